@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { idNumber, idParam, messageAnswer, optionalText, pageQuery } from './common.ts';
+import { route } from './route.ts';
+
+/** One password policy wherever a password is set (C-44): 8 characters, an uppercase letter, a special symbol. */
+export const passwordRules = {
+  length: (password: string) => password.length >= 8,
+  uppercase: (password: string) => /\p{Lu}/u.test(password),
+  symbol: (password: string) => /[^\p{L}\p{N}\s]/u.test(password),
+};
+export const passwordIsStrong = (password: string): boolean =>
+  passwordRules.length(password) && passwordRules.uppercase(password) && passwordRules.symbol(password);
+
+export const email = z.string().trim().max(254).regex(/^[^\s@]+@[^\s@]+$/, 'INVALID_EMAIL');
+export const password = z.string().max(200).refine(passwordIsStrong, 'WEAK_PASSWORD');
+export const username = z.string().trim().min(1).max(40);
+
+export const loginBody = z.object({ email, password: z.string().min(3).max(200) });
+export const registerBody = z.object({
+  username,
+  first_name: optionalText(120),
+  last_name: optionalText(120),
+  email,
+  password,
+  user_role: z.coerce.number().int().min(1).max(4).optional(),
+  tipo_usuario: z.coerce.number().int().min(1).max(2).optional(),
+  /** Version of the terms accepted; screens demand it, the API does not. */
+  terms: optionalText(40),
+  campaign: optionalText(80),
+});
+export const forgotBody = z.object({ email });
+export const resetBody = z.object({ token: z.string().min(1).max(500), newPassword: password });
+
+export const userRecord = z.object({
+  id: z.number(),
+  username: z.string().nullable(),
+  name: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  email: z.string().nullable(),
+  country: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  is_phone_verified: z.boolean(),
+  email_verified: z.boolean(),
+  user_role: z.number(),
+  tipo_usuario: z.number(),
+  is_active: z.boolean(),
+  profile_picture: z.string().nullable(),
+  profile_image: z.string().nullable(),
+  created_at: z.string(),
+  createdDate: z.string(),
+  /** For `If-Match` and to compare with pushes. */
+  version: z.number(),
+});
+export type UserRecord = z.output<typeof userRecord>;
+
+const session = z.object({ message: z.string(), token: z.string(), user: z.object({ id: z.number() }) });
+const tag = 'Cuentas';
+
+export const auth = {
+  login: route({ id: 'login', method: 'POST', path: '/api/auth/login', tag, summary: 'Start a session', policy: 'open', body: loginBody, answer: session, errors: ['USER_NOT_FOUND', 'WRONG_PASSWORD', 'LOGIN_FAILED', 'ACCOUNT_INACTIVE'] }),
+  demoLogin: route({ id: 'demoLogin', method: 'POST', path: '/api/auth/demo', tag, summary: 'Start a session as the demo student (only with DEMO)', policy: 'open', answer: session, errors: ['NOT_FOUND'] }),
+  logout: route({ id: 'logout', method: 'POST', path: '/api/auth/logout', tag, summary: 'End the session of this call', policy: 'signedIn', answer: messageAnswer }),
+  me: route({ id: 'me', method: 'GET', path: '/api/auth/sesion', tag, summary: 'Who is signed in', policy: 'signedIn', answer: userRecord }),
+  register: route({ id: 'register', method: 'POST', path: '/api/auth/register', tag, summary: 'Create an account; with an administrator’s session also for someone else, with a role', policy: 'open', body: registerBody, answer: z.object({ message: z.string(), id: z.number() }), status: 201, errors: ['EMAIL_TAKEN', 'USERNAME_TAKEN', 'WEAK_PASSWORD', 'REQUIRED_FIELDS', 'INVALID_EMAIL'] }),
+  available: route({ id: 'available', method: 'GET', path: '/api/auth/disponible', tag, summary: 'Whether a username or e-mail is free', policy: 'open', query: z.object({ username: optionalText(40), email: optionalText(254) }), answer: z.object({ username: z.boolean().optional(), email: z.boolean().optional() }) }),
+  verifyEmail: route({ id: 'verifyEmail', method: 'GET', path: '/api/auth/verify-email', tag, summary: 'Confirm an e-mail by the token of the mail', policy: 'open', query: z.object({ token: optionalText(500) }), answer: messageAnswer, errors: ['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED'] }),
+  resendVerification: route({ id: 'resendVerification', method: 'POST', path: '/api/auth/resend-verification', tag, summary: 'Send the confirmation mail again', policy: 'open', body: forgotBody, answer: messageAnswer }),
+  forgotPassword: route({ id: 'forgotPassword', method: 'POST', path: '/api/auth/forgot-password', tag, summary: 'Ask for a link to set a new password', policy: 'open', body: forgotBody, answer: messageAnswer }),
+  resetPassword: route({ id: 'resetPassword', method: 'POST', path: '/api/auth/reset-password', tag, summary: 'Set a new password by the token of the mail', policy: 'open', body: resetBody, answer: messageAnswer, errors: ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'WEAK_PASSWORD'] }),
+  listUsers: route({ id: 'listUsers', method: 'GET', path: '/api/auth/users/', tag, summary: 'People, newest first', policy: 'users.list', query: pageQuery.extend({ search: optionalText(100), user_role: z.coerce.number().int().min(1).max(4).optional() }), answer: z.array(userRecord) }),
+  instructors: route({ id: 'instructors', method: 'GET', path: '/api/auth/users/role/3', tag, summary: 'Instructors; e-mails only for administrators', policy: 'users.instructors', answer: z.object({ data: z.array(z.object({ id: z.number(), fullName: z.string(), email: z.string().nullable() })) }) }),
+  getUser: route({ id: 'getUser', method: 'GET', path: '/api/auth/users/:id', tag, summary: 'One person', policy: 'users.read', params: idParam, answer: userRecord, errors: ['USER_NOT_FOUND'] }),
+  updateUser: route({
+    id: 'updateUser', method: 'PUT', path: '/api/auth/users/:id', tag, policy: 'users.write', params: idParam,
+    summary: 'Change a person: profile fields (own), role, plan and active flag (administrators). Absent fields stay.',
+    body: z.object({
+      first_name: optionalText(120), last_name: optionalText(120), username: optionalText(40), email: optionalText(254), country: optionalText(80), profile_picture: optionalText(2_000),
+      user_role: z.coerce.number().int().min(1).max(4).optional(), tipo_usuario: z.coerce.number().int().min(1).max(2).optional(), is_active: z.boolean().optional(),
+      motivo: optionalText(500),
+    }),
+    answer: userRecord, errors: ['USER_NOT_FOUND', 'EMAIL_TAKEN', 'USERNAME_TAKEN', 'LAST_ADMINISTRATOR', 'SELF_CHANGE', 'USER_ERASED', 'VERSION_CONFLICT', 'INVALID_EMAIL'],
+  }),
+  deleteUser: route({ id: 'deleteUser', method: 'DELETE', path: '/api/auth/users/:id', tag, summary: 'Deactivate and erase: the personal key is destroyed, facts stay', policy: 'users.erase', params: idParam, query: z.object({ motivo: optionalText(500) }), answer: messageAnswer, errors: ['USER_NOT_FOUND', 'LAST_ADMINISTRATOR', 'SELF_CHANGE'] }),
+  demoMailbox: route({ id: 'demoMailbox', method: 'GET', path: '/api/demo/mailbox', tag, summary: 'Mails and text messages that would have been sent, newest first (only with DEMO)', policy: 'open', answer: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), links: z.array(z.string()), sentAt: z.string() })), errors: ['NOT_FOUND'] }),
+} as const;
+export const userIdParam = z.object({ userId: idNumber });

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { idNumber, idParam, messageAnswer, optionalText, priceInput } from './common.ts';
+import { route } from './route.ts';
+
+export const courseRecord = z.object({
+  id: z.number(),
+  id_curso: z.number(),
+  nombre: z.string(),
+  descripcion: z.string(),
+  img_curso: z.string().nullable(),
+  imagen: z.string().nullable(),
+  /** Básico or Premium. */
+  tipo: z.enum(['Básico', 'Premium']),
+  categoria: z.string(),
+  dificultad: z.enum(['principiante', 'intermedio', 'avanzado']),
+  /** no-code or code. */
+  level: z.enum(['no-code', 'code']),
+  duracion: z.string().nullable(),
+  duration: z.string().nullable(),
+  /** MXN with decimals; null = not for sale, 0 = free. */
+  precio: z.number().nullable(),
+  /** 'precio anterior', shown struck through; null when there is none. */
+  price: z.number().nullable(),
+  moneda: z.string(),
+  stripe_price_id: z.string().nullable(),
+  id_maestro: z.number().nullable(),
+  /** Public name of the instructor, never an e-mail. */
+  instructor: z.string().nullable(),
+  /** 1 published, 0 draft. */
+  estado: z.number(),
+  archivado: z.boolean(),
+  destacado: z.boolean(),
+  desbloqueo: z.enum(['secuencial', 'libre']),
+  /** Average of real reviews; null = 'Sin reseñas'. */
+  rating: z.number().nullable(),
+  reviews: z.number(),
+  students: z.number(),
+  totalModulos: z.number(),
+  totalSesiones: z.number(),
+  totalRecursos: z.number(),
+  created_at: z.string(),
+  createdDate: z.string(),
+  actualizado: z.string(),
+  version: z.number(),
+});
+export type CourseRecord = z.output<typeof courseRecord>;
+
+export const objectiveRecord = z.object({ id: z.number(), id_objetivo: z.number(), descripcion: z.string() });
+export const resourceRecord = z.object({ id_recurso: z.number(), id_sesion: z.number(), titulo: z.string(), link_recurso: z.string(), tipo_recurso: z.number() });
+export const subtopicRecord = z.object({
+  id_subtema: z.number(),
+  id_sesion: z.number(),
+  titulo: z.string(),
+  descripcion: z.string(),
+  link_video: z.string().nullable(),
+  tipo: z.enum(['video', 'lectura', 'evaluacion']),
+  tipo_subtema: z.enum(['video', 'lectura', 'evaluacion']),
+  /** Markdown; null until it is asked for by session. */
+  contenido_texto: z.string().nullable(),
+  duracion: z.number().nullable(),
+});
+export const classRecord = z.object({
+  id_sesion: z.number(),
+  id_modulo: z.number(),
+  titulo: z.string(),
+  descripcion: z.string(),
+  link_video: z.string().nullable(),
+  orden: z.number(),
+  /** Minutes, from its subtopics. */
+  duracion: z.number(),
+  totalSubtemas: z.number(),
+  totalRecursos: z.number(),
+  fecha_creacion: z.string(),
+  fecha_actualizacion: z.string(),
+});
+export const moduleRecord = z.object({
+  id: z.number(),
+  id_modulo: z.number(),
+  id_curso: z.number(),
+  nombre: z.string(),
+  descripcion: z.string(),
+  contenido: z.string(),
+  content: z.string(),
+  link_video: z.string().nullable(),
+  orden: z.number(),
+  /** Derived, for the person who asks; 0 without a session. */
+  progreso: z.number(),
+  completado: z.boolean(),
+  totalSesiones: z.number(),
+});
+export type ModuleRecord = z.output<typeof moduleRecord>;
+export type ClassRecord = z.output<typeof classRecord>;
+export type SubtopicRecord = z.output<typeof subtopicRecord>;
+export type ResourceRecord = z.output<typeof resourceRecord>;
+
+/** The whole outline of a course in one answer (modules → classes → subtopics without their texts → resources). */
+export const outline = z.object({
+  curso: courseRecord,
+  modulos: z.array(
+    moduleRecord.extend({
+      objetivos: z.array(objectiveRecord),
+      sesiones: z.array(classRecord.extend({ subtemas: z.array(subtopicRecord), recursos: z.array(resourceRecord) })),
+    }),
+  ),
+});
+export type Outline = z.output<typeof outline>;
+
+const courseFields = {
+  nombre: optionalText(200),
+  descripcion: optionalText(20_000),
+  id_maestro: z.union([idNumber, z.literal('')]).nullish(),
+  tipo: z.enum(['Básico', 'Premium']).optional(),
+  categoria: optionalText(80),
+  dificultad: z.enum(['principiante', 'intermedio', 'avanzado', 'Básico', 'Principiante', 'Intermedio', 'Avanzado']).optional(),
+  level: z.enum(['no-code', 'code']).optional(),
+  duration: z.string().max(80).nullish(),
+  img_curso: z.string().max(2_000).nullish(),
+  imagen: z.string().max(2_000).nullish(),
+  precio: priceInput,
+  price: priceInput,
+  stripe_price_id: z.string().max(200).nullish(),
+  desbloqueo: z.enum(['secuencial', 'libre']).optional(),
+  destacado: z.boolean().optional(),
+  motivo: optionalText(500),
+};
+/** Sent by the documents' clients and without effect (C-23, C-35, C-85). */
+const ignored = { id_curso: z.unknown().optional(), progreso: z.unknown().optional(), students: z.unknown().optional(), status: z.unknown().optional(), createdDate: z.unknown().optional(), instructor: z.unknown().optional(), modulos: z.unknown().optional() };
+
+const courseParam = z.object({ courseId: idNumber });
+const moduleParam = z.object({ moduleId: idNumber });
+const sessionParam = z.object({ sessionId: idNumber });
+const order = z.object({ orden: z.array(idNumber).max(500) });
+const link = z.string().max(2_000).nullish();
+const title = z.string().max(200);
+const long = z.string().max(20_000);
+
+const subtopicBody = {
+  titulo: title,
+  descripcion: long.nullish(),
+  link_video: link,
+  tipo_subtema: z.enum(['video', 'lectura', 'evaluacion', 'contenido', 'clase']).optional(),
+  tipo: z.enum(['video', 'lectura', 'evaluacion', 'contenido', 'clase']).optional(),
+  contenido_texto: z.string().max(100_000).nullish(),
+  duracion: z.union([z.coerce.number().int().min(1).max(10_000), z.literal('')]).nullish(),
+};
+const resourceBody = { titulo: title, link_recurso: z.string().max(2_000), tipo_recurso: z.coerce.number().int().min(1).max(3).optional() };
+const classBody = { titulo: title, descripcion: long.nullish(), link_video: link };
+const moduleBody = { nombre: title, descripcion: long.nullish(), contenido: long.nullish(), link_video: link, progreso: z.unknown().optional() };
+
+const edit = { tag: 'Catálogo', policy: 'courses.edit' as const };
+const read = { tag: 'Catálogo', policy: 'courses.outline' as const };
+const courseErrors = ['COURSE_NOT_FOUND', 'TITLE_EMPTY', 'DESCRIPTION_EMPTY', 'VERSION_CONFLICT', 'COURSE_ARCHIVED'] as const;
+const outlineErrors = ['COURSE_NOT_FOUND', 'MODULE_NOT_FOUND', 'CLASS_NOT_FOUND', 'PREMIUM_CONTENT', 'NOT_ENROLLED', 'MODULE_LOCKED'] as const;
+
+export const catalogue = {
+  listCourses: route({ id: 'listCourses', method: 'GET', path: '/api/cursos/cursos', tag: 'Catálogo', summary: 'Published courses (staff also see the drafts they may edit with `todos=1`)', policy: 'open', query: z.object({ search: optionalText(100), todos: z.enum(['0', '1']).optional() }), answer: z.array(courseRecord) }),
+  listCoursesByTier: route({ id: 'listCoursesByTier', method: 'GET', path: '/api/cursos/cursos/tipo/:tipo', tag: 'Catálogo', summary: 'Published courses of one type', policy: 'open', params: z.object({ tipo: z.string().max(20) }), answer: z.array(courseRecord) }),
+  getCourse: route({ id: 'getCourse', method: 'GET', path: '/api/cursos/cursos/:id', tag: 'Catálogo', summary: 'One course', policy: 'open', params: idParam, answer: courseRecord, errors: ['COURSE_NOT_FOUND'] }),
+  getCourseWrapped: route({ id: 'getCourseWrapped', method: 'GET', path: '/api/cursos/curso/:id', aliases: ['/api/cursos/:id'], tag: 'Catálogo', summary: 'One course, also under `curso`', policy: 'open', params: idParam, answer: courseRecord.extend({ curso: courseRecord }), errors: ['COURSE_NOT_FOUND'] }),
+  getOutline: route({ id: 'getOutline', method: 'GET', path: '/api/cursos/esquema/:id', tag: 'Catálogo', summary: 'A course with its whole outline; texts of lessons come by session', policy: 'open', params: idParam, answer: outline, errors: ['COURSE_NOT_FOUND'] }),
+  createCourse: route({ id: 'createCourse', method: 'POST', path: '/api/cursos/create', tag: 'Catálogo', summary: 'Create a draft; ids sent by the client are ignored', policy: 'courses.create', body: z.object({ ...courseFields, ...ignored, nombre: title, descripcion: long }), answer: courseRecord, status: 201, errors: ['TITLE_EMPTY', 'DESCRIPTION_EMPTY', 'INSTRUCTOR_REQUIRED'] }),
+  updateCourse: route({ id: 'updateCourse', method: 'PUT', path: '/api/cursos/cursos/:id', aliases: ['/api/cursos/update/:id'], ...edit, summary: 'Change fields of a course; one event per field that changed', params: idParam, body: z.object({ ...courseFields, ...ignored, nombre: z.string().max(200).optional(), descripcion: long.optional() }), answer: courseRecord, errors: [...courseErrors] }),
+  setCourseStatus: route({ id: 'setCourseStatus', method: 'PATCH', path: '/api/cursos/cursos/:id/estado', ...edit, summary: 'Publish (1) or unpublish (0)', params: idParam, body: z.object({ estado: z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]), motivo: optionalText(500) }), answer: z.object({ estado: z.number(), message: z.string() }), errors: ['COURSE_NOT_FOUND', 'COURSE_WITHOUT_CLASSES', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'] }),
+  archiveCourse: route({ id: 'archiveCourse', method: 'DELETE', path: '/api/cursos/cursos/:id', ...edit, summary: 'Archive a course (it can be restored)', params: idParam, query: z.object({ motivo: optionalText(500) }), answer: messageAnswer, errors: ['COURSE_NOT_FOUND'] }),
+  restoreCourse: route({ id: 'restoreCourse', method: 'POST', path: '/api/cursos/cursos/:id/restaurar', ...edit, summary: 'Bring an archived course back as a draft', params: idParam, answer: messageAnswer, errors: ['COURSE_NOT_FOUND'] }),
+
+  listModules: route({ id: 'listModules', method: 'GET', path: '/api/modulos/modulos/curso/:courseId', tag: 'Catálogo', policy: 'open', summary: 'Modules of a course', params: courseParam, answer: z.array(moduleRecord), errors: ['COURSE_NOT_FOUND'] }),
+  listModulesWrapped: route({ id: 'listModulesWrapped', method: 'GET', path: '/api/modulos/curso/:courseId', tag: 'Catálogo', policy: 'open', summary: 'Modules of a course, under `modulos`', params: courseParam, answer: z.object({ modulos: z.array(moduleRecord) }), errors: ['COURSE_NOT_FOUND'] }),
+  createModule: route({ id: 'createModule', method: 'POST', path: '/api/modulos/create', ...edit, summary: 'Add a module at the end', body: z.object({ ...moduleBody, id_curso: idNumber }), answer: moduleRecord, status: 201, errors: [...courseErrors, 'TOO_MANY_MODULES'] }),
+  updateModule: route({ id: 'updateModule', method: 'PUT', path: '/api/modulos/modulos/:id', ...edit, summary: 'Change fields of a module', params: idParam, body: z.object({ ...moduleBody, nombre: title.optional(), id_curso: z.unknown().optional() }), answer: moduleRecord, errors: [...courseErrors, 'MODULE_NOT_FOUND', 'CONTENT_EMPTY'] }),
+  removeModule: route({ id: 'removeModule', method: 'DELETE', path: '/api/modulos/modulos/:id', ...edit, summary: 'Archive a module with its classes', params: idParam, answer: messageAnswer, errors: ['MODULE_NOT_FOUND', 'COURSE_ARCHIVED'] }),
+  restoreModule: route({ id: 'restoreModule', method: 'POST', path: '/api/modulos/modulos/:id/restaurar', ...edit, summary: 'Bring an archived module back', params: idParam, answer: messageAnswer, errors: ['MODULE_NOT_FOUND', 'COURSE_ARCHIVED'] }),
+  reorderModules: route({ id: 'reorderModules', method: 'PUT', path: '/api/modulos/orden/:courseId', ...edit, summary: 'Set the order of a course’s modules', params: courseParam, body: order, answer: messageAnswer, errors: ['COURSE_NOT_FOUND', 'ORDER_MISMATCH', 'VERSION_CONFLICT', 'COURSE_ARCHIVED'] }),
+
+  listObjectives: route({ id: 'listObjectives', method: 'GET', path: '/api/objetivos/modulo/:moduleId', tag: 'Catálogo', policy: 'open', summary: 'Objectives of a module', params: moduleParam, answer: z.array(objectiveRecord), errors: ['MODULE_NOT_FOUND'] }),
+  setObjectives: route({ id: 'setObjectives', method: 'PUT', path: '/api/objetivos/modulo/:moduleId', ...edit, summary: 'Set the objectives of a module', params: moduleParam, body: z.object({ objetivos: z.array(z.string().trim().min(1).max(500)).max(20) }), answer: z.array(objectiveRecord), errors: ['MODULE_NOT_FOUND', 'COURSE_ARCHIVED'] }),
+
+  listClasses: route({ id: 'listClasses', method: 'GET', path: '/api/sesiones/modulo/:moduleId', ...read, summary: 'Classes (sessions) of a module', params: moduleParam, answer: z.array(classRecord), errors: [...outlineErrors] }),
+  createClass: route({ id: 'createClass', method: 'POST', path: '/api/sesiones/createSesion', ...edit, summary: 'Add a class, with its subtopics and resources, as one change', body: z.object({ ...classBody, id_modulo: idNumber, subtemas: z.array(z.object(subtopicBody)).max(50).optional(), recursos: z.array(z.object(resourceBody)).max(50).optional() }), answer: classRecord, status: 201, errors: ['MODULE_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED'] }),
+  updateClass: route({ id: 'updateClass', method: 'PUT', path: '/api/sesiones/updateSesion/:id', ...edit, summary: 'Change a class', params: idParam, body: z.object({ ...classBody, titulo: title.optional() }), answer: classRecord, errors: ['CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'] }),
+  removeClass: route({ id: 'removeClass', method: 'DELETE', path: '/api/sesiones/deleteSesion/:id', ...edit, summary: 'Archive a class', params: idParam, answer: messageAnswer, errors: ['CLASS_NOT_FOUND', 'COURSE_ARCHIVED'] }),
+  restoreClass: route({ id: 'restoreClass', method: 'POST', path: '/api/sesiones/:id/restaurar', ...edit, summary: 'Bring an archived class back', params: idParam, answer: messageAnswer, errors: ['CLASS_NOT_FOUND', 'COURSE_ARCHIVED'] }),
+  reorderClasses: route({ id: 'reorderClasses', method: 'PUT', path: '/api/sesiones/orden/:moduleId', ...edit, summary: 'Set the order of a module’s classes', params: moduleParam, body: order, answer: messageAnswer, errors: ['MODULE_NOT_FOUND', 'ORDER_MISMATCH', 'VERSION_CONFLICT', 'COURSE_ARCHIVED'] }),
+
+  listSubtopics: route({ id: 'listSubtopics', method: 'GET', path: '/api/subtema/bySesion/:sessionId', ...read, summary: 'Subtopics of a class, with their texts', params: sessionParam, answer: z.object({ success: z.literal(true), data: z.array(subtopicRecord) }), errors: [...outlineErrors] }),
+  createSubtopic: route({ id: 'createSubtopic', method: 'POST', path: '/api/subtema/crearSubtema', aliases: ['/api/subtema'], ...edit, summary: 'Add a subtopic; without a type it is a lectura', body: z.object({ ...subtopicBody, id_sesion: idNumber }), answer: z.object({ success: z.literal(true), data: subtopicRecord }), status: 201, errors: ['CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED'] }),
+  updateSubtopic: route({ id: 'updateSubtopic', method: 'PUT', path: '/api/subtema/:id', ...edit, summary: 'Change a subtopic', params: idParam, body: z.object({ ...subtopicBody, titulo: title.optional() }), answer: z.object({ success: z.literal(true), data: subtopicRecord }), errors: ['SUBTOPIC_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'] }),
+  removeSubtopic: route({ id: 'removeSubtopic', method: 'DELETE', path: '/api/subtema/:id', ...edit, summary: 'Take a subtopic out of its class', params: idParam, answer: messageAnswer, errors: ['SUBTOPIC_NOT_FOUND', 'COURSE_ARCHIVED'] }),
+  reorderSubtopics: route({ id: 'reorderSubtopics', method: 'PUT', path: '/api/subtema/orden/:sessionId', ...edit, summary: 'Set the order of a class’s subtopics', params: sessionParam, body: order, answer: messageAnswer, errors: ['CLASS_NOT_FOUND', 'ORDER_MISMATCH', 'VERSION_CONFLICT', 'COURSE_ARCHIVED'] }),
+
+  listResources: route({ id: 'listResources', method: 'GET', path: '/api/recursos/bySesion/:sessionId', ...read, summary: 'Resources of a class', params: sessionParam, answer: z.object({ success: z.literal(true), data: z.array(resourceRecord) }), errors: [...outlineErrors] }),
+  createResource: route({ id: 'createResource', method: 'POST', path: '/api/recursos/crearRecurso', aliases: ['/api/recursos'], ...edit, summary: 'Add a resource', body: z.object({ ...resourceBody, id_sesion: idNumber }), answer: z.object({ success: z.literal(true), data: resourceRecord }), status: 201, errors: ['CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED'] }),
+  updateResource: route({ id: 'updateResource', method: 'PUT', path: '/api/recursos/:id', ...edit, summary: 'Change a resource', params: idParam, body: z.object({ titulo: title.optional(), link_recurso: z.string().max(2_000).optional(), tipo_recurso: z.coerce.number().int().min(1).max(3).optional() }), answer: z.object({ success: z.literal(true), data: resourceRecord }), errors: ['RESOURCE_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'] }),
+  removeResource: route({ id: 'removeResource', method: 'DELETE', path: '/api/recursos/:id', ...edit, summary: 'Take a resource out of its class', params: idParam, answer: messageAnswer, errors: ['RESOURCE_NOT_FOUND', 'COURSE_ARCHIVED'] }),
+} as const;

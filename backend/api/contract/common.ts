@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** Numeric id in a path or body; numbers and numeric strings are accepted. */
+export const idNumber = z.coerce.number().int().min(1).max(2_147_483_647);
+export const idParam = z.object({ id: idNumber });
+export const messageAnswer = z.object({ message: z.string() });
+export const position = z.string();
+/** `''` counts as absent. */
+export const optionalText = (max: number) =>
+  z.string().max(max).nullish().transform((value) => (value === '' || value === null ? undefined : value));
+/** A number, or text with digits and an optional decimal part; `''`, null and absent stay apart: absent → undefined, '' or null → null. */
+export const priceInput = z.union([z.number().min(0).max(10_000_000), z.string().max(20), z.null()]).optional();
+export const errorAnswer = z.object({
+  message: z.string(),
+  code: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+export const pageQuery = z.object({ limit: z.coerce.number().int().min(1).max(100).default(25), cursor: z.string().max(500).optional() });

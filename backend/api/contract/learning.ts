@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { courseRecord } from './catalogue.ts';
+import { idNumber, messageAnswer } from './common.ts';
+import { route } from './route.ts';
+
+/** Percentage = completed ∩ current classes, 0 to 100, rounded down so that 100 means all of them (C-24). */
+export const percentage = (completed: number, total: number): number => (total === 0 ? 0 : Math.floor((Math.min(completed, total) * 100) / total));
+
+export const lastView = z.object({
+  courseId: z.number(),
+  moduleId: z.number().nullable(),
+  sessionId: z.number().nullable(),
+  subtemaId: z.number().nullable(),
+  viewMode: z.enum(['overview', 'module']),
+  at: z.string(),
+});
+
+export const enrolmentRecord = z.object({
+  id_usuario: z.number(),
+  id_curso: z.number(),
+  /** Percent, derived. */
+  progreso: z.number(),
+  /** en curso, completado. */
+  estado: z.enum(['inscrito', 'en-curso', 'completado']),
+  fuente: z.enum(['propia', 'asignado', 'compra', 'plan']),
+  inscrito: z.string(),
+  completado: z.string().nullable(),
+  /** Completed once, and classes were added since. */
+  contenidoNuevo: z.boolean(),
+  sesionesCompletadas: z.number(),
+  totalSesiones: z.number(),
+  /** Minutes studied in this course. */
+  tiempoEstudiado: z.number(),
+  /** Minutes of the classes not completed yet. */
+  minutosRestantes: z.number(),
+  /** First class not completed, in order, of the open modules; null when there is none. */
+  siguiente: z.object({ moduleId: z.number(), sessionId: z.number(), titulo: z.string(), modulo: z.string() }).nullable(),
+  ultimaVista: lastView.nullable(),
+  curso: courseRecord,
+});
+export type EnrolmentRecord = z.output<typeof enrolmentRecord>;
+
+/** What the course player needs of one learner in one course. */
+export const learnerCourse = z.object({
+  id_usuario: z.number(),
+  id_curso: z.number(),
+  inscrito: z.boolean(),
+  progreso: z.number(),
+  sesionesCompletadas: z.number(),
+  totalSesiones: z.number(),
+  /** Current classes that are completed, with when each was marked. */
+  completadas: z.array(z.object({ id_sesion: z.number(), fecha: z.string() })),
+  modulos: z.array(
+    z.object({
+      id_modulo: z.number(),
+      abierto: z.boolean(),
+      /** Classes of the module before that are still missing. */
+      faltan: z.array(z.object({ id_sesion: z.number(), titulo: z.string() })),
+      sesionesCompletadas: z.number(),
+      totalSesiones: z.number(),
+    }),
+  ),
+  completado: z.string().nullable(),
+  contenidoNuevo: z.boolean(),
+  tiempoEstudiado: z.number(),
+  minutosRestantes: z.number(),
+  siguiente: enrolmentRecord.shape.siguiente,
+  ultimaVista: lastView.nullable(),
+});
+export type LearnerCourse = z.output<typeof learnerCourse>;
+
+/** Everything the dashboard, my courses and progress screens show, in one answer. */
+export const panel = z.object({
+  usuario: z.object({ id: z.number(), nombre: z.string(), plan: z.number() }),
+  estadisticas: z.object({
+    cursosActivos: z.number(),
+    cursosCompletados: z.number(),
+    cursosInscritos: z.number(),
+    sesionesCompletadas: z.number(),
+    /** Minutes. */
+    tiempoEstudiado: z.number(),
+    /** Days in a row with study time up to today or yesterday. */
+    racha: z.number(),
+  }),
+  /** The last 14 days of the school's calendar, oldest first, minutes each. */
+  dias: z.array(z.object({ fecha: z.string(), minutos: z.number() })),
+  cursos: z.array(enrolmentRecord),
+});
+export type Panel = z.output<typeof panel>;
+
+const self = { tag: 'Aprendizaje', policy: 'learning.write' as const };
+const readOwn = { tag: 'Aprendizaje', policy: 'learning.read' as const };
+const userCourse = z.object({ userId: idNumber, courseId: idNumber });
+const userSession = z.object({ userId: idNumber, sessionId: idNumber });
+const user = z.object({ userId: idNumber });
+const link = z.object({ id_usuario: idNumber, id_curso: idNumber });
+const completion = z.object({ message: z.string(), id_usuario: z.number(), id_sesion: z.number(), completado: z.boolean(), progreso: z.number() });
+const completionErrors = ['CLASS_NOT_FOUND', 'NOT_ENROLLED', 'MODULE_LOCKED', 'PREMIUM_CONTENT'] as const;
+
+export const learning = {
+  enrol: route({ id: 'enrol', method: 'POST', path: '/api/inscripciones/inscribir', tag: 'Aprendizaje', policy: 'learning.enrol', summary: 'Enrol oneself', body: link, answer: z.object({ message: z.string(), yaInscrito: z.boolean() }), errors: ['COURSE_NOT_FOUND', 'COURSE_NOT_PUBLISHED', 'PREMIUM_CONTENT', 'COURSE_NOT_FREE'] }),
+  listEnrolments: route({ id: 'listEnrolments', method: 'GET', path: '/api/usuariocurso/cursos/:userId', ...readOwn, summary: 'A person’s courses', params: user, answer: z.array(enrolmentRecord), errors: ['USER_NOT_FOUND'] }),
+  getEnrolment: route({ id: 'getEnrolment', method: 'GET', path: '/api/usuariocurso/usuario-curso/:userId/:courseId', ...readOwn, summary: 'One enrolment; an empty object where there is none', params: userCourse, answer: z.union([enrolmentRecord, z.strictObject({})]) }),
+  updateEnrolment: route({ id: 'updateEnrolment', method: 'PUT', path: '/api/usuariocurso/update-usuario-curso/:userId/:courseId', ...readOwn, summary: 'Answers the derived progress; the number sent is ignored (C-23)', params: userCourse, body: z.object({ progreso: z.unknown().optional() }), answer: z.object({ message: z.string(), progreso: z.number() }), errors: ['ENROLMENT_NOT_FOUND'] }),
+  assignCourse: route({ id: 'assignCourse', method: 'POST', path: '/api/usuariocurso/create-usuario-curso', tag: 'Aprendizaje', policy: 'learning.assign', summary: 'Assign a course to a person', body: link.extend({ motivo: z.string().max(500).optional() }), answer: z.object({ message: z.string(), yaInscrito: z.boolean() }), status: 201, errors: ['USER_NOT_FOUND', 'COURSE_NOT_FOUND'] }),
+  unassignCourse: route({ id: 'unassignCourse', method: 'DELETE', path: '/api/usuariocurso/delete-usuario-curso/:userId/:courseId', tag: 'Aprendizaje', policy: 'learning.unassign', summary: 'Take a course from a person', params: userCourse, query: z.object({ motivo: z.string().max(500).optional() }), answer: messageAnswer, errors: ['ENROLMENT_NOT_FOUND'] }),
+  verifyEntitlement: route({ id: 'verifyEntitlement', method: 'GET', path: '/api/usuarios-cursos-comprados/verificar/:userId/:courseId', ...readOwn, summary: 'Whether a person may open a course, and why', params: userCourse, answer: z.object({ inscrito: z.boolean(), acceso: z.boolean(), fuente: z.enum(['abierto', 'propia', 'asignado', 'compra', 'plan', 'equipo']).nullable() }), errors: ['COURSE_NOT_FOUND'] }),
+
+  getClassCompletion: route({ id: 'getClassCompletion', method: 'GET', path: '/api/usuario-sesion/get/:userId/:sessionId', aliases: ['/api/usuarioSesion/get/:userId/:sessionId'], ...readOwn, summary: 'Whether a class is completed', params: userSession, answer: z.object({ id_usuario: z.number(), id_sesion: z.number(), completado: z.boolean() }) }),
+  completedClasses: route({ id: 'completedClasses', method: 'GET', path: '/api/usuario-sesion/completadas/:userId', aliases: ['/api/usuarioSesion/completadas/:userId'], ...readOwn, summary: 'How many current classes a person has completed, and which', params: user, answer: z.object({ sesionesCompletadas: z.number(), sesiones: z.array(z.object({ id_sesion: z.number(), id_curso: z.number(), fecha: z.string() })) }) }),
+  completeClass: route({ id: 'completeClass', method: 'PATCH', path: '/api/usuario-sesion/marcarComoCompletada/:userId/:sessionId/completar', aliases: ['/api/usuarioSesion/marcarComoCompletada/:userId/:sessionId/completar'], ...self, summary: 'Mark a class as completed, or take the mark away', params: userSession, body: z.object({ completado: z.boolean().default(true) }), answer: completion, errors: [...completionErrors] }),
+  createClassCompletion: route({ id: 'createClassCompletion', method: 'POST', path: '/api/usuarioSesion/createUsuarioSesion', aliases: ['/api/usuario-sesion/createUsuarioSesion'], ...self, summary: 'The same command as completar', body: z.object({ id_usuario: idNumber, id_sesion: idNumber, completado: z.boolean().default(false) }), answer: completion, status: 201, errors: [...completionErrors] }),
+
+  courseProgress: route({ id: 'courseProgress', method: 'GET', path: '/api/progreso/sesiones-curso/:courseId/:userId', ...readOwn, summary: 'Completed and total classes of a course', params: userCourse, answer: z.object({ success: z.literal(true), data: z.object({ sesionesCompletadas: z.number(), totalSesiones: z.number(), progreso: z.number() }) }), errors: ['COURSE_NOT_FOUND'] }),
+  studyTime: route({ id: 'studyTime', method: 'GET', path: '/api/progreso/tiempo-estudiado/:userId', ...readOwn, summary: 'Minutes studied', params: user, answer: z.object({ success: z.literal(true), tiempoEstudiado: z.number() }) }),
+  studyTimeInCourse: route({ id: 'studyTimeInCourse', method: 'GET', path: '/api/progreso/tiempo-estudiado-curso/:courseId/:userId', ...readOwn, summary: 'Minutes studied in one course', params: userCourse, answer: z.object({ success: z.literal(true), tiempoEstudiado: z.number() }) }),
+  panel: route({ id: 'panel', method: 'GET', path: '/api/progreso/:userId', ...readOwn, summary: 'Dashboard, my courses and progress in one answer. Topics: progreso:<userId>, and curso:<id> of each course', params: user, answer: panel, errors: ['USER_NOT_FOUND'] }),
+  learnerCourse: route({ id: 'learnerCourse', method: 'GET', path: '/api/progreso/curso/:courseId/:userId', ...readOwn, summary: 'One learner in one course: completed classes, open modules, next class. Topics: progreso:<userId>, curso:<id>', params: userCourse, answer: learnerCourse, errors: ['COURSE_NOT_FOUND'] }),
+  heartbeat: route({ id: 'heartbeat', method: 'POST', path: '/api/progreso/latido/:userId', ...self, summary: 'Study time of an open, visible page: cumulative seconds since it was opened', params: user, body: z.object({ id_curso: idNumber, pestana: z.string().min(1).max(40), segundos: z.number().int().min(0).max(86_400) }), answer: z.object({ contados: z.number() }), errors: ['NOT_ENROLLED'] }),
+  saveLastView: route({ id: 'saveLastView', method: 'PUT', path: '/api/progreso/ultima-vista/:userId', ...self, summary: 'Remember where a learner is in a course', params: user, body: z.object({ courseId: idNumber, moduleId: idNumber.nullish(), sessionId: idNumber.nullish(), subtemaId: idNumber.nullish(), viewMode: z.enum(['overview', 'module']) }), answer: messageAnswer, errors: ['NOT_ENROLLED'] }),
+} as const;

@@ -1,0 +1,48 @@
+/**
+ * Who may do what: role × ownership × operation. Deny by default; routes name a row, a test walks them all.
+ * Codes of roles at this edge: 1 student, 2 administrator, 3 instructor, 4 analyst.
+ */
+export type RoleCode = 1 | 2 | 3 | 4;
+
+export type Ownership =
+  /** The `userId` (or `id`) of the call is the caller's own. */
+  | 'self'
+  /** The caller teaches the course that the call is about. */
+  | 'teaches'
+  /** The caller is enrolled in, or may otherwise read, the course that the call is about. */
+  | 'reads';
+
+export interface PolicyRow {
+  /** Without a session. */
+  open?: true;
+  /** Roles that may, whatever it is about. */
+  any?: readonly RoleCode[];
+  /** Roles that may when this holds. */
+  when?: { readonly is: Ownership; readonly roles: readonly RoleCode[] };
+}
+
+const everyone = [1, 2, 3, 4] as const;
+
+export const policies = {
+  open: { open: true },
+  signedIn: { any: everyone },
+  'users.list': { any: [2] },
+  'users.instructors': { any: everyone },
+  'users.read': { any: [2], when: { is: 'self', roles: everyone } },
+  'users.write': { any: [2], when: { is: 'self', roles: everyone } },
+  'users.erase': { any: [2] },
+  'courses.create': { any: [2, 3] },
+  'courses.edit': { any: [2], when: { is: 'teaches', roles: [3] } },
+  'courses.outline': { any: [2], when: { is: 'reads', roles: everyone } },
+  'learning.read': { any: [2], when: { is: 'self', roles: everyone } },
+  'learning.write': { when: { is: 'self', roles: everyone } },
+  'learning.enrol': { when: { is: 'self', roles: everyone } },
+  'learning.assign': { any: [2] },
+  'learning.unassign': { any: [2] },
+  'overview.read': { any: [2] },
+  'operations.read': { any: [2] },
+  'operations.act': { any: [2] },
+  'analytics.read': { any: [2, 4] },
+} as const satisfies Record<string, PolicyRow>;
+
+export type PolicyName = keyof typeof policies;

@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { PolicyName } from './policy.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One call of the API: what it takes, what it answers, who may make it. Routes, the OpenAPI document and the browser's client are all made from this. */
+export interface RouteContract<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  /** operationId; also the name of the browser's endpoint. */
+  id: string;
+  method: Method;
+  /** Fastify's spelling (`/api/cursos/:id`). */
+  path: string;
+  /** Other spellings that run the same handler. */
+  aliases?: readonly string[];
+  tag: string;
+  summary: string;
+  policy: PolicyName;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  answer: Answer;
+  status?: 200 | 201;
+  /** Codes it may answer beside those that every call may (see errors.ts). */
+  errors?: readonly ErrorCode[];
+}
+
+export const route = <
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Answer extends z.ZodType = z.ZodType,
+>(
+  contract: RouteContract<Params, Query, Body, Answer>,
+): RouteContract<Params, Query, Body, Answer> => contract;

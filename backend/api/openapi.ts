@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { allRoutes } from './contract/all.ts';
+import { errorAnswer } from './contract/common.ts';
+import { commonErrors, type ErrorCode, errorCatalogue } from './contract/errors.ts';
+import { policies } from './contract/policy.ts';
+import type { RouteContract } from './contract/route.ts';
+
+type Schema = Record<string, unknown>;
+
+const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' }) as Schema;
+  return rest;
+};
+
+/** `/a/:id` → `/a/{id}`. */
+const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}');
+
+const parameters = (contract: RouteContract) => {
+  const from = (schema: z.ZodType | undefined, where: 'path' | 'query') => {
+    if (!(schema instanceof z.ZodObject)) return [];
+    const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Schema>; required?: string[] };
+    return Object.entries(properties).map(([name, part]) => ({ name, in: where, required: where === 'path' || required.includes(name), schema: part }));
+  };
+  return [...from(contract.params, 'path'), ...from(contract.query, 'query')];
+};
+
+const operation = (contract: RouteContract) => {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of [...(contract.errors ?? []), ...commonErrors]) {
+    const status = errorCatalogue[code][0];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const refusals = [...byStatus].map(([status, codes]) => [
+    String(status),
+    { description: codes.map((code) => `${code}: ${errorCatalogue[code][1]}`).join('\n\n'), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+  ]);
+  const row = policies[contract.policy];
+  return {
+    operationId: contract.id,
+    tags: [contract.tag],
+    summary: contract.summary,
+    description: `Policy: \`${contract.policy}\` ${JSON.stringify(row)}`,
+    ...('open' in row ? { security: [] } : {}),
+    parameters: parameters(contract),
+    ...(contract.body && { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(contract.body, 'input') } } } }),
+    responses: {
+      [contract.status ?? 200]: { description: 'OK', content: { 'application/json': { schema: jsonSchema(contract.answer, 'output') } } },
+      ...Object.fromEntries(refusals),
+    },
+  };
+};
+
+/** The OpenAPI 3.0 document of the whole API, made from the contracts. Aliases are left out unless asked for: they are the same call. */
+export function openApiDocument(options: { aliases?: boolean } = {}): Schema {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const contract of allRoutes)
+    for (const path of [contract.path, ...(options.aliases ? (contract.aliases ?? []) : [])]) {
+      const at = openApiPath(path);
+      const found = operation(contract);
+      paths[at] = { ...paths[at], [contract.method.toLowerCase()]: path === contract.path ? found : { ...found, operationId: `${found.operationId}_${at.replace(/\W+/g, '_')}` } };
+    }
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Aulaviva', version: '1', description: 'Errors are `{message, code, errors?}`. Reads take `X-Min-Position`, writes take `Idempotency-Key` and `If-Match`; both answer `X-Position`.' },
+    security: [{ bearer: [] }, { cookie: [] }],
+    paths,
+    components: {
+      schemas: { Error: jsonSchema(errorAnswer, 'output') },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, cookie: { type: 'apiKey', in: 'cookie', name: 'aulaviva' } },
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * The vault: what must never be an event and must survive a rebuild of the read models — password hashes, hashed session tokens,
+ * failed logins, personal-data keys, reactor checkpoints, dead letters, leases, answers kept by idempotency key.
+ * A durable map of small JSON records in named tables. Two adapters: `sqlite.ts` (vault.db) and `mongodb.ts`.
+ */
+export interface VaultRecord<T> {
+  key: string;
+  value: T;
+  /** Grows with every write of the key; for compare-and-set. */
+  revision: number;
+}
+
+export interface Vault {
+  get<T>(table: VaultTable, key: string): Promise<VaultRecord<T> | null>;
+  /** Writes whatever stood there. Durable when it resolves. `expiresAt` in epoch milliseconds: afterwards the record is as if absent. */
+  put<T>(table: VaultTable, key: string, value: T, options?: { expiresAt?: number }): Promise<void>;
+  /** Writes only where nothing (or only an expired record) stands. Answers whether it did. */
+  insert<T>(table: VaultTable, key: string, value: T, options?: { expiresAt?: number }): Promise<boolean>;
+  /** Writes only over this revision. Answers whether it did. */
+  replace<T>(table: VaultTable, key: string, revision: number, value: T, options?: { expiresAt?: number }): Promise<boolean>;
+  remove(table: VaultTable, key: string): Promise<void>;
+  /** Records whose key begins with `prefix`, in key order (descending with `backwards`), after `after` (exclusive). */
+  list<T>(table: VaultTable, prefix: string, options?: { limit?: number; after?: string; backwards?: boolean }): Promise<VaultRecord<T>[]>;
+  /** Deletes what has expired; called now and then. */
+  sweep(now: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Closed list, so that nobody invents a place for secrets. */
+export type VaultTable =
+  | 'passwords' // key: userId → {hash}
+  | 'sessions' // key: sha256(token) → {userId, sessionId, …}
+  | 'user-sessions' // key: `${userId}:${sessionId}` → {tokenHash}
+  | 'attempts' // failed logins and rate windows
+  | 'keys' // personal-data keys, wrapped: key: person → {wrapped} | {erased: true}
+  | 'used-tokens' // single-use tokens already used
+  | 'checkpoints' // reactors
+  | 'dead-letters' // key: `${reactor}:${position}`
+  | 'leases' // projector, reactor
+  | 'answers' // by idempotency key
+  | 'mailbox' // demo mails, newest last
+  | 'status' // what the projector and the reactors last said of themselves, for API nodes elsewhere
+  | 'meta'; // what the installation remembers: demo loaded, secret check values
+
+/** Epoch milliseconds come from the caller's clock, except for expiry on reading, which uses the adapter's `now`. */
+export type Now = () => number;

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { Envelope, EventDefinition, EventMetadata } from './define.ts';
+import { isSealed, type PersonalKeys, seal, unseal } from './privacy.ts';
+import type { JsonObject, NewEvent, Recorded } from './store/port.ts';
+import { type Upcaster, upcasters } from './upcasters.ts';
+
+/** The only door to stored JSON: validate → encrypt on the way in, upcast → decrypt → validate on the way out. */
+
+const metadataSchema = z.object({
+  commandId: z.string(),
+  correlationId: z.string(),
+  causationId: z.string(),
+  actor: z.object({
+    userId: z.number().int().nullable(),
+    role: z.enum(['student', 'administrator', 'instructor', 'analyst', 'visitor', 'system']),
+  }),
+  occurredAt: z.iso.datetime(),
+  reason: z.string().optional(),
+  schemaVersion: z.number().int().min(1),
+});
+
+export class UnknownEventType extends Error {
+  constructor(type: string) {
+    super(`event type ${type} is not in the registry`);
+    this.name = 'UnknownEventType';
+  }
+}
+
+/** A stored or new event does not fit its schema. `cause` is the schema's error (its paths, never its values). */
+export class InvalidEvent extends Error {
+  constructor(type: string, where: string, cause: unknown) {
+    super(`${where} ${type} does not fit its schema: ${cause instanceof z.ZodError ? cause.issues.map((i) => `${i.path.join('.')} ${i.code}`).join(', ') : String(cause)}`);
+    this.name = 'InvalidEvent';
+  }
+}
+
+export interface Codec {
+  encode(id: string, event: { type: string; data: unknown }, meta: Omit<EventMetadata, 'schemaVersion'>): Promise<NewEvent>;
+  /** Whole batches, so that each person's key is looked up once. Throws UnknownEventType, InvalidEvent, PersonalKeyMissing. */
+  decode(recorded: readonly Recorded[]): Promise<Envelope[]>;
+}
+
+const context = (type: string, field: string, person: string) => `${type}.${field}.${person}`;
+
+export function createCodec(
+  registry: ReadonlyMap<string, EventDefinition>,
+  keys: PersonalKeys,
+  steps: ReadonlyMap<string, Upcaster> = upcasters,
+): Codec {
+  const definition = (type: string): EventDefinition => {
+    const found = registry.get(type);
+    if (!found) throw new UnknownEventType(type);
+    return found;
+  };
+
+  const upcast = (type: string, from: number, to: number, data: JsonObject): JsonObject => {
+    let current = data;
+    for (let version = from; version < to; version++) {
+      const step = steps.get(`${type}@${version}`);
+      if (!step) throw new InvalidEvent(type, 'stored', `no upcaster from version ${version}`);
+      current = step(current);
+    }
+    return current;
+  };
+
+  return {
+    async encode(id, event, meta) {
+      const def = definition(event.type);
+      const parsed = def.schema.safeParse(event.data);
+      if (!parsed.success) throw new InvalidEvent(event.type, 'new', parsed.error);
+      const data = { ...parsed.data } as JsonObject;
+      if (def.personal) {
+        const person = String(data[def.personal.of]);
+        let key: Uint8Array | undefined;
+        for (const field of def.personal.fields) {
+          const value = data[field];
+          if (value === null || value === undefined) continue;
+          key ??= await keys.forWriting(person);
+          data[field] = seal(key, context(def.type, field, person), value);
+        }
+      }
+      const { reason, ...rest } = meta;
+      const metadata = { ...rest, ...(reason !== undefined && { reason }), schemaVersion: def.version };
+      return { id, type: def.type, data, metadata: metadata as unknown as JsonObject };
+    },
+
+    async decode(recorded) {
+      const found = new Map<string, Uint8Array | null>();
+      const out: Envelope[] = [];
+      for (const record of recorded) {
+        const def = definition(record.type);
+        const meta = metadataSchema.safeParse(record.metadata);
+        if (!meta.success) throw new InvalidEvent(record.type, 'stored', meta.error);
+        let data: JsonObject = record.data;
+        if (meta.data.schemaVersion !== def.version) data = upcast(def.type, meta.data.schemaVersion, def.version, data);
+        if (def.personal) {
+          const person = String(data[def.personal.of]);
+          let copy: JsonObject | undefined;
+          for (const field of def.personal.fields) {
+            const value = data[field];
+            if (!isSealed(value)) continue;
+            if (!found.has(person)) found.set(person, await keys.forReading(person));
+            const key = found.get(person) ?? null;
+            copy ??= { ...data };
+            copy[field] = key === null ? null : (unseal(key, context(def.type, field, person), value) as JsonObject[string]);
+          }
+          if (copy) data = copy;
+        }
+        const parsed = def.schema.safeParse(data);
+        if (!parsed.success) throw new InvalidEvent(record.type, 'stored', parsed.error);
+        out.push({
+          id: record.id,
+          stream: record.stream,
+          version: record.version,
+          position: record.position,
+          type: def.type,
+          data: parsed.data,
+          meta: meta.data as EventMetadata,
+        });
+      }
+      return out;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type { Position } from './store/port.ts';
+
+/** Codes of roles inside events; numbers (1, 2, 3, 4) exist only at the HTTP edge. `system` acts for nobody: reactors, timer, loader. */
+export type Role = 'student' | 'administrator' | 'instructor' | 'analyst';
+export type ActorRole = Role | 'visitor' | 'system';
+
+export interface Actor {
+  userId: number | null;
+  role: ActorRole;
+}
+
+/** On every event. `occurredAt` is ISO UTC from the command's clock: the only clock a projection may read. */
+export interface EventMetadata {
+  commandId: string;
+  correlationId: string;
+  causationId: string;
+  actor: Actor;
+  occurredAt: string;
+  reason?: string;
+  schemaVersion: number;
+}
+
+/** Which fields of `data` hold personal data, and which field names the person (its value is the key's owner). Declared by name, never as a property of a schema that a refinement could lose. */
+export interface PersonalFields<Data> {
+  of: keyof Data & string;
+  fields: readonly (keyof Data & string)[];
+}
+
+export interface EventDefinition<T extends string = string, S extends z.ZodObject = z.ZodObject> {
+  type: T;
+  /** Schema version written today; older ones are upcast on reading. */
+  version: number;
+  /** Category of the streams it lives in. */
+  category: string;
+  schema: S;
+  personal?: PersonalFields<z.output<S>>;
+  /** One Spanish sentence for the event dictionary. */
+  summary: string;
+}
+
+export type EventOf<D> = D extends EventDefinition<infer T, infer S> ? { type: T; data: z.output<S> } : never;
+
+/**
+ * Declares an event type. Personal fields must be nullable in the schema: after the person is erased they decode as null.
+ * Throws when a personal field is not part of the schema or does not accept null.
+ */
+export function defineEvent<const T extends string, S extends z.ZodObject>(
+  type: T,
+  options: { category: string; schema: S; summary: string; version?: number; personal?: PersonalFields<z.output<S>> },
+): EventDefinition<T, S> {
+  const { category, schema, summary, version = 1, personal } = options;
+  for (const field of personal?.fields ?? []) {
+    const part = schema.shape[field] as z.ZodType | undefined;
+    if (!part?.safeParse(null).success) throw new Error(`${type}.${field}: a personal field must exist and be nullable`);
+  }
+  return { type, category, schema, summary, version, ...(personal && { personal }) };
+}
+
+/** A decoded event as deciders, reactors and projections see it. */
+export interface Envelope<E extends { type: string; data: unknown } = { type: string; data: unknown }> {
+  id: string;
+  stream: string;
+  version: number;
+  position: Position;
+  type: E['type'];
+  data: E['data'];
+  meta: EventMetadata;
+}

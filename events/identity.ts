@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { id, plan, role } from './types.ts';
+
+const name = z.string().max(120).nullable();
+
+export const UserRegistered = defineEvent('UserRegistered', {
+  category: 'user',
+  schema: z.object({
+    userId: id,
+    username: z.string().nullable(),
+    email: z.string().nullable(),
+    firstName: name,
+    lastName: name,
+    role,
+    plan,
+    source: z.enum(['self', 'administrator', 'google']),
+    termsVersion: z.string().nullable(),
+    campaign: z.string().max(80).nullable(),
+  }),
+  personal: { of: 'userId', fields: ['username', 'email', 'firstName', 'lastName'] },
+  summary: 'Alguien creó una cuenta o un administrador se la creó.',
+});
+export const RegistrationAbandoned = defineEvent('RegistrationAbandoned', {
+  category: 'user',
+  schema: z.object({ userId: id }),
+  summary: 'Un registro quedó a medias y otra persona tomó su correo o nombre de usuario.',
+});
+
+export const EmailReserved = defineEvent('EmailReserved', {
+  category: 'email',
+  schema: z.object({ userId: id }),
+  summary: 'Una dirección de correo quedó reservada para una cuenta.',
+});
+export const EmailReleased = defineEvent('EmailReleased', {
+  category: 'email',
+  schema: z.object({ userId: id }),
+  summary: 'Una dirección de correo quedó libre.',
+});
+export const UsernameReserved = defineEvent('UsernameReserved', {
+  category: 'username',
+  schema: z.object({ userId: id }),
+  summary: 'Un nombre de usuario quedó reservado para una cuenta.',
+});
+export const UsernameReleased = defineEvent('UsernameReleased', {
+  category: 'username',
+  schema: z.object({ userId: id }),
+  summary: 'Un nombre de usuario quedó libre.',
+});
+
+export const EmailVerificationRequested = defineEvent('EmailVerificationRequested', {
+  category: 'user',
+  schema: z.object({ userId: id }),
+  summary: 'Se pidió enviar el enlace que confirma un correo.',
+});
+export const EmailVerified = defineEvent('EmailVerified', {
+  category: 'user',
+  schema: z.object({ userId: id }),
+  summary: 'Una persona confirmó que su correo es suyo.',
+});
+export const PasswordResetRequested = defineEvent('PasswordResetRequested', {
+  category: 'user',
+  schema: z.object({ userId: id }),
+  summary: 'Se pidió un enlace para cambiar la contraseña.',
+});
+export const PasswordChanged = defineEvent('PasswordChanged', {
+  category: 'user',
+  schema: z.object({ userId: id, by: z.enum(['reset', 'self', 'administrator']) }),
+  summary: 'Cambió la contraseña de una cuenta. La contraseña nunca está en los eventos.',
+});
+
+export const NameChanged = defineEvent('NameChanged', {
+  category: 'user',
+  schema: z.object({ userId: id, firstName: name, lastName: name }),
+  personal: { of: 'userId', fields: ['firstName', 'lastName'] },
+  summary: 'Una persona cambió su nombre.',
+});
+export const UsernameChanged = defineEvent('UsernameChanged', {
+  category: 'user',
+  schema: z.object({ userId: id, username: z.string().nullable(), previous: z.string().nullable() }),
+  personal: { of: 'userId', fields: ['username', 'previous'] },
+  summary: 'Una persona cambió su nombre de usuario.',
+});
+export const EmailChanged = defineEvent('EmailChanged', {
+  category: 'user',
+  schema: z.object({ userId: id, email: z.string().nullable(), previous: z.string().nullable() }),
+  personal: { of: 'userId', fields: ['email', 'previous'] },
+  summary: 'Cambió el correo de una cuenta; hay que confirmarlo de nuevo.',
+});
+export const CountryChanged = defineEvent('CountryChanged', {
+  category: 'user',
+  schema: z.object({ userId: id, country: z.string().max(80).nullable() }),
+  personal: { of: 'userId', fields: ['country'] },
+  summary: 'Una persona cambió su país.',
+});
+
+export const RoleChanged = defineEvent('RoleChanged', {
+  category: 'user',
+  schema: z.object({ userId: id, from: role, to: role }),
+  summary: 'Un administrador cambió el rol de una persona.',
+});
+export const PlanChanged = defineEvent('PlanChanged', {
+  category: 'user',
+  schema: z.object({ userId: id, from: plan, to: plan }),
+  summary: 'Cambió el plan de una persona.',
+});
+export const UserDeactivated = defineEvent('UserDeactivated', {
+  category: 'user',
+  schema: z.object({ userId: id }),
+  summary: 'Una cuenta quedó inactiva: sus sesiones terminan al instante.',
+});
+export const UserActivated = defineEvent('UserActivated', {
+  category: 'user',
+  schema: z.object({ userId: id }),
+  summary: 'Una cuenta inactiva volvió a estar activa.',
+});
+export const UserErased = defineEvent('UserErased', {
+  category: 'user',
+  schema: z.object({ userId: id }),
+  summary: 'Los datos personales de alguien se borraron: su llave se destruye y los hechos quedan anónimos.',
+});
+
+export const SessionStarted = defineEvent('SessionStarted', {
+  category: 'sessions',
+  schema: z.object({ userId: id, sessionId: z.string(), method: z.enum(['password', 'google', 'demo']), device: z.string().max(120).nullable() }),
+  personal: { of: 'userId', fields: ['device'] },
+  summary: 'Alguien inició sesión.',
+});
+export const SessionEnded = defineEvent('SessionEnded', {
+  category: 'sessions',
+  schema: z.object({
+    userId: id,
+    sessionId: z.string(),
+    cause: z.enum(['logout', 'idle', 'expired', 'revoked', 'deactivated', 'passwordChanged', 'erased']),
+  }),
+  summary: 'Terminó una sesión.',
+});
+
+export const AdministratorAdded = defineEvent('AdministratorAdded', {
+  category: 'admins',
+  schema: z.object({ userId: id }),
+  summary: 'Una persona cuenta ahora entre los administradores activos.',
+});
+export const AdministratorRemoved = defineEvent('AdministratorRemoved', {
+  category: 'admins',
+  schema: z.object({ userId: id }),
+  summary: 'Una persona dejó de contar entre los administradores activos.',
+});
+
+export const identityEvents = [
+  UserRegistered, RegistrationAbandoned, EmailReserved, EmailReleased, UsernameReserved, UsernameReleased,
+  EmailVerificationRequested, EmailVerified, PasswordResetRequested, PasswordChanged,
+  NameChanged, UsernameChanged, EmailChanged, CountryChanged, RoleChanged, PlanChanged,
+  UserDeactivated, UserActivated, UserErased, SessionStarted, SessionEnded, AdministratorAdded, AdministratorRemoved,
+] as const;
+export type IdentityEvent = EventOf<(typeof identityEvents)[number]>;

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { day, id } from './types.ts';
+
+const enrolment = { userId: id, courseId: id };
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
+  defineEvent(type, { category: 'enrolment', schema, summary });
+
+export const enrolmentSource = z.enum(['self', 'grant', 'purchase', 'plan']);
+export type EnrolmentSource = z.output<typeof enrolmentSource>;
+
+export const LearnerEnrolled = define('LearnerEnrolled', z.object({ ...enrolment, source: enrolmentSource }), 'Alguien se inscribió, o fue inscrito, en un curso.');
+export const LearnerUnenrolled = define('LearnerUnenrolled', z.object(enrolment), 'Alguien dejó de estar inscrito en un curso.');
+export const ModuleUnlocked = define('ModuleUnlocked', z.object({ ...enrolment, moduleId: id }), 'Un módulo se abrió para un estudiante; ya no se cierra.');
+export const ClassCompleted = define('ClassCompleted', z.object({ ...enrolment, moduleId: id, classId: id }), 'Un estudiante marcó una clase como completada.');
+export const ClassUncompleted = define('ClassUncompleted', z.object({ ...enrolment, moduleId: id, classId: id }), 'Un estudiante quitó la marca de una clase.');
+export const CourseCompleted = define('CourseCompleted', z.object({ ...enrolment, classes: z.number().int().min(1) }), 'Un estudiante completó todas las clases de un curso.');
+export const LessonViewed = define(
+  'LessonViewed',
+  z.object({ ...enrolment, moduleId: id.nullable(), classId: id.nullable(), subtopicId: id.nullable(), viewMode: z.enum(['overview', 'module']) }),
+  'Un estudiante abrió una parte de un curso (su última vista).',
+);
+
+export const StudyTimeRecorded = defineEvent('StudyTimeRecorded', {
+  category: 'study',
+  schema: z.object({
+    userId: id,
+    /** Day of the school's calendar (America/Tijuana). */
+    date: day,
+    courseId: id,
+    /** Seconds that count from this event on top of the earlier ones: tabs and courses that overlap are cut. */
+    seconds: z.number().int().min(1).max(600),
+    /** The open page that reported, and all the seconds it has reported since it was opened. */
+    tab: z.string().max(40),
+    reported: z.number().int().min(0),
+  }),
+  summary: 'Se contó tiempo de estudio con la página visible; como mucho un evento por persona y minuto.',
+});
+
+export const learningEvents = [
+  LearnerEnrolled, LearnerUnenrolled, ModuleUnlocked, ClassCompleted, ClassUncompleted, CourseCompleted, LessonViewed, StudyTimeRecorded,
+] as const;
+export type LearningEvent = EventOf<(typeof learningEvents)[number]>;

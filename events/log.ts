@@ -1,0 +1,49 @@
+import type { Codec } from './codec.ts';
+import type { Envelope, EventMetadata } from './define.ts';
+import { uuid5 } from './ids.ts';
+import type { Appended, EventStore, Expected, ReadAllOptions, Recorded } from './store/port.ts';
+
+export interface DomainEvent {
+  type: string;
+  data: object;
+}
+
+export type AppendMetadata = Omit<EventMetadata, 'schemaVersion'>;
+
+/** The event store seen through the codec: domain events in, envelopes out. */
+export interface EventLog {
+  readonly store: EventStore;
+  /** Event ids are uuid v5 of (commandId, stream, index), so a repeated command appends nothing twice. */
+  append(stream: string, expected: Expected, events: readonly DomainEvent[], meta: AppendMetadata): Promise<Appended>;
+  readStream(stream: string, from?: number): AsyncIterable<Envelope>;
+  readAll(after: Parameters<EventStore['readAll']>[0], options?: ReadAllOptions): AsyncIterable<Envelope>;
+  decode(recorded: readonly Recorded[]): Promise<Envelope[]>;
+}
+
+const PAGE = 500;
+
+export function createEventLog(store: EventStore, codec: Codec): EventLog {
+  async function* decoded(source: AsyncIterable<Recorded>): AsyncIterable<Envelope> {
+    let page: Recorded[] = [];
+    for await (const record of source) {
+      page.push(record);
+      if (page.length === PAGE) {
+        yield* await codec.decode(page);
+        page = [];
+      }
+    }
+    if (page.length > 0) yield* await codec.decode(page);
+  }
+
+  return {
+    store,
+    decode: (recorded) => codec.decode(recorded),
+    async append(stream, expected, events, meta) {
+      const encoded = [];
+      for (const [index, event] of events.entries()) encoded.push(await codec.encode(uuid5(meta.commandId, stream, index), event, meta));
+      return store.append(stream, expected, encoded);
+    },
+    readStream: (stream, from) => decoded(store.readStream(stream, from)),
+    readAll: (after, options) => decoded(store.readAll(after, options)),
+  };
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { id } from './types.ts';
+
+export const numberKind = z.enum(['user', 'course', 'module', 'class', 'subtopic', 'resource', 'objective']);
+export type NumberKind = z.output<typeof numberKind>;
+
+/** The number is the event's version in `numbers-<kind>` plus 1. It names its ancestors, so that a child's id finds its course. */
+export const NumberTaken = defineEvent('NumberTaken', {
+  category: 'numbers',
+  schema: z.object({ kind: numberKind, courseId: id.nullable(), moduleId: id.nullable(), classId: id.nullable() }),
+  summary: 'Se asignó el siguiente número de una clase de cosas.',
+});
+
+const run = { projection: z.string(), generation: z.number().int().min(1) };
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
+  defineEvent(type, { category: 'operations', schema, summary });
+
+export const ReplayStarted = define('ReplayStarted', z.object({ ...run, codeVersion: z.number().int() }), 'Empezó a reconstruirse una vista de los datos.');
+export const ReplayFinished = define(
+  'ReplayFinished',
+  z.object({
+    ...run,
+    events: z.number().int(), milliseconds: z.number().int(), position: z.string(),
+    added: z.number().int(), changed: z.number().int(), removed: z.number().int(), unchanged: z.number().int(),
+  }),
+  'Terminó de reconstruirse una vista, con su comparación contra la actual.',
+);
+export const ReplayCancelled = define('ReplayCancelled', z.object(run), 'Se canceló una reconstrucción.');
+export const ReplayFailed = define('ReplayFailed', z.object({ ...run, error: z.string().max(500) }), 'Falló una reconstrucción.');
+export const GenerationSwitched = define('GenerationSwitched', z.object(run), 'Una vista reconstruida pasó a servirse.');
+export const GenerationReturned = define('GenerationReturned', z.object(run), 'Se volvió a la versión anterior de una vista.');
+export const ProjectionPaused = define('ProjectionPaused', z.object({ projection: z.string() }), 'Se pausó una proyección.');
+export const ProjectionResumed = define('ProjectionResumed', z.object({ projection: z.string() }), 'Se reanudó una proyección.');
+export const PoisonEventSkipped = define(
+  'PoisonEventSkipped',
+  z.object({ projection: z.string(), position: z.string(), eventType: z.string() }),
+  'Se saltó un evento que detenía una proyección.',
+);
+
+export const operationsEvents = [
+  NumberTaken, ReplayStarted, ReplayFinished, ReplayCancelled, ReplayFailed, GenerationSwitched, GenerationReturned, ProjectionPaused, ProjectionResumed, PoisonEventSkipped,
+] as const;
+export type OperationsEvent = EventOf<(typeof operationsEvents)[number]>;

@@ -1,0 +1,152 @@
+/**
+ * The event store port. Two adapters: `sqlite.ts` (embedded) and `eventstoredb.ts`.
+ * Adapters know nothing of event schemas: `data` and `metadata` are JSON values; the codec (`events/codec.ts`) is the only door to them.
+ */
+
+/** Opaque and lexicographically ordered over the whole log. SQLite pads its rowid; EventStoreDB pads commit and prepare. */
+export type Position = string & { readonly __brand: 'Position' };
+
+/** What a writer believes of the stream. A number is the index of the stream's last event (0 for a stream of one event). */
+export type Expected = number | 'none' | 'exists' | 'any';
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+export interface NewEvent {
+  /** UUID. The same id appended again where it already stands is the same event (idempotent retry). */
+  id: string;
+  /** Does not begin with `$`; /^[A-Za-z][A-Za-z0-9]*$/. */
+  type: string;
+  data: JsonObject;
+  metadata: JsonObject;
+}
+
+export interface Recorded extends NewEvent {
+  /** `<category>-<id>`; the category is what stands before the first `-`. */
+  stream: string;
+  /** Index in the stream, from 0 without holes. */
+  version: number;
+  position: Position;
+}
+
+export interface Appended {
+  /** Version of the last event appended. */
+  version: number;
+  /** Position of the last event appended. */
+  position: Position;
+}
+
+export interface ReadAllOptions {
+  types?: readonly string[];
+  /** Categories: the part of the stream name before the first `-`. */
+  categories?: readonly string[];
+  limit?: number;
+  /** From `after` (exclusive; null = the end) towards the beginning. */
+  backwards?: boolean;
+}
+
+export interface PageOptions extends ReadAllOptions {
+  /** Most events in one page (default 1,000); a page also ends early where its events grow large. */
+  pageSize?: number;
+}
+
+export type Delivery = { kind: 'event'; event: Recorded } | { kind: 'caughtUp' };
+
+export interface EventStore {
+  /**
+   * Appends all events or none, durable before it resolves.
+   * A repeat (same ids, same expectation, already there) resolves with the answer of the first time.
+   * Errors: VersionConflict, EventTooLarge (one call's events over 512 kB of JSON), InvalidAppend (bad stream name, type or empty list), StoreUnavailable.
+   */
+  append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended>;
+  /** Events of one stream in order, from version `from` (inclusive, default 0). A stream that does not exist is empty. */
+  readStream(stream: string, from?: number): AsyncIterable<Recorded>;
+  /** All events after `after` (exclusive; null = from the beginning) in log order, system events left out. */
+  readAll(after: Position | null, options?: ReadAllOptions): AsyncIterable<Recorded>;
+  /** `readAll` in pages, none of them empty: the fast path of a replay. An empty list of types or categories wants nothing. */
+  pages(after: Position | null, options?: PageOptions): AsyncIterable<Recorded[]>;
+  /**
+   * Catch-up, then live, without gap or repeat; survives the store going away (reconnects by itself with back-off until the signal aborts).
+   * `caughtUp` is delivered after the events that stood in the log when it caught up, and again after each time it falls behind:
+   * it follows every run of events as soon as nothing more is waiting, so it also ends a consumer's batch.
+   * Ends without error when the signal aborts. Backpressure: nothing is read ahead without bound.
+   */
+  subscribeAll(after: Position | null, signal: AbortSignal): AsyncIterable<Delivery>;
+  /** Position of the last event that is not a system event; null for an empty log. */
+  head(): Promise<Position | null>;
+  close(): Promise<void>;
+}
+
+export class VersionConflict extends Error {
+  readonly stream: string;
+  readonly expected: Expected;
+  /** Version found, or 'none'. */
+  readonly actual: number | 'none';
+  constructor(stream: string, expected: Expected, actual: number | 'none') {
+    super(`stream ${stream}: expected version ${expected}, found ${actual}`);
+    this.name = 'VersionConflict';
+    this.stream = stream;
+    this.expected = expected;
+    this.actual = actual;
+  }
+}
+
+export class EventTooLarge extends Error {
+  constructor(bytes: number) {
+    super(`append of ${bytes} bytes is over the limit of ${MAX_APPEND_BYTES}`);
+    this.name = 'EventTooLarge';
+  }
+}
+
+export class InvalidAppend extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'InvalidAppend';
+  }
+}
+
+export class StoreUnavailable extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StoreUnavailable';
+  }
+}
+
+/** Of the JSON of data and metadata of one append together. */
+export const MAX_APPEND_BYTES = 512 * 1024;
+
+const STREAM = /^[a-z]+(-[A-Za-z0-9_.:-]{1,200})?$/;
+const TYPE = /^[A-Za-z][A-Za-z0-9]{0,99}$/;
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export interface EncodedEvent {
+  id: string;
+  type: string;
+  /** JSON. */
+  data: string;
+  metadata: string;
+}
+
+/** The checks every adapter makes before it writes, and the JSON it writes: made once. */
+export function encodeAppend(stream: string, events: readonly NewEvent[]): EncodedEvent[] {
+  if (!STREAM.test(stream)) throw new InvalidAppend(`bad stream name: ${stream}`);
+  if (events.length === 0) throw new InvalidAppend('nothing to append');
+  const encoded: EncodedEvent[] = [];
+  const ids = new Set<string>();
+  let bytes = 0;
+  for (const { id, type, data, metadata } of events) {
+    if (!TYPE.test(type)) throw new InvalidAppend(`bad event type: ${type}`);
+    if (!ID.test(id) || ids.has(id)) throw new InvalidAppend(`bad or repeated event id (a lower-case UUID): ${id}`);
+    ids.add(id);
+    const event = { id, type, data: JSON.stringify(data), metadata: JSON.stringify(metadata) };
+    bytes += Buffer.byteLength(event.data) + Buffer.byteLength(event.metadata);
+    encoded.push(event);
+  }
+  if (bytes > MAX_APPEND_BYTES) throw new EventTooLarge(bytes);
+  return encoded;
+}
+
+export const categoryOf = (stream: string): string => {
+  const dash = stream.indexOf('-');
+  return dash < 0 ? stream : stream.slice(0, dash);
+};

@@ -1,0 +1,484 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { MessageChannel, type MessagePort, type Transferable, Worker } from 'node:worker_threads';
+import {
+  type Appended,
+  type Delivery,
+  type EventStore,
+  type Expected,
+  encodeAppend,
+  InvalidAppend,
+  type JsonObject,
+  type NewEvent,
+  type PageOptions,
+  type Position,
+  type ReadAllOptions,
+  type Recorded,
+  StoreUnavailable,
+  VersionConflict,
+} from './port.ts';
+import type { Answer, AppendRequest, Durability, FromWriter, ToWriter, WriterData } from './sqliteWriter.ts';
+import { Arrivals, follow } from './subscription.ts';
+
+export type { Durability } from './sqliteWriter.ts';
+
+/** The embedded log: one file of DATA_DIR, written by one thread, read by any. */
+export const EVENTS_FILE = 'events.db';
+
+/** What another thread needs to use the log: pass it in `workerData` and its `port` in `transferList`. For one use. */
+export interface SqliteConnection {
+  path: string;
+  port: MessagePort;
+}
+
+/** The owner's view. Its `close` ends the writer, after every append posted to it by any connection has been answered. */
+export interface SqliteStore extends EventStore {
+  connection(): SqliteConnection;
+  /** What the writer's own connection says of itself. */
+  durability(): Promise<Durability>;
+}
+
+const PAGE_EVENTS = 1_000;
+/** Rows of one query: what bounds the memory of a page of large events together with PAGE_CHARACTERS. */
+const CHUNK_EVENTS = 250;
+const PAGE_CHARACTERS = 4 * 1024 * 1024;
+/** How late an append of another process is seen. Those of this process wake subscriptions at once. */
+const POLL_MS = 200;
+const BUSY_TIMEOUT_MS = 5_000;
+/** More types or categories than this are looked for row by row instead of merged from their indexes. */
+const MERGED_FILTERS = 64;
+
+const POSITION_DIGITS = 16;
+const toPosition = (rowid: number): Position => String(rowid).padStart(POSITION_DIGITS, '0') as Position;
+const fromPosition = (position: Position): number => {
+  if (!/^\d{16}$/.test(position)) throw new RangeError(`not a position of this log: ${position}`);
+  return Number(position);
+};
+
+/** Of a recorded event: position, stream, version, id, type, data, metadata. */
+type Row = [position: number, stream: string, version: number, id: string, type: string, data: string, metadata: string];
+const COLUMNS = 'position, stream, version, id, type, data, metadata';
+
+/** `data` and `metadata` are parsed on first access: a reader pays only for the events it wants. Spreading it loses both. */
+class StoredEvent implements Recorded {
+  readonly id: string;
+  readonly type: string;
+  readonly stream: string;
+  readonly version: number;
+  readonly position: Position;
+  readonly #dataText: string;
+  readonly #metadataText: string;
+  #data: JsonObject | undefined;
+  #metadata: JsonObject | undefined;
+
+  constructor([position, stream, version, id, type, data, metadata]: Row) {
+    this.id = id;
+    this.type = type;
+    this.stream = stream;
+    this.version = version;
+    this.position = toPosition(position);
+    this.#dataText = data;
+    this.#metadataText = metadata;
+  }
+
+  get data(): JsonObject {
+    this.#data ??= JSON.parse(this.#dataText) as JsonObject;
+    return this.#data;
+  }
+
+  get metadata(): JsonObject {
+    this.#metadata ??= JSON.parse(this.#metadataText) as JsonObject;
+    return this.#metadata;
+  }
+
+  toJSON(): Recorded {
+    const { id, type, stream, version, position, data, metadata } = this;
+    return { id, type, stream, version, position, data, metadata };
+  }
+}
+
+const marks = (count: number): string => new Array(count).fill('?').join(', ');
+
+/** The query of one chunk and what it binds beside position and limit. */
+function chunkQuery(options: ReadAllOptions): { sql: string; bind: (at: number, limit: number) => SQLInputValue[] } {
+  const backwards = options.backwards === true;
+  const beyond = backwards ? 'position < ?' : 'position > ?';
+  const order = backwards ? 'position DESC' : 'position';
+  const types = options.types && [...new Set(options.types)];
+  const categories = options.categories && [...new Set(options.categories)];
+
+  const scan = (): ReturnType<typeof chunkQuery> => {
+    // The `+` keeps the planner from gathering and sorting everything an index has beyond the position.
+    const filters = [types && ` AND +type IN (${marks(types.length)})`, categories && ` AND +category IN (${marks(categories.length)})`];
+    const sql = `SELECT ${COLUMNS} FROM events WHERE ${beyond}${filters.join('')} ORDER BY ${order} LIMIT ?`;
+    return { sql, bind: (at, limit) => [at, ...(types ?? []), ...(categories ?? []), limit] };
+  };
+  const [column, wanted] = types ? (['type', types] as const) : (['category', categories ?? []] as const);
+  if (wanted.length === 0 || wanted.length > MERGED_FILTERS) return scan();
+
+  // One ordered walk of the index for each value, merged by SQLite and ended by the limit.
+  const rest = types && categories ? categories : [];
+  const arm =
+    `SELECT position FROM events INDEXED BY events_${column} WHERE ${column} = ? AND ${beyond}` +
+    (rest.length > 0 ? ` AND category IN (${marks(rest.length)})` : '');
+  const found =
+    wanted.length === 1 ? `${arm} ORDER BY ${order} LIMIT ?` : `${wanted.map(() => arm).join(' UNION ALL ')} ORDER BY ${order} LIMIT ?`;
+  const columns = COLUMNS.replaceAll(/\w+/g, 'events.$&');
+  const sql = `WITH found AS (${found}) SELECT ${columns} FROM found CROSS JOIN events ON events.position = found.position ORDER BY found.${order}`;
+  return { sql, bind: (at, limit) => [...wanted.flatMap((value) => [value, at, ...rest]), limit] };
+}
+
+/** Reads over a connection of this thread's own. No statement stays open across an await. */
+class Reader {
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(path: string) {
+    this.#db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    this.#db.exec('PRAGMA cache_size = -8192');
+  }
+
+  close(): void {
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  rows(sql: string, ...bound: SQLInputValue[]): Row[] {
+    try {
+      let statement = this.#statements.get(sql);
+      if (!statement) {
+        statement = this.#db.prepare(sql);
+        statement.setReturnArrays(true);
+        this.#statements.set(sql, statement);
+      }
+      return statement.all(...bound) as unknown as Row[];
+    } catch (error) {
+      throw new StoreUnavailable('the log cannot be read', error);
+    }
+  }
+
+  /** One page: chunks until it is full, in events or in size, or nothing more stands there. */
+  page(
+    chunk: (last: Row | undefined, limit: number) => Row[],
+    size: number,
+  ): { events: StoredEvent[]; last: Row | undefined; more: boolean } {
+    const events: StoredEvent[] = [];
+    let last: Row | undefined;
+    let characters = 0;
+    while (events.length < size && characters < PAGE_CHARACTERS) {
+      const limit = Math.min(CHUNK_EVENTS, size - events.length);
+      const rows = chunk(last, limit);
+      for (const row of rows) {
+        characters += row[5].length + row[6].length;
+        events.push(new StoredEvent(row));
+      }
+      last = rows.at(-1) ?? last;
+      if (rows.length < limit) return { events, last, more: false };
+    }
+    return { events, last, more: true };
+  }
+}
+
+interface Pending<T> {
+  resolve(value: T): void;
+  reject(error: Error): void;
+}
+interface PendingAppend extends Pending<Appended> {
+  stream: string;
+  expected: Expected;
+}
+
+/** This thread's end of the writer's port. Appends of one turn travel as one message. */
+class WriterPort {
+  readonly arrivals = new Arrivals();
+  readonly #port: MessagePort;
+  readonly #appends = new Map<number, PendingAppend>();
+  readonly #questions = new Map<number, Pending<Durability>>();
+  #outgoing: AppendRequest[] = [];
+  #ref = 0;
+  #gone: string | null = null;
+  #settled: (() => void)[] = [];
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+    port.on('message', (message: FromWriter) => this.#receive(message));
+    port.on('close', () => this.fail('the writer of the log has ended'));
+    port.unref();
+  }
+
+  append(stream: string, expected: Expected, fields: string[]): Promise<Appended> {
+    return new Promise((resolve, reject) => {
+      if (this.#gone !== null) return reject(new StoreUnavailable(this.#gone));
+      const ref = this.#wait();
+      this.#appends.set(ref, { stream, expected, resolve, reject });
+      // After the microtasks of this turn: they are often more appends, of callers just answered.
+      if (this.#outgoing.length === 0) process.nextTick(() => this.#flush());
+      this.#outgoing.push([ref, stream, expected, fields]);
+    });
+  }
+
+  durability(): Promise<Durability> {
+    return new Promise((resolve, reject) => {
+      if (this.#gone !== null) return reject(new StoreUnavailable(this.#gone));
+      const ref = this.#wait();
+      this.#questions.set(ref, { resolve, reject });
+      this.#post({ kind: 'durability', ref });
+    });
+  }
+
+  connect(): MessagePort {
+    if (this.#gone !== null) throw new StoreUnavailable(this.#gone);
+    const { port1, port2 } = new MessageChannel();
+    this.#post({ kind: 'connect', port: port2 }, [port2]);
+    return port1;
+  }
+
+  /** No more appends; resolves once all that were made have been answered. */
+  async finish(): Promise<void> {
+    this.#flush();
+    this.#gone ??= 'the log has been closed';
+    if (this.#waiting() > 0) await new Promise<void>((resolve) => this.#settled.push(resolve));
+  }
+
+  end(kind: 'leave' | 'close'): void {
+    this.#post({ kind });
+  }
+
+  fail(message: string): void {
+    this.#gone ??= message;
+    const error = new StoreUnavailable(message);
+    for (const pending of [...this.#appends.values(), ...this.#questions.values()]) pending.reject(error);
+    this.#appends.clear();
+    this.#questions.clear();
+    this.#outgoing = [];
+    this.#rest();
+  }
+
+  #wait(): number {
+    if (this.#waiting() === 0) this.#port.ref();
+    this.#ref++;
+    return this.#ref;
+  }
+
+  #waiting(): number {
+    return this.#appends.size + this.#questions.size;
+  }
+
+  /** An idle port does not keep the process alive. */
+  #rest(): void {
+    if (this.#waiting() > 0) return;
+    this.#port.unref();
+    for (const resolve of this.#settled.splice(0)) resolve();
+  }
+
+  #flush(): void {
+    if (this.#outgoing.length === 0) return;
+    const requests = this.#outgoing;
+    this.#outgoing = [];
+    this.#post({ kind: 'append', requests });
+  }
+
+  #post(message: ToWriter, transfer: Transferable[] = []): void {
+    this.#port.postMessage(message, transfer);
+  }
+
+  #receive(message: FromWriter): void {
+    switch (message.kind) {
+      case 'answers':
+        for (const answer of message.answers) this.#answer(answer);
+        this.#rest();
+        this.arrivals.tell();
+        return;
+      case 'committed':
+        this.arrivals.tell();
+        return;
+      case 'durability':
+        this.#questions.get(message.ref)?.resolve(message.durability);
+        this.#questions.delete(message.ref);
+        this.#rest();
+        return;
+      case 'ready':
+      case 'failed':
+    }
+  }
+
+  #answer(answer: Answer): void {
+    const { ref } = answer;
+    const append = this.#appends.get(ref);
+    this.#appends.delete(ref);
+    if (!append) {
+      if (answer.kind === 'unavailable') this.#questions.get(ref)?.reject(new StoreUnavailable(answer.message));
+      this.#questions.delete(ref);
+      return;
+    }
+    if (answer.kind === 'appended') append.resolve({ version: answer.version, position: toPosition(answer.position) });
+    else append.reject(failureOf(append, answer));
+  }
+}
+
+function failureOf({ stream, expected }: PendingAppend, answer: Exclude<Answer, { kind: 'appended' }>): Error {
+  switch (answer.kind) {
+    case 'conflict':
+      return new VersionConflict(stream, expected, answer.actual);
+    case 'invalid':
+      return new InvalidAppend(answer.message);
+    case 'unavailable':
+      return new StoreUnavailable(`the log cannot be written: ${answer.message}`);
+  }
+}
+
+class ThreadStore implements EventStore {
+  protected readonly writer: WriterPort;
+  protected readonly path: string;
+  readonly #reader: Reader;
+  readonly #closing = new AbortController();
+  #closed: Promise<void> | null = null;
+
+  constructor({ path, port }: SqliteConnection) {
+    this.path = path;
+    this.#reader = new Reader(path);
+    this.writer = new WriterPort(port);
+  }
+
+  async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
+    const fields: string[] = [];
+    for (const { id, type, data, metadata } of encodeAppend(stream, events)) fields.push(id, type, data, metadata);
+    return this.writer.append(stream, expected, fields);
+  }
+
+  async *readStream(stream: string, from = 0): AsyncGenerator<Recorded, void, undefined> {
+    const sql = `SELECT ${COLUMNS} FROM events WHERE stream = ? AND version >= ? ORDER BY version LIMIT ?`;
+    let next = from;
+    for (;;) {
+      const { events, more } = this.#reader.page(
+        (last, limit) => this.#reader.rows(sql, stream, last ? last[2] + 1 : next, limit),
+        PAGE_EVENTS,
+      );
+      for (const event of events) yield event;
+      if (!more) return;
+      next = (events.at(-1)?.version ?? next) + 1;
+      await nextTurn();
+    }
+  }
+
+  async *readAll(after: Position | null, options: ReadAllOptions = {}): AsyncGenerator<Recorded, void, undefined> {
+    for await (const page of this.pages(after, options)) {
+      for (const event of page) yield event;
+    }
+  }
+
+  async *pages(after: Position | null, options: PageOptions = {}): AsyncGenerator<Recorded[], void, undefined> {
+    const size = options.pageSize ?? PAGE_EVENTS;
+    let left = options.limit ?? Number.POSITIVE_INFINITY;
+    let at = after === null ? (options.backwards ? Number.MAX_SAFE_INTEGER : 0) : fromPosition(after);
+    if (options.types?.length === 0 || options.categories?.length === 0) return;
+    const { sql, bind } = chunkQuery(options);
+    while (left > 0) {
+      const { events, last, more } = this.#reader.page(
+        (previous, limit) => this.#reader.rows(sql, ...bind(previous ? previous[0] : at, limit)),
+        Math.min(size, left),
+      );
+      if (events.length > 0) yield events;
+      if (!more) return;
+      left -= events.length;
+      at = last ? last[0] : at;
+      await nextTurn();
+    }
+  }
+
+  subscribeAll(after: Position | null, signal: AbortSignal): AsyncIterable<Delivery> {
+    const session = (from: Position | null, until: AbortSignal) => this.#session(from, until);
+    return follow(session, after, AbortSignal.any([signal, this.#closing.signal]));
+  }
+
+  async *#session(after: Position | null, signal: AbortSignal): AsyncGenerator<Recorded[], void, undefined> {
+    let read = after;
+    let told = false;
+    while (!signal.aborted) {
+      const mark = this.writer.arrivals.mark();
+      for await (const page of this.pages(read)) {
+        yield page;
+        read = page.at(-1)?.position ?? read;
+        told = false;
+      }
+      if (!told) yield [];
+      told = true;
+      await this.writer.arrivals.since(mark, POLL_MS, signal);
+    }
+  }
+
+  async head(): Promise<Position | null> {
+    const last = this.#reader.rows('SELECT position FROM events ORDER BY position DESC LIMIT 1')[0];
+    return last ? toPosition(last[0]) : null;
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    await this.writer.finish();
+    this.#closing.abort();
+    await this.endWriter();
+    this.#reader.close();
+  }
+
+  protected async endWriter(): Promise<void> {
+    this.writer.end('leave');
+  }
+}
+
+class OwnerStore extends ThreadStore implements SqliteStore {
+  readonly #worker: Worker;
+
+  constructor(connection: SqliteConnection, worker: Worker) {
+    super(connection);
+    this.#worker = worker;
+    worker.on('error', (error) => this.writer.fail(`the writer of the log has failed: ${error.message}`));
+  }
+
+  connection(): SqliteConnection {
+    return { path: this.path, port: this.writer.connect() };
+  }
+
+  durability(): Promise<Durability> {
+    return this.writer.durability();
+  }
+
+  protected override async endWriter(): Promise<void> {
+    const ended = new Promise((resolve) => this.#worker.once('exit', resolve));
+    this.#worker.ref();
+    this.writer.end('close');
+    await ended;
+  }
+}
+
+/** Opens (or makes) the log in `dataDir` and starts its writer. Other threads use `connectSqliteStore(store.connection())`. */
+export async function openSqliteStore({ dataDir }: { dataDir: string }): Promise<SqliteStore> {
+  const path = join(dataDir, EVENTS_FILE);
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (error) {
+    throw new StoreUnavailable(`the log cannot be opened in ${dataDir}`, error);
+  }
+  const { port1, port2 } = new MessageChannel();
+  const worker = new Worker(new URL('./sqliteWriter.ts', import.meta.url), {
+    name: 'log-writer',
+    workerData: { path, port: port2 } satisfies WriterData,
+    transferList: [port2],
+  });
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', (error) => reject(new StoreUnavailable('the writer of the log cannot start', error)));
+    port1.once('message', (message: FromWriter) => {
+      if (message.kind === 'failed') reject(new StoreUnavailable(`the log cannot be opened: ${message.message}`));
+      else resolve();
+    });
+  });
+  worker.unref();
+  return new OwnerStore({ path, port: port1 }, worker);
+}
+
+/** The same log from another thread of the process: reads over its own connection, appends through the one writer. */
+export const connectSqliteStore = (connection: SqliteConnection): EventStore => new ThreadStore(connection);

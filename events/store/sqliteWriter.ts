@@ -1,0 +1,311 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { categoryOf, type Expected } from './port.ts';
+
+/**
+ * The one writer of the embedded log, in a thread of its own: a disk with a slow fsync holds up appends, never the API.
+ * It drains its queue once per turn of its loop into one transaction (group commit) and answers after COMMIT.
+ */
+
+/** reference, stream, expected, and of each event: id, type, data, metadata (JSON). */
+export type AppendRequest = [ref: number, stream: string, expected: Expected, fields: string[]];
+
+export type Answer =
+  | { ref: number; kind: 'appended'; version: number; position: number }
+  | { ref: number; kind: 'conflict'; actual: number | 'none' }
+  | { ref: number; kind: 'invalid'; message: string }
+  | { ref: number; kind: 'unavailable'; message: string };
+
+/** What the writer's connection says of itself. `synchronous`: 2 is FULL. */
+export interface Durability {
+  journalMode: string;
+  synchronous: number;
+  busyTimeout: number;
+}
+
+export type ToWriter =
+  | { kind: 'append'; requests: AppendRequest[] }
+  | { kind: 'connect'; port: MessagePort }
+  | { kind: 'durability'; ref: number }
+  | { kind: 'leave' }
+  | { kind: 'close' };
+
+export type FromWriter =
+  | { kind: 'ready' }
+  | { kind: 'failed'; message: string }
+  | { kind: 'answers'; answers: Answer[] }
+  /** Something was committed. */
+  | { kind: 'committed' }
+  | { kind: 'durability'; ref: number; durability: Durability };
+
+export interface WriterData {
+  path: string;
+  port: MessagePort;
+}
+
+interface Queued {
+  port: MessagePort;
+  request: AppendRequest;
+}
+
+/** Of one transaction: what waits beyond it goes into the next turn's. */
+const MAX_BATCH_EVENTS = 2_000;
+const BUSY_TIMEOUT_MS = 5_000;
+const SCHEMA_VERSION = 1;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS events (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    stream TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    category TEXT NOT NULL,
+    data TEXT NOT NULL,
+    metadata TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX IF NOT EXISTS events_stream ON events (stream, version);
+  CREATE UNIQUE INDEX IF NOT EXISTS events_id ON events (id);
+  CREATE INDEX IF NOT EXISTS events_type ON events (type);
+  CREATE INDEX IF NOT EXISTS events_category ON events (category);
+`;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const SQLITE_CONSTRAINT = 19;
+const isConstraint = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === SQLITE_CONSTRAINT;
+
+class Log {
+  readonly #db: DatabaseSync;
+  readonly #last: StatementSync;
+  readonly #byId: StatementSync;
+  readonly #ids: StatementSync;
+  readonly #insert: StatementSync;
+
+  constructor(path: string) {
+    const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    try {
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA journal_size_limit = 67108864');
+      const found = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+      if (found > SCHEMA_VERSION)
+        throw new Error(`${path} was written by a newer release (schema ${found}, this one knows ${SCHEMA_VERSION})`);
+      if (found < SCHEMA_VERSION) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+      this.#last = db.prepare('SELECT version FROM events WHERE stream = ? ORDER BY version DESC LIMIT 1');
+      this.#byId = db.prepare('SELECT stream, version FROM events WHERE id = ?');
+      this.#ids = db.prepare('SELECT id, position FROM events WHERE stream = ? AND version >= ? ORDER BY version LIMIT ?');
+      this.#insert = db.prepare('INSERT INTO events (stream, version, id, type, category, data, metadata) VALUES (?, ?, ?, ?, ?, ?, ?)');
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+    this.#db = db;
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  durability(): Durability {
+    const pragma = (name: string): unknown => Object.values(this.#db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+    return {
+      journalMode: String(pragma('journal_mode')),
+      synchronous: Number(pragma('synchronous')),
+      busyTimeout: Number(pragma('busy_timeout')),
+    };
+  }
+
+  /** One transaction for all. Throws when nothing could be written; a conflict of one leaves the others alone. */
+  commit(requests: readonly AppendRequest[]): Answer[] {
+    this.#db.exec('BEGIN IMMEDIATE');
+    const answers = requests.map((request) => this.#append(request));
+    this.#db.exec('COMMIT');
+    return answers;
+  }
+
+  #append([ref, stream, expected, fields]: AppendRequest): Answer {
+    const found = this.#last.get(stream)?.version;
+    const current = found === undefined ? -1 : Number(found);
+    const open = expected === 'any' || (expected === 'exists' && current >= 0);
+    if (open || expected === 'exists') {
+      const stands = this.#byId.get(fields[0] ?? '');
+      if (stands?.stream === stream) return this.#repeat(ref, stream, Number(stands.version), current, fields);
+      if (!open) return { ref, kind: 'conflict', actual: 'none' };
+    } else {
+      const wanted = expected === 'none' ? -1 : expected;
+      if (wanted !== current) return this.#repeat(ref, stream, wanted + 1, current, fields);
+    }
+
+    const count = fields.length / 4;
+    if (count > 1) this.#db.exec('SAVEPOINT one');
+    try {
+      const category = categoryOf(stream);
+      let position = 0;
+      for (let index = 0; index < count; index++) {
+        const at = index * 4;
+        const result = this.#insert.run(
+          stream,
+          current + 1 + index,
+          fields[at] ?? null,
+          fields[at + 1] ?? null,
+          category,
+          fields[at + 2] ?? null,
+          fields[at + 3] ?? null,
+        );
+        position = Number(result.lastInsertRowid);
+      }
+      if (count > 1) this.#db.exec('RELEASE one');
+      return { ref, kind: 'appended', version: current + count, position };
+    } catch (error) {
+      if (!isConstraint(error)) throw error;
+      if (count > 1) this.#db.exec('ROLLBACK TO one; RELEASE one');
+      return { ref, kind: 'invalid', message: `an event id of this append to ${stream} already stands elsewhere in the log` };
+    }
+  }
+
+  /** The answer of the first time when exactly these events stand at `from`, else a conflict. */
+  #repeat(ref: number, stream: string, from: number, current: number, fields: readonly string[]): Answer {
+    const count = fields.length / 4;
+    const stands = this.#ids.all(stream, from, count);
+    const same = stands.length === count && stands.every((row, index) => row.id === fields[index * 4]);
+    if (!same) return { ref, kind: 'conflict', actual: current < 0 ? 'none' : current };
+    return { ref, kind: 'appended', version: from + count - 1, position: Number(stands[count - 1]?.position) };
+  }
+}
+
+class Writer {
+  readonly #path: string;
+  readonly #ports = new Set<MessagePort>();
+  #queue: Queued[] = [];
+  #scheduled = false;
+  #log: Log | null;
+
+  constructor({ path, port }: WriterData) {
+    this.#path = path;
+    this.#log = new Log(path);
+    this.#serve(port);
+  }
+
+  #serve(port: MessagePort): void {
+    this.#ports.add(port);
+    port.on('message', (message: ToWriter) => this.#take(port, message));
+    port.on('close', () => this.#ports.delete(port));
+  }
+
+  #take(port: MessagePort, message: ToWriter): void {
+    switch (message.kind) {
+      case 'append':
+        for (const request of message.requests) this.#queue.push({ port, request });
+        this.#schedule();
+        return;
+      case 'connect':
+        this.#serve(message.port);
+        return;
+      case 'durability':
+        this.#durability(port, message.ref);
+        return;
+      case 'leave':
+        port.close();
+        return;
+      case 'close':
+        this.#close();
+    }
+  }
+
+  #durability(port: MessagePort, ref: number): void {
+    try {
+      this.#send(port, { kind: 'durability', ref, durability: this.#open().durability() });
+    } catch (error) {
+      this.#send(port, { kind: 'answers', answers: [{ ref, kind: 'unavailable', message: messageOf(error) }] });
+    }
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#drain();
+      if (this.#queue.length > 0) this.#schedule();
+    });
+  }
+
+  #nextBatch(): Queued[] {
+    let events = 0;
+    let count = 0;
+    for (const { request } of this.#queue) {
+      events += request[3].length / 4;
+      if (count > 0 && events > MAX_BATCH_EVENTS) break;
+      count++;
+    }
+    return this.#queue.splice(0, count);
+  }
+
+  #drain(): void {
+    const batch = this.#nextBatch();
+    if (batch.length === 0) return;
+    const answers = this.#commit(batch.map(({ request }) => request));
+    const byPort = new Map<MessagePort, Answer[]>();
+    for (const [index, { port }] of batch.entries()) {
+      const answer = answers[index];
+      if (!answer) continue;
+      const own = byPort.get(port);
+      if (own) own.push(answer);
+      else byPort.set(port, [answer]);
+    }
+    for (const [port, own] of byPort) this.#send(port, { kind: 'answers', answers: own });
+    if (!answers.some(({ kind }) => kind === 'appended')) return;
+    for (const port of this.#ports) if (!byPort.has(port)) this.#send(port, { kind: 'committed' });
+  }
+
+  #commit(requests: readonly AppendRequest[]): Answer[] {
+    try {
+      return this.#open().commit(requests);
+    } catch (error) {
+      // Nothing of the batch stands. A connection that met an I/O error is not used again: the next batch opens a fresh one.
+      const message = messageOf(error);
+      this.#abandon();
+      return requests.map(([ref]) => ({ ref, kind: 'unavailable', message }));
+    }
+  }
+
+  #open(): Log {
+    this.#log ??= new Log(this.#path);
+    return this.#log;
+  }
+
+  #abandon(): void {
+    try {
+      this.#log?.close();
+    } catch {
+      // It rolls back with the connection; there is nothing else to save.
+    }
+    this.#log = null;
+  }
+
+  #send(port: MessagePort, message: FromWriter): void {
+    port.postMessage(message);
+  }
+
+  /** Whatever was posted before the close is still written and answered. */
+  #close(): void {
+    for (const port of this.#ports) {
+      for (let posted = receiveMessageOnPort(port); posted; posted = receiveMessageOnPort(port)) {
+        const message = posted.message as ToWriter;
+        if (message.kind !== 'close') this.#take(port, message);
+      }
+    }
+    while (this.#queue.length > 0) this.#drain();
+    this.#abandon();
+    for (const port of this.#ports) port.close();
+  }
+}
+
+const { path, port } = workerData as WriterData;
+try {
+  new Writer({ path, port });
+  port.postMessage({ kind: 'ready' } satisfies FromWriter);
+} catch (error) {
+  port.postMessage({ kind: 'failed', message: messageOf(error) } satisfies FromWriter);
+  port.close();
+}
