@@ -52,7 +52,7 @@ export const CourseUnlockRuleSet = define('CourseUnlockRuleSet', z.object({ ...c
 export const CourseFeatured = define('CourseFeatured', z.object({ ...course, featured: z.boolean() }), 'Un curso pasó a destacado, o dejó de serlo.');
 export const CoursePublished = define('CoursePublished', z.object({ ...course, classes: z.number().int().min(1) }), 'Un curso se publicó.');
 export const CourseUnpublished = define('CourseUnpublished', z.object(course), 'Un curso volvió a borrador; quien ya estaba inscrito lo conserva.');
-export const CourseArchived = define('CourseArchived', z.object(course), 'Un curso se archivó.');
+export const CourseArchived = define('CourseArchived', z.object({ ...course, from: z.enum(['draft', 'published']) }), 'Un curso se archivó.');
 export const CourseRestored = define('CourseRestored', z.object(course), 'Un curso archivado volvió, como borrador.');
 
 export const ModuleAdded = define('ModuleAdded', z.object({ ...module, title, description: text, content: text, videoUrl: link }), 'Se añadió un módulo al final de un curso.');

@@ -9,7 +9,6 @@ import {
   type EventStore,
   type Expected,
   encodeAppend,
-  InvalidAppend,
   type JsonObject,
   type NewEvent,
   type PageOptions,
@@ -321,8 +320,6 @@ function failureOf({ stream, expected }: PendingAppend, answer: Exclude<Answer, 
   switch (answer.kind) {
     case 'conflict':
       return new VersionConflict(stream, expected, answer.actual);
-    case 'invalid':
-      return new InvalidAppend(answer.message);
     case 'unavailable':
       return new StoreUnavailable(`the log cannot be written: ${answer.message}`);
   }

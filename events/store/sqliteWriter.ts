@@ -13,7 +13,6 @@ export type AppendRequest = [ref: number, stream: string, expected: Expected, fi
 export type Answer =
   | { ref: number; kind: 'appended'; version: number; position: number }
   | { ref: number; kind: 'conflict'; actual: number | 'none' }
-  | { ref: number; kind: 'invalid'; message: string }
   | { ref: number; kind: 'unavailable'; message: string };
 
 /** What the writer's connection says of itself. `synchronous`: 2 is FULL. */
@@ -61,40 +60,39 @@ const SCHEMA = `
     id TEXT NOT NULL,
     type TEXT NOT NULL,
     category TEXT NOT NULL,
+    open INTEGER NOT NULL,
     data TEXT NOT NULL,
     metadata TEXT NOT NULL
   ) STRICT;
   CREATE UNIQUE INDEX IF NOT EXISTS events_stream ON events (stream, version);
-  CREATE UNIQUE INDEX IF NOT EXISTS events_id ON events (id);
+  CREATE UNIQUE INDEX IF NOT EXISTS events_open ON events (stream, id) WHERE open = 1;
   CREATE INDEX IF NOT EXISTS events_type ON events (type);
   CREATE INDEX IF NOT EXISTS events_category ON events (category);
 `;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const SQLITE_CONSTRAINT = 19;
-const isConstraint = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === SQLITE_CONSTRAINT;
-
 class Log {
   readonly #db: DatabaseSync;
   readonly #last: StatementSync;
-  readonly #byId: StatementSync;
+  readonly #openId: StatementSync;
   readonly #ids: StatementSync;
   readonly #insert: StatementSync;
 
   constructor(path: string) {
     const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     try {
-      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA journal_size_limit = 67108864');
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4000');
       const found = Number(db.prepare('PRAGMA user_version').get()?.user_version);
       if (found > SCHEMA_VERSION)
         throw new Error(`${path} was written by a newer release (schema ${found}, this one knows ${SCHEMA_VERSION})`);
       if (found < SCHEMA_VERSION) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
       this.#last = db.prepare('SELECT version FROM events WHERE stream = ? ORDER BY version DESC LIMIT 1');
-      this.#byId = db.prepare('SELECT stream, version FROM events WHERE id = ?');
+      this.#openId = db.prepare('SELECT version FROM events WHERE stream = ? AND id = ? AND open = 1');
       this.#ids = db.prepare('SELECT id, position FROM events WHERE stream = ? AND version >= ? ORDER BY version LIMIT ?');
-      this.#insert = db.prepare('INSERT INTO events (stream, version, id, type, category, data, metadata) VALUES (?, ?, ?, ?, ?, ?, ?)');
+      this.#insert = db.prepare(
+        'INSERT INTO events (stream, version, id, type, category, open, data, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      );
     } catch (error) {
       db.close();
       throw error;
@@ -126,41 +124,28 @@ class Log {
   #append([ref, stream, expected, fields]: AppendRequest): Answer {
     const found = this.#last.get(stream)?.version;
     const current = found === undefined ? -1 : Number(found);
-    const open = expected === 'any' || (expected === 'exists' && current >= 0);
-    if (open || expected === 'exists') {
-      const stands = this.#byId.get(fields[0] ?? '');
-      if (stands?.stream === stream) return this.#repeat(ref, stream, Number(stands.version), current, fields);
-      if (!open) return { ref, kind: 'conflict', actual: 'none' };
+    const open = expected === 'any' || expected === 'exists';
+    if (open) {
+      const stands = this.#openId.get(stream, fields[0] ?? null)?.version;
+      if (stands !== undefined) return this.#repeat(ref, stream, Number(stands), current, fields);
+      for (let at = 4; at < fields.length; at += 4) {
+        if (this.#openId.get(stream, fields[at] ?? null)) return { ref, kind: 'conflict', actual: current };
+      }
+      if (expected === 'exists' && current < 0) return { ref, kind: 'conflict', actual: 'none' };
     } else {
       const wanted = expected === 'none' ? -1 : expected;
       if (wanted !== current) return this.#repeat(ref, stream, wanted + 1, current, fields);
     }
 
-    const count = fields.length / 4;
-    if (count > 1) this.#db.exec('SAVEPOINT one');
-    try {
-      const category = categoryOf(stream);
-      let position = 0;
-      for (let index = 0; index < count; index++) {
-        const at = index * 4;
-        const result = this.#insert.run(
-          stream,
-          current + 1 + index,
-          fields[at] ?? null,
-          fields[at + 1] ?? null,
-          category,
-          fields[at + 2] ?? null,
-          fields[at + 3] ?? null,
-        );
-        position = Number(result.lastInsertRowid);
-      }
-      if (count > 1) this.#db.exec('RELEASE one');
-      return { ref, kind: 'appended', version: current + count, position };
-    } catch (error) {
-      if (!isConstraint(error)) throw error;
-      if (count > 1) this.#db.exec('ROLLBACK TO one; RELEASE one');
-      return { ref, kind: 'invalid', message: `an event id of this append to ${stream} already stands elsewhere in the log` };
+    const category = categoryOf(stream);
+    let version = current;
+    let position = 0;
+    for (let at = 0; at < fields.length; at += 4) {
+      const [id = '', type = '', data = '', metadata = ''] = fields.slice(at, at + 4);
+      version++;
+      position = Number(this.#insert.run(stream, version, id, type, category, open ? 1 : 0, data, metadata).lastInsertRowid);
     }
+    return { ref, kind: 'appended', version, position };
   }
 
   /** The answer of the first time when exactly these events stand at `from`, else a conflict. */

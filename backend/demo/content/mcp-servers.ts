@@ -508,6 +508,12 @@ Di qué devuelve, cuándo usarla y qué formato espera. Si dos herramientas se p
 Con \`outputSchema\` prometes una forma fija y el SDK verifica que la cumplas:
 
 \`\`\`ts
+const inventario = [
+  { sku: 'CUA-100', nombre: 'Cuaderno 100 hojas', precio: 48.5, existencia: 120 },
+  { sku: 'MOC-15', nombre: 'Mochila de 15 litros', precio: 399, existencia: 8 },
+];
+
+// Dentro de crearServidor:
 server.registerTool(
   'consultar_existencia',
   {
@@ -624,7 +630,7 @@ server.registerResource(
 
 ## Una familia de recursos
 
-Con \`ResourceTemplate\` publicas un patrón. Importa también \`ResourceNotFoundError\` desde \`@modelcontextprotocol/server\`:
+Con \`ResourceTemplate\` publicas un patrón. Importa también \`ResourceTemplate\` y \`ResourceNotFoundError\` desde \`@modelcontextprotocol/server\`:
 
 \`\`\`ts
 server.registerResource(
@@ -922,7 +928,7 @@ Esto no lo mide una prueba unitaria. Escribe veinte preguntas reales de tu equip
               descripcion: 'Tu servidor verifica tokens; no los emite.',
               texto: `## El papel de tu servidor
 
-En términos de OAuth, tu servidor MCP es un **servidor de recursos**: comprueba tokens de acceso que emitió otro sistema, el servidor de autorización (Auth0, Keycloak, Microsoft Entra ID, etc.). No guardes contraseñas ni inventes tokens.
+En términos de OAuth, tu servidor MCP es un **servidor de recursos**: comprueba tokens de acceso que emitió otro sistema, el servidor de autorización (Auth0, Keycloak, Microsoft Entra ID, etc.). No guardes contraseñas ni inventes tokens. Instala \`jose\` para verificar JWT y modifica \`src/http.ts\`:
 
 \`\`\`ts
 import { createRemoteJWKSet, jwtVerify } from 'jose';

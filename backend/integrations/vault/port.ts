@@ -35,6 +35,7 @@ export type VaultTable =
   | 'keys' // personal-data keys, wrapped: key: person → {wrapped} | {erased: true}
   | 'used-tokens' // single-use tokens already used
   | 'checkpoints' // reactors
+  | 'deadlines' // of the timer: key: due|thing
   | 'dead-letters' // key: `${reactor}:${position}`
   | 'leases' // projector, reactor
   | 'answers' // by idempotency key

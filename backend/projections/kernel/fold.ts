@@ -94,7 +94,14 @@ export class WorkingSet {
 
   admit(key: string, standing: Standing | null): void {
     const doc = standing?.doc ?? null;
-    const entry = { doc, version: standing?.version ?? 0, position: standing?.position ?? null, before: doc, dirty: false, repeated: false };
+    const entry = {
+      doc,
+      version: standing?.version ?? 0,
+      position: standing?.position ?? null,
+      before: doc,
+      dirty: false,
+      repeated: false,
+    };
     this.#entries.set(key, { key, ...entry });
   }
 
@@ -251,12 +258,7 @@ export interface Folded {
  * Folds decoded events, in the order of the log, into documents. `loaded` holds every document the events touch (see `keysToLoad`).
  * `push` false leaves changes out (a generation that nobody reads yet).
  */
-export function fold(
-  projection: AnyProjection,
-  events: readonly Envelope[],
-  loaded: ReadonlyMap<string, Standing>,
-  push: boolean,
-): Folded {
+export function fold(projection: AnyProjection, events: readonly Envelope[], loaded: ReadonlyMap<string, Standing>, push: boolean): Folded {
   const set = new WorkingSet(projection);
   for (const [key, standing] of loaded) set.admit(key, standing);
   for (const [index, event] of events.entries()) {

@@ -65,8 +65,10 @@ export function leaseSource({ vault, key, holder, ttlMs = TTL_MS, clock }: Lease
       if (released) return;
       const asked = performance.now();
       try {
-        if (!(await vault.replace('leases', key, revision, renewed(epoch)))) return lost.abort();
-        revision = (await vault.get<LeaseRecord>('leases', key))?.revision ?? -1;
+        const kept = await vault.replace('leases', key, revision, renewed(epoch));
+        const found = kept ? await vault.get<LeaseRecord>('leases', key) : null;
+        if (found?.value.epoch !== epoch) return lost.abort();
+        revision = found.revision;
         validUntil = asked + ttlMs;
       } catch {
         // The vault may come back before the lease ends.

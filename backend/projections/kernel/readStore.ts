@@ -28,8 +28,13 @@ export interface StoredDoc {
   doc: Doc;
 }
 
+/**
+ * Written only over an older position: in a batch with a checkpoint (common or detached), where the stored position is below this one;
+ * in a batch with none (a redaction, which keeps the position), where the stored position is not above and the stored version below.
+ */
 export interface DocWrite {
   key: string;
+  /** Never lowers the stored one. Of a document that was deleted: go on from `tombstones()`. */
   version: number;
   position: Position;
   /** null deletes (a tombstone may stay, invisible to readers). */
@@ -38,9 +43,15 @@ export interface DocWrite {
   persons: readonly string[];
 }
 
+/** What stays of a deleted document. */
+export type Tombstone = Pick<StoredDoc, 'version' | 'position'>;
+
 export type ChangeOp = 'put' | 'patch' | 'del';
 
-/** A line of the bounded log of changes. */
+/**
+ * A line of the bounded log of changes. Its `position` is that of the document it tells of: a view belongs to the `persons` of the
+ * documents that the same batch writes at that position (of all its documents, when none has it).
+ */
 export interface Change {
   /** Growing over the whole log of changes; assigned by the store. */
   n: number;
@@ -66,16 +77,26 @@ export interface Batch {
   changes: readonly NewChange[];
 }
 
+/**
+ * Order of values in indexes, the same in every store: null (also: absent, or an array or object) < numbers < strings.
+ * true and false count as 1 and 0; strings by code point (bytes of UTF-8), so accents and capitals do not fold.
+ * A range compares within one kind: `{gt: 5}` finds no strings and no nulls; a bound of null: `gte` and `lte` find null, `gt` and `lt` nothing.
+ */
 export type Scalar = string | number | boolean | null;
 export type Condition = Scalar | { in: readonly Scalar[] } | { gt?: Scalar; gte?: Scalar; lt?: Scalar; lte?: Scalar };
 
-/** A query by declared indexes only: equality conditions first, then one range, sorted by the fields of an index. */
+/**
+ * A query by declared indexes only, else NotIndexed: fields with equality or `in` (in any order) begin an index, then at most one range.
+ * With `sort`, the rest of that index is exactly the sort, in its directions or all of them reversed; fields bound by equality drop out of it.
+ * Without, the answer is by key. Ties fall to the key, in the direction of the last field left in the sort.
+ */
 export interface Query {
   where?: Readonly<Record<string, Condition>>;
-  /** Field names, `-` for descending; must be covered by a declared index of the projection (or absent: by key). */
+  /** Field names, `-` for descending. */
   sort?: readonly string[];
+  /** At least 1; absent: all. */
   limit?: number;
-  /** From a previous page's `next`. */
+  /** From a previous page's `next`, with the same `where` and `sort`; BadCursor when it is not one. Documents that come or go do not shift it. */
   cursor?: string;
 }
 
@@ -106,7 +127,10 @@ export interface Diff {
   samples: DiffSample[];
 }
 
-/** What API nodes use. Every read is consistent in itself; take `checkpoint()` BEFORE reading documents for the `X-Position` of an answer. */
+/**
+ * What API nodes use. Every read is consistent in itself; for the `X-Position` of an answer take `checkpoint()` first, then `generations()`, then
+ * the documents. A generation that does not exist (any more) reads as empty.
+ */
 export interface ReadStoreReader {
   /** Common checkpoint of the serving projections; null before the first batch. */
   checkpoint(): Promise<Position | null>;
@@ -135,12 +159,17 @@ export interface ReadStore extends ReadStoreReader {
   createGeneration(spec: GenerationSpec): Promise<void>;
   /** Documents, changes and checkpoints of the batch together; a batch that runs twice counts once. */
   commit(batch: Batch): Promise<void>;
-  /** Building → serving, serving → previous (an older previous is dropped), atomically; the generation then stands at `at`, the common checkpoint. */
+  /**
+   * Building (or previous) → serving, serving → previous (an older previous is dropped), atomically; the generation then stands at `at`, the common
+   * checkpoint (null: whatever that is). Where nothing serves yet, `at` becomes the common checkpoint; another `at` leaves the generation detached there.
+   */
   switchTo(generation: Generation, at: Position | null): Promise<void>;
   /** Marks a serving generation as detached (halted or paused) at `at`, or, with null, as advancing with the common checkpoint again. */
   setDetached(generation: Generation, at: Position | null): Promise<void>;
   dropGeneration(generation: Generation): Promise<void>;
   diff(from: Generation, to: Generation, samples: number): Promise<Diff>;
+  /** Of the deleted documents among these keys: one that comes back goes on counting from there. */
+  tombstones(generation: Generation, keys: readonly string[]): Promise<Map<string, Tombstone>>;
   /** Every document in key order, for byte comparison and redaction. */
   scan(generation: Generation): AsyncIterable<StoredDoc>;
   /** Keys of the documents of a generation that hold this person's data. */
@@ -149,7 +178,7 @@ export interface ReadStore extends ReadStoreReader {
   redactChanges(person: string): Promise<void>;
   /** Keeps at most `keep` changes. */
   trimChanges(keep: number): Promise<void>;
-  /** Deletes everything: read models come back from the log. */
+  /** Deletes everything: read models come back from the log. Numbers of changes go on growing; what stood in their log counts as trimmed. */
   reset(): Promise<void>;
 }
 
@@ -159,3 +188,44 @@ export class LeaseLost extends Error {
     this.name = 'LeaseLost';
   }
 }
+
+/** The query needs an index that its projection does not declare. */
+export class NotIndexed extends Error {
+  constructor(query: string) {
+    super(`no declared index serves ${query}`);
+    this.name = 'NotIndexed';
+  }
+}
+
+export class BadCursor extends Error {
+  constructor() {
+    super('not a cursor of this query');
+    this.name = 'BadCursor';
+  }
+}
+
+/** One generation being built in a file of its own, by a replay in another thread. Synchronous: the thread has nothing else to do. */
+export interface BuildStore {
+  /** Of the last `write`; a file that survived a crash goes on from here. */
+  checkpoint(): Position | null;
+  getMany(keys: readonly string[]): Map<string, StoredDoc>;
+  tombstones(keys: readonly string[]): Map<string, Tombstone>;
+  keysOfPerson(person: string): string[];
+  /** Documents and checkpoint together; a checkpoint not above the stored one counts once. */
+  write(docs: readonly DocWrite[], checkpoint: Position): void;
+  close(): void;
+}
+
+/** Capability of a store in which one connection alone may write: generations are built in files apart and copied in. */
+export interface BuildsApart {
+  /**
+   * Copies a closed build into the generation (made before with the same spec, still 'building'), in steps between which commits go on.
+   * It then stands detached at `checkpoint`. Repeated after a crash it starts afresh. The file stays.
+   */
+  adoptBuild(file: string, generation: Generation, checkpoint: Position): Promise<void>;
+  /** Like `diff`, from a stored generation to a closed build. */
+  diffBuild(from: Generation, file: string, samples: number): Promise<Diff>;
+}
+
+export const buildsApart = (store: ReadStore): (ReadStore & BuildsApart) | null =>
+  'adoptBuild' in store && 'diffBuild' in store ? (store as ReadStore & BuildsApart) : null;

@@ -1,0 +1,22 @@
+import { type ApiError, createLiveApi } from '../live/live.ts';
+import { feed } from './feed.ts';
+import { sessionEnded, sessionStarted } from './session.ts';
+
+export type { ApiError } from '../live/live.ts';
+export { command } from '../live/live.ts';
+
+const made = createLiveApi(globalThis.location?.origin ?? '', feed, (endpoint, error) => {
+  if (!error && (endpoint === 'me' || endpoint === 'login' || endpoint === 'demoLogin')) sessionStarted();
+  if (error?.status === 401 && (error.code === 'SESSION_ENDED' || error.code === 'AUTH_REQUIRED')) sessionEnded();
+});
+
+/** The empty API; `generated.ts` injects every endpoint, features add topics by `enhanceEndpoints` with `live`. */
+export const baseApi = made.api;
+export const live = made.live;
+
+/** What a hook or `unwrap` threw, as one shape. */
+export const asApiError = (error: unknown): ApiError => {
+  if (typeof error === 'object' && error !== null && 'code' in error && 'status' in error) return error as ApiError;
+  const message = error instanceof Error ? error.message : typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
+  return { status: 0, code: 'UNEXPECTED', message };
+};

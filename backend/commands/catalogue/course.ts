@@ -1,0 +1,233 @@
+import { type CourseEvent, type CourseFields, type CourseOutline, currentClassIds, emptyOutline, foldOutline, type Klass, type Module, presentClasses, presentModules, type Resource, type Subtopic } from '../../../events/outline.ts';
+import type { Decider } from '../kernel/decider.ts';
+import { refuse } from '../kernel/errors.ts';
+
+export type CourseCommand =
+  | ({ type: 'create'; courseId: number } & CourseFields)
+  | ({ type: 'change' } & Partial<CourseFields> & { featured?: boolean })
+  | { type: 'publish' }
+  | { type: 'unpublish' }
+  | { type: 'archive' }
+  | { type: 'restore' }
+  | { type: 'addModule'; moduleId: number; title: string; description: string; content: string; videoUrl: string | null }
+  | { type: 'changeModule'; moduleId: number; title?: string; description?: string; content?: string; videoUrl?: string | null }
+  | { type: 'reorderModules'; order: readonly number[] }
+  | { type: 'removeModule'; moduleId: number }
+  | { type: 'restoreModule'; moduleId: number }
+  | { type: 'setObjectives'; moduleId: number; objectives: readonly { objectiveId: number; text: string }[] }
+  | { type: 'addClass'; moduleId: number; classId: number; title: string; description: string; videoUrl: string | null; subtopics: readonly Subtopic[]; resources: readonly Resource[] }
+  | { type: 'changeClass'; classId: number; title?: string; description?: string; videoUrl?: string | null }
+  | { type: 'reorderClasses'; moduleId: number; order: readonly number[] }
+  | { type: 'removeClass'; classId: number }
+  | { type: 'restoreClass'; classId: number }
+  | ({ type: 'addSubtopic'; classId: number } & Subtopic)
+  | ({ type: 'changeSubtopic'; subtopicId: number } & Partial<Omit<Subtopic, 'subtopicId'>>)
+  | { type: 'reorderSubtopics'; classId: number; order: readonly number[] }
+  | { type: 'removeSubtopic'; subtopicId: number }
+  | ({ type: 'addResource'; classId: number } & Resource)
+  | ({ type: 'changeResource'; resourceId: number } & Partial<Omit<Resource, 'resourceId'>>)
+  | { type: 'removeResource'; resourceId: number };
+
+const MAX_MODULES = 200;
+
+const findModule = (state: CourseOutline, moduleId: number, removed = false): Module =>
+  state.modules.find((module) => module.moduleId === moduleId && module.removed === removed) ?? refuse('MODULE_NOT_FOUND');
+
+const findClass = (state: CourseOutline, classId: number, removed = false): { module: Module; klass: Klass } => {
+  for (const module of presentModules(state)) {
+    const klass = module.classes.find((found) => found.classId === classId && found.removed === removed);
+    if (klass) return { module, klass };
+  }
+  return refuse('CLASS_NOT_FOUND');
+};
+const findSubtopic = (state: CourseOutline, subtopicId: number) => {
+  for (const module of presentModules(state))
+    for (const klass of presentClasses(module)) {
+      const subtopic = klass.subtopics.find((found) => found.subtopicId === subtopicId);
+      if (subtopic) return { module, klass, subtopic };
+    }
+  return refuse('SUBTOPIC_NOT_FOUND');
+};
+const findResource = (state: CourseOutline, resourceId: number) => {
+  for (const module of presentModules(state))
+    for (const klass of presentClasses(module)) {
+      const resource = klass.resources.find((found) => found.resourceId === resourceId);
+      if (resource) return { module, klass, resource };
+    }
+  return refuse('RESOURCE_NOT_FOUND');
+};
+
+const required = (value: string, code: 'TITLE_EMPTY' | 'DESCRIPTION_EMPTY'): string => (value.trim() === '' ? refuse(code) : value.trim());
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const permutation = (order: readonly number[], present: readonly number[]): boolean =>
+  order.length === present.length && new Set(order).size === order.length && order.every((id) => present.includes(id));
+/** One event per field that changed, none where nothing did (C-36). */
+function changes(command: Extract<CourseCommand, { type: 'change' }>, state: CourseOutline): CourseEvent[] {
+  const { courseId } = state;
+  const events: CourseEvent[] = [];
+  const differs = <K extends keyof CourseFields>(field: K): boolean => command[field] !== undefined && !same(command[field], state[field]);
+  if (command.title !== undefined) {
+    const title = required(command.title, 'TITLE_EMPTY');
+    if (title !== state.title) events.push({ type: 'CourseRenamed', data: { courseId, title } });
+  }
+  if (command.description !== undefined) {
+    const description = required(command.description, 'DESCRIPTION_EMPTY');
+    if (description !== state.description) events.push({ type: 'CourseDescribed', data: { courseId, description } });
+  }
+  if (command.category !== undefined && differs('category')) events.push({ type: 'CourseCategorySet', data: { courseId, category: command.category } });
+  if (command.tier !== undefined && differs('tier')) events.push({ type: 'CourseTierSet', data: { courseId, tier: command.tier } });
+  if (command.difficulty !== undefined && differs('difficulty')) events.push({ type: 'CourseDifficultySet', data: { courseId, difficulty: command.difficulty } });
+  if (command.track !== undefined && differs('track')) events.push({ type: 'CourseTrackSet', data: { courseId, track: command.track } });
+  if (command.duration !== undefined && differs('duration')) events.push({ type: 'CourseDurationSet', data: { courseId, duration: command.duration } });
+  if (command.instructorId !== undefined && differs('instructorId')) events.push({ type: 'CourseInstructorAssigned', data: { courseId, instructorId: command.instructorId } });
+  if (command.imageUrl !== undefined && differs('imageUrl')) events.push({ type: 'CourseImageSet', data: { courseId, imageUrl: command.imageUrl } });
+  if (command.price !== undefined && differs('price')) events.push({ type: 'CoursePriced', data: { courseId, price: command.price } });
+  if (command.previousPrice !== undefined && differs('previousPrice')) events.push({ type: 'CoursePreviousPriceSet', data: { courseId, previousPrice: command.previousPrice } });
+  if (command.providerPriceId !== undefined && differs('providerPriceId')) events.push({ type: 'CourseProviderPriceSet', data: { courseId, providerPriceId: command.providerPriceId } });
+  if (command.unlockRule !== undefined && differs('unlockRule')) events.push({ type: 'CourseUnlockRuleSet', data: { courseId, unlockRule: command.unlockRule } });
+  if (command.featured !== undefined && command.featured !== state.featured) events.push({ type: 'CourseFeatured', data: { courseId, featured: command.featured } });
+  return events;
+}
+
+export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
+  category: 'course',
+  initial: emptyOutline,
+
+  decide(command, state) {
+    if (command.type === 'create') {
+      if (state.status !== 'none') return refuse('CONFLICT');
+      const { type: _, ...data } = command;
+      return [{ type: 'CourseCreated', data: { ...data, title: required(data.title, 'TITLE_EMPTY'), description: required(data.description, 'DESCRIPTION_EMPTY') } }];
+    }
+    if (state.status === 'none') return refuse('COURSE_NOT_FOUND');
+    const { courseId } = state;
+    if (command.type === 'restore') return state.status === 'archived' ? [{ type: 'CourseRestored', data: { courseId } }] : [];
+    if (command.type === 'archive') return state.status === 'archived' ? [] : [{ type: 'CourseArchived', data: { courseId, from: state.status } }];
+    if (state.status === 'archived') return refuse('COURSE_ARCHIVED');
+
+    switch (command.type) {
+      case 'change':
+        return changes(command, state);
+      case 'publish': {
+        if (state.status === 'published') return [];
+        const classes = currentClassIds(state).length;
+        return classes === 0 ? refuse('COURSE_WITHOUT_CLASSES') : [{ type: 'CoursePublished', data: { courseId, classes } }];
+      }
+      case 'unpublish':
+        return state.status === 'draft' ? [] : [{ type: 'CourseUnpublished', data: { courseId } }];
+
+      case 'addModule': {
+        if (presentModules(state).length >= MAX_MODULES) return refuse('TOO_MANY_MODULES');
+        const { type: _, ...data } = command;
+        return [{ type: 'ModuleAdded', data: { courseId, ...data, title: required(data.title, 'TITLE_EMPTY') } }];
+      }
+      case 'changeModule': {
+        const module = findModule(state, command.moduleId);
+        const { moduleId } = module;
+        const events: CourseEvent[] = [];
+        if (command.title !== undefined) {
+          const title = required(command.title, 'TITLE_EMPTY');
+          if (title !== module.title) events.push({ type: 'ModuleRenamed', data: { courseId, moduleId, title } });
+        }
+        if (command.description !== undefined && command.description !== module.description)
+          events.push({ type: 'ModuleDescribed', data: { courseId, moduleId, description: required(command.description, 'DESCRIPTION_EMPTY') } });
+        if (command.content !== undefined && command.content !== module.content) {
+          if (command.content.trim() === '') return refuse('CONTENT_EMPTY');
+          events.push({ type: 'ModuleContentSet', data: { courseId, moduleId, content: command.content } });
+        }
+        if (command.videoUrl !== undefined && command.videoUrl !== module.videoUrl) events.push({ type: 'ModuleVideoSet', data: { courseId, moduleId, videoUrl: command.videoUrl } });
+        return events;
+      }
+      case 'reorderModules': {
+        const present = presentModules(state).map((module) => module.moduleId);
+        if (!permutation(command.order, present)) return refuse('ORDER_MISMATCH');
+        return same(command.order, present) ? [] : [{ type: 'ModulesReordered', data: { courseId, order: [...command.order] } }];
+      }
+      case 'removeModule':
+        return [{ type: 'ModuleRemoved', data: { courseId, moduleId: findModule(state, command.moduleId).moduleId } }];
+      case 'restoreModule':
+        if (state.modules.some((module) => module.moduleId === command.moduleId && !module.removed)) return [];
+        return [{ type: 'ModuleRestored', data: { courseId, moduleId: findModule(state, command.moduleId, true).moduleId } }];
+      case 'setObjectives': {
+        const module = findModule(state, command.moduleId);
+        const texts = (list: readonly { text: string }[]) => list.map((objective) => objective.text);
+        return same(texts(module.objectives), texts(command.objectives)) ? [] : [{ type: 'ObjectivesSet', data: { courseId, moduleId: module.moduleId, objectives: [...command.objectives] } }];
+      }
+
+      case 'addClass': {
+        const { type: _, subtopics, resources, ...rest } = command;
+        findModule(state, command.moduleId);
+        const named = <T extends { title: string }>(items: readonly T[]): T[] => items.map((item) => ({ ...item, title: required(item.title, 'TITLE_EMPTY') }));
+        return [{ type: 'ClassAdded', data: { courseId, ...rest, title: required(rest.title, 'TITLE_EMPTY'), subtopics: named(subtopics), resources: named(resources) } }];
+      }
+      case 'changeClass': {
+        const { module, klass } = findClass(state, command.classId);
+        const next = {
+          title: command.title === undefined ? klass.title : required(command.title, 'TITLE_EMPTY'),
+          description: command.description ?? klass.description,
+          videoUrl: command.videoUrl === undefined ? klass.videoUrl : command.videoUrl,
+        };
+        if (same(next, { title: klass.title, description: klass.description, videoUrl: klass.videoUrl })) return [];
+        return [{ type: 'ClassEdited', data: { courseId, moduleId: module.moduleId, classId: klass.classId, ...next } }];
+      }
+      case 'reorderClasses': {
+        const module = findModule(state, command.moduleId);
+        const present = presentClasses(module).map((klass) => klass.classId);
+        if (!permutation(command.order, present)) return refuse('ORDER_MISMATCH');
+        return same(command.order, present) ? [] : [{ type: 'ClassesReordered', data: { courseId, moduleId: module.moduleId, order: [...command.order] } }];
+      }
+      case 'removeClass': {
+        const { module, klass } = findClass(state, command.classId);
+        return [{ type: 'ClassRemoved', data: { courseId, moduleId: module.moduleId, classId: klass.classId } }];
+      }
+      case 'restoreClass': {
+        if (presentModules(state).some((module) => presentClasses(module).some((klass) => klass.classId === command.classId))) return [];
+        const { module, klass } = findClass(state, command.classId, true);
+        return [{ type: 'ClassRestored', data: { courseId, moduleId: module.moduleId, classId: klass.classId } }];
+      }
+
+      case 'addSubtopic': {
+        const { type: _, classId, ...subtopic } = command;
+        const { module } = findClass(state, classId);
+        return [{ type: 'SubtopicAdded', data: { courseId, moduleId: module.moduleId, classId, ...subtopic, title: required(subtopic.title, 'TITLE_EMPTY') } }];
+      }
+      case 'changeSubtopic': {
+        const { module, klass, subtopic } = findSubtopic(state, command.subtopicId);
+        const { type: _, ...asked } = command;
+        const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Partial<Subtopic>;
+        const next: Subtopic = { ...subtopic, ...given, title: given.title === undefined ? subtopic.title : required(given.title, 'TITLE_EMPTY') };
+        return same(next, subtopic) ? [] : [{ type: 'SubtopicEdited', data: { courseId, moduleId: module.moduleId, classId: klass.classId, ...next } }];
+      }
+      case 'reorderSubtopics': {
+        const { module, klass } = findClass(state, command.classId);
+        const present = klass.subtopics.map((subtopic) => subtopic.subtopicId);
+        if (!permutation(command.order, present)) return refuse('ORDER_MISMATCH');
+        return same(command.order, present) ? [] : [{ type: 'SubtopicsReordered', data: { courseId, moduleId: module.moduleId, classId: klass.classId, order: [...command.order] } }];
+      }
+      case 'removeSubtopic': {
+        const { module, klass, subtopic } = findSubtopic(state, command.subtopicId);
+        return [{ type: 'SubtopicRemoved', data: { courseId, moduleId: module.moduleId, classId: klass.classId, subtopicId: subtopic.subtopicId } }];
+      }
+
+      case 'addResource': {
+        const { type: _, classId, ...resource } = command;
+        const { module } = findClass(state, classId);
+        return [{ type: 'ResourceAdded', data: { courseId, moduleId: module.moduleId, classId, ...resource, title: required(resource.title, 'TITLE_EMPTY') } }];
+      }
+      case 'changeResource': {
+        const { module, klass, resource } = findResource(state, command.resourceId);
+        const { type: _, ...asked } = command;
+        const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Partial<Resource>;
+        const next: Resource = { ...resource, ...given, title: given.title === undefined ? resource.title : required(given.title, 'TITLE_EMPTY') };
+        return same(next, resource) ? [] : [{ type: 'ResourceEdited', data: { courseId, moduleId: module.moduleId, classId: klass.classId, ...next } }];
+      }
+      case 'removeResource': {
+        const { module, klass, resource } = findResource(state, command.resourceId);
+        return [{ type: 'ResourceRemoved', data: { courseId, moduleId: module.moduleId, classId: klass.classId, resourceId: resource.resourceId } }];
+      }
+    }
+  },
+
+  evolve: foldOutline,
+};
+

@@ -1,0 +1,70 @@
+import { DomainError } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived, type HandleOptions } from '../kernel/handle.ts';
+import { noParents, takeNumber } from '../kernel/numbers.ts';
+import type { Reservations } from '../kernel/reservations.ts';
+import type { Position } from '../../../events/store/port.ts';
+import { administrators } from './administrators.ts';
+import { type Registration, type UserCommand, type UserState, user } from './user.ts';
+
+/** Commands about people that touch more than one stream. Each step has an id of its own, so that the whole can be repeated. */
+export interface Accounts {
+  /** `beforeRegistered` makes what must be durable before the account exists (the password). Errors: EMAIL_TAKEN, USERNAME_TAKEN. */
+  register(registration: Omit<Registration, 'userId'>, context: CommandContext, beforeRegistered: (userId: number) => Promise<void>): Promise<{ userId: number; position: Position | null }>;
+  changeEmail(userId: number, email: string, context: CommandContext): Promise<Position | null>;
+  changeUsername(userId: number, username: string, context: CommandContext): Promise<Position | null>;
+  /** Role, active flag, erasure: whoever leaves the active administrators must not be the last. */
+  govern(userId: number, command: Extract<UserCommand, { type: 'changeRole' | 'deactivate' | 'activate' | 'erase' }>, context: CommandContext, options?: HandleOptions<UserState>): Promise<Position | null>;
+}
+
+export function createAccounts(commands: Commands, reservations: Reservations): Accounts {
+  const run = (userId: number, command: UserCommand, context: CommandContext, options?: HandleOptions<UserState>) => commands.handle(user, userId, command, derived(context, command.type), options);
+
+  const countAsAdministrator = (type: 'add' | 'remove', userId: number, context: CommandContext) =>
+    commands.handle(administrators, 'active', { type, userId }, derived(context, 'administrators', type, userId));
+
+  return {
+    async register(registration, context, beforeRegistered) {
+      const userId = await takeNumber(commands.log, 'user', noParents, derived(context, 'number'));
+      const { state } = await commands.load(user, userId);
+      if (state.status === 'none') {
+        await reservations.reserve('email', registration.email, userId, context);
+        try {
+          await reservations.reserve('username', registration.username, userId, context);
+        } catch (error) {
+          if (error instanceof DomainError) await reservations.release('email', registration.email, userId, derived(context, 'undo'));
+          throw error;
+        }
+        await beforeRegistered(userId);
+      }
+      const { position } = await run(userId, { type: 'register', userId, ...registration }, context);
+      if (registration.role === 'administrator') await countAsAdministrator('add', userId, context);
+      return { userId, position };
+    },
+
+    async changeEmail(userId, email, context) {
+      const { state, position } = await commands.load(user, userId);
+      if (state.email === email) return position;
+      await reservations.reserve('email', email, userId, context);
+      await run(userId, { type: 'changeEmail', email }, context);
+      return (await run(userId, { type: 'requestVerification' }, context)).position;
+    },
+
+    async changeUsername(userId, username, context) {
+      const { state, position } = await commands.load(user, userId);
+      if (state.username === username) return position;
+      await reservations.reserve('username', username, userId, context);
+      return (await run(userId, { type: 'changeUsername', username }, context)).position;
+    },
+
+    async govern(userId, command, context, options) {
+      const { state } = await commands.load(user, userId);
+      options?.check?.(state);
+      const isAdministrator = state.status === 'active' && state.role === 'administrator';
+      const leaves = isAdministrator && (command.type !== 'changeRole' || command.role !== 'administrator') && command.type !== 'activate';
+      if (leaves) await countAsAdministrator('remove', userId, context);
+      const { position, state: after } = await run(userId, command, context);
+      if (after.status === 'active' && after.role === 'administrator') await countAsAdministrator('add', userId, context);
+      return position;
+    },
+  };
+}

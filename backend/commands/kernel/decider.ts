@@ -1,0 +1,16 @@
+import type { EventMetadata } from '../../../events/define.ts';
+
+/**
+ * A decider: the rules of one kind of stream, pure.
+ * `decide` answers the events that follow from a command in a state, `[]` where there is nothing to do, or throws DomainError.
+ * `evolve` folds one event into the state and never throws; it may change the state it is given, which the kernel owns.
+ */
+export interface Decider<S, C, E extends { type: string; data: object }> {
+  category: string;
+  initial: () => S;
+  decide(command: C, state: S): readonly E[];
+  evolve(state: S, event: Decided<E>): S;
+}
+
+/** An event as `evolve` sees it: typed data, its id and its metadata (for times). */
+export type Decided<E extends { type: string; data: object }> = E & { id: string; meta: EventMetadata };

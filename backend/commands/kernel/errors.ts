@@ -1,0 +1,15 @@
+/** A rule says no. `code` is a key of the API's error catalogue; `detail` is safe to show. */
+export class DomainError extends Error {
+  readonly code: string;
+  readonly detail: string | undefined;
+  constructor(code: string, detail?: string) {
+    super(detail ? `${code}: ${detail}` : code);
+    this.name = 'DomainError';
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+export const refuse = (code: string, detail?: string): never => {
+  throw new DomainError(code, detail);
+};

@@ -1,0 +1,122 @@
+import type { Envelope } from '../../../events/define.ts';
+import { uuid5 } from '../../../events/ids.ts';
+import type { EventLog } from '../../../events/log.ts';
+import type { Position, Recorded } from '../../../events/store/port.ts';
+import type { Vault } from '../../integrations/vault/port.ts';
+import { DomainError } from './errors.ts';
+import type { CommandContext } from './handle.ts';
+
+/**
+ * A reactor turns events into commands or into calls to the outside. It starts at the head the first time it runs, keeps its checkpoint in the vault,
+ * and is never replayed. At least once: commands carry a deterministic id, effects outside a deterministic key, so a repeat is recognised.
+ */
+export interface Reactor {
+  name: string;
+  on: Readonly<Record<string, ((event: Envelope, context: CommandContext) => Promise<void>) | undefined>>;
+}
+
+export interface DeadLetter {
+  reactor: string;
+  position: Position;
+  eventId: string;
+  eventType: string;
+  error: string;
+  attempts: number;
+  at: string;
+}
+
+export interface ReactorOptions {
+  log: EventLog;
+  vault: Vault;
+  reactors: readonly Reactor[];
+  signal: AbortSignal;
+  now: () => Date;
+  logger: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+  /** Pauses between attempts, milliseconds; after the last the event becomes a dead letter. */
+  backoff?: readonly number[];
+}
+
+const BACKOFF = [100, 500, 2_000, 10_000] as const;
+/** A checkpoint is also kept after this many events that no reaction wanted. */
+const QUIET = 500;
+
+/** The context of a command that follows from an event: always the same id for the same reactor, event and thing. */
+export const contextOf = (reactor: string, event: Envelope, now: Date): CommandContext => ({
+  commandId: uuid5(reactor, event.id),
+  correlationId: event.meta.correlationId,
+  causationId: event.id,
+  actor: { userId: null, role: 'system' },
+  now,
+});
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+  });
+
+async function react(reactor: Reactor, record: Recorded, options: ReactorOptions): Promise<void> {
+  const { log, vault, signal, now, logger, backoff = BACKOFF } = options;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const [event] = await log.decode([record]);
+      if (event) await reactor.on[event.type]?.(event, contextOf(reactor.name, event, now()));
+      return;
+    } catch (error) {
+      // A refusal will be refused again: it is recorded, not retried.
+      const refused = error instanceof DomainError && error.code !== 'CONFLICT';
+      const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      if (refused || attempt > backoff.length) {
+        const letter: DeadLetter = { reactor: reactor.name, position: record.position, eventId: record.id, eventType: record.type, error: message, attempts: attempt, at: now().toISOString() };
+        await vault.put<DeadLetter>('dead-letters', `${reactor.name}:${record.position}`, letter);
+        logger.warn({ reactor: reactor.name, eventType: record.type, position: record.position, error: message }, 'dead letter');
+        return;
+      }
+      await pause(backoff[attempt - 1] ?? 0, signal);
+      if (signal.aborted) throw error;
+    }
+  }
+}
+
+async function run(reactor: Reactor, options: ReactorOptions): Promise<void> {
+  const { log, vault, signal } = options;
+  const keep = (position: Position | null) => vault.put('checkpoints', reactor.name, { position });
+  const kept = await vault.get<{ position: Position | null }>('checkpoints', reactor.name);
+  let after: Position | null = kept ? kept.value.position : await log.store.head();
+  if (!kept) await keep(after);
+  let quiet = 0;
+  for await (const delivery of log.store.subscribeAll(after, signal)) {
+    if (delivery.kind === 'caughtUp') continue;
+    const wanted = reactor.on[delivery.event.type] !== undefined;
+    if (wanted) await react(reactor, delivery.event, options);
+    after = delivery.event.position;
+    if (wanted || ++quiet >= QUIET) {
+      await keep(after);
+      quiet = 0;
+    }
+  }
+}
+
+/** Runs every reactor until the signal aborts; a loop that fails is logged and started again with back-off, it never dies silently. */
+export async function runReactors(options: ReactorOptions): Promise<void> {
+  const { signal, logger } = options;
+  await Promise.all(
+    options.reactors.map(async (reactor) => {
+      for (let failures = 0; !signal.aborted; failures++) {
+        try {
+          await run(reactor, options);
+        } catch (error) {
+          if (signal.aborted) return;
+          logger.warn({ reactor: reactor.name, error: error instanceof Error ? error.message : String(error) }, 'reactor failed; it starts again');
+          await pause(Math.min(10_000, 200 * 2 ** failures), signal);
+        }
+      }
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+import type { LearningEvent } from '../../../events/learning.ts';
+import type { Decider } from '../kernel/decider.ts';
+
+type Event = Extract<LearningEvent, { type: 'StudyTimeRecorded' }>;
+
+export interface StudyCommand {
+  userId: number;
+  date: string;
+  courseId: number;
+  tab: string;
+  /** Seconds of visible study since the page was opened. */
+  reported: number;
+  /** The command's clock, epoch milliseconds. */
+  at: number;
+}
+
+export interface StudyState {
+  /** Seconds reported by each open page that were already looked at. */
+  byTab: Map<string, number>;
+  /** Instant up to which study time was counted, whatever page or course it came from: overlaps count once. */
+  countedUntil: number | null;
+  lastMinute: number | null;
+}
+
+/** Longest stretch that one report may add: pages report every 15 s, a phone may sleep in between. */
+const MAX_STRETCH_S = 180;
+
+/**
+ * Study time of one learner on one day. Pages report cumulative seconds, so a lost report loses nothing; at most one event a minute.
+ * What a report adds is never more than the wall-clock time since the last counted instant, so tabs and courses that overlap count once.
+ */
+export const study: Decider<StudyState, StudyCommand, Event> = {
+  category: 'study',
+  initial: () => ({ byTab: new Map(), countedUntil: null, lastMinute: null }),
+  decide(command, state) {
+    if (state.lastMinute !== null && Math.floor(command.at / 60_000) <= state.lastMinute) return [];
+    const fresh = command.reported - (state.byTab.get(command.tab) ?? 0);
+    const elapsed = state.countedUntil === null ? MAX_STRETCH_S : Math.floor((command.at - state.countedUntil) / 1000);
+    const seconds = Math.min(fresh, elapsed, MAX_STRETCH_S);
+    if (seconds < 1) return [];
+    const { userId, date, courseId, tab, reported } = command;
+    return [{ type: 'StudyTimeRecorded', data: { userId, date, courseId, seconds, tab, reported } }];
+  },
+  evolve(state, event) {
+    const at = Date.parse(event.meta.occurredAt);
+    state.byTab.set(event.data.tab, event.data.reported);
+    state.countedUntil = at;
+    state.lastMinute = Math.floor(at / 60_000);
+    return state;
+  },
+};

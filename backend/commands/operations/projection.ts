@@ -1,0 +1,66 @@
+import type { OperationsEvent } from '../../../events/operations.ts';
+import type { Decider } from '../kernel/decider.ts';
+import { refuse } from '../kernel/errors.ts';
+
+type Event = Exclude<OperationsEvent, { type: 'NumberTaken' }>;
+
+export type ProjectionCommand = { projection: string } & (
+  | { type: 'replay'; generation: number; codeVersion: number }
+  | { type: 'cancel' }
+  | { type: 'switch' }
+  /** Whether there is something to return to is the read store's knowledge. */
+  | { type: 'return'; previous: number | null }
+  | { type: 'pause' }
+  | { type: 'resume'; halted: boolean }
+  | { type: 'skip'; poison: { position: string; eventType: string } | null }
+);
+
+interface State {
+  building: { generation: number; finished: boolean } | null;
+  paused: boolean;
+}
+
+/** What people ask of one projection, on record. The projector hears these events and does it. */
+export const projectionOperations: Decider<State, ProjectionCommand, Event> = {
+  category: 'operations',
+  initial: () => ({ building: null, paused: false }),
+  decide(command, state) {
+    const { projection } = command;
+    switch (command.type) {
+      case 'replay':
+        if (state.building) return refuse('REPLAY_RUNNING');
+        return [{ type: 'ReplayStarted', data: { projection, generation: command.generation, codeVersion: command.codeVersion } }];
+      case 'cancel':
+        return state.building ? [{ type: 'ReplayCancelled', data: { projection, generation: state.building.generation } }] : refuse('NOTHING_TO_SWITCH');
+      case 'switch':
+        return state.building?.finished ? [{ type: 'GenerationSwitched', data: { projection, generation: state.building.generation } }] : refuse('NOTHING_TO_SWITCH');
+      case 'return':
+        return command.previous === null ? refuse('NO_PREVIOUS') : [{ type: 'GenerationReturned', data: { projection, generation: command.previous } }];
+      case 'pause':
+        return state.paused ? [] : [{ type: 'ProjectionPaused', data: { projection } }];
+      case 'resume':
+        return state.paused || command.halted ? [{ type: 'ProjectionResumed', data: { projection } }] : refuse('NOT_HALTED');
+      case 'skip':
+        return command.poison ? [{ type: 'PoisonEventSkipped', data: { projection, ...command.poison } }] : refuse('NOT_HALTED');
+    }
+  },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'ReplayStarted':
+        return { ...state, building: { generation: event.data.generation, finished: false } };
+      case 'ReplayFinished':
+        return state.building?.generation === event.data.generation ? { ...state, building: { generation: event.data.generation, finished: true } } : state;
+      case 'ReplayCancelled':
+      case 'ReplayFailed':
+      case 'GenerationSwitched':
+        return state.building?.generation === event.data.generation ? { ...state, building: null } : state;
+      case 'ProjectionPaused':
+        return { ...state, paused: true };
+      case 'ProjectionResumed':
+        return { ...state, paused: false };
+      case 'GenerationReturned':
+      case 'PoisonEventSkipped':
+        return state;
+    }
+  },
+};

@@ -1,0 +1,13 @@
+/** Outgoing mail. `messageId` is the same whenever the same mail is sent again. Errors: any throw means "try again". */
+export interface Mail {
+  messageId: string;
+  to: string;
+  subject: string;
+  text: string;
+  /** Absolute addresses in the mail. */
+  links: readonly string[];
+  sentAt: string;
+}
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+}

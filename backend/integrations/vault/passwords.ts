@@ -1,0 +1,46 @@
+import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Vault } from './port.ts';
+
+const argon2 = promisify(argon2Callback);
+
+/** OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+
+interface StoredPassword {
+  algorithm: 'argon2id';
+  nonce: string;
+  tag: string;
+  memory: number;
+  passes: number;
+  parallelism: number;
+}
+
+const derive = async (password: string, nonce: Buffer, cost: { memory: number; passes: number; parallelism: number }): Promise<Buffer> =>
+  (await argon2('argon2id', { message: password.normalize('NFC'), nonce, tagLength: COST.tagLength, memory: cost.memory, passes: cost.passes, parallelism: cost.parallelism })) as Buffer;
+
+export interface Passwords {
+  set(userId: number, password: string): Promise<void>;
+  /** Takes as long for a person without a password (or for nobody: null) as for anyone. */
+  matches(userId: number | null, password: string): Promise<boolean>;
+  remove(userId: number): Promise<void>;
+}
+
+export function createPasswords(vault: Vault): Passwords {
+  const nobody: StoredPassword = { algorithm: 'argon2id', nonce: randomBytes(16).toString('base64'), tag: randomBytes(32).toString('base64'), ...COST };
+  return {
+    async set(userId, password) {
+      const nonce = randomBytes(16);
+      const tag = await derive(password, nonce, COST);
+      const { memory, passes, parallelism } = COST;
+      await vault.put<StoredPassword>('passwords', String(userId), { algorithm: 'argon2id', nonce: nonce.toString('base64'), tag: tag.toString('base64'), memory, passes, parallelism });
+    },
+    async matches(userId, password) {
+      const stored = userId === null ? null : await vault.get<StoredPassword>('passwords', String(userId));
+      const against = stored?.value ?? nobody;
+      const tag = await derive(password, Buffer.from(against.nonce, 'base64'), against);
+      return timingSafeEqual(tag, Buffer.from(against.tag, 'base64')) && stored !== null;
+    },
+    remove: (userId) => vault.remove('passwords', String(userId)),
+  };
+}

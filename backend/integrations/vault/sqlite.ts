@@ -1,0 +1,133 @@
+import { closeSync, openSync } from 'node:fs';
+import type { StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import type { Now, Vault, VaultRecord, VaultTable } from './port.ts';
+import { prefixEnd } from './prefix.ts';
+
+/** How long a thread waits for another's write, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** `revisions` numbers all writes, so that a key removed and written again never shows an earlier revision. */
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS revisions (one INTEGER PRIMARY KEY CHECK (one = 1), last INTEGER NOT NULL);
+  INSERT OR IGNORE INTO revisions VALUES (1, 0);
+  CREATE TABLE IF NOT EXISTS records (tbl TEXT, k TEXT, value TEXT NOT NULL, revision INTEGER NOT NULL, expires INTEGER, PRIMARY KEY (tbl, k)) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS records_by_expiry ON records (expires) WHERE expires IS NOT NULL;
+`;
+
+interface Row {
+  k: string;
+  value: string;
+  revision: number;
+}
+
+const toRecord = <T>({ k, value, revision }: Row): VaultRecord<T> => ({ key: k, value: JSON.parse(value) as T, revision });
+
+class SqliteVault implements Vault {
+  readonly #db: DatabaseSync;
+  readonly #now: Now;
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(path: string, now: Now) {
+    // Secrets: for the owner's eyes, also in the files that SQLite puts beside it.
+    closeSync(openSync(path, 'a', 0o600));
+    this.#db = new DatabaseSync(path, { timeout: PATIENCE });
+    this.#now = now;
+    // secure_delete: a key that was destroyed does not stay on a free page.
+    this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+    this.#write(() => this.#db.exec(SCHEMA));
+  }
+
+  async get<T>(table: VaultTable, key: string): Promise<VaultRecord<T> | null> {
+    const row = this.#of('SELECT k, value, revision FROM records WHERE tbl = ? AND k = ? AND (expires IS NULL OR expires > ?)');
+    const found = row.get(table, key, this.#now()) as Row | undefined;
+    return found ? toRecord<T>(found) : null;
+  }
+
+  async put<T>(table: VaultTable, key: string, value: T, options?: { expiresAt?: number }): Promise<void> {
+    this.#put('', table, key, value, options);
+  }
+
+  async insert<T>(table: VaultTable, key: string, value: T, options?: { expiresAt?: number }): Promise<boolean> {
+    return this.#put('WHERE expires <= ?', table, key, value, options, this.#now());
+  }
+
+  async replace<T>(table: VaultTable, key: string, revision: number, value: T, options?: { expiresAt?: number }): Promise<boolean> {
+    return this.#write(() => {
+      const sql = `UPDATE records SET value = ?, expires = ?, revision = ?
+        WHERE tbl = ? AND k = ? AND revision = ? AND (expires IS NULL OR expires > ?)`;
+      const values = [JSON.stringify(value), options?.expiresAt ?? null, this.#revision(), table, key, revision, this.#now()];
+      return this.#of(sql).run(...values).changes === 1;
+    });
+  }
+
+  async remove(table: VaultTable, key: string): Promise<void> {
+    this.#of('DELETE FROM records WHERE tbl = ? AND k = ?').run(table, key);
+  }
+
+  async list<T>(
+    table: VaultTable,
+    prefix: string,
+    options: { limit?: number; after?: string; backwards?: boolean } = {},
+  ): Promise<VaultRecord<T>[]> {
+    const { limit, after, backwards = false } = options;
+    const end = prefixEnd(prefix);
+    const terms = ['tbl = ?', '(expires IS NULL OR expires > ?)', 'k >= ?'];
+    const values: (string | number)[] = [table, this.#now(), prefix];
+    if (end !== null) {
+      terms.push('k < ?');
+      values.push(end);
+    }
+    if (after !== undefined) {
+      terms.push(backwards ? 'k < ?' : 'k > ?');
+      values.push(after);
+    }
+    const sql = `SELECT k, value, revision FROM records WHERE ${terms.join(' AND ')} ORDER BY k ${backwards ? 'DESC' : 'ASC'} LIMIT ?`;
+    return (this.#of(sql).all(...values, limit ?? -1) as unknown as Row[]).map((row) => toRecord<T>(row));
+  }
+
+  async sweep(now: number): Promise<number> {
+    return Number(this.#of('DELETE FROM records WHERE expires <= ?').run(now).changes);
+  }
+
+  async close(): Promise<void> {
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  #put(over: string, table: VaultTable, key: string, value: unknown, options?: { expiresAt?: number }, ...bound: number[]): boolean {
+    return this.#write(() => {
+      const sql = `INSERT INTO records (tbl, k, value, revision, expires) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (tbl, k) DO UPDATE SET value = excluded.value, revision = excluded.revision, expires = excluded.expires ${over}`;
+      const values = [table, key, JSON.stringify(value), this.#revision(), options?.expiresAt ?? null];
+      return this.#of(sql).run(...values, ...bound).changes === 1;
+    });
+  }
+
+  #revision(): number {
+    return (this.#of('UPDATE revisions SET last = last + 1 RETURNING last').get() as { last: number }).last;
+  }
+
+  #write<T>(body: () => T): T {
+    this.#of('BEGIN IMMEDIATE').run();
+    try {
+      const result = body();
+      this.#of('COMMIT').run();
+      return result;
+    } catch (error) {
+      if (this.#db.isTransaction) this.#of('ROLLBACK').run();
+      throw error;
+    }
+  }
+
+  #of(sql: string): StatementSync {
+    let statement = this.#prepared.get(sql);
+    if (!statement) {
+      statement = this.#db.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+/** `vault.db`. Several threads may open the same file; `now` is for expiry on reading. */
+export const openSqliteVault = (path: string, now: Now = Date.now): Vault => new SqliteVault(path, now);

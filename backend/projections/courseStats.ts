@@ -1,0 +1,26 @@
+import type { LearningEvent } from '../../events/learning.ts';
+import type { Projection, Told } from './kernel/projection.ts';
+
+export interface CourseStatsDoc {
+  courseId: number;
+  /** Learners enrolled now. */
+  students: number;
+  completions: number;
+}
+
+type Event = Extract<LearningEvent, { type: 'LearnerEnrolled' | 'LearnerUnenrolled' | 'CourseCompleted' }>;
+const count = (field: 'students' | 'completions', by: number) => ({
+  key: (event: Told<Event>) => String(event.data.courseId),
+  evolve(doc: CourseStatsDoc | null, event: Told<Event>): CourseStatsDoc {
+    const before = doc ?? { courseId: event.data.courseId, students: 0, completions: 0 };
+    return { ...before, [field]: before[field] + by };
+  },
+});
+
+/** How many people take, and have completed, each course. */
+export const courseStats: Projection<CourseStatsDoc, Event> = {
+  name: 'course-stats',
+  version: 1,
+  on: { LearnerEnrolled: count('students', 1), LearnerUnenrolled: count('students', -1), CourseCompleted: count('completions', 1) },
+  topics: (id) => [{ topic: 'cursos', id }, { topic: `curso:${id}`, id: 'estadisticas' }],
+};

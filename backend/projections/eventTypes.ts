@@ -1,0 +1,39 @@
+import { addDays, schoolDay } from '../../events/calendar.ts';
+import { registry } from '../../events/registry.ts';
+import type { Handler, Projection } from './kernel/projection.ts';
+
+export interface EventTypeDoc {
+  type: string;
+  count: number;
+  first: string;
+  last: string;
+  /** Day of the school's calendar → events; the 30 days up to the last event. */
+  days: Record<string, number>;
+}
+
+type AnyEvent = { type: string; data: unknown };
+const KEPT_DAYS = 30;
+
+const handler: Handler<EventTypeDoc, AnyEvent> = {
+  key: (event) => event.type,
+  evolve(doc, { type, meta }) {
+    const at = meta.occurredAt;
+    const day = schoolDay(at);
+    if (!doc) return { type, count: 1, first: at, last: at, days: { [day]: 1 } };
+    const days = { ...doc.days, [day]: (doc.days[day] ?? 0) + 1 };
+    if (!(day in doc.days)) {
+      const newest = schoolDay(at > doc.last ? at : doc.last);
+      const oldest = addDays(newest, 1 - KEPT_DAYS);
+      for (const kept of Object.keys(days)) if (kept < oldest) delete days[kept];
+    }
+    return { type, count: doc.count + 1, first: at < doc.first ? at : doc.first, last: at > doc.last ? at : doc.last, days };
+  },
+};
+
+/** Volumes of every event type, for the dictionary. */
+export const eventTypes: Projection<EventTypeDoc, AnyEvent> = {
+  name: 'event-types',
+  version: 1,
+  on: Object.fromEntries([...registry.keys()].map((type) => [type, handler])),
+  topics: (type) => [{ topic: 'eventos', id: type, view: (doc) => ({ id: type, cantidad: doc.count, ultimo: doc.last }) }],
+};

@@ -1,0 +1,214 @@
+import type { Position } from '../../../events/store/port.ts';
+import type { Vault } from '../../integrations/vault/port.ts';
+import { distance, ORIGIN } from './position.ts';
+import type { Diff, Doc, NewChange } from './readStore.ts';
+
+/** What the projector says of itself: one row for each projection, pushed live and kept in the vault for API nodes. */
+
+/** Topic of the rows; the id is the projection's name. */
+export const STATUS_TOPIC = 'proyecciones';
+
+/**
+ * A change of this topic tells the live hub that whoever follows a topic fed by the projection named in `id` has to read again
+ * (`reset`): its documents moved without a change for each (it rejoined after a halt or pause, or another generation serves).
+ */
+export const RESET_TOPIC = '@reset';
+
+/** Key of the rows in the vault's table `status`. */
+export const STATUS_KEY = 'projections';
+
+export type ProjectionState = 'running' | 'paused' | 'halted' | 'building' | 'catching-up' | 'failing';
+
+export interface Progress {
+  /** Events handled. */
+  done: number;
+  /** Events in all, estimated; null when unknown. */
+  total: number | null;
+  ratePerSecond: number;
+  secondsLeft: number | null;
+}
+
+/** The event that halted a projection. */
+export interface PoisonReport {
+  eventId: string;
+  type: string;
+  position: Position;
+  message: string;
+  stack: string | null;
+}
+
+export type DiffCounts = Omit<Diff, 'samples'>;
+
+export interface ReplayRow {
+  generation: number;
+  /** `ready`: built and following, waits to be served. */
+  state: 'running' | 'ready' | 'failed';
+  startedAt: string;
+  progress: Progress | null;
+  /** Samples hold people's data and are not pushed: see `replayKey`. */
+  diff: DiffCounts | null;
+  error: string | null;
+}
+
+export interface ProjectionStatus {
+  name: string;
+  version: number;
+  /** The generation that serves; null while the first of this code version is being built. */
+  generation: number | null;
+  state: ProjectionState;
+  position: Position | null;
+  head: Position | null;
+  lag: {
+    /** Null when positions of the store cannot be counted. */
+    events: number | null;
+    /** Since the last event handled occurred; 0 at the head; null when it is not known. */
+    seconds: number | null;
+  };
+  /** When the last event handled occurred. */
+  lastEventAt: string | null;
+  /** Of the last seconds, smoothed. */
+  eventsPerSecond: number;
+  documents: number | null;
+  lastError: string | null;
+  /** Of catching up. */
+  progress: Progress | null;
+  poison: PoisonReport | null;
+  replay: ReplayRow | null;
+  /** A generation of this code version that one can return to. */
+  previous: number | null;
+}
+
+/** As kept in the vault under STATUS_KEY. */
+export interface StatusRecord {
+  rows: ProjectionStatus[];
+  /** ISO. */
+  at: string;
+}
+
+const SMOOTHING_MS = 3_000;
+
+/** Events per second over the last few seconds. */
+export class Rate {
+  #perSecond = 0;
+  #since: number;
+  #events = 0;
+
+  constructor(now: number) {
+    this.#since = now;
+  }
+
+  add(events: number): void {
+    this.#events += events;
+  }
+
+  /** Rounded to tenths. */
+  at(now: number): number {
+    const ms = now - this.#since;
+    if (ms >= 100) {
+      const weight = 1 - Math.exp(-ms / SMOOTHING_MS);
+      this.#perSecond += ((this.#events * 1000) / ms - this.#perSecond) * weight;
+      this.#since = now;
+      this.#events = 0;
+    } else if (ms < 0) this.#since = now;
+    return Math.round(this.#perSecond * 10) / 10;
+  }
+}
+
+/** Progress of reading the log from its beginning (or from `from`) to `target`, by how far positions lie apart. */
+export class ProgressMeter {
+  readonly #started: number;
+  readonly #from: Position | null;
+  #done = 0;
+
+  constructor(now: number, from: Position | null) {
+    this.#started = now;
+    this.#from = from;
+  }
+
+  get done(): number {
+    return this.#done;
+  }
+
+  add(events: number): void {
+    this.#done += events;
+  }
+
+  at(now: number, position: Position | null, target: Position | null): Progress {
+    const seconds = Math.max(0.001, (now - this.#started) / 1000);
+    const ratePerSecond = Math.round(this.#done / seconds);
+    const [start, here, end] = [distance(this.#from), distance(position), distance(target)];
+    const share = start === null || here === null || end === null || end <= start ? null : Math.min(1, (here - start) / (end - start));
+    if (!share) return { done: this.#done, total: null, ratePerSecond, secondsLeft: null };
+    return {
+      done: this.#done,
+      total: Math.round(this.#done / share),
+      ratePerSecond,
+      secondsLeft: Math.round(((seconds * (1 - share)) / share) * 10) / 10,
+    };
+  }
+}
+
+/** Events between two positions where positions can be counted. */
+export function eventsBetween(position: Position | null, head: Position | null): number | null {
+  if ((position ?? ORIGIN) === (head ?? ORIGIN)) return 0;
+  // Only a position that is one whole number counts events; others count bytes.
+  if (head === null || !/^\d{1,16}$/.test(head)) return null;
+  const here = distance(position);
+  const there = distance(head);
+  return here === null || there === null ? null : Math.max(0, there - here);
+}
+
+const PUSH_MS = 250;
+/** For what only counts on: position, rate. */
+const COUNT_MS = 1_000;
+const KEEP_MS = 1_000;
+
+/** Decides which rows are news, and no more often than followers and the vault can take. */
+export class StatusFeed {
+  readonly #vault: Vault;
+  readonly #view: (row: ProjectionStatus) => Doc;
+  #pushed = new Map<string, { text: string; essence: string; at: number }>();
+  #version = 0;
+  #lastPush = Number.NEGATIVE_INFINITY;
+  #kept = '';
+  #lastKept = Number.NEGATIVE_INFINITY;
+
+  constructor(vault: Vault, view: (row: ProjectionStatus) => Doc) {
+    this.#vault = vault;
+    this.#view = view;
+  }
+
+  /** Changes to push now; at most 4 times a second. `now` in epoch ms. */
+  news(rows: readonly ProjectionStatus[], position: Position, now: number): NewChange[] {
+    if (now - this.#lastPush < PUSH_MS && now >= this.#lastPush) return [];
+    const changes: NewChange[] = [];
+    for (const row of rows) {
+      const text = textOf(row);
+      const essence = essenceOf(row);
+      const before = this.#pushed.get(row.name);
+      if (before?.text === text) continue;
+      if (before?.essence === essence && now - before.at < COUNT_MS && now >= before.at) continue;
+      this.#pushed.set(row.name, { text, essence, at: now });
+      this.#version = Math.max(this.#version + 1, now);
+      changes.push({ topic: STATUS_TOPIC, id: row.name, version: this.#version, op: 'put', position, view: this.#view(row) });
+    }
+    if (changes.length > 0) this.#lastPush = now;
+    return changes;
+  }
+
+  /** Keeps the latest rows in the vault, at most once a second unless `force`. */
+  async keep(rows: readonly ProjectionStatus[], now: number, force = false): Promise<void> {
+    if (!force && now - this.#lastKept < KEEP_MS && now >= this.#lastKept) return;
+    const text = rows.map(textOf).join('\n');
+    if (text === this.#kept) return;
+    this.#lastKept = now;
+    await this.#vault.put<StatusRecord>('status', STATUS_KEY, { rows: [...rows], at: new Date(now).toISOString() });
+    this.#kept = text;
+  }
+}
+
+/** Seconds of lag grow by themselves: `lastEventAt` tells them. */
+const textOf = (row: ProjectionStatus): string => JSON.stringify({ ...row, lag: row.lag.events });
+
+const essenceOf = (row: ProjectionStatus): string =>
+  JSON.stringify([row.generation, row.state, row.lastError, row.progress, row.poison, row.replay, row.previous]);

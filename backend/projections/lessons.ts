@@ -1,0 +1,24 @@
+import type { EventOf } from '../../events/define.ts';
+import type { LessonTextSet } from '../../events/catalogue.ts';
+import type { Projection } from './kernel/projection.ts';
+
+export interface LessonDoc {
+  subtopicId: number;
+  courseId: number;
+  classId: number;
+  text: string;
+  changedAt: string;
+}
+
+/** The texts of subtopics, apart from the outline because they are long. */
+export const lessons: Projection<LessonDoc, EventOf<typeof LessonTextSet>> = {
+  name: 'lessons',
+  version: 1,
+  on: {
+    LessonTextSet: {
+      key: (event) => String(event.data.subtopicId),
+      evolve: (_, { data, meta }) => ({ subtopicId: data.subtopicId, courseId: data.courseId, classId: data.classId, text: data.text, changedAt: meta.occurredAt }),
+    },
+  },
+  topics: (id, doc) => [{ topic: `curso:${doc.courseId}`, id: `texto-${id}` }],
+};

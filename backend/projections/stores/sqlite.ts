@@ -1,0 +1,560 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Position } from '../../../events/store/port.ts';
+import type {
+  Batch,
+  BuildStore,
+  BuildsApart,
+  Change,
+  ChangeOp,
+  Diff,
+  Doc,
+  DocWrite,
+  Generation,
+  GenerationSpec,
+  GenerationState,
+  IndexFields,
+  Page,
+  Query,
+  ReadStore,
+  ReadStoreReader,
+  StoredDoc,
+  Tombstone,
+} from '../kernel/readStore.ts';
+import { LeaseLost } from '../kernel/readStore.ts';
+import { canonical, personsOfChanges } from './query.ts';
+import { Documents, Statements } from './sqliteDocuments.ts';
+
+/** How long a connection waits for another's write lock, in milliseconds. */
+const PATIENCE = 10_000;
+/** Documents that one step of a copy or of a comparison takes, between which the thread does other things. */
+const STEP = 1_000;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS state (one INTEGER PRIMARY KEY CHECK (one = 1), epoch INTEGER NOT NULL, checkpoint TEXT, last_n INTEGER NOT NULL, since TEXT);
+  INSERT OR IGNORE INTO state VALUES (1, 0, NULL, 0, NULL);
+  CREATE TABLE IF NOT EXISTS generations (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, projection TEXT NOT NULL, version INTEGER NOT NULL, generation INTEGER NOT NULL, role TEXT NOT NULL,
+    checkpoint TEXT, epoch INTEGER NOT NULL, created_at TEXT NOT NULL, indexes TEXT NOT NULL, UNIQUE (projection, generation));
+  CREATE TABLE IF NOT EXISTS changes (
+    n INTEGER PRIMARY KEY, topic TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, op TEXT NOT NULL, position TEXT NOT NULL, view TEXT, persons TEXT);
+  CREATE INDEX IF NOT EXISTS changes_by_topic ON changes (topic, position);
+`;
+
+/** `since`: the log of changes holds everything beyond this position; null: everything. */
+interface StateRow {
+  epoch: number;
+  checkpoint: Position | null;
+  last_n: number;
+  since: Position | null;
+}
+
+interface GenerationRow {
+  id: number;
+  projection: string;
+  version: number;
+  generation: number;
+  role: GenerationState['role'];
+  checkpoint: Position | null;
+  epoch: number;
+  created_at: string;
+  indexes: string;
+}
+
+interface ChangeRow {
+  n: number;
+  topic: string;
+  id: string;
+  version: number;
+  op: ChangeOp;
+  position: Position;
+  view: string | null;
+}
+
+const toChange = ({ view, ...row }: ChangeRow): Change => ({ ...row, ...(view !== null && { view: JSON.parse(view) as Doc }) });
+
+const name = ({ projection, version, generation }: Generation): string => `generation ${generation} of ${projection} v${version}`;
+
+class SqliteReader implements ReadStoreReader {
+  protected readonly path: string;
+  #statements: Statements | null = null;
+  #closed = false;
+  /** Whether the writer has made its tables. */
+  #made = false;
+  readonly #documents = new Map<number, Documents>();
+
+  constructor(path: string, statements?: Statements) {
+    this.path = path;
+    this.#statements = statements ?? null;
+  }
+
+  async checkpoint(): Promise<Position | null> {
+    return this.read(null, (statements) => this.state(statements).checkpoint);
+  }
+
+  async generations(): Promise<readonly GenerationState[]> {
+    return this.read([], (statements) => {
+      const rows = statements.of('SELECT * FROM generations ORDER BY projection, generation').all() as unknown as GenerationRow[];
+      return rows.map(({ projection, version, generation, role, checkpoint, created_at }) => ({
+        projection,
+        version,
+        generation,
+        role,
+        checkpoint,
+        createdAt: created_at,
+      }));
+    });
+  }
+
+  async get(generation: Generation, key: string): Promise<StoredDoc | null> {
+    return this.in(generation, null, (documents) => documents.get(key));
+  }
+
+  async getMany(generation: Generation, keys: readonly string[]): Promise<Map<string, StoredDoc>> {
+    return this.in(generation, new Map(), (documents) => documents.getMany(keys));
+  }
+
+  async find(generation: Generation, query: Query): Promise<Page> {
+    return this.in<Page>(generation, { docs: [], next: null }, (documents) => documents.find(query));
+  }
+
+  async count(generation: Generation, where?: Query['where']): Promise<number> {
+    return this.in(generation, 0, (documents) => documents.count(where));
+  }
+
+  async changesAfter(after: number, limit: number): Promise<Change[]> {
+    return this.read([], (statements) => {
+      const sql = 'SELECT n, topic, id, version, op, position, view FROM changes WHERE n > ? ORDER BY n LIMIT ?';
+      return (statements.of(sql).all(after, limit) as unknown as ChangeRow[]).map(toChange);
+    });
+  }
+
+  async changesSince(after: Position, topics: readonly string[], limit: number): Promise<Change[] | null> {
+    return this.read<Change[] | null>([], (statements) => {
+      const { since } = this.state(statements);
+      if (since !== null && after < since) return null;
+      const sql = `SELECT n, topic, id, version, op, position, view FROM changes INDEXED BY changes_by_topic
+        WHERE topic IN (SELECT value FROM json_each(?)) AND position > ? ORDER BY n LIMIT ?`;
+      return (statements.of(sql).all(JSON.stringify(topics), after, limit) as unknown as ChangeRow[]).map(toChange);
+    });
+  }
+
+  async lastChange(): Promise<number> {
+    return this.read(0, (statements) => this.state(statements).last_n);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#statements?.db.close();
+  }
+
+  protected state(statements: Statements): StateRow {
+    return statements.of('SELECT epoch, checkpoint, last_n, since FROM state').get() as unknown as StateRow;
+  }
+
+  protected row(statements: Statements, { projection, version, generation }: Generation): GenerationRow | undefined {
+    const sql = 'SELECT * FROM generations WHERE projection = ? AND generation = ? AND version = ?';
+    return statements.of(sql).get(projection, generation, version) as unknown as GenerationRow | undefined;
+  }
+
+  /** An id is never used twice, so what was made for it stays right. */
+  protected documents(statements: Statements, { id, indexes }: Pick<GenerationRow, 'id' | 'indexes'>): Documents {
+    let documents = this.#documents.get(id);
+    if (!documents) {
+      documents = new Documents(statements, `g${id}`, JSON.parse(indexes) as IndexFields[]);
+      this.#documents.set(id, documents);
+    }
+    return documents;
+  }
+
+  /** One snapshot, or `empty` where the writer has made no tables yet. */
+  protected read<T>(empty: T, body: (statements: Statements) => T): T {
+    const statements = this.#open();
+    if (!statements) return empty;
+    return statements.within('BEGIN', () => {
+      this.#made ||= statements.of(`SELECT 1 FROM sqlite_schema WHERE name = 'changes_by_topic'`).get() !== undefined;
+      return this.#made ? body(statements) : empty;
+    });
+  }
+
+  protected in<T>(generation: Generation, empty: T, body: (documents: Documents) => T): T {
+    return this.read(empty, (statements) => {
+      const row = this.row(statements, generation);
+      return row ? body(this.documents(statements, row)) : empty;
+    });
+  }
+
+  #open(): Statements | null {
+    if (this.#closed) throw new Error('the read store is closed');
+    if (!this.#statements && existsSync(this.path)) {
+      this.#statements = new Statements(new DatabaseSync(this.path, { readOnly: true, timeout: PATIENCE }));
+    }
+    return this.#statements;
+  }
+}
+
+class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
+  readonly #db: Statements;
+  #builds = 0;
+
+  constructor(path: string) {
+    const db = new DatabaseSync(path, { timeout: PATIENCE });
+    // A crash of the machine may lose the last batches, never half of one: they come back from the log.
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = FAST; PRAGMA cache_size = -8000');
+    const statements = new Statements(db);
+    super(path, statements);
+    this.#db = statements;
+    statements.within('BEGIN IMMEDIATE', () => db.exec(SCHEMA));
+    this.#dropLeftovers();
+  }
+
+  async tombstones(generation: Generation, keys: readonly string[]): Promise<Map<string, Tombstone>> {
+    return this.in(generation, new Map(), (documents) => documents.tombstones(keys));
+  }
+
+  async keysOfPerson(generation: Generation, person: string): Promise<string[]> {
+    return this.in<string[]>(generation, [], (documents) => documents.keysOfPerson(person));
+  }
+
+  async *scan(generation: Generation): AsyncIterable<StoredDoc> {
+    let last: string | null = null;
+    for (;;) {
+      const page: StoredDoc[] = this.in<StoredDoc[]>(generation, [], (documents) => documents.pageAfter(last, STEP));
+      yield* page;
+      const end = page.at(-1);
+      if (!end || page.length < STEP) return;
+      last = end.key;
+    }
+  }
+
+  async createGeneration(spec: GenerationSpec): Promise<void> {
+    this.#write(() => {
+      const indexes = JSON.stringify(spec.indexes);
+      const { projection, version, generation } = spec;
+      const found = this.#db
+        .of('SELECT version, indexes FROM generations WHERE projection = ? AND generation = ?')
+        .get(projection, generation);
+      if (found) {
+        if (found.version === version && found.indexes === indexes) return;
+        throw new Error(`${name(spec)} exists with another version or other indexes`);
+      }
+      const { lastInsertRowid } = this.#db
+        .of(
+          `INSERT INTO generations (projection, version, generation, role, epoch, created_at, indexes) VALUES (?, ?, ?, 'building', 0, ?, ?)`,
+        )
+        .run(projection, version, generation, new Date().toISOString(), indexes);
+      this.documents(this.#db, { id: Number(lastInsertRowid), indexes }).create({ indexed: true });
+    });
+  }
+
+  async commit(batch: Batch): Promise<void> {
+    this.#write((state) => {
+      const detached = (batch.detached ?? []).map(({ generation, checkpoint }) => ({ row: this.#existing(generation), checkpoint }));
+      const common = batch.checkpoint;
+      // A generation apart may have a writer of its own; all the rest belongs to the projector.
+      const fenced = common !== undefined || batch.changes.length > 0 || detached.length === 0;
+      if (fenced && batch.epoch < state.epoch) throw new LeaseLost();
+      if (detached.some(({ row }) => batch.epoch < row.epoch)) throw new LeaseLost();
+
+      const commonDone = common !== undefined && state.checkpoint !== null && common <= state.checkpoint;
+      const done = new Map(detached.map(({ row, checkpoint }) => [row.id, row.checkpoint !== null && checkpoint <= row.checkpoint]));
+      const rewrite = common === undefined && detached.length === 0;
+      for (const { generation, docs } of batch.writes) {
+        const row = this.#existing(generation);
+        if (done.get(row.id) ?? commonDone) continue;
+        const documents = this.documents(this.#db, row);
+        for (const doc of docs) documents.write(doc, { rewrite, indexed: true });
+      }
+
+      const repeated = common !== undefined ? commonDone : detached.length > 0 && [...done.values()].every(Boolean);
+      const added = repeated ? 0 : this.#addChanges(batch, state.last_n);
+      this.#db
+        .of('UPDATE state SET epoch = max(epoch, ?), checkpoint = ?, last_n = last_n + ?')
+        .run(fenced ? batch.epoch : 0, common === undefined || commonDone ? state.checkpoint : common, added);
+      for (const { row, checkpoint } of detached) {
+        if (!done.get(row.id))
+          this.#db.of('UPDATE generations SET checkpoint = ?, epoch = ? WHERE id = ?').run(checkpoint, batch.epoch, row.id);
+      }
+    });
+  }
+
+  async switchTo(generation: Generation, at: Position | null): Promise<void> {
+    this.#write((state) => {
+      const target = this.#existing(generation);
+      const others = this.#db
+        .of('SELECT * FROM generations WHERE id <> ?')
+        .all(target.id)
+        .map((row) => row as unknown as GenerationRow);
+      const nothingServes = !others.some(({ role, checkpoint }) => role === 'serving' && checkpoint === null);
+      let common = state.checkpoint;
+      if (common === null && at !== null && nothingServes) {
+        common = at;
+        this.#db.of('UPDATE state SET checkpoint = ?1, since = ?1').run(at);
+      }
+      for (const row of others.filter(({ projection }) => projection === target.projection)) {
+        if (row.role === 'serving') {
+          for (const older of others) if (older.projection === row.projection && older.role === 'previous') this.#forget(older);
+          this.#db.of(`UPDATE generations SET role = 'previous', checkpoint = ? WHERE id = ?`).run(row.checkpoint ?? common, row.id);
+        }
+      }
+      this.#db
+        .of(`UPDATE generations SET role = 'serving', checkpoint = ? WHERE id = ?`)
+        .run(at === null || at === common ? null : at, target.id);
+    });
+    this.#dropLeftovers();
+  }
+
+  async setDetached(generation: Generation, at: Position | null): Promise<void> {
+    this.#write(() => {
+      this.#db.of('UPDATE generations SET checkpoint = ? WHERE id = ?').run(at, this.#existing(generation).id);
+    });
+  }
+
+  async dropGeneration(generation: Generation): Promise<void> {
+    this.#write(() => {
+      const row = this.row(this.#db, generation);
+      if (row) this.#forget(row);
+    });
+    this.#dropLeftovers();
+  }
+
+  async diff(from: Generation, to: Generation, samples: number): Promise<Diff> {
+    const [before, after] = [this.#existing(from), this.#existing(to)];
+    return this.#compare(`main.g${before.id}`, `main.g${after.id}`, samples);
+  }
+
+  async diffBuild(from: Generation, file: string, samples: number): Promise<Diff> {
+    return this.#compare(`main.g${this.#existing(from).id}`, 'build.docs', samples, file);
+  }
+
+  async adoptBuild(file: string, generation: Generation, checkpoint: Position): Promise<void> {
+    const { db } = this.#db;
+    this.#builds += 1;
+    const build = `build${this.#builds}`;
+    attach(db, file, build);
+    try {
+      const target = this.#write(() => {
+        const row = this.#existing(generation);
+        if (row.role !== 'building') throw new Error(`${name(generation)} is ${row.role}`);
+        const made = db.prepare(`SELECT indexes FROM ${build}.build`).get();
+        if (made?.indexes !== row.indexes) throw new Error(`${file} was not built for ${name(generation)}`);
+        this.documents(this.#db, row).clear();
+        this.#db.of('UPDATE generations SET checkpoint = NULL WHERE id = ?').run(row.id);
+        return row;
+      });
+      const documents = this.documents(this.#db, target);
+      const columns = documents.columns();
+      const { table } = documents;
+      const end = db.prepare(
+        `SELECT max(rowid) AS last FROM (SELECT rowid FROM ${build}.docs WHERE rowid > ? ORDER BY rowid LIMIT ${STEP})`,
+      );
+      const copy = db.prepare(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${build}.docs WHERE rowid > ? AND rowid <= ?`);
+      const people = db.prepare(
+        `INSERT INTO ${table}_people SELECT value, k FROM ${build}.docs, json_each(s) WHERE docs.rowid > ? AND docs.rowid <= ?`,
+      );
+      for (let from = 0; ; ) {
+        const { last } = end.get(from) as { last: number | null };
+        if (last === null) break;
+        this.#write(() => {
+          this.#existing(generation);
+          copy.run(from, last);
+          people.run(from, last);
+        });
+        from = last;
+        await turn();
+      }
+      this.#write(() => {
+        const row = this.#existing(generation);
+        db.exec(`INSERT INTO ${table}_gone SELECT k, v, p FROM ${build}.docs_gone`);
+        this.#db.of('UPDATE generations SET checkpoint = ? WHERE id = ?').run(checkpoint, row.id);
+      });
+    } finally {
+      db.exec(`DETACH ${build}`);
+    }
+  }
+
+  async redactChanges(person: string): Promise<void> {
+    this.#write(() => {
+      this.#db
+        .of(
+          `UPDATE changes SET view = NULL, persons = NULL
+          WHERE persons IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(persons) WHERE value = ?)`,
+        )
+        .run(person);
+    });
+  }
+
+  async trimChanges(keep: number): Promise<void> {
+    this.#write((state) => {
+      const { last } = this.#db.of('SELECT max(position) AS last FROM changes WHERE n <= ?').get(state.last_n - keep) as {
+        last: Position | null;
+      };
+      this.#db.of('DELETE FROM changes WHERE n <= ?').run(state.last_n - keep);
+      this.#raiseSince(last);
+    });
+  }
+
+  async reset(): Promise<void> {
+    this.#write((state) => {
+      const { last } = this.#db.of('SELECT max(position) AS last FROM changes').get() as { last: Position | null };
+      this.#raiseSince(last);
+      this.#raiseSince(state.checkpoint);
+      this.#db.of('DELETE FROM changes').run();
+      this.#db.of('DELETE FROM generations').run();
+      this.#db.of('UPDATE state SET checkpoint = NULL').run();
+    });
+    this.#dropLeftovers();
+  }
+
+  #write<T>(body: (state: StateRow) => T): T {
+    return this.#db.within('BEGIN IMMEDIATE', () => body(this.state(this.#db)));
+  }
+
+  #existing(generation: Generation): GenerationRow {
+    const row = this.row(this.#db, generation);
+    if (!row) throw new Error(`${name(generation)} does not exist`);
+    return row;
+  }
+
+  #addChanges({ changes, ...batch }: Batch, last: number): number {
+    const persons = personsOfChanges({ changes, ...batch });
+    const insert = this.#db.of('INSERT INTO changes (n, topic, id, version, op, position, view, persons) VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+    changes.forEach(({ topic, id, version, op, position, view }, i) => {
+      const of = persons[i] ?? [];
+      insert.run(last + i + 1, topic, id, version, op, position, view ? canonical(view) : null, of.length > 0 ? JSON.stringify(of) : null);
+    });
+    return changes.length;
+  }
+
+  #raiseSince(position: Position | null): void {
+    if (position) this.#db.of(`UPDATE state SET since = max(coalesce(since, ''), ?)`).run(position);
+  }
+
+  /** Its tables go afterwards, so that what is read meanwhile does not wait for them; see #dropLeftovers. */
+  #forget({ id }: GenerationRow): void {
+    this.#db.of('DELETE FROM generations WHERE id = ?').run(id);
+  }
+
+  #dropLeftovers(): void {
+    const sql = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'g[0-9]*' AND name NOT GLOB '*_*'
+      AND substr(name, 2) NOT IN (SELECT CAST(id AS TEXT) FROM generations)`;
+    for (const { name: table } of this.#db.of(sql).all() as { name: string }[]) {
+      this.#write(() => new Documents(this.#db, table, []).drop());
+    }
+  }
+
+  /** On a connection and a snapshot of its own, in steps: commits go on meanwhile. */
+  async #compare(before: string, after: string, samples: number, file?: string): Promise<Diff> {
+    const db = new DatabaseSync(this.path, { readOnly: true, timeout: PATIENCE });
+    try {
+      if (file !== undefined) attach(db, file, 'build');
+      db.exec('BEGIN');
+      const statements = new Statements(db);
+      const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as Doc));
+      const diff: Diff = { added: 0, changed: 0, removed: 0, unchanged: 0, samples: [] };
+      for (let low: string | null = null; ; ) {
+        const above = low === null ? `k >= ''` : 'k > :low';
+        const from: Record<string, string> = low === null ? {} : { low };
+        const ends: unknown[] = [before, after].map(
+          (table) => statements.of(`SELECT k FROM ${table} WHERE ${above} ORDER BY k LIMIT 1 OFFSET ${STEP}`).get(from)?.k,
+        );
+        const high: string | null = lowest(ends.filter((end) => typeof end === 'string'));
+        const range = high === null ? above : `${above} AND k <= :high`;
+        const bounds = { ...from, ...(high !== null && { high }) };
+        const both = `FROM (SELECT k, j FROM ${before} WHERE ${range}) a FULL JOIN (SELECT k, j FROM ${after} WHERE ${range}) b ON a.k = b.k`;
+        const counts = statements
+          .of(
+            `SELECT count(*) FILTER (WHERE a.k IS NULL) AS added, count(*) FILTER (WHERE b.k IS NULL) AS removed,
+            count(*) FILTER (WHERE a.j <> b.j) AS changed, count(*) FILTER (WHERE a.j = b.j) AS unchanged ${both}`,
+          )
+          .get(bounds) as unknown as Omit<Diff, 'samples'>;
+        for (const kind of ['added', 'removed', 'changed', 'unchanged'] as const) diff[kind] += counts[kind];
+        const rows = statements
+          .of(`SELECT coalesce(a.k, b.k) AS key, a.j AS before, b.j AS after ${both} WHERE a.j IS NOT b.j ORDER BY 1 LIMIT :limit`)
+          .all({ ...bounds, limit: samples - diff.samples.length }) as { key: string; before: string | null; after: string | null }[];
+        diff.samples.push(...rows.map((row) => ({ key: row.key, before: parsed(row.before), after: parsed(row.after) })));
+        if (high === null) break;
+        low = high;
+        await turn();
+      }
+      return diff;
+    } finally {
+      db.close();
+    }
+  }
+}
+
+const lowest = (keys: readonly string[]): string | null =>
+  keys.reduce<string | null>((low, key) => (low === null || Buffer.compare(Buffer.from(key), Buffer.from(low)) < 0 ? key : low), null);
+
+/** SQLite would make a file that is not there. */
+function attach(db: DatabaseSync, file: string, as: string): void {
+  if (!existsSync(file)) throw new Error(`no build in ${file}`);
+  db.prepare(`ATTACH ? AS ${as}`).run(file);
+}
+
+class SqliteBuild implements BuildStore {
+  readonly #statements: Statements;
+  readonly #documents: Documents;
+  #checkpoint: Position | null;
+
+  constructor(file: string, { projection, version, generation, indexes }: GenerationSpec) {
+    const db = new DatabaseSync(file, { timeout: PATIENCE });
+    // Nothing to lose: a build that a crash of the machine spoils is made again.
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000');
+    this.#statements = new Statements(db);
+    this.#documents = new Documents(this.#statements, 'docs', indexes);
+    const spec = [projection, version, generation, JSON.stringify(indexes)];
+    const sql = 'SELECT checkpoint FROM build WHERE projection = ? AND version = ? AND generation = ? AND indexes = ?';
+    this.#checkpoint = this.#statements.within('BEGIN IMMEDIATE', () => {
+      db.exec('CREATE TABLE IF NOT EXISTS build (projection TEXT, version INTEGER, generation INTEGER, indexes TEXT, checkpoint TEXT)');
+      const found = this.#statements.of(sql).get(...spec) as { checkpoint: Position | null } | undefined;
+      if (found) return found.checkpoint;
+      db.exec('DELETE FROM build');
+      this.#documents.drop();
+      this.#documents.create({ indexed: false });
+      this.#statements.of('INSERT INTO build VALUES (?, ?, ?, ?, NULL)').run(...spec);
+      return null;
+    });
+  }
+
+  checkpoint(): Position | null {
+    return this.#checkpoint;
+  }
+
+  getMany(keys: readonly string[]): Map<string, StoredDoc> {
+    return this.#documents.getMany(keys);
+  }
+
+  tombstones(keys: readonly string[]): Map<string, Tombstone> {
+    return this.#documents.tombstones(keys);
+  }
+
+  keysOfPerson(person: string): string[] {
+    return this.#documents.scanForPerson(person);
+  }
+
+  write(docs: readonly DocWrite[], checkpoint: Position): void {
+    if (this.#checkpoint !== null && checkpoint <= this.#checkpoint) return;
+    this.#statements.within('BEGIN IMMEDIATE', () => {
+      for (const doc of docs) this.#documents.write(doc, { rewrite: false, indexed: false });
+      this.#statements.of('UPDATE build SET checkpoint = ?').run(checkpoint);
+    });
+    this.#checkpoint = checkpoint;
+  }
+
+  close(): void {
+    this.#statements.db.close();
+  }
+}
+
+/** For the one writer: the projector. Makes the file and its tables. */
+export const openSqliteReadStore = (path: string): ReadStore & BuildsApart => new SqliteReadStore(path);
+
+/** For any other thread. What the writer has not made yet reads as empty. */
+export const openSqliteReader = (path: string): ReadStoreReader => new SqliteReader(path);
+
+/** Goes on with a file of the same spec; anything else in it starts afresh. */
+export const openSqliteBuild = (file: string, spec: GenerationSpec): BuildStore => new SqliteBuild(file, spec);

@@ -1,0 +1,255 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Position } from '../../../events/store/port.ts';
+import type { Doc, DocWrite, IndexFields, Page, Query, StoredDoc, Tombstone } from '../kernel/readStore.ts';
+import type { IndexValue, Order, Plan } from './query.ts';
+import { canonical, cursorAfter, indexedFields, indexValue, keyDescends, plan, toOrder } from './query.ts';
+
+/** Prepared statements by their text. Texts vary only with queries' shapes; the bound is for long `in` lists. */
+export class Statements {
+  readonly db: DatabaseSync;
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(db: DatabaseSync) {
+    this.db = db;
+  }
+
+  of(sql: string): StatementSync {
+    let statement = this.#prepared.get(sql);
+    if (!statement) {
+      if (this.#prepared.size >= 500) this.#prepared.clear();
+      statement = this.db.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** Runs `body` in one transaction; it must not await. */
+  within<T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', body: () => T): T {
+    this.of(begin).run();
+    try {
+      const result = body();
+      this.of('COMMIT').run();
+      return result;
+    } catch (error) {
+      if (this.db.isTransaction) this.of('ROLLBACK').run();
+      throw error;
+    }
+  }
+}
+
+/** null stands as minus infinity, which JSON has not: then one comparison orders everything, and row values find their place in an index. */
+const stored = (value: IndexValue): string | number => value ?? Number.NEGATIVE_INFINITY;
+
+interface DocRow {
+  k: string;
+  v: number;
+  p: string;
+  j: string;
+}
+
+const fromRow = ({ k, v, p, j }: DocRow): StoredDoc => ({ key: k, version: v, position: p as Position, doc: JSON.parse(j) as Doc });
+
+/**
+ * The documents of one generation: a table of documents with one column per indexed field (computed here, so that no JSON is parsed again for an index),
+ * one of tombstones, one of people.
+ */
+export class Documents {
+  readonly indexes: readonly IndexFields[];
+  readonly table: string;
+  readonly #statements: Statements;
+  readonly #fields: readonly string[];
+  readonly #columns: ReadonlyMap<string, string>;
+  readonly #select: string;
+  readonly #upsert: string;
+
+  constructor(statements: Statements, table: string, indexes: readonly IndexFields[]) {
+    this.#statements = statements;
+    this.table = table;
+    this.indexes = indexes;
+    this.#fields = indexedFields(indexes);
+    this.#columns = new Map(this.#fields.map((field, i) => [field, `f${i}`]));
+    const columns = this.columns();
+    this.#select = `SELECT k, v, p, j FROM ${table}`;
+    this.#upsert = `INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})
+      ON CONFLICT (k) DO UPDATE SET ${columns.slice(1).map((column) => `${column} = excluded.${column}`)}`;
+  }
+
+  /** `s` is the JSON list of the people whose data the document holds, or null. */
+  columns(): string[] {
+    return ['k', 'v', 'p', 'j', 's', ...this.#columns.values()];
+  }
+
+  /** Indexes and the look-up by person cost time in every write: a build goes without. */
+  create(options: { indexed: boolean }): void {
+    const { db } = this.#statements;
+    const fields = [...this.#columns.values()].map((column) => `, ${column} NOT NULL`).join('');
+    db.exec(`CREATE TABLE ${this.table} (k TEXT PRIMARY KEY, v INTEGER NOT NULL, p TEXT NOT NULL, j TEXT NOT NULL, s TEXT${fields});
+      CREATE TABLE ${this.table}_gone (k TEXT PRIMARY KEY, v INTEGER NOT NULL, p TEXT NOT NULL) WITHOUT ROWID;`);
+    if (!options.indexed) return;
+    db.exec(`CREATE TABLE ${this.table}_people (person TEXT, k TEXT, PRIMARY KEY (person, k)) WITHOUT ROWID`);
+    this.indexes.forEach((fields, i) => {
+      const orders = fields.map(toOrder);
+      const terms = [...orders.map((order) => `${this.#column(order.field)}${way(order.desc)}`), `k${way(keyDescends(orders))}`];
+      db.exec(`CREATE INDEX ${this.#index(i)} ON ${this.table} (${terms})`);
+    });
+  }
+
+  drop(): void {
+    for (const suffix of ['', '_gone', '_people']) this.#statements.db.exec(`DROP TABLE IF EXISTS ${this.table}${suffix}`);
+  }
+
+  clear(): void {
+    for (const suffix of ['', '_gone', '_people']) this.#statements.db.exec(`DELETE FROM ${this.table}${suffix}`);
+  }
+
+  get(key: string): StoredDoc | null {
+    const row = this.#statements.of(`${this.#select} WHERE k = ?`).get(key) as DocRow | undefined;
+    return row ? fromRow(row) : null;
+  }
+
+  getMany(keys: readonly string[]): Map<string, StoredDoc> {
+    const found = new Map<string, StoredDoc>();
+    for (const key of keys) {
+      const doc = this.get(key);
+      if (doc) found.set(key, doc);
+    }
+    return found;
+  }
+
+  tombstones(keys: readonly string[]): Map<string, Tombstone> {
+    const select = this.#statements.of(`SELECT v, p FROM ${this.table}_gone WHERE k = ?`);
+    const found = new Map<string, Tombstone>();
+    for (const key of keys) {
+      const row = select.get(key) as { v: number; p: Position } | undefined;
+      if (row) found.set(key, { version: row.v, position: row.p });
+    }
+    return found;
+  }
+
+  find(query: Query): Page {
+    const planned = plan(query, this.indexes);
+    const { sql, values } = this.#where(planned, planned.index);
+    const orders = [...planned.order.map(({ field, desc }) => `${this.#column(field)}${way(desc)}`), `k${way(planned.keyDesc)}`];
+    const limit = planned.limit === null ? '' : ' LIMIT ?';
+    const rows = this.#statements
+      .of(`${this.#select}${sql} ORDER BY ${orders}${limit}`)
+      .all(...values, ...(planned.limit === null ? [] : [planned.limit + 1])) as unknown as DocRow[];
+    const more = planned.limit !== null && rows.length > planned.limit;
+    const docs = (more ? rows.slice(0, -1) : rows).map(fromRow);
+    const last = docs.at(-1);
+    return { docs, next: more && last ? cursorAfter(planned.order, last) : null };
+  }
+
+  count(where: Query['where']): number {
+    const planned = plan(where ? { where } : {}, this.indexes);
+    const { sql, values } = this.#where(planned, planned.index);
+    const row = this.#statements.of(`SELECT count(*) AS n FROM ${this.table}${sql}`).get(...values) as { n: number };
+    return row.n;
+  }
+
+  /** A page of `scan`. */
+  pageAfter(key: string | null, limit: number): StoredDoc[] {
+    const rows = this.#statements.of(`${this.#select} WHERE k ${key === null ? '>=' : '>'} ? ORDER BY k LIMIT ?`).all(key ?? '', limit);
+    return (rows as unknown as DocRow[]).map(fromRow);
+  }
+
+  keysOfPerson(person: string): string[] {
+    const rows = this.#statements.of(`SELECT k FROM ${this.table}_people WHERE person = ? ORDER BY k`).all(person);
+    return (rows as { k: string }[]).map(({ k }) => k);
+  }
+
+  /** The same without the table of people. */
+  scanForPerson(person: string): string[] {
+    const rows = this.#statements
+      .of(`SELECT k FROM ${this.table} WHERE s IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(s) WHERE value = ?) ORDER BY k`)
+      .all(person);
+    return (rows as { k: string }[]).map(({ k }) => k);
+  }
+
+  /** See `DocWrite`. `rewrite`: the batch has no checkpoint. */
+  write(write: DocWrite, options: { rewrite: boolean; indexed: boolean }): void {
+    const { key, position, doc } = write;
+    const { table } = this;
+    const statements = this.#statements;
+    const old = statements.of(`SELECT v, p, s FROM ${table} WHERE k = ?`).get(key) as
+      | { v: number; p: string; s: string | null }
+      | undefined;
+    const gone = old
+      ? undefined
+      : (statements.of(`SELECT v, p FROM ${table}_gone WHERE k = ?`).get(key) as { v: number; p: string } | undefined);
+    const before = old ?? gone;
+    if (before && (options.rewrite ? before.p > position || before.v >= write.version : before.p >= position)) return;
+    const version = Math.max(write.version, old?.v ?? (gone && doc ? gone.v + 1 : (gone?.v ?? 0)));
+    const people = doc && write.persons.length > 0 ? JSON.stringify([...new Set(write.persons)].sort()) : null;
+    if (doc) {
+      const fields = this.#fields.map((field) => stored(indexValue(doc, field)));
+      statements.of(this.#upsert).run(key, version, position, canonical(doc), people, ...fields);
+      if (gone) statements.of(`DELETE FROM ${table}_gone WHERE k = ?`).run(key);
+    } else {
+      if (old) statements.of(`DELETE FROM ${table} WHERE k = ?`).run(key);
+      statements
+        .of(`INSERT INTO ${table}_gone VALUES (?, ?, ?) ON CONFLICT (k) DO UPDATE SET v = excluded.v, p = excluded.p`)
+        .run(key, version, position);
+    }
+    if (!options.indexed || people === (old?.s ?? null)) return;
+    if (old?.s) statements.of(`DELETE FROM ${table}_people WHERE k = ?2 AND person IN (SELECT value FROM json_each(?1))`).run(old.s, key);
+    if (people) statements.of(`INSERT INTO ${table}_people SELECT value, ?2 FROM json_each(?1)`).run(people, key);
+  }
+
+  #column(field: string): string {
+    const column = this.#columns.get(field);
+    if (!column) throw new Error(`${field} is not indexed`);
+    return column;
+  }
+
+  #index(i: number): string {
+    return `${this.table}_by${i}`;
+  }
+
+  #where({ tests, order, keyDesc, after }: Plan, index: number | null): { sql: string; values: (string | number)[] } {
+    const terms: string[] = [];
+    const values: (string | number)[] = [];
+    const add = (term: string, ...bound: (string | number)[]) => {
+      terms.push(term);
+      values.push(...bound);
+    };
+    for (const test of tests) {
+      const column = this.#column(test.field);
+      if (test.kind === 'oneOf') {
+        if (test.values.length === 1) add(`${column} = ?`, ...test.values.map(stored));
+        else add(`${column} IN (${test.values.map(() => '?')})`, ...test.values.map(stored));
+      } else if (test.bound === null) {
+        if (test.op === 'gt' || test.op === 'lt') add('FALSE');
+        else add(`${column} = ?`, stored(null));
+      } else {
+        add(`${column} ${{ gt: '>', gte: '>=', lt: '<', lte: '<=' }[test.op]} ?`, test.bound);
+        // Within one kind: numbers lie between null and the empty string.
+        if (test.op === 'gt' || test.op === 'gte') {
+          if (typeof test.bound === 'number') add(`${column} < ''`);
+        } else if (typeof test.bound === 'number') add(`${column} > ?`, stored(null));
+        else add(`${column} >= ''`);
+      }
+    }
+    if (after) this.#after([...order, { field: '', desc: keyDesc }], [...after.values.map(stored), after.key], add);
+    const by = index === null ? '' : ` INDEXED BY ${this.#index(index)}`;
+    return { sql: `${by}${terms.length > 0 ? ` WHERE ${terms.join(' AND ')}` : ''}`, values };
+  }
+
+  /** Rows beyond the given one in this order; the last of the fields is the key. */
+  #after(order: readonly Order[], at: readonly (string | number)[], add: (term: string, ...bound: (string | number)[]) => void): void {
+    const columns = order.map(({ field }, i) => (i === order.length - 1 ? 'k' : this.#column(field)));
+    const beyond = order.map(({ desc }) => (desc ? '<' : '>'));
+    if (new Set(beyond).size === 1) {
+      add(`(${columns}) ${beyond[0]} (${at.map(() => '?')})`, ...at);
+      return;
+    }
+    // The first field alone bounds the range in the index, the rest decides among equals.
+    const alternatives = columns.map((column, i) =>
+      [...columns.slice(0, i).map((equal) => `${equal} = ?`), `${column} ${beyond[i]} ?`].join(' AND '),
+    );
+    add(`${columns[0]} ${beyond[0]}= ?`, ...at.slice(0, 1));
+    add(`(${alternatives.join(' OR ')})`, ...alternatives.flatMap((_, i) => at.slice(0, i + 1)));
+  }
+}
+
+const way = (desc: boolean): string => (desc ? ' DESC' : '');

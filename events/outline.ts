@@ -1,0 +1,177 @@
+import type { CatalogueEvent, ResourceKind, SubtopicKind } from './catalogue.ts';
+import type { Difficulty, Money, Tier, Track, UnlockRule } from './types.ts';
+
+/** What a course's events mean, folded: the outline that the write side decides on and the read side shows. */
+
+export interface Subtopic {
+  subtopicId: number;
+  title: string;
+  description: string;
+  kind: SubtopicKind;
+  videoUrl: string | null;
+  minutes: number | null;
+}
+export interface Resource {
+  resourceId: number;
+  title: string;
+  url: string;
+  kind: ResourceKind;
+}
+export interface Klass {
+  classId: number;
+  title: string;
+  description: string;
+  videoUrl: string | null;
+  subtopics: Subtopic[];
+  resources: Resource[];
+  removed: boolean;
+}
+export interface Module {
+  moduleId: number;
+  title: string;
+  description: string;
+  content: string;
+  videoUrl: string | null;
+  objectives: { objectiveId: number; text: string }[];
+  classes: Klass[];
+  removed: boolean;
+}
+export interface CourseFields {
+  title: string;
+  description: string;
+  category: string;
+  tier: Tier;
+  difficulty: Difficulty;
+  track: Track;
+  duration: string | null;
+  instructorId: number | null;
+  imageUrl: string | null;
+  price: Money | null;
+  previousPrice: Money | null;
+  providerPriceId: string | null;
+  unlockRule: UnlockRule;
+}
+export interface CourseOutline extends CourseFields {
+  courseId: number;
+  status: 'none' | 'draft' | 'published' | 'archived';
+  featured: boolean;
+  modules: Module[];
+  /** Counts the events of the course; for If-Match. */
+  version: number;
+}
+
+/** The events of a `course-<id>` stream. */
+export type CourseEvent = Exclude<CatalogueEvent, { type: 'LessonTextSet' }>;
+
+export const emptyOutline = (): CourseOutline => ({
+  courseId: 0, status: 'none', title: '', description: '', category: '', tier: 'basic', difficulty: 'beginner', track: 'code', duration: null,
+  instructorId: null, imageUrl: null, price: null, previousPrice: null, providerPriceId: null, unlockRule: 'sequential', featured: false, modules: [], version: 0,
+});
+
+/** Present modules and classes in order, without the removed ones. */
+export const presentModules = (state: CourseOutline): Module[] => state.modules.filter((module) => !module.removed);
+export const presentClasses = (module: Module): Klass[] => module.classes.filter((klass) => !klass.removed);
+export const currentClassIds = (state: CourseOutline): number[] => presentModules(state).flatMap((module) => presentClasses(module).map((klass) => klass.classId));
+
+const byOrder = <T>(items: T[], order: readonly number[], idOf: (item: T) => number): T[] => {
+  const rank = new Map(order.map((id, index) => [id, index]));
+  return [...items].sort((a, b) => (rank.get(idOf(a)) ?? Number.MAX_SAFE_INTEGER) - (rank.get(idOf(b)) ?? Number.MAX_SAFE_INTEGER));
+};
+
+/** The outline after an event. Pure; never changes the outline it is given. */
+export const foldOutline = (state: CourseOutline, event: CourseEvent): CourseOutline => ({ ...fold(state, event), version: state.version + 1 });
+
+function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
+  const module = (moduleId: number, change: (found: Module) => Module): CourseOutline => ({
+    ...state,
+    modules: state.modules.map((found) => (found.moduleId === moduleId ? change(found) : found)),
+  });
+  const klass = (moduleId: number, classId: number, change: (found: Klass) => Klass): CourseOutline =>
+    module(moduleId, (found) => ({ ...found, classes: found.classes.map((one) => (one.classId === classId ? change(one) : one)) }));
+
+  switch (event.type) {
+    case 'CourseCreated':
+      return { ...state, ...event.data, status: 'draft' };
+    case 'CourseRenamed':
+    case 'CourseDescribed':
+    case 'CourseCategorySet':
+    case 'CourseTierSet':
+    case 'CourseDifficultySet':
+    case 'CourseTrackSet':
+    case 'CourseDurationSet':
+    case 'CourseInstructorAssigned':
+    case 'CourseImageSet':
+    case 'CoursePriced':
+    case 'CoursePreviousPriceSet':
+    case 'CourseProviderPriceSet':
+    case 'CourseUnlockRuleSet':
+    case 'CourseFeatured':
+      return { ...state, ...event.data };
+    case 'CoursePublished':
+      return { ...state, status: 'published' };
+    case 'CourseUnpublished':
+    case 'CourseRestored':
+      return { ...state, status: 'draft' };
+    case 'CourseArchived':
+      return { ...state, status: 'archived' };
+
+    case 'ModuleAdded': {
+      const { courseId: _, ...data } = event.data;
+      return { ...state, modules: [...state.modules, { ...data, objectives: [], classes: [], removed: false }] };
+    }
+    case 'ModuleRenamed':
+      return module(event.data.moduleId, (found) => ({ ...found, title: event.data.title }));
+    case 'ModuleDescribed':
+      return module(event.data.moduleId, (found) => ({ ...found, description: event.data.description }));
+    case 'ModuleContentSet':
+      return module(event.data.moduleId, (found) => ({ ...found, content: event.data.content }));
+    case 'ModuleVideoSet':
+      return module(event.data.moduleId, (found) => ({ ...found, videoUrl: event.data.videoUrl }));
+    case 'ModulesReordered':
+      return { ...state, modules: byOrder(state.modules, event.data.order, (found) => found.moduleId) };
+    case 'ModuleRemoved':
+      return module(event.data.moduleId, (found) => ({ ...found, removed: true }));
+    case 'ModuleRestored':
+      return module(event.data.moduleId, (found) => ({ ...found, removed: false }));
+    case 'ObjectivesSet':
+      return module(event.data.moduleId, (found) => ({ ...found, objectives: event.data.objectives }));
+
+    case 'ClassAdded': {
+      const { courseId: _, moduleId, ...data } = event.data;
+      return module(moduleId, (found) => ({ ...found, classes: [...found.classes, { ...data, removed: false }] }));
+    }
+    case 'ClassEdited': {
+      const { courseId: _, moduleId, classId, ...data } = event.data;
+      return klass(moduleId, classId, (found) => ({ ...found, ...data }));
+    }
+    case 'ClassesReordered':
+      return module(event.data.moduleId, (found) => ({ ...found, classes: byOrder(found.classes, event.data.order, (one) => one.classId) }));
+    case 'ClassRemoved':
+      return klass(event.data.moduleId, event.data.classId, (found) => ({ ...found, removed: true }));
+    case 'ClassRestored':
+      return klass(event.data.moduleId, event.data.classId, (found) => ({ ...found, removed: false }));
+
+    case 'SubtopicAdded': {
+      const { courseId: _, moduleId, classId, ...data } = event.data;
+      return klass(moduleId, classId, (found) => ({ ...found, subtopics: [...found.subtopics, data] }));
+    }
+    case 'SubtopicEdited': {
+      const { courseId: _, moduleId, classId, ...data } = event.data;
+      return klass(moduleId, classId, (found) => ({ ...found, subtopics: found.subtopics.map((one) => (one.subtopicId === data.subtopicId ? data : one)) }));
+    }
+    case 'SubtopicsReordered':
+      return klass(event.data.moduleId, event.data.classId, (found) => ({ ...found, subtopics: byOrder(found.subtopics, event.data.order, (one) => one.subtopicId) }));
+    case 'SubtopicRemoved':
+      return klass(event.data.moduleId, event.data.classId, (found) => ({ ...found, subtopics: found.subtopics.filter((one) => one.subtopicId !== event.data.subtopicId) }));
+    case 'ResourceAdded': {
+      const { courseId: _, moduleId, classId, ...data } = event.data;
+      return klass(moduleId, classId, (found) => ({ ...found, resources: [...found.resources, data] }));
+    }
+    case 'ResourceEdited': {
+      const { courseId: _, moduleId, classId, ...data } = event.data;
+      return klass(moduleId, classId, (found) => ({ ...found, resources: found.resources.map((one) => (one.resourceId === data.resourceId ? data : one)) }));
+    }
+    case 'ResourceRemoved':
+      return klass(event.data.moduleId, event.data.classId, (found) => ({ ...found, resources: found.resources.filter((one) => one.resourceId !== event.data.resourceId) }));
+  }
+}

@@ -1,0 +1,33 @@
+import type admin from './es-MX/admin.json';
+import type analytics from './es-MX/analytics.json';
+import type auth from './es-MX/auth.json';
+import type catalog from './es-MX/catalog.json';
+import type common from './es-MX/common.json';
+import type dashboard from './es-MX/dashboard.json';
+import type errors from './es-MX/errors.json';
+import type landing from './es-MX/landing.json';
+import type lesson from './es-MX/lesson.json';
+import type profile from './es-MX/profile.json';
+import type progress from './es-MX/progress.json';
+import type projections from './es-MX/projections.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    returnNull: false;
+    resources: {
+      common: typeof common;
+      errors: typeof errors;
+      landing: typeof landing;
+      catalog: typeof catalog;
+      auth: typeof auth;
+      dashboard: typeof dashboard;
+      lesson: typeof lesson;
+      progress: typeof progress;
+      profile: typeof profile;
+      admin: typeof admin;
+      projections: typeof projections;
+      analytics: typeof analytics;
+    };
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * The API from pages that do not load the store (landing, catalogue, sign-in), and the one shape of a failed call.
+ * Pages inside a shell use the generated RTK Query endpoints instead.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** The contract's code; `NETWORK` when there was no answer, `UNKNOWN` when it was not the API's. */
+  readonly code: string;
+  /** For the person who asks for help; the server logs the same one. */
+  readonly reference: string;
+  readonly fields: readonly { path: string; message: string }[];
+  constructor(status: number, code: string, message: string, reference: string, fields: readonly { path: string; message: string }[] = []) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.reference = reference;
+    this.fields = fields;
+  }
+}
+
+export const newReference = (): string => Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const readFields = (body: unknown): { path: string; message: string }[] => {
+  if (!isRecord(body) || !Array.isArray(body['errors'])) return [];
+  return body['errors'].flatMap((item: unknown) => (isRecord(item) && typeof item['path'] === 'string' ? [{ path: item['path'], message: String(item['message'] ?? '') }] : []));
+};
+
+interface CallOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  query?: Record<string, string | number | undefined>;
+  signal?: AbortSignal;
+  /** The read must reflect at least this position. */
+  minPosition?: string | undefined;
+}
+export interface Answer<T> {
+  data: T;
+  /** Position of the write, or the one that the read reflects. */
+  position: string | null;
+}
+
+/** One call. Answers are the API's own, made from the contract that also types `T`; it is not parsed again here. */
+export const call = async <T>(path: string, { method = 'GET', body, query, signal, minPosition }: CallOptions = {}): Promise<Answer<T>> => {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value));
+  const url = search.size > 0 ? `${path}?${search}` : path;
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(minPosition ? { 'x-min-position': minPosition } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError(0, 'NETWORK', 'network', newReference());
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    const reference = response.headers.get('x-request-id') ?? newReference();
+    const code = isRecord(answer) && typeof answer['code'] === 'string' ? answer['code'] : 'UNKNOWN';
+    const message = isRecord(answer) && typeof answer['message'] === 'string' ? answer['message'] : '';
+    throw new ApiError(response.status, code, message, reference, readFields(answer));
+  }
+  return { data: answer as T, position: response.headers.get('x-position') };
+};

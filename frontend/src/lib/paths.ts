@@ -1,0 +1,57 @@
+import { role } from './roles.ts';
+
+const withQuery = (path: string, query: Record<string, string | number | null | undefined>): string => {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  const text = search.toString();
+  return text ? `${path}?${text}` : path;
+};
+
+/** Every address of the application is made here. */
+export const paths = {
+  home: '/',
+  featured: '/#cursos-destacados',
+  login: (returnTo?: string | null) => withQuery('/login', { returnTo }),
+  register: (options: { returnTo?: string | null; campaign?: string } = {}) => withQuery('/register', options),
+  catalogue: (filters: Record<string, string | undefined> = {}) => withQuery('/list-courses', filters),
+  resetPassword: (token?: string) => withQuery('/reset-password', { token }),
+  verifyNotice: (email?: string, returnTo?: string | null) => withQuery('/verify-email-notice', { email, returnTo }),
+  verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
+  demoMailbox: '/demo/mailbox',
+  unauthorized: '/unauthorized',
+
+  dashboard: '/dashboard',
+  myCourses: '/my-courses',
+  course: (courseId: number, at: { moduleId?: number; sessionId?: number; subtema?: number; comment?: number } = {}) => withQuery('/courses', { courseId, ...at }),
+  progress: '/progress',
+  profile: '/profile',
+
+  adminOverview: '/admin/overview',
+  adminCourses: '/admin/courses',
+  projections: '/admin/projections',
+  projection: (id: string) => withQuery('/admin/projections', { proyeccion: id }),
+  instructorOverview: '/instructor/overview',
+  instructorCourses: '/instructor/courses',
+  analytics: '/analytics',
+} as const;
+
+/** Where each role begins (A38). */
+export const homeOf = (roleCode: number): string => {
+  if (roleCode === role.admin) return paths.adminOverview;
+  if (roleCode === role.instructor) return paths.instructorOverview;
+  return roleCode === role.analyst ? paths.analytics : paths.dashboard;
+};
+
+const signInPages = /^\/(login|register|reset-password|verify-email|verify-email-notice|unauthorized)(\/|$)/;
+
+/** A `returnTo` is only ever a path of this application, and never one of the pages that lead to signing in. */
+export const validReturnTo = (value: string | null | undefined): string | null => {
+  if (!value?.startsWith('/') || value.length > 500) return null;
+  // '//host' and '/\host' leave the site; control characters are dropped by browsers and could hide either.
+  if (/^\/[/\\]/.test(value) || [...value].some((character) => character === '\\' || character.charCodeAt(0) < 32)) return null;
+  const base = 'http://aulaviva.invalid';
+  if (!URL.canParse(value, base)) return null;
+  const url = new URL(value, base);
+  if (url.origin !== base || signInPages.test(url.pathname)) return null;
+  return url.pathname + url.search + url.hash;
+};

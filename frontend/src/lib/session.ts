@@ -1,0 +1,112 @@
+import { useSyncExternalStore } from 'react';
+import type { UserRecord } from '../../../backend/api/contract/auth.ts';
+import { ApiError, call } from './http.ts';
+
+/**
+ * Who is signed in. Signed in = a valid server session (an httpOnly cookie that scripts cannot read), asked for with GET /api/auth/sesion.
+ * Nothing secret is kept in the browser; `hint` only says that asking is worthwhile, so that a visitor's first page makes no call that must fail.
+ */
+export type SessionUser = UserRecord;
+
+const hintKey = 'aulaviva.sesion';
+const channelName = 'aulaviva.sesion';
+let user: SessionUser | null | undefined;
+let pending: Promise<SessionUser | null> | undefined;
+const listeners = new Set<() => void>();
+
+const storage = (act: (store: Storage) => void) => {
+  try {
+    act(localStorage);
+  } catch {
+    // Without storage the session still works; the landing just asks less.
+  }
+};
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName);
+
+const set = (next: SessionUser | null) => {
+  user = next;
+  storage((store) => (next ? store.setItem(hintKey, '1') : store.removeItem(hintKey)));
+  for (const listener of listeners) listener();
+};
+
+/** Asks the server once per page; `fresh` asks again. Throws only when the server cannot be reached or is in trouble. */
+export const loadSession = ({ fresh = false }: { fresh?: boolean } = {}): Promise<SessionUser | null> => {
+  if (user !== undefined && !fresh) return Promise.resolve(user);
+  pending ??= call<SessionUser>('/api/auth/sesion')
+    .then(({ data }) => data)
+    .catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    })
+    .then((next) => {
+      set(next);
+      return next;
+    })
+    .finally(() => {
+      pending = undefined;
+    });
+  return pending;
+};
+
+/** For public pages: asks only when this browser has signed in before. */
+export const loadSessionIfLikely = (): void => {
+  let likely = false;
+  storage((store) => {
+    likely = store.getItem(hintKey) === '1';
+  });
+  if (likely) void loadSession().catch(() => undefined);
+};
+
+/** After signing in, or when a newer record of the same person is known (a change of profile). */
+export const setSessionUser = (next: SessionUser): void => set(next);
+export const getSessionUser = (): SessionUser | null => user ?? null;
+
+/** The session is over here: by logging out, or because the server said so. Other tabs hear it. */
+export const endSession = ({ tell = true }: { tell?: boolean } = {}): void => {
+  const was = user;
+  set(null);
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Nothing was kept there then.
+  }
+  if (was && tell) channel?.postMessage('ended');
+};
+
+/** Ends the session on the server as well. The browser forgets it even when the server cannot be reached. */
+export const logOut = async (): Promise<void> => {
+  try {
+    await call('/api/auth/logout', { method: 'POST' });
+  } finally {
+    endSession();
+  }
+};
+
+/** Runs `listener` when the session ends in another tab. */
+export const onEndedElsewhere = (listener: () => void): (() => void) => {
+  const hear = () => {
+    endSession({ tell: false });
+    listener();
+  };
+  channel?.addEventListener('message', hear);
+  return () => channel?.removeEventListener('message', hear);
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+/** `undefined` while it is not known yet, `null` when nobody is signed in. */
+export const useMaybeSession = (): SessionUser | null | undefined => useSyncExternalStore(subscribe, () => user, () => undefined);
+
+/** Inside a guarded route: the person who is signed in. */
+export const useSessionUser = (): SessionUser => {
+  const known = useSyncExternalStore(subscribe, () => user, () => undefined);
+  // While a session ends, a page may render once more before the guard has led away: it keeps the person it had.
+  if (known) lastKnown = known;
+  if (!known && !lastKnown) throw new Error('this page stands outside the guarded routes');
+  return (known ?? lastKnown) as SessionUser;
+};
+let lastKnown: SessionUser | undefined;

@@ -1,0 +1,245 @@
+import { io, type Socket } from 'socket.io-client';
+
+/** A place in the school's history. Opaque; later ones sort after earlier ones as strings. */
+export type Position = string;
+export interface Change {
+  position: Position;
+  topic: string;
+  id: string;
+  version: number;
+  op: 'put' | 'patch' | 'del';
+  data?: Record<string, unknown>;
+}
+interface Batch {
+  prev: Position | null;
+  upto: Position | null;
+  items: Change[];
+}
+export interface ConnectionStatus {
+  state: 'live' | 'reconnecting' | 'offline';
+  /** When the last batch came (milliseconds), as of the last change of state. */
+  at: number | null;
+}
+
+export const later = (a: Position | null, b: Position | null): Position | null => (a === null || (b !== null && b > a) ? b : a);
+
+const TAIL = 500;
+interface Topic {
+  followers: Set<Follower>;
+  tail: Change[];
+  /** Position of the last change that fell out of the tail. */
+  lost: Position | null;
+  last: Position | null;
+}
+interface Follower {
+  hear: (changes: Change[]) => void;
+}
+
+export interface FeedOptions {
+  url?: string;
+  /** Only for clients without the session cookie. */
+  token?: () => string | undefined;
+  /** The server refused the handshake (an ended session, say). */
+  onRefused?: (code: string) => void;
+  /** Milliseconds without a connection before it counts as offline. */
+  patience?: number;
+}
+
+/** One socket for the tab: an ordered feed that can always say how far it has got, and asks again for what was lost. */
+export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOptions = {}) => {
+  let seen: Position | null = null;
+  let floor: Position | null = null; // the oldest snapshot read before the first batch: the feed must go back to it
+  let commit: Position | null = null; // the last own command
+  let askedAt = 0;
+  let beat: number | null = null;
+  const topics = new Map<string, Topic>();
+  const waiters = new Set<{ position: Position; go: (caughtUp: boolean) => void }>();
+  const resets = new Set<() => void>();
+  const lives = new Set<() => void>();
+  let joined = new Set<string>(); // what this connection already follows
+
+  const hello = () => {
+    joined = new Set(topics.keys());
+    const bearer = token?.();
+    return { ...(bearer && { token: bearer }), from: seen ?? floor, topics: [...joined] };
+  };
+  const options = { path: '/socket.io', autoConnect: false, transports: ['websocket', 'polling'], tryAllTransports: true, auth: (go: (hello: object) => void) => go(hello()) };
+  const socket: Socket = url === undefined ? io(options) : io(url, options);
+  const resume = () => {
+    if (Date.now() - askedAt < 500) return;
+    askedAt = Date.now();
+    socket.emit('resume', hello());
+  };
+
+  // -- connection state -------------------------------------------------------------------------------------------------------------
+  let status: ConnectionStatus = { state: 'reconnecting', at: null };
+  const watchers = new Set<() => void>();
+  let giveUp: ReturnType<typeof setTimeout> | undefined;
+  const turn = (state: ConnectionStatus['state']) => {
+    clearTimeout(giveUp);
+    if (state === 'reconnecting') giveUp = setTimeout(() => turn('offline'), patience);
+    if (status.state === state) return;
+    status = { state, at: beat };
+    for (const watcher of watchers) watcher();
+  };
+  const down = () => turn(globalThis.navigator?.onLine === false ? 'offline' : 'reconnecting');
+  const online = () => { if (!socket.connected) socket.connect(); };
+  socket.on('connect', () => {
+    askedAt = 0;
+    turn('live');
+    if ([...topics.keys()].some((topic) => !joined.has(topic))) resume(); // asked for while the handshake was under way
+    for (const live of lives) live();
+  });
+  socket.on('disconnect', (reason) => {
+    joined = new Set();
+    down();
+    if (reason === 'io server disconnect') setTimeout(online, 1_000); // the library does not try again by itself here
+  });
+  socket.on('connect_error', (error: Error & { data?: { code?: string } }) => {
+    down();
+    if (socket.active) return; // it tries again by itself
+    const code = error.data?.code;
+    if (code) onRefused?.(code);
+    setTimeout(online, 5_000);
+  });
+
+  // -- the feed ---------------------------------------------------------------------------------------------------------------------
+  const advance = (to: Position | null) => {
+    seen = later(seen, to);
+    for (const waiter of waiters)
+      if (seen !== null && waiter.position <= seen) {
+        waiters.delete(waiter);
+        waiter.go(true);
+      }
+  };
+  socket.on('batch', (batch: Batch) => {
+    beat = Date.now();
+    const held = seen ?? floor;
+    if (held !== null && batch.prev !== null && batch.prev > held) return resume(); // a hole: ask again from what we hold
+    askedAt = 0;
+    const heard = new Map<Follower, Change[]>();
+    const ends = new Map<Topic, Position>();
+    for (const change of batch.items) {
+      const topic = topics.get(change.topic);
+      if (!topic || (topic.last !== null && change.position <= topic.last)) continue; // by topic: one may be replayed alone
+      ends.set(topic, change.position);
+      topic.tail.push(change);
+      if (topic.tail.length > TAIL) topic.lost = topic.tail.shift()?.position ?? null;
+      for (const follower of topic.followers) heard.set(follower, [...(heard.get(follower) ?? []), change]);
+    }
+    for (const [topic, position] of ends) topic.last = position;
+    for (const [follower, changes] of heard) follower.hear(changes);
+    advance(batch.upto);
+  });
+  socket.on('reset', ({ at }: { at: Position | null }) => {
+    beat = Date.now(); // our range is gone, or the log was rebuilt
+    seen = at;
+    floor = null;
+    if (commit !== null && at !== null && at < commit) commit = at;
+    for (const topic of topics.values()) {
+      topic.tail = [];
+      topic.lost = topic.last = null;
+    }
+    advance(at);
+    for (const reset of resets) reset();
+  });
+
+  /** Tells the server; resolves with the position that a snapshot of the topic must have to lack nothing (null: the connection is not up, the handshake asks). */
+  const join = async (topic: string): Promise<Position | null> => {
+    if (!socket.connected || joined.has(topic)) return null;
+    joined.add(topic);
+    try {
+      const answer = (await socket.timeout(3_000).emitWithAck('join', topic)) as { position?: Position; error?: string };
+      return answer.position ?? null;
+    } catch {
+      if (socket.connected && topics.has(topic)) resume();
+      return null;
+    }
+  };
+
+  return {
+    socket,
+    seen: () => seen,
+    commit: () => commit,
+    lastBatch: () => beat,
+    status: () => status,
+    watch: (watcher: () => void) => {
+      watchers.add(watcher);
+      return () => { watchers.delete(watcher); };
+    },
+    connect: () => {
+      globalThis.window?.addEventListener('online', online);
+      globalThis.window?.addEventListener('offline', down);
+      turn('reconnecting');
+      socket.connect();
+    },
+    /** Another person now, or nobody: a new handshake with the cookie as it is. */
+    restart: () => {
+      socket.disconnect();
+      topics.clear();
+      seen = floor = commit = null;
+      socket.connect();
+    },
+    close: () => {
+      globalThis.window?.removeEventListener('online', online);
+      globalThis.window?.removeEventListener('offline', down);
+      clearTimeout(giveUp);
+      socket.disconnect();
+    },
+    onReset: (reset: () => void) => { resets.add(reset); },
+    onLive: (live: () => void) => { lives.add(live); },
+    committed: (position: Position) => { commit = later(commit, position); },
+    /** A snapshot was read; before the first batch the feed must reach back to the oldest of them. */
+    loaded: (position: Position | null) => {
+      if (seen === null && position !== null && (floor === null || position < floor)) floor = position;
+    },
+    /** Changes of these topics after a position, in order; null when the feed no longer holds them all. */
+    since: (wanted: Iterable<string>, position: Position): Change[] | null => {
+      const found: Change[] = [];
+      for (const name of wanted) {
+        const topic = topics.get(name);
+        if (topic?.lost && topic.lost > position) return null;
+        found.push(...(topic?.tail.filter((change) => change.position > position) ?? []));
+      }
+      return found.sort((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0));
+    },
+    /** One listener over several topics; it hears what a batch brings of them at once. */
+    follow: (hear: (changes: Change[]) => void) => {
+      const follower: Follower = { hear };
+      const mine = new Set<string>();
+      const remove = (name: string) => {
+        mine.delete(name);
+        const topic = topics.get(name);
+        topic?.followers.delete(follower);
+        if (topic?.followers.size !== 0) return;
+        topics.delete(name);
+        if (joined.delete(name)) socket.emit('leave', name);
+      };
+      return {
+        add: (name: string): Promise<Position | null> => {
+          mine.add(name);
+          const topic = topics.get(name) ?? { followers: new Set<Follower>(), tail: [], lost: null, last: null };
+          topics.set(name, topic);
+          topic.followers.add(follower);
+          return join(name);
+        },
+        remove,
+        off: () => { for (const name of mine) remove(name); },
+      };
+    },
+    /** True once the feed has reached the position, false after `ms`. */
+    waitFor: (position: Position, ms = 4_000): Promise<boolean> =>
+      seen !== null && position <= seen
+        ? Promise.resolve(true)
+        : new Promise((go) => {
+            const waiter = { position, go };
+            waiters.add(waiter);
+            setTimeout(() => { if (waiters.delete(waiter)) go(false); }, ms);
+          }),
+    /** True once the last own command shows. */
+    caughtUp(ms = 4_000): Promise<boolean> {
+      return commit === null ? Promise.resolve(true) : this.waitFor(commit, ms);
+    },
+  };
+};
+export type Feed = ReturnType<typeof createFeed>;

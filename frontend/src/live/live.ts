@@ -1,0 +1,283 @@
+import type { BaseQueryApi, BaseQueryFn, FetchArgs, FetchBaseQueryError, FetchBaseQueryMeta, QueryDefinition } from '@reduxjs/toolkit/query';
+import { createApi, defaultSerializeQueryArgs, fetchBaseQuery, retry } from '@reduxjs/toolkit/query/react';
+import { type Change, type Feed, later, type Position } from './feed.ts';
+
+/** What a failed call says, whatever failed: screens choose their text by `code`. Status 0: no answer came. */
+export interface ApiError {
+  status: number;
+  code: string;
+  message: string;
+  errors?: { path: string; message: string }[];
+  /** Names this failure in the server's log. */
+  reference?: string;
+  retryAfter?: number;
+}
+
+interface Row {
+  id: string | number;
+}
+
+export interface LiveOptions<Arg, Data> {
+  /** Topics that say when the entry changed; asked again with each new `data`, so they may depend on it. */
+  topics: (arg: Arg, data?: Data) => readonly string[];
+  /** The rows of the entry that pushes may patch by `id`. Without it, or when a push is not such a row, the entry is read again. */
+  rows?: (data: Data) => Row[] | undefined;
+  /** At least so many milliseconds between two reads that pushes cause. */
+  pace?: number;
+}
+
+/** The marks that a live query leaves on its request; `arg` and `options` are those of its endpoint. */
+interface LiveRequest {
+  topics: (data?: unknown) => readonly string[];
+  pace: number;
+}
+export interface LiveArgs extends FetchArgs {
+  live?: LiveRequest;
+  /** A command whose effect nobody waits for: it does not make the screens read again. */
+  quiet?: boolean;
+  ifMatch?: number;
+}
+export interface LiveMeta {
+  key: string;
+  position: Position | null;
+  /** The projection behind the answer is halted: what it shows may be old. */
+  stale: boolean;
+  cursor: string | null;
+}
+export type LiveBaseQuery = BaseQueryFn<string | LiveArgs, unknown, ApiError, object, LiveMeta>;
+
+/** The side of a cache entry that Redux need not know. */
+interface Entry {
+  topics: Set<string>;
+  /** Position of the snapshot it shows; pushes after it are patched over it. */
+  position: Position | null;
+  /** It must be read again with at least this position. */
+  wanted: Position | null;
+  inFlight: boolean;
+  failures: number;
+  lastRead: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  pace: number;
+  versions: Map<string, number>;
+  follow: ReturnType<Feed['follow']> | undefined;
+  read: () => unknown;
+  push: ((changes: Change[]) => Position | null) | undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Applies pushes to rows (in place: a draft, or an answer that nobody has seen yet). Answers the last position whose push did not fit, or null:
+ * the caller then reads the entry again. A version that is not newer than the one held is dropped.
+ */
+export const patchRows = (rows: Row[] | undefined, changes: readonly Change[], versions: Map<string, number>): Position | null => {
+  let rest: Position | null = null;
+  for (const change of changes) {
+    const at = rows?.findIndex((row) => String(row.id) === change.id) ?? -1;
+    const row = rows?.[at];
+    if ((versions.get(change.id) ?? Number.NEGATIVE_INFINITY) > change.version) continue;
+    if (rows && row && change.op === 'del') rows.splice(at, 1);
+    else if (row && change.data && Object.keys(change.data).every((key) => key in row)) Object.assign(row, change.data);
+    else {
+      rest = later(rest, change.position);
+      continue;
+    }
+    versions.set(change.id, change.version);
+  }
+  return rest;
+};
+
+const bodies = new WeakMap<object, { ifMatch?: number; key?: string }>();
+/** Marks the body of a command: `ifMatch` is the version it was made from; the same `key` again is the same command. */
+export const command = <Body extends object>(body: Body, marks: { ifMatch?: number; key?: string }): Body => {
+  bodies.set(body, marks);
+  return body;
+};
+
+const normalise = (error: FetchBaseQueryError, meta: FetchBaseQueryMeta | undefined): ApiError => {
+  const headers = meta?.response?.headers;
+  const reference = headers?.get('X-Request-Id');
+  const retryAfter = Number(headers?.get('Retry-After') ?? '');
+  const common = { ...(reference && { reference }), ...(retryAfter > 0 && { retryAfter }) };
+  if (typeof error.status === 'number') {
+    const body = isObject(error.data) ? (error.data as Partial<ApiError>) : {};
+    return { status: error.status, code: body.code ?? `HTTP_${error.status}`, message: body.message ?? '', ...(body.errors && { errors: body.errors }), ...common };
+  }
+  return { status: error.status === 'PARSING_ERROR' ? error.originalStatus : 0, code: error.status, message: '', ...common };
+};
+const passing = (error: ApiError) => error.code === 'FETCH_ERROR' || error.code === 'TIMEOUT_ERROR' || error.status === 503;
+
+/**
+ * The empty API that the generated endpoints are injected into. Reads wait for what this browser has already seen or caused, are tried again
+ * when the network fails, and follow their topics; commands carry an idempotency key and are never sent twice from here.
+ */
+export const createLiveApi = (baseUrl: string, feed: () => Feed, answered: (endpoint: string, error: ApiError | undefined) => void = () => {}) => {
+  const entries = new Map<string, Entry>();
+  const entryOf = (key: string): Entry => {
+    const known = entries.get(key);
+    if (known) return known;
+    const made: Entry = {
+      topics: new Set(), position: null, wanted: null, inFlight: false, failures: 0, lastRead: 0, timer: undefined, pace: 0, versions: new Map(), follow: undefined, read: () => undefined, push: undefined,
+    };
+    entries.set(key, made);
+    return made;
+  };
+  let dispatch: BaseQueryApi['dispatch'] | undefined;
+  let attached = false;
+  const attach = () => {
+    if (attached) return;
+    attached = true;
+    feed().onReset(() => {
+      for (const entry of entries.values()) entry.position = entry.wanted = null;
+      dispatch?.(api.util.invalidateTags(['Live']));
+    });
+    feed().onLive(() => entries.forEach((_, key) => { settle(key); }));
+  };
+
+  /** Reads an entry again while it lags behind what it must show: one read in flight, the next queued. */
+  const settle = (key: string): void => {
+    const entry = entries.get(key);
+    if (!entry || entry.inFlight || entry.timer || entry.wanted === null || entry.read() === undefined) return;
+    if (entry.position !== null && entry.position >= entry.wanted) {
+      entry.wanted = null;
+      return;
+    }
+    const wait = entry.failures ? Math.min(30_000, 1_000 * 2 ** entry.failures) : Math.max(0, entry.pace - (Date.now() - entry.lastRead));
+    entry.timer = setTimeout(() => {
+      entry.timer = undefined;
+      if (entries.get(key) === entry && !entry.inFlight) dispatch?.(api.util.invalidateTags([{ type: 'Live', id: key }]));
+    }, wait);
+  };
+  const want = (key: string, entry: Entry, position: Position | null) => {
+    entry.wanted = later(entry.wanted, position);
+    settle(key);
+  };
+
+  const receive = (key: string, entry: Entry, changes: Change[]) => {
+    const news = entry.position === null ? [] : changes.filter((change) => change.position > (entry.position as Position));
+    if (news.length === 0) return; // inside the snapshot, or the first read is still under way and will have them
+    want(key, entry, entry.push ? entry.push(news) : (news.at(-1)?.position ?? null));
+  };
+
+  /** Follows the topics that the entry names now; answers the position from which a snapshot lacks nothing of them. */
+  const follow = async (key: string, entry: Entry, wanted: readonly string[]): Promise<Position | null> => {
+    entry.follow ??= feed().follow((changes) => receive(key, entry, changes));
+    const before = entry.topics;
+    entry.topics = new Set(wanted);
+    for (const topic of before) if (!entry.topics.has(topic)) entry.follow.remove(topic);
+    const heads = await Promise.all([...entry.topics].filter((topic) => !before.has(topic)).map((topic) => entry.follow?.add(topic) ?? null));
+    return heads.reduce<Position | null>(later, null);
+  };
+
+  const raw = fetchBaseQuery({ baseUrl, timeout: 30_000 });
+  const once: LiveBaseQuery = async (given, queryApi, extra) => {
+    attach();
+    dispatch = queryApi.dispatch;
+    const { live, quiet, ifMatch, ...args } = typeof given === 'string' ? { url: given } : given;
+    const key = queryApi.queryCacheKey ?? '';
+    const headers = new Headers(args.headers as Record<string, string> | undefined);
+    const entry = live ? entryOf(key) : undefined;
+    if (queryApi.type === 'query') {
+      if (entry) entry.inFlight = true;
+      const heads = live && entry ? await follow(key, entry, live.topics(entry.read())) : null;
+      const min = [heads, feed().seen(), feed().commit(), entry?.position ?? null, entry?.wanted ?? null].reduce(later, null);
+      if (min !== null) headers.set('X-Min-Position', min);
+    } else {
+      const marks = isObject(args.body) ? bodies.get(args.body) : undefined;
+      const version = ifMatch ?? marks?.ifMatch;
+      headers.set('Idempotency-Key', marks?.key ?? crypto.randomUUID());
+      if (version !== undefined) headers.set('If-Match', String(version));
+    }
+    const answer = await raw({ ...args, headers }, queryApi, extra);
+    const of = answer.meta?.response?.headers;
+    const meta: LiveMeta = { key, position: of?.get('X-Position') ?? null, stale: of?.get('X-Stale') === 'true', cursor: of?.get('X-Next-Cursor') ?? null };
+    if (answer.error) {
+      const error = normalise(answer.error, answer.meta);
+      if (entry) failed(key, entry);
+      answered(queryApi.endpoint, error);
+      return { error, meta };
+    }
+    answered(queryApi.endpoint, undefined);
+    if (queryApi.type === 'mutation' && meta.position !== null) {
+      feed().committed(meta.position);
+      if (!quiet) void catchUp(meta.position);
+    } else if (live && entry) {
+      feed().loaded(meta.position);
+      void loaded(key, entry, live, answer.data, meta);
+    }
+    return { data: answer.data, meta };
+  };
+
+  /** After a command: what it changed arrives by the feed; when it does not in time, everything that is live is read again. */
+  const catchUp = async (position: Position) => {
+    if (!(await feed().waitFor(position, feed().socket.connected ? 2_500 : 0))) dispatch?.(api.util.invalidateTags(['Live']));
+  };
+  const failed = (key: string, entry: Entry) => {
+    entry.inFlight = false;
+    entry.failures++;
+    settle(key);
+  };
+  const loaded = async (key: string, entry: Entry, live: LiveRequest, data: unknown, meta: LiveMeta) => {
+    entry.pace = live.pace;
+    entry.failures = 0;
+    entry.lastRead = Date.now();
+    const heads = await follow(key, entry, live.topics(data)).catch(() => null); // topics that only the answer names
+    if (heads !== null && meta.position !== null && heads > meta.position) want(key, entry, heads);
+    if (meta.stale) setTimeout(() => want(key, entry, feed().seen()), 10_000);
+  };
+
+  const api = createApi({
+    reducerPath: 'api',
+    tagTypes: ['Live'],
+    invalidationBehavior: 'immediately',
+    endpoints: () => ({}),
+    baseQuery: retry(once, {
+      backoff: async (attempt) => { await new Promise((go) => setTimeout(go, 300 * 2 ** attempt * (0.6 + Math.random() * 0.8))); },
+      retryCondition: (error, _, { attempt, baseQueryApi }) => baseQueryApi.type === 'query' && attempt <= 2 && passing(error as unknown as ApiError),
+    }) as LiveBaseQuery,
+  });
+
+  /** Makes a generated query live: `enhanceEndpoints({ endpoints: { panel: live({ topics }) } })`. */
+  const live =
+    <Arg, Data>(options: LiveOptions<Arg, Data>) =>
+    (definition: QueryDefinition<Arg, LiveBaseQuery, 'Live', Data, 'api'>): void => {
+      const { query } = definition;
+      if (!query) return;
+      const patch = (data: Data, changes: Change[], entry: Entry) => (options.rows ? patchRows(options.rows(data), changes, entry.versions) : (changes.at(-1)?.position ?? null));
+      definition.query = (arg) => {
+        const request = query(arg);
+        const topics = (data?: unknown) => options.topics(arg, data as Data | undefined);
+        return { ...(typeof request === 'string' ? { url: request } : request), live: { topics, pace: options.pace ?? 250 } };
+      };
+      definition.transformResponse = (answer, meta) => {
+        const entry = meta && entries.get(meta.key);
+        if (!entry) return answer as Data;
+        entry.inFlight = false;
+        const held = entry.read() as Data | undefined;
+        if (held !== undefined && entry.position !== null && meta.position !== null && meta.position < entry.position) return held; // never back
+        const data = answer as Data;
+        entry.position = meta.position;
+        const tail = meta.position === null ? [] : feed().since(entry.topics, meta.position);
+        entry.wanted = later(entry.wanted, tail === null ? feed().seen() : tail.length ? patch(data, tail, entry) : null);
+        setTimeout(() => settle(meta.key));
+        return data;
+      };
+      definition.providesTags = (_data, _error, arg, meta) => ['Live', ...(meta ? [{ type: 'Live' as const, id: meta.key }] : []), ...options.topics(arg).map((id) => ({ type: 'Live' as const, id }))];
+      definition.onCacheEntryAdded = async (arg, { getCacheEntry, updateCachedData, cacheEntryRemoved }) => {
+        const key = defaultSerializeQueryArgs({ endpointName: getCacheEntry().endpointName ?? '', queryArgs: arg, endpointDefinition: definition });
+        const entry = entryOf(key);
+        entry.read = () => getCacheEntry().data;
+        if (options.rows)
+          entry.push = (changes) => {
+            let rest: Position | null = null;
+            updateCachedData((draft) => { rest = patch(draft as Data, changes, entry); });
+            return rest;
+          };
+        await cacheEntryRemoved;
+        if (entries.get(key) === entry) entries.delete(key);
+        clearTimeout(entry.timer);
+        entry.follow?.off();
+      };
+    };
+  return { api, live };
+};

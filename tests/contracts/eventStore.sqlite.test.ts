@@ -1,0 +1,234 @@
+import { execFileSync, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type NewEvent, type Position, type Recorded, StoreUnavailable } from '../../events/store/port.ts';
+import { connectSqliteStore, EVENTS_FILE, openSqliteStore, type SqliteStore } from '../../events/store/sqlite.ts';
+import type { Answer, Ask } from '../support/logChild.ts';
+import { eventStoreContract } from './eventStore.ts';
+
+const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'aulaviva-log-'));
+
+eventStoreContract('sqlite', async () => {
+  const dataDir = await folder();
+  const harness = {
+    store: await openSqliteStore({ dataDir }),
+    reopen: async () => {
+      await harness.store.close();
+      harness.store = await openSqliteStore({ dataDir });
+    },
+    // A writer of its own, as another process has.
+    secondConnection: () => openSqliteStore({ dataDir }),
+    dispose: async () => {
+      await harness.store.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+  return harness;
+});
+
+eventStoreContract('sqlite, through a connection handed out by the owner', async () => {
+  const dataDir = await folder();
+  let owner = await openSqliteStore({ dataDir });
+  const harness = {
+    store: connectSqliteStore(owner.connection()),
+    reopen: async () => {
+      await harness.store.close();
+      await owner.close();
+      owner = await openSqliteStore({ dataDir });
+      harness.store = connectSqliteStore(owner.connection());
+    },
+    secondConnection: async () => connectSqliteStore(owner.connection()),
+    dispose: async () => {
+      await harness.store.close();
+      await owner.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+  return harness;
+});
+
+const event = (data: NewEvent['data'] = {}): NewEvent => ({ id: randomUUID(), type: 'SomethingHappened', data, metadata: {} });
+
+async function opened(): Promise<{ store: SqliteStore; dataDir: string }> {
+  const dataDir = await folder();
+  const store = await openSqliteStore({ dataDir });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(dataDir, { recursive: true });
+  });
+  return { store, dataDir };
+}
+
+async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of source) all.push(one);
+  return all;
+}
+
+describe('the embedded log', () => {
+  test('is written with synchronous=FULL, in WAL mode, with a busy timeout', async () => {
+    const { store } = await opened();
+    expect(await store.durability()).toEqual({ journalMode: 'wal', synchronous: 2, busyTimeout: 5_000 });
+  });
+
+  test('positions are 16 digits, and one of another store is refused, not taken for the beginning', async () => {
+    const { store } = await opened();
+    const { position } = await store.append('thing-1', 'none', [event()]);
+    expect(position).toBe('0000000000000001');
+    const foreign = '00000000000000000001-00000000000000000001' as Position;
+    await expect(collect(store.readAll(foreign))).rejects.toThrow(RangeError);
+    await expect(collect(store.subscribeAll(foreign, new AbortController().signal))).rejects.toThrow(RangeError);
+  });
+
+  test('another thread appends through the one writer and is woken by it', async () => {
+    const { store } = await opened();
+    const connection = store.connection();
+    const module = new URL('../../events/store/sqlite.ts', import.meta.url).href;
+    const worker = new Worker(
+      `const { workerData, parentPort } = require('node:worker_threads');
+       import(${JSON.stringify(module)}).then(async ({ connectSqliteStore }) => {
+         const store = connectSqliteStore(workerData);
+         for await (const delivery of store.subscribeAll(null, new AbortController().signal)) {
+           if (delivery.kind === 'caughtUp') parentPort.postMessage('caughtUp');
+           else if (delivery.event.data.answer) break;
+           else await store.append(delivery.event.stream, delivery.event.version, [{ ...delivery.event.toJSON(), id: crypto.randomUUID(), data: { answer: true } }]);
+         }
+         await store.close();
+         parentPort.postMessage('closed');
+       });`,
+      { eval: true, workerData: connection, transferList: [connection.port] },
+    );
+    onTestFinished(async () => void (await worker.terminate()));
+    expect(await once(worker, 'message')).toEqual(['caughtUp']);
+    const told = new Promise<void>((resolve) => worker.on('message', (message) => message === 'closed' && resolve()));
+    await store.append('thing-1', 'none', [event({ question: true })]);
+    const controller = new AbortController();
+    const seen: Recorded[] = [];
+    for await (const delivery of store.subscribeAll(null, controller.signal)) {
+      if (delivery.kind === 'event') seen.push(delivery.event);
+      if (seen.length === 2) break;
+    }
+    expect(seen.map(({ data }) => data)).toEqual([{ question: true }, { answer: true }]);
+    await told;
+  });
+
+  test('a commit wakes a subscription at once, without waiting for its poll', async () => {
+    const { store } = await opened();
+    const started = performance.now();
+    let count = 0;
+    for await (const delivery of store.subscribeAll(null, new AbortController().signal)) {
+      if (delivery.kind === 'event') count++;
+      else if (count === 50) break;
+      else await store.append('thing-1', 'any', [event()]);
+    }
+    // 50 polls of 200 ms would be 10 s.
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  test('the owner closes only after appends of other connections are answered; theirs are then refused', async () => {
+    const { store, dataDir } = await opened();
+    const other = connectSqliteStore(store.connection());
+    const writing = Array.from({ length: 200 }, (_, index) => other.append(`thing-${index}`, 'none', [event()]));
+    // Posted, as the appends of another thread would be, before the close is.
+    await new Promise((resolve) => process.nextTick(resolve));
+    await store.close();
+    expect(await Promise.all(writing)).toHaveLength(200);
+    await expect(other.append('thing-1', 'any', [event()])).rejects.toThrow(StoreUnavailable);
+    await other.close();
+    const again = await openSqliteStore({ dataDir });
+    expect(await collect(again.readAll(null))).toHaveLength(200);
+    await again.close();
+  });
+
+  test('a page ends early where its events are large', async () => {
+    const { store } = await opened();
+    const text = 'x'.repeat(400_000);
+    for (let index = 0; index < 300; index++) await store.append('thing-1', 'any', [event(index < 30 ? { text } : {})]);
+    const pages = await collect(store.pages(null, { pageSize: 300 }));
+    expect(pages.flat().map(({ version }) => version)).toEqual(Array.from({ length: 300 }, (_, index) => index));
+    expect(pages.length).toBeGreaterThan(1);
+  });
+
+  test('data is parsed once, on access, and survives JSON', async () => {
+    const { store } = await opened();
+    await store.append('thing-1', 'none', [event({ a: 1 })]);
+    const [found] = await collect(store.readAll(null));
+    expect(found?.data).toBe(found?.data);
+    expect(JSON.parse(JSON.stringify(found))).toMatchObject({ stream: 'thing-1', version: 0, data: { a: 1 }, metadata: {} });
+  });
+
+  test('a log of a newer release, or a file that is none, is refused with a clear line', async () => {
+    const newer = await folder();
+    const db = new DatabaseSync(join(newer, EVENTS_FILE));
+    db.exec('PRAGMA user_version = 99');
+    db.close();
+    await expect(openSqliteStore({ dataDir: newer })).rejects.toThrow(/newer release/);
+    const other = await folder();
+    await writeFile(join(other, EVENTS_FILE), 'this is no database, whatever its name says'.repeat(100));
+    await expect(openSqliteStore({ dataDir: other })).rejects.toThrow(StoreUnavailable);
+    await rm(newer, { recursive: true });
+    await rm(other, { recursive: true });
+  });
+
+  test('a disk that takes no more: the append says so, nothing is half written, and later appends work again', async (context) => {
+    if (process.platform !== 'linux') return context.skip('needs prlimit');
+    const dataDir = await folder();
+    const child = fork(fileURLToPath(new URL('../support/logChild.ts', import.meta.url)), ['serve', dataDir], { execArgv: [] });
+    onTestFinished(async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      }
+      await rm(dataDir, { recursive: true });
+    });
+    await once(child, 'message');
+    let ref = 0;
+    const append = (ask: Omit<Ask, 'ref'>): Promise<Answer> => {
+      ref++;
+      const own = ref;
+      child.send({ ref: own, ...ask } satisfies Ask);
+      return new Promise((resolve) => {
+        const listen = (answer: Answer) => {
+          if (answer.ref !== own) return;
+          child.off('message', listen);
+          resolve(answer);
+        };
+        child.on('message', listen);
+      });
+    };
+    // Every write beyond this size fails in the child, as on a full disk; without end again afterwards.
+    const limitFiles = (bytes: number | 'unlimited') => execFileSync('prlimit', [`--pid=${child.pid}`, `--fsize=${bytes}:unlimited`]);
+    const large = (): NewEvent[] => Array.from({ length: 4 }, () => event({ text: 'x'.repeat(100_000) }));
+
+    expect(await append({ stream: 'thing-1', expected: 'none', events: large() })).toMatchObject({ appended: { version: 3 } });
+    for (let round = 0; round < 3; round++) {
+      limitFiles(round === 1 ? 500_000 : 4_096);
+      const refused = large();
+      const outcomes = await Promise.all([
+        append({ stream: 'thing-1', expected: 3 + round * 4, events: refused }),
+        append({ stream: `thing-new${round}`, expected: 'none', events: large() }),
+      ]);
+      expect(outcomes.map(({ refused: why }) => why)).toEqual(['StoreUnavailable', 'StoreUnavailable']);
+      limitFiles('unlimited');
+      expect(await append({ stream: 'thing-1', expected: 3 + round * 4, events: refused })).toMatchObject({
+        appended: { version: 7 + round * 4 },
+      });
+    }
+    child.disconnect();
+    await once(child, 'exit');
+
+    const store = await openSqliteStore({ dataDir });
+    const found = await collect(store.readAll(null));
+    expect(found.map(({ stream, version }) => `${stream} ${version}`)).toEqual(
+      Array.from({ length: 16 }, (_, index) => `thing-1 ${index}`),
+    );
+    await store.close();
+  });
+});
