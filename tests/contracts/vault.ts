@@ -18,7 +18,10 @@ export interface VaultHarness {
 const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 let counter = 0;
-const fresh = (): string => `k${(counter += 1)}:`;
+const fresh = (): string => {
+  counter++;
+  return `k${counter}:`;
+};
 
 export function vaultContract(name: string, make: () => Promise<VaultHarness>): void {
   describe(`vault: ${name}`, () => {

@@ -13,13 +13,18 @@ export interface Parents {
 export const noParents: Parents = { courseId: null, moduleId: null, classId: null };
 
 /**
- * The next number of a kind: the version of one event appended to `numbers-<kind>`, plus 1. Gaps are fine, repeats impossible.
- * `commandId` must be the caller's own for this number (use `derived`): asked again, it answers the same number.
+ * The next `count` numbers of a kind, in a row: versions of events appended to `numbers-<kind>`, plus 1. Gaps are fine, repeats impossible.
+ * `context` must carry an id of its own for these numbers (use `derived`): asked again, it answers the same numbers.
  */
-export async function takeNumber(log: EventLog, kind: NumberKind, parents: Parents, context: CommandContext): Promise<number> {
-  const { version } = await log.append(`numbers-${kind}`, 'any', [{ type: 'NumberTaken', data: { kind, ...parents } }], metadataOf(context));
-  return version + 1;
+export async function takeNumbers(log: EventLog, kind: NumberKind, parents: Parents, count: number, context: CommandContext): Promise<number[]> {
+  if (count === 0) return [];
+  const events = Array.from({ length: count }, () => ({ type: 'NumberTaken', data: { kind, ...parents } }));
+  const { version } = await log.append(`numbers-${kind}`, 'any', events, metadataOf(context));
+  return events.map((_, index) => version + 1 - (count - 1) + index);
 }
+
+export const takeNumber = async (log: EventLog, kind: NumberKind, parents: Parents, context: CommandContext): Promise<number> =>
+  (await takeNumbers(log, kind, parents, 1, context))[0] as number;
 
 /** Finds a numbered thing's ancestors by reading event id − 1; null where no such number was taken. Numbers never change owner, so answers are kept. */
 export function createOwners(log: EventLog): (kind: NumberKind, id: number) => Promise<(Parents & { position: Position }) | null> {

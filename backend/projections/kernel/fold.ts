@@ -182,8 +182,9 @@ export class WorkingSet {
   }
 
   /** Changed documents since the last drain, and what their followers are told when `push` is true. The set stays loaded. */
-  drain(push: boolean): { writes: DocWrite[]; changes: NewChange[]; reset: boolean } {
+  drain(push: boolean): Omit<Folded, 'poison'> {
     const writes: DocWrite[] = [];
+    let growth = 0;
     const changes: NewChange[] = [];
     let reset = false;
     for (const entry of this.#touched.values()) {
@@ -193,6 +194,7 @@ export class WorkingSet {
         if (entry.dirty) {
           const persons = doc === null ? [] : (this.#code.persons?.(doc, key) ?? []);
           writes.push({ key, version, position, doc, persons });
+          growth += Number(doc !== null) - Number(entry.before !== null);
         }
         if (push) changes.push(...this.#changes(entry, position));
       } catch (error) {
@@ -207,7 +209,7 @@ export class WorkingSet {
       entry.repeated = false;
     }
     this.#touched.clear();
-    return { writes, changes, reset };
+    return { writes, growth, changes, reset };
   }
 
   #changes({ key, doc, before, version }: Entry, position: Position): NewChange[] {
@@ -246,6 +248,8 @@ export interface Poison {
 
 export interface Folded {
   writes: DocWrite[];
+  /** Documents made minus documents deleted. */
+  growth: number;
   /** One for each touched document and topic, in the order of the log. */
   changes: NewChange[];
   /** Followers of the projection's topics have to read again: a deletion was repeated whose topics are no longer known. */
@@ -271,8 +275,8 @@ export function fold(projection: AnyProjection, events: readonly Envelope[], loa
     }
   }
   try {
-    const { writes, changes, reset } = set.drain(push);
-    return { writes, changes: changes.sort(inOrder), reset, poison: null };
+    const drained = set.drain(push);
+    return { ...drained, changes: drained.changes.sort(inOrder), poison: null };
   } catch (error) {
     if (!(error instanceof UnfitDocument)) throw error;
     // A repeated document may already be ahead of the batch: then the batch's first event stands for it.

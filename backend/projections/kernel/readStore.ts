@@ -134,7 +134,7 @@ export interface Diff {
 export interface ReadStoreReader {
   /** Common checkpoint of the serving projections; null before the first batch. */
   checkpoint(): Promise<Position | null>;
-  /** Generations known, of all projections. Cheap: adapters may keep it and refresh on change. */
+  /** Generations known, of all projections. Cheap, and the same array until something changes. At least as fresh as the last `checkpoint()` on this connection. */
   generations(): Promise<readonly GenerationState[]>;
   get(generation: Generation, key: string): Promise<StoredDoc | null>;
   getMany(generation: Generation, keys: readonly string[]): Promise<Map<string, StoredDoc>>;
@@ -178,7 +178,7 @@ export interface ReadStore extends ReadStoreReader {
   redactChanges(person: string): Promise<void>;
   /** Keeps at most `keep` changes. */
   trimChanges(keep: number): Promise<void>;
-  /** Deletes everything: read models come back from the log. Numbers of changes go on growing; what stood in their log counts as trimmed. */
+  /** Deletes everything, the epoch too (leases may come from an older backup): read models come back from the log. Numbers of changes go on growing; what stood in their log counts as trimmed. */
   reset(): Promise<void>;
 }
 

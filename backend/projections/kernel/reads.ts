@@ -123,7 +123,7 @@ export function createReads(reader: ReadStoreReader): Reads {
     while (waiting.size > 0) {
       // An unreachable store reads as "not there yet": the waiters' own time limits end the wait.
       const checkpoint = await reader.checkpoint().catch(() => null);
-      for (const waiter of checkpoint === null ? [] : [...waiting]) if (waiter.position <= checkpoint) waiter.reached();
+      for (const waiter of [...waiting]) if (checkpoint !== null && waiter.position <= checkpoint) waiter.reached();
       if (waiting.size > 0) await commitOrPoll();
     }
     looking = false;

@@ -32,22 +32,26 @@ const PATIENCE = 10_000;
 const STEP = 1_000;
 
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS state (one INTEGER PRIMARY KEY CHECK (one = 1), epoch INTEGER NOT NULL, checkpoint TEXT, last_n INTEGER NOT NULL, since TEXT);
-  INSERT OR IGNORE INTO state VALUES (1, 0, NULL, 0, NULL);
+  CREATE TABLE IF NOT EXISTS state (one INTEGER PRIMARY KEY CHECK (one = 1), epoch INTEGER NOT NULL, checkpoint TEXT, last_n INTEGER NOT NULL, since TEXT, rev INTEGER NOT NULL);
+  INSERT OR IGNORE INTO state VALUES (1, 0, NULL, 0, NULL, 0);
   CREATE TABLE IF NOT EXISTS generations (
     id INTEGER PRIMARY KEY AUTOINCREMENT, projection TEXT NOT NULL, version INTEGER NOT NULL, generation INTEGER NOT NULL, role TEXT NOT NULL,
     checkpoint TEXT, epoch INTEGER NOT NULL, created_at TEXT NOT NULL, indexes TEXT NOT NULL, UNIQUE (projection, generation));
   CREATE TABLE IF NOT EXISTS changes (
     n INTEGER PRIMARY KEY, topic TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, op TEXT NOT NULL, position TEXT NOT NULL, view TEXT, persons TEXT);
   CREATE INDEX IF NOT EXISTS changes_by_topic ON changes (topic, position);
+  ${['INSERT', 'UPDATE', 'DELETE']
+    .map((what) => `CREATE TRIGGER IF NOT EXISTS rev_${what} AFTER ${what} ON generations BEGIN UPDATE state SET rev = rev + 1; END;`)
+    .join('\n')}
 `;
 
-/** `since`: the log of changes holds everything beyond this position; null: everything. */
+/** `since`: the log of changes holds everything beyond this position; null: everything. `rev` counts the changes of the table of generations. */
 interface StateRow {
   epoch: number;
   checkpoint: Position | null;
   last_n: number;
   since: Position | null;
+  rev: number;
 }
 
 interface GenerationRow {
@@ -82,6 +86,7 @@ class SqliteReader implements ReadStoreReader {
   #closed = false;
   /** Whether the writer has made its tables. */
   #made = false;
+  #generations: { rev: number; states: readonly GenerationState[] } = { rev: -1, states: [] };
   readonly #documents = new Map<number, Documents>();
 
   constructor(path: string, statements?: Statements) {
@@ -94,16 +99,17 @@ class SqliteReader implements ReadStoreReader {
   }
 
   async generations(): Promise<readonly GenerationState[]> {
-    return this.read([], (statements) => {
-      const rows = statements.of('SELECT * FROM generations ORDER BY projection, generation').all() as unknown as GenerationRow[];
-      return rows.map(({ projection, version, generation, role, checkpoint, created_at }) => ({
-        projection,
-        version,
-        generation,
-        role,
-        checkpoint,
-        createdAt: created_at,
-      }));
+    return this.read<readonly GenerationState[]>([], (statements) => {
+      const { rev } = this.state(statements);
+      if (this.#generations.rev !== rev) {
+        const rows = statements.of('SELECT * FROM generations ORDER BY projection, generation').all() as unknown as GenerationRow[];
+        const states = rows.map(({ projection, version, generation, role, checkpoint, created_at }) => ({
+          ...{ projection, version, generation, role, checkpoint },
+          createdAt: created_at,
+        }));
+        this.#generations = { rev, states };
+      }
+      return this.#generations.states;
     });
   }
 
@@ -151,7 +157,7 @@ class SqliteReader implements ReadStoreReader {
   }
 
   protected state(statements: Statements): StateRow {
-    return statements.of('SELECT epoch, checkpoint, last_n, since FROM state').get() as unknown as StateRow;
+    return statements.of('SELECT epoch, checkpoint, last_n, since, rev FROM state').get() as unknown as StateRow;
   }
 
   protected row(statements: Statements, { projection, version, generation }: Generation): GenerationRow | undefined {
@@ -403,7 +409,7 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
       this.#raiseSince(state.checkpoint);
       this.#db.of('DELETE FROM changes').run();
       this.#db.of('DELETE FROM generations').run();
-      this.#db.of('UPDATE state SET checkpoint = NULL').run();
+      this.#db.of('UPDATE state SET checkpoint = NULL, epoch = 0').run();
     });
     this.#dropLeftovers();
   }

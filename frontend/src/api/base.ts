@@ -1,13 +1,12 @@
 import { type ApiError, createLiveApi } from '../live/live.ts';
 import { feed } from './feed.ts';
-import { sessionEnded, sessionStarted } from './session.ts';
+import { sessionEnded } from './session.ts';
 
 export type { ApiError } from '../live/live.ts';
 export { command } from '../live/live.ts';
 
-const made = createLiveApi(globalThis.location?.origin ?? '', feed, (endpoint, error) => {
-  if (!error && (endpoint === 'me' || endpoint === 'login' || endpoint === 'demoLogin')) sessionStarted();
-  if (error?.status === 401 && (error.code === 'SESSION_ENDED' || error.code === 'AUTH_REQUIRED')) sessionEnded();
+const made = createLiveApi(globalThis.location?.origin ?? '', feed, (error) => {
+  if (error.status === 401 && (error.code === 'SESSION_ENDED' || error.code === 'AUTH_REQUIRED')) sessionEnded();
 });
 
 /** The empty API; `generated.ts` injects every endpoint, features add topics by `enhanceEndpoints` with `live`. */

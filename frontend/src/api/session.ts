@@ -1,16 +1,12 @@
-/** Whether this tab has been signed in, and what happens when the server says that it no longer is. */
-let signedIn = false;
-const leave = (returnTo: string) => { globalThis.location.assign(`/login?returnTo=${encodeURIComponent(returnTo)}`); };
-let onEnd = leave;
+import { endSession, getSessionUser } from '../lib/session.ts';
 
-export const sessionStarted = (): void => { signedIn = true; };
-/** After a deliberate log-out: the 401s that follow are no news. */
-export const sessionForgotten = (): void => { signedIn = false; };
-/** The application says how it leaves (router, cache); without it the page is loaded anew. */
+let onEnd = (returnTo: string): void => { globalThis.location.assign(`/login?returnTo=${encodeURIComponent(returnTo)}`); };
+/** The application says how it leaves (router, cache, feed); without it the page is loaded anew. */
 export const whenSessionEnds = (handler: (returnTo: string) => void): void => { onEnd = handler; };
 
+/** The server no longer knows this session: forget the person and go to sign in, with the way back. Nothing happens when nobody was signed in. */
 export const sessionEnded = (): void => {
-  if (!signedIn) return;
-  signedIn = false;
+  if (!getSessionUser()) return;
+  endSession();
   onEnd(globalThis.location.pathname + globalThis.location.search);
 };

@@ -11,14 +11,16 @@ const withQuery = (path: string, query: Record<string, string | number | null | 
 export const paths = {
   home: '/',
   featured: '/#cursos-destacados',
-  login: (returnTo?: string | null) => withQuery('/login', { returnTo }),
+  /** `notice` says why someone finds themselves there. */
+  login: (returnTo?: string | null, notice?: 'ended' | 'verified' | 'password') => withQuery('/login', { returnTo, notice }),
   register: (options: { returnTo?: string | null; campaign?: string } = {}) => withQuery('/register', options),
   catalogue: (filters: Record<string, string | undefined> = {}) => withQuery('/list-courses', filters),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   verifyNotice: (email?: string, returnTo?: string | null) => withQuery('/verify-email-notice', { email, returnTo }),
   verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
   demoMailbox: '/demo/mailbox',
-  unauthorized: '/unauthorized',
+  /** `from` is the page that was refused. */
+  unauthorized: (from?: string) => withQuery('/unauthorized', { from }),
 
   dashboard: '/dashboard',
   myCourses: '/my-courses',

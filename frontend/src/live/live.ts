@@ -111,7 +111,7 @@ const passing = (error: ApiError) => error.code === 'FETCH_ERROR' || error.code 
  * The empty API that the generated endpoints are injected into. Reads wait for what this browser has already seen or caused, are tried again
  * when the network fails, and follow their topics; commands carry an idempotency key and are never sent twice from here.
  */
-export const createLiveApi = (baseUrl: string, feed: () => Feed, answered: (endpoint: string, error: ApiError | undefined) => void = () => {}) => {
+export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error: ApiError) => void = () => {}) => {
   const entries = new Map<string, Entry>();
   const entryOf = (key: string): Entry => {
     const known = entries.get(key);
@@ -194,10 +194,9 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, answered: (endp
     if (answer.error) {
       const error = normalise(answer.error, answer.meta);
       if (entry) failed(key, entry);
-      answered(queryApi.endpoint, error);
+      onError(error);
       return { error, meta };
     }
-    answered(queryApi.endpoint, undefined);
     if (queryApi.type === 'mutation' && meta.position !== null) {
       feed().committed(meta.position);
       if (!quiet) void catchUp(meta.position);
@@ -223,7 +222,6 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, answered: (endp
     entry.lastRead = Date.now();
     const heads = await follow(key, entry, live.topics(data)).catch(() => null); // topics that only the answer names
     if (heads !== null && meta.position !== null && heads > meta.position) want(key, entry, heads);
-    if (meta.stale) setTimeout(() => want(key, entry, feed().seen()), 10_000);
   };
 
   const api = createApi({
@@ -254,17 +252,22 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, answered: (endp
         if (!entry) return answer as Data;
         entry.inFlight = false;
         const held = entry.read() as Data | undefined;
+        if (meta.stale) entry.failures = 3; // its projection is halted: ask again, but seldom
+        setTimeout(() => settle(meta.key));
         if (held !== undefined && entry.position !== null && meta.position !== null && meta.position < entry.position) return held; // never back
         const data = answer as Data;
         entry.position = meta.position;
         const tail = meta.position === null ? [] : feed().since(entry.topics, meta.position);
         entry.wanted = later(entry.wanted, tail === null ? feed().seen() : tail.length ? patch(data, tail, entry) : null);
-        setTimeout(() => settle(meta.key));
+        if (meta.stale) entry.wanted = later(entry.wanted, feed().seen());
         return data;
       };
-      definition.providesTags = (_data, _error, arg, meta) => ['Live', ...(meta ? [{ type: 'Live' as const, id: meta.key }] : []), ...options.topics(arg).map((id) => ({ type: 'Live' as const, id }))];
+      let endpointName = ''; // the definition does not know its own name; its first entry tells
+      const keyOf = (arg: Arg) => defaultSerializeQueryArgs({ endpointName, queryArgs: arg, endpointDefinition: definition });
+      definition.providesTags = (_data, _error, arg) => ['Live', ...[keyOf(arg), ...options.topics(arg)].map((id) => ({ type: 'Live' as const, id }))];
       definition.onCacheEntryAdded = async (arg, { getCacheEntry, updateCachedData, cacheEntryRemoved }) => {
-        const key = defaultSerializeQueryArgs({ endpointName: getCacheEntry().endpointName ?? '', queryArgs: arg, endpointDefinition: definition });
+        endpointName = getCacheEntry().endpointName ?? '';
+        const key = keyOf(arg);
         const entry = entryOf(key);
         entry.read = () => getCacheEntry().data;
         if (options.rows)

@@ -1,0 +1,103 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import fastify, { type FastifyInstance } from 'fastify';
+import { course } from '../commands/catalogue/course.ts';
+import type { SessionRecord } from '../integrations/vault/sessionTokens.ts';
+import type { Deps } from './deps.ts';
+import { createImplement } from './implement.ts';
+import { createHub, type Hub } from './live/hub.ts';
+import { openApiDocument } from './openapi.ts';
+import { createOwns } from './ownership.ts';
+import { registerErrors } from './plugins/errors.ts';
+import { registerHealth } from './plugins/health.ts';
+import { registerIdentity } from './plugins/identity.ts';
+import { DIST, registerStatic, scriptHashes } from './plugins/static.ts';
+import { administrationRoutes } from './routes/administration.ts';
+import { authRoutes } from './routes/auth.ts';
+import { catalogueRoutes } from './routes/catalogue.ts';
+import { learningRoutes } from './routes/learning.ts';
+
+const BODY_LIMIT = 1024 * 1024;
+
+export interface App {
+  http: FastifyInstance;
+  hub: Hub;
+}
+
+/** The HTTP application and the live hub on one server; not listening yet. */
+export async function createApp(deps: Deps, options: { dist?: string; checkAnswers?: boolean; pollChanges: boolean }): Promise<App> {
+  const { config, commands, learning, logger } = deps;
+  const dist = options.dist ?? DIST;
+  const http = fastify({
+    loggerInstance: logger,
+    bodyLimit: BODY_LIMIT,
+    disableRequestLogging: true,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    genReqId: () => crypto.randomUUID(),
+    trustProxy: 'loopback',
+  }) as unknown as FastifyInstance;
+
+  // An empty JSON body is no body: the documents' clients send the header on calls without one.
+  http.removeContentTypeParser('application/json');
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (_, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(String(text)));
+    } catch {
+      done(Object.assign(new Error('not JSON'), { statusCode: 400 }));
+    }
+  });
+
+  registerErrors(http);
+  await http.register(cookie);
+  const hashes = scriptHashes(dist);
+  await http.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...hashes.map((hash) => `'${hash}'`)],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'https:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", config.publicUrl.replace(/^http/, 'ws')],
+        mediaSrc: ["'self'", 'https:', 'blob:'],
+        frameSrc: ['https://www.youtube-nocookie.com', 'https://www.youtube.com', 'https://player.vimeo.com'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    hsts: config.publicUrl.startsWith('https:'),
+    crossOriginEmbedderPolicy: false,
+  });
+  registerIdentity(http, deps);
+
+  await http.register(swagger, { mode: 'static', specification: { document: openApiDocument({ aliases: true }) as never } });
+  await http.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false });
+
+  const canReadCourse = async (session: SessionRecord | null, courseId: number): Promise<boolean> => {
+    const { state } = await commands.load(course, courseId);
+    if (state.status === 'published') return true;
+    if (!session || state.status === 'none') return false;
+    const { access, enrolled } = await learning.access(session.userId, courseId);
+    return access === 'staff' || enrolled !== null;
+  };
+  const hub = await createHub(http.server, deps, canReadCourse, { poll: options.pollChanges });
+  registerHealth(http, deps, hub.connections);
+
+  const implement = createImplement(http, deps, createOwns(deps), { checkAnswers: options.checkAnswers ?? false });
+  authRoutes(implement, deps);
+  catalogueRoutes(implement, deps);
+  learningRoutes(implement, deps);
+  administrationRoutes(implement, deps);
+
+  await registerStatic(http, dist);
+  http.addHook('preClose', () => hub.close());
+  return { http, hub };
+}

@@ -1,0 +1,109 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+const empty = (value: unknown) => (value === '' ? undefined : value);
+const optional = <S extends z.ZodType>(schema: S) => z.preprocess(empty, schema.optional());
+const withDefault = <S extends z.ZodType>(schema: S, value: string) => z.preprocess((given) => empty(given) ?? value, schema);
+const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
+const whole = z.string().regex(/^\d+$/).transform(Number);
+const roleName = z.enum(['api', 'projector', 'reactor']);
+
+const environment = z.object({
+  HOST: withDefault(z.string(), '127.0.0.1'),
+  PORT: withDefault(whole.pipe(z.number().max(65_535)), '3000'),
+  PUBLIC_URL: optional(z.url()),
+  DATA_DIR: withDefault(z.string(), './data'),
+  EVENT_STORE: withDefault(z.union([z.literal('sqlite'), z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/)]), 'sqlite'),
+  READ_STORE: withDefault(z.union([z.literal('sqlite'), z.string().regex(/^mongodb(\+srv)?:\/\/\S+$/)]), 'sqlite'),
+  ROLES: withDefault(z.string().transform((value) => value.split(',').map((part) => part.trim())).pipe(z.array(roleName).min(1)), 'api,projector,reactor'),
+  DEMO: optional(flag),
+  SESSION_SECRET: optional(z.string().min(32)),
+  PERSONAL_DATA_KEY: optional(z.base64().refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')),
+  AUTH_GENERIC_ERRORS: withDefault(flag, 'false'),
+  LOG_LEVEL: withDefault(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
+  LOGIN_LIMIT: withDefault(whole, '10'),
+  FORM_LIMIT: withDefault(whole, '30'),
+});
+
+export interface Config {
+  host: string;
+  port: number;
+  publicUrl: string;
+  dataDir: string;
+  eventStore: string;
+  readStore: string;
+  roles: readonly z.output<typeof roleName>[];
+  /** What DEMO says; undefined: on an empty embedded store, or one that the demo filled. */
+  demo: boolean | undefined;
+  sessionSecret: string;
+  personalDataKey: Uint8Array;
+  /** Names reservation streams; made from the personal-data key and never rotates. */
+  reservationKey: Uint8Array;
+  genericAuthErrors: boolean;
+  logLevel: z.output<typeof environment>['LOG_LEVEL'];
+  /** Failed logins per account and address in 15 minutes; form posts per address and hour. */
+  limits: { logins: number; forms: number };
+}
+
+/** A setting is wrong: one clear line, without its value. */
+export class BadConfig extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BadConfig';
+  }
+}
+
+interface Secrets {
+  sessionSecret: string;
+  personalDataKey: string;
+}
+
+/** Made once, in DATA_DIR, readable by the owner only. */
+function ownSecrets(dataDir: string): Secrets {
+  const file = path.join(dataDir, 'secrets.json');
+  mkdirSync(dataDir, { recursive: true });
+  const fresh: Secrets = { sessionSecret: randomBytes(32).toString('base64url'), personalDataKey: randomBytes(32).toString('base64') };
+  try {
+    writeFileSync(file, JSON.stringify(fresh), { mode: 0o600, flag: 'wx', flush: true });
+    return fresh;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new BadConfig(`DATA_DIR: cannot write to ${dataDir}`);
+    return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
+  }
+}
+
+/** Reads and validates the environment once. Throws BadConfig. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new BadConfig(`${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'not valid'}`);
+  }
+  const value = parsed.data;
+  const embedded = value.EVENT_STORE === 'sqlite' || value.READ_STORE === 'sqlite';
+  if (embedded && value.ROLES.length !== 3) throw new BadConfig('ROLES: with a sqlite store one process runs api, projector and reactor');
+  const dataDir = path.resolve(value.DATA_DIR);
+  const remote = value.EVENT_STORE !== 'sqlite' || value.READ_STORE !== 'sqlite';
+  if (remote && (!value.SESSION_SECRET || !value.PERSONAL_DATA_KEY)) throw new BadConfig('SESSION_SECRET and PERSONAL_DATA_KEY are required when a store is remote');
+  const made = value.SESSION_SECRET && value.PERSONAL_DATA_KEY ? null : ownSecrets(dataDir);
+  const personalDataKey = Buffer.from(value.PERSONAL_DATA_KEY ?? made?.personalDataKey ?? '', 'base64');
+  return {
+    host: value.HOST,
+    port: value.PORT,
+    publicUrl: (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, ''),
+    dataDir,
+    eventStore: value.EVENT_STORE,
+    readStore: value.READ_STORE,
+    roles: value.ROLES,
+    demo: value.DEMO,
+    sessionSecret: value.SESSION_SECRET ?? made?.sessionSecret ?? '',
+    personalDataKey,
+    reservationKey: new Uint8Array(hkdfSync('sha256', personalDataKey, 'aulaviva', 'reservations', 32)),
+    genericAuthErrors: value.AUTH_GENERIC_ERRORS,
+    logLevel: value.LOG_LEVEL,
+    limits: { logins: value.LOGIN_LIMIT, forms: value.FORM_LIMIT },
+  };
+}
+

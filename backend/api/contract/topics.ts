@@ -1,0 +1,14 @@
+import type { PolicyName } from './policy.ts';
+
+/** Who may follow which live topic. `{userId}` is checked against the caller (self), `{courseId}` against what the caller may read. */
+export const topicPolicies: readonly { pattern: RegExp; policy: PolicyName | 'course' }[] = [
+  { pattern: /^cursos$/, policy: 'open' },
+  { pattern: /^curso:(?<courseId>\d{1,10})$/, policy: 'course' },
+  { pattern: /^usuario:(?<userId>\d{1,10})$/, policy: 'users.read' },
+  { pattern: /^usuarios$/, policy: 'users.list' },
+  { pattern: /^usuariocurso:(?<userId>\d{1,10})$/, policy: 'learning.read' },
+  { pattern: /^progreso:(?<userId>\d{1,10})$/, policy: 'learning.read' },
+  { pattern: /^resumen$/, policy: 'overview.read' },
+  { pattern: /^proyecciones$/, policy: 'operations.read' },
+  { pattern: /^eventos$/, policy: 'analytics.read' },
+];

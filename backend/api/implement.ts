@@ -1,0 +1,173 @@
+import type {} from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Actor } from '../../events/define.ts';
+import { uuid5 } from '../../events/ids.ts';
+import type { Position } from '../../events/store/port.ts';
+import type { CommandContext } from '../commands/kernel/handle.ts';
+import type { ReadSession } from '../projections/kernel/reads.ts';
+import type { Ownership, PolicyRow } from './contract/policy.ts';
+import { policies } from './contract/policy.ts';
+import type { RouteContract } from './contract/route.ts';
+import type { Deps } from './deps.ts';
+import { ApiError, invalid } from './plugins/errors.ts';
+import { createIdempotency } from './plugins/idempotency.ts';
+import { type Identity, roleCodes } from './plugins/identity.ts';
+
+/** What a handler knows of its call. */
+export interface Call {
+  /** null only on open calls. */
+  identity: Identity | null;
+  actor: Actor;
+  now: Date;
+  ip: string;
+  userAgent: string;
+  /** For commands: the id follows from the Idempotency-Key where there is one. */
+  context(reason?: string): CommandContext;
+  reads: ReadSession;
+  /** Version demanded by If-Match, or null. */
+  ifMatch: number | null;
+  /** Notes the position that the answer's X-Position names. */
+  wrote(position: Position | null): void;
+  setCookie(token: string | null, expires?: Date): void;
+  header(name: string, value: string): void;
+}
+
+export interface Input<C extends RouteContract> {
+  params: z.output<NonNullable<C['params']>>;
+  query: z.output<NonNullable<C['query']>>;
+  body: z.output<NonNullable<C['body']>>;
+}
+
+export interface Implementation<C extends RouteContract> {
+  /** Of which course the call is about; needed where the policy speaks of teaching or reading a course. */
+  course?: (input: Input<C>) => Promise<number>;
+  handle(input: Input<C>, call: Call): Promise<z.input<C['answer']>>;
+}
+
+/** The checks behind ownership words of the policy table. May throw a code that says more than FORBIDDEN. */
+export type Owns = (is: Exclude<Ownership, 'self'>, identity: Identity, courseId: number) => Promise<boolean>;
+
+const KEY = /^[\x21-\x7e]{1,200}$/;
+const POSITION = /^[0-9A-Za-z/_-]{1,64}$/;
+
+const selfOf = (input: { params: unknown; body: unknown }): number | undefined => {
+  const { userId, id } = (input.params ?? {}) as { userId?: number; id?: number };
+  const { id_usuario } = (input.body ?? {}) as { id_usuario?: number };
+  return userId ?? id ?? id_usuario;
+};
+
+export type Implement = <C extends RouteContract>(contract: C, implementation: Implementation<C>) => void;
+
+/** Binds contracts to handlers: who may, validation, positions, idempotency and the answer, in one place. */
+export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, options: { checkAnswers: boolean }): Implement {
+  const { clock, reads, vault, config } = deps;
+  const idempotency = createIdempotency(vault, config.sessionSecret, () => clock().getTime());
+
+  const parse = <S extends z.ZodType>(schema: S | undefined, input: unknown, prefix: string): z.output<S> | undefined => {
+    if (!schema) return undefined;
+    const result = schema.safeParse(input ?? {});
+    if (result.success) return result.data as z.output<S>;
+    const error = invalid(result.error, input);
+    throw prefix === 'body' ? error : new ApiError('MALFORMED', error.errors ? { errors: error.errors } : {});
+  };
+
+  const authorise = async <C extends RouteContract>(contract: C, implementation: Implementation<C>, input: Input<C>, identity: Identity | null): Promise<void> => {
+    const row: PolicyRow = policies[contract.policy];
+    if (row.open) return;
+    if (!identity) throw new ApiError('AUTH_REQUIRED');
+    const role = roleCodes[identity.role];
+    if (row.any?.includes(role)) return;
+    if (row.when?.roles.includes(role)) {
+      if (row.when.is === 'self') {
+        if (selfOf(input) === identity.userId) return;
+      } else if (implementation.course && (await owns(row.when.is, identity, await implementation.course(input)))) return;
+    }
+    throw new ApiError('FORBIDDEN');
+  };
+
+  return (contract, implementation) => {
+    const open = 'open' in policies[contract.policy];
+    const write = contract.method !== 'GET';
+
+    const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      const { identity } = request;
+      const input = {
+        params: parse(contract.params, request.params, 'params'),
+        query: parse(contract.query, request.query, 'query'),
+        body: parse(contract.body, request.body, 'body'),
+      } as Input<typeof contract>;
+      await authorise(contract, implementation, input, identity);
+
+      const minimum = request.headers['x-min-position'];
+      if (!write && typeof minimum === 'string' && minimum !== '' && minimum !== '0') {
+        if (!POSITION.test(minimum)) throw new ApiError('MALFORMED', { errors: [{ path: 'X-Min-Position', message: 'No es una posición.' }] });
+        if (!(await reads.waitFor(minimum as Position))) throw new ApiError('NOT_CAUGHT_UP', { headers: { 'retry-after': '1' } });
+      }
+
+      const key = request.headers['idempotency-key'];
+      if (key !== undefined && (typeof key !== 'string' || !KEY.test(key))) throw new ApiError('IDEMPOTENCY_KEY_INVALID');
+      const scope = `${identity?.userId ?? 'visitor'} ${contract.method} ${request.url.split('?')[0]}`;
+      const commandId = key === undefined ? crypto.randomUUID() : uuid5('http', scope, key);
+      const match = /^"?(\d{1,9})"?$/.exec(request.headers['if-match'] ?? '');
+      const now = clock();
+      const session = reads.session();
+      let position: Position | null = null;
+
+      const call: Call = {
+        identity,
+        actor: { userId: identity?.userId ?? null, role: identity?.role ?? 'visitor' },
+        now,
+        ip: request.ip,
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+        context: (reason) => ({
+          commandId,
+          correlationId: commandId,
+          causationId: commandId,
+          actor: call.actor,
+          now,
+          ...(write && reason !== undefined && { reason }),
+        }),
+        reads: session,
+        ifMatch: match ? Number(match[1]) : null,
+        wrote: (at) => {
+          if (at !== null && (position === null || at > position)) position = at;
+        },
+        setCookie: (token, expires) => {
+          const common = { path: '/', httpOnly: true, sameSite: 'strict', secure: config.publicUrl.startsWith('https:') } as const;
+          if (token === null) reply.clearCookie('aulaviva', common);
+          else reply.setCookie('aulaviva', token, { ...common, ...(expires && { expires }) });
+        },
+        header: (name, value) => void reply.header(name, value),
+      };
+
+      const run = async () => {
+        const answer = await implementation.handle(input, call);
+        return options.checkAnswers ? contract.answer.parse(answer) : answer;
+      };
+      const status = contract.status ?? 200;
+
+      if (write && key !== undefined && identity) {
+        const kept = await idempotency.once(scope, key, request.body ?? null, async () => ({ body: JSON.stringify(await run()), status, position }));
+        if (kept.position) reply.header('x-position', kept.position);
+        return reply.status(kept.status).type('application/json; charset=utf-8').send(kept.body);
+      }
+      const answer = await run();
+      const at = write ? position : await session.position();
+      if (at !== null) reply.header('x-position', at);
+      if (!write && session.stale()) reply.header('x-stale', 'true');
+      return reply.status(status).send(answer);
+    };
+
+    for (const url of new Set([contract.path, ...(contract.aliases ?? []), ...(contract.path.endsWith('/') ? [contract.path.slice(0, -1)] : [])]))
+      app.route({
+        method: contract.method,
+        url,
+        handler,
+        // Before the body is even read.
+        onRequest: async (request) => {
+          if (!open && !request.identity) throw new ApiError('AUTH_REQUIRED');
+        },
+      });
+  };
+}

@@ -1,0 +1,286 @@
+import type { Server as HttpServer } from 'node:http';
+import { Server, type Socket } from 'socket.io';
+import type { Position } from '../../../events/store/port.ts';
+import type { SessionRecord } from '../../integrations/vault/sessionTokens.ts';
+import type { Change } from '../../projections/kernel/readStore.ts';
+import { RESET_TOPIC } from '../../projections/kernel/status.ts';
+import { type PolicyRow, policies } from '../contract/policy.ts';
+import { topicPolicies } from '../contract/topics.ts';
+import type { Deps } from '../deps.ts';
+import { COOKIE, roleCodes } from '../plugins/identity.ts';
+
+/** What goes over the wire (operations.md, Live). */
+export interface LiveItem {
+  position: string;
+  topic: string;
+  id: string;
+  version: number;
+  op: Change['op'];
+  data?: object;
+}
+export interface LiveBatch {
+  prev: string | null;
+  upto: string | null;
+  items: LiveItem[];
+}
+
+interface Connection {
+  socket: Socket;
+  token: string | null;
+  session: SessionRecord | null;
+  topics: Set<string>;
+  /** Up to where this connection has been told. */
+  sent: Position | null;
+  /** A resume is being read; batches wait for it. */
+  busy: boolean;
+}
+
+const POLL_MS = 20;
+const HEARTBEAT_MS = 5_000;
+const PAGE = 1_000;
+/** Changes that a reconnect may ask for at once; more is a reset. */
+const RESUME_LIMIT = 2_000;
+const MAX_TOPICS = 300;
+const POSITION = /^[0-9A-Za-z/_-]{1,64}$/;
+
+export interface Hub {
+  /** Something was committed in this process: read it now. */
+  notify(): void;
+  /** Check a person's connections again at once: a session, role or enrolment changed. */
+  recheck(userId: number): void;
+  connections(): number;
+  close(): Promise<void>;
+}
+
+const item = (change: Change): LiveItem => ({
+  position: change.position,
+  topic: change.topic,
+  id: change.id,
+  version: change.version,
+  op: change.op,
+  ...(change.view && { data: change.view }),
+});
+
+const cookieToken = (header: string | undefined): string | null => header?.split(/;\s*/).find((part) => part.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) ?? null;
+
+/**
+ * Pushes the log of changes to those who follow its topics. Each connection gets the chain `prev → upto`, so that a loss is always visible.
+ * The server decides on every join; sessions are looked at again when the person's record changes and with every heartbeat.
+ */
+export async function createHub(server: HttpServer, deps: Deps, canReadCourse: (session: SessionRecord | null, courseId: number) => Promise<boolean>, options: { poll: boolean }): Promise<Hub> {
+  const { reader, sessionTokens, logger, config } = deps;
+  const io = new Server(server, { path: '/socket.io', serveClient: false, maxHttpBufferSize: 100_000, cors: { origin: config.publicUrl, credentials: true } });
+  const all = new Set<Connection>();
+  const byTopic = new Map<string, Set<Connection>>();
+  let lastN = await reader.lastChange();
+  let upto = await reader.checkpoint();
+  let reading = false;
+  let again = false;
+  let closed = false;
+
+  const allowed = async (topic: string, session: SessionRecord | null): Promise<boolean> => {
+    for (const { pattern, policy } of topicPolicies) {
+      const match = pattern.exec(topic);
+      if (!match) continue;
+      if (policy === 'course') return canReadCourse(session, Number(match.groups?.courseId));
+      const row: PolicyRow = policies[policy];
+      if (row.open) return true;
+      if (!session) return false;
+      const role = roleCodes[session.role];
+      if (row.any?.includes(role)) return true;
+      return row.when?.is === 'self' && row.when.roles.includes(role) && Number(match.groups?.userId) === session.userId;
+    }
+    return false;
+  };
+
+  const follow = (connection: Connection, topic: string) => {
+    connection.topics.add(topic);
+    const followers = byTopic.get(topic) ?? new Set();
+    byTopic.set(topic, followers.add(connection));
+  };
+  const unfollow = (connection: Connection, topic: string) => {
+    connection.topics.delete(topic);
+    const followers = byTopic.get(topic);
+    followers?.delete(connection);
+    if (followers?.size === 0) byTopic.delete(topic);
+  };
+
+  const send = (connection: Connection, items: LiveItem[]) => {
+    const batch: LiveBatch = { prev: connection.sent, upto, items };
+    connection.sent = upto;
+    connection.socket.emit('batch', batch);
+  };
+  const reset = (connection: Connection) => {
+    connection.sent = upto;
+    connection.socket.emit('reset', { at: upto });
+  };
+
+  async function drain(): Promise<void> {
+    // The checkpoint first: what is read afterwards holds at least everything up to it, and batches are visible whole.
+    const checkpoint = await reader.checkpoint();
+    const changes: Change[] = [];
+    for (;;) {
+      const page = await reader.changesAfter(lastN, PAGE);
+      changes.push(...page);
+      const last = page.at(-1);
+      if (last) lastN = last.n;
+      if (page.length < PAGE) break;
+    }
+    const furthest = changes.reduce<Position | null>((max, change) => (max === null || change.position > max ? change.position : max), checkpoint);
+    if (furthest !== null && (upto === null || furthest > upto)) upto = furthest;
+    if (changes.length === 0) return;
+    const outbox = new Map<Connection, LiveItem[]>();
+    const resets = new Set<Connection>();
+    for (const change of changes) {
+      if (change.topic === RESET_TOPIC) for (const connection of all) resets.add(connection);
+      for (const connection of byTopic.get(change.topic) ?? []) {
+        const items = outbox.get(connection) ?? [];
+        items.push(item(change));
+        outbox.set(connection, items);
+      }
+      const person = /^usuario:(\d+)$/.exec(change.topic)?.[1];
+      if (person) recheck(Number(person));
+    }
+    for (const connection of resets) {
+      outbox.delete(connection);
+      if (!connection.busy) reset(connection);
+    }
+    for (const [connection, items] of outbox) if (!connection.busy) send(connection, items);
+  }
+
+  function pump(): void {
+    if (closed) return;
+    if (reading) {
+      again = true;
+      return;
+    }
+    reading = true;
+    void (async () => {
+      try {
+        do {
+          again = false;
+          await drain();
+        } while (again && !closed);
+      } catch (error) {
+        if (!closed) logger.warn({ err: error }, 'the log of changes could not be read');
+      } finally {
+        reading = false;
+      }
+    })();
+  }
+
+  /** A session that ended, or another role: joins that are no longer allowed end. */
+  async function recheckConnection(connection: Connection): Promise<void> {
+    if (!connection.token) return;
+    const session = await sessionTokens.find(connection.token);
+    if (!session) {
+      connection.socket.emit('ended', { code: 'SESSION_ENDED' });
+      connection.socket.disconnect(true);
+      return;
+    }
+    if (session.role === connection.session?.role) return;
+    connection.session = session;
+    for (const topic of [...connection.topics]) if (!(await allowed(topic, session))) unfollow(connection, topic);
+  }
+  function recheck(userId: number): void {
+    for (const connection of all)
+      if (connection.session?.userId === userId) recheckConnection(connection).catch((error: unknown) => logger.warn({ err: error }, 'a connection could not be checked'));
+  }
+
+  /** Joins the topics that are allowed and tells what happened to them since `from`. */
+  async function resume(connection: Connection, from: unknown, topics: unknown): Promise<void> {
+    connection.busy = true;
+    try {
+      const asked = Array.isArray(topics) ? topics.filter((topic): topic is string => typeof topic === 'string').slice(0, MAX_TOPICS) : [];
+      for (const topic of asked) if (!connection.topics.has(topic) && (await allowed(topic, connection.session))) follow(connection, topic);
+      pump();
+      while (reading) await new Promise((done) => setImmediate(done));
+      if (typeof from !== 'string' || !POSITION.test(from)) {
+        connection.sent = upto;
+        connection.socket.emit('batch', { prev: upto, upto, items: [] } satisfies LiveBatch);
+        return;
+      }
+      const missed = await reader.changesSince(from as Position, [...connection.topics], RESUME_LIMIT + 1);
+      if (missed === null || missed.length > RESUME_LIMIT || (upto !== null && from > upto)) {
+        reset(connection);
+        return;
+      }
+      const batch: LiveBatch = { prev: from, upto, items: missed.filter((change) => upto !== null && change.position <= upto).map(item) };
+      connection.sent = upto;
+      connection.socket.emit('batch', batch);
+    } finally {
+      connection.busy = false;
+      again = true;
+      pump();
+    }
+  }
+
+  io.use((socket, next) => {
+    const { token } = socket.handshake.auth as { token?: unknown };
+    const given = typeof token === 'string' && token !== '' ? token : null;
+    const found = given ?? cookieToken(socket.handshake.headers.cookie);
+    const refuse = (code: string) => next(Object.assign(new Error(code), { data: { code } }));
+    if (!found) return next();
+    sessionTokens.find(found).then(
+      (session) => {
+        // A stale cookie makes a visitor of a browser; a token that was given on purpose and is not good is an error.
+        if (!session && given) return refuse('SESSION_ENDED');
+        socket.data = { token: session ? found : null, session };
+        return next();
+      },
+      () => refuse('STORE_UNAVAILABLE'),
+    );
+  });
+
+  io.on('connection', (socket) => {
+    const { token = null, session = null } = socket.data as { token?: string | null; session?: SessionRecord | null };
+    const connection: Connection = { socket, token, session, topics: new Set(), sent: upto, busy: false };
+    all.add(connection);
+    const guard = (work: Promise<void>) => work.catch((error: unknown) => logger.warn({ err: error }, 'a live request failed'));
+    const { from, topics } = socket.handshake.auth as { from?: unknown; topics?: unknown };
+    void guard(resume(connection, from, topics));
+
+    socket.on('resume', (ask: unknown) => {
+      const { from: since, topics: wanted } = (ask ?? {}) as { from?: unknown; topics?: unknown };
+      void guard(resume(connection, since, wanted));
+    });
+    socket.on('join', (topic: unknown, acknowledge: unknown) => {
+      const answer = typeof acknowledge === 'function' ? (acknowledge as (value: object) => void) : () => {};
+      void guard(
+        (async () => {
+          if (typeof topic !== 'string' || topic.length > 100 || connection.topics.size >= MAX_TOPICS) return answer({ error: 'MALFORMED' });
+          if (!(await allowed(topic, connection.session))) return answer({ error: connection.session ? 'FORBIDDEN' : 'AUTH_REQUIRED' });
+          follow(connection, topic);
+          answer({ position: upto });
+        })(),
+      );
+    });
+    socket.on('leave', (topic: unknown) => {
+      if (typeof topic === 'string') unfollow(connection, topic);
+    });
+    socket.on('disconnect', () => {
+      all.delete(connection);
+      for (const topic of [...connection.topics]) unfollow(connection, topic);
+    });
+  });
+
+  const poll = options.poll ? setInterval(pump, POLL_MS) : setInterval(pump, 500);
+  const heartbeat = setInterval(() => {
+    for (const connection of all) {
+      if (!connection.busy) send(connection, []);
+      recheckConnection(connection).catch((error: unknown) => logger.warn({ err: error }, 'a connection could not be checked'));
+    }
+  }, HEARTBEAT_MS);
+
+  return {
+    notify: pump,
+    recheck,
+    connections: () => all.size,
+    async close() {
+      closed = true;
+      clearInterval(poll);
+      clearInterval(heartbeat);
+      await io.close();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import type { Vault } from '../../integrations/vault/port.ts';
+import { ApiError } from './errors.ts';
+
+interface Window {
+  count: number;
+  until: number;
+}
+
+/** Counters in the vault, so that every API node sees them. Keys are hashed: no address or e-mail stands there. */
+export interface Limits {
+  /** Throws TOO_MANY_REQUESTS with Retry-After when `max` were counted in the window. */
+  check(kind: string, key: string, max: number): Promise<void>;
+  count(kind: string, key: string, windowMs: number): Promise<void>;
+  clear(kind: string, key: string): Promise<void>;
+}
+
+export function createLimits(vault: Vault, secret: string, now: () => number): Limits {
+  const name = (kind: string, key: string) => `${kind}:${createHmac('sha256', secret).update(key).digest('base64url')}`;
+  const limits: Limits = {
+    async check(kind, key, max) {
+      const found = await vault.get<Window>('attempts', name(kind, key));
+      if (found && found.value.until > now() && found.value.count >= max)
+        throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': String(Math.max(1, Math.ceil((found.value.until - now()) / 1000))) } });
+    },
+    async count(kind, key, windowMs) {
+      for (;;) {
+        const at = name(kind, key);
+        const found = await vault.get<Window>('attempts', at);
+        const until = found && found.value.until > now() ? found.value.until : now() + windowMs;
+        const next: Window = { count: found && found.value.until > now() ? found.value.count + 1 : 1, until };
+        const written = found ? await vault.replace('attempts', at, found.revision, next, { expiresAt: until }) : await vault.insert('attempts', at, next, { expiresAt: until });
+        if (written) return;
+      }
+    },
+    clear: (kind, key) => vault.remove('attempts', name(kind, key)),
+  };
+  return limits;
+}

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { lastDays, schoolDay } from '../../../events/calendar.ts';
+import { registry } from '../../../events/registry.ts';
+import { projectionOperations } from '../../commands/operations/projection.ts';
+import { eventTypes } from '../../projections/eventTypes.ts';
+import { projections } from '../../projections/all.ts';
+import { replayKey, STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
+import type { Diff } from '../../projections/kernel/readStore.ts';
+import { type Figure, school } from '../../projections/school.ts';
+import { administration, type EventDictionaryEntry, type Overview, type ProjectionRow } from '../contract/administration.ts';
+import type { Deps } from '../deps.ts';
+import type { Call, Implement } from '../implement.ts';
+import { ApiError } from '../plugins/errors.ts';
+
+const OVERVIEW_DAYS = 14;
+const DICTIONARY_DAYS = 30;
+const NO_REASON = 'sin motivo';
+
+const figureNames: readonly (readonly [Overview['cifras'][number]['id'], Figure])[] = [
+  ['usuarios', 'users'], ['estudiantes', 'students'], ['cursosPublicados', 'published'], ['borradores', 'drafts'],
+  ['inscripciones', 'enrolments'], ['sesionesCompletadas', 'classesCompleted'], ['cursosCompletados', 'coursesCompleted'], ['tiempoEstudiado', 'studySeconds'],
+];
+
+/** Study time is shown in whole minutes. */
+const shown = (figure: Figure, value: number): number => (figure === 'studySeconds' ? Math.floor(value / 60) : value);
+
+const fieldType = (schema: Record<string, unknown>): string => {
+  if (Array.isArray(schema.enum)) return schema.enum.join(' | ');
+  const either = (schema.anyOf ?? schema.oneOf) as Record<string, unknown>[] | undefined;
+  if (either) return [...new Set(either.map(fieldType))].join(' | ');
+  if (schema.type === 'array') return `${fieldType((schema.items ?? {}) as Record<string, unknown>)}[]`;
+  return String(schema.format ?? schema.type ?? 'json');
+};
+
+const example = (schema: Record<string, unknown>): unknown => {
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  const either = (schema.anyOf ?? schema.oneOf) as Record<string, unknown>[] | undefined;
+  if (either?.[0]) return example(either[0]);
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(Object.entries((schema.properties ?? {}) as Record<string, Record<string, unknown>>).map(([name, part]) => [name, example(part)]));
+    case 'array':
+      return [example((schema.items ?? {}) as Record<string, unknown>)];
+    case 'integer':
+    case 'number':
+      return 1;
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default:
+      return schema.format === 'date' ? '2026-11-21' : '…';
+  }
+};
+
+/** What the schemas say of each event type: made once, nothing of it is typed by hand. */
+const dictionary = [...registry.values()].map((definition) => {
+  const schema = z.toJSONSchema(definition.schema, { unrepresentable: 'any' }) as { properties?: Record<string, Record<string, unknown>>; required?: string[] };
+  const personal = new Set<string>(definition.personal?.fields ?? []);
+  return {
+    tipo: definition.type,
+    version: definition.version,
+    categoria: definition.category,
+    resumen: definition.summary,
+    campos: Object.entries(schema.properties ?? {}).map(([nombre, part]) => ({
+      nombre,
+      tipo: fieldType(part),
+      obligatorio: schema.required?.includes(nombre) ?? false,
+      personal: personal.has(nombre),
+    })),
+    lectores: projections.filter((projection) => projection.on[definition.type]).map((projection) => projection.name),
+    ejemplo: Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, part]) => [name, personal.has(name) ? 'cifrado' : example(part)])),
+  };
+});
+
+export function administrationRoutes(implement: Implement, deps: Deps): void {
+  const { commands, reader, vault } = deps;
+
+  implement(administration.overview, {
+    async handle(_, call): Promise<Overview> {
+      const days = lastDays(schoolDay(call.now.toISOString()), OVERVIEW_DAYS);
+      const docs = await call.reads.getMany(school, ['total', ...days]);
+      const total = docs.get('total');
+      return {
+        cifras: figureNames.map(([id, figure]) => ({
+          id,
+          valor: shown(figure, total?.figures[figure] ?? 0),
+          dias: days.map((fecha) => ({ fecha, valor: shown(figure, docs.get(fecha)?.figures[figure] ?? 0) })),
+        })),
+        posicion: (await call.reads.position()) ?? '',
+        actualizado: total?.at ?? null,
+      };
+    },
+  });
+
+  const statuses = async () => (await vault.get<StatusRecord>('status', STATUS_KEY))?.value.rows ?? [];
+
+  implement(administration.listProjections, {
+    async handle(): Promise<ProjectionRow[]> {
+      const rows = await statuses();
+      return Promise.all(
+        rows.map(async (row) => {
+          const samples = row.replay ? (await vault.get<Diff>('status', replayKey(row.name)))?.value.samples : undefined;
+          return {
+            id: row.name, nombre: row.name, version: row.version, generacion: row.generation, estado: row.state,
+            posicion: row.position, cabeza: row.head, retraso: row.lag.events, segundosDeRetraso: row.lag.seconds,
+            eventosPorSegundo: row.eventsPerSecond, documentos: row.documents ?? 0, error: row.lastError,
+            veneno: row.poison && { position: row.poison.position, type: row.poison.type, eventId: row.poison.eventId, message: row.poison.message },
+            reconstruccion: row.replay && {
+              generacion: row.replay.generation, estado: row.replay.state,
+              hechos: row.replay.progress?.done ?? 0, total: row.replay.progress?.total ?? null,
+              porSegundo: row.replay.progress?.ratePerSecond ?? 0, segundosRestantes: row.replay.progress?.secondsLeft ?? null,
+              diferencia: row.replay.diff && {
+                agregados: row.replay.diff.added, cambiados: row.replay.diff.changed, eliminados: row.replay.diff.removed, iguales: row.replay.diff.unchanged,
+                muestras: (samples ?? []).map((sample) => ({ clave: sample.key, antes: sample.before, despues: sample.after })),
+              },
+              error: row.replay.error,
+            },
+            anterior: row.previous,
+          };
+        }),
+      );
+    },
+  });
+
+  const known = (name: string) => {
+    const projection = projections.find((one) => one.name === name);
+    if (!projection) throw new ApiError('PROJECTION_NOT_FOUND');
+    return projection;
+  };
+  const ask = async (name: string, command: Parameters<typeof projectionOperations.decide>[0], call: Call, reason: string | undefined) => {
+    const done = await commands.handle(projectionOperations, name, command, call.context(reason ?? NO_REASON));
+    call.wrote(done.position);
+    return done;
+  };
+
+  implement(administration.replayProjection, {
+    async handle({ params, body }, call) {
+      const projection = known(params.nombre);
+      const used = (await reader.generations()).filter((one) => one.projection === projection.name).map((one) => one.generation);
+      const generacion = Math.max(0, ...used) + 1;
+      await ask(projection.name, { projection: projection.name, type: 'replay', generation: generacion, codeVersion: projection.version }, call, body.motivo);
+      return { message: 'Reconstrucción iniciada', generacion };
+    },
+  });
+  implement(administration.cancelReplay, {
+    async handle({ params, body }, call) {
+      const { name } = known(params.nombre);
+      await ask(name, { projection: name, type: 'cancel' }, call, body.motivo);
+      return { message: 'Reconstrucción cancelada' };
+    },
+  });
+  implement(administration.switchProjection, {
+    async handle({ params, body }, call) {
+      const { name } = known(params.nombre);
+      await ask(name, { projection: name, type: 'switch' }, call, body.motivo);
+      return { message: 'La vista reconstruida pasa a servirse' };
+    },
+  });
+  implement(administration.returnProjection, {
+    async handle({ params, body }, call) {
+      const { name } = known(params.nombre);
+      const previous = (await reader.generations()).find((one) => one.projection === name && one.role === 'previous')?.generation ?? null;
+      await ask(name, { projection: name, type: 'return', previous }, call, body.motivo);
+      return { message: 'Se vuelve a la versión anterior' };
+    },
+  });
+  implement(administration.pauseProjection, {
+    async handle({ params, body }, call) {
+      const { name } = known(params.nombre);
+      await ask(name, { projection: name, type: 'pause' }, call, body.motivo);
+      return { message: 'Proyección en pausa' };
+    },
+  });
+  const rowOf = async (name: string) => (await statuses()).find((row) => row.name === name);
+  implement(administration.resumeProjection, {
+    async handle({ params, body }, call) {
+      const { name } = known(params.nombre);
+      await ask(name, { projection: name, type: 'resume', halted: (await rowOf(name))?.state === 'halted' }, call, body.motivo);
+      return { message: 'Proyección reanudada' };
+    },
+  });
+  implement(administration.skipPoison, {
+    async handle({ params, body }, call) {
+      const { name } = known(params.nombre);
+      const poison = (await rowOf(name))?.poison;
+      await ask(name, { projection: name, type: 'skip', poison: poison ? { position: poison.position, eventType: poison.type } : null }, call, body.motivo);
+      return { message: 'Evento saltado, con registro' };
+    },
+  });
+
+  implement(administration.eventDictionary, {
+    async handle(_, call): Promise<EventDictionaryEntry[]> {
+      const days = lastDays(schoolDay(call.now.toISOString()), DICTIONARY_DAYS);
+      const volumes = await call.reads.getMany(eventTypes, dictionary.map((entry) => entry.tipo));
+      return dictionary.map((entry) => {
+        const volume = volumes.get(entry.tipo);
+        return { ...entry, cantidad: volume?.count ?? 0, primero: volume?.first ?? null, ultimo: volume?.last ?? null, dias: days.map((day) => volume?.days[day] ?? 0) };
+      });
+    },
+  });
+}

@@ -1,0 +1,96 @@
+import { type CourseOutline, type Klass, type Module, presentClasses, presentModules, type Resource, type Subtopic } from '../../../events/outline.ts';
+import type { Money } from '../../../events/types.ts';
+import type { CourseStatsDoc } from '../../projections/courseStats.ts';
+import type { CourseDoc } from '../../projections/courses.ts';
+import type { UserDoc } from '../../projections/users.ts';
+import type { ClassRecord, CourseRecord, ModuleRecord, Outline, ResourceRecord, SubtopicRecord } from '../contract/catalogue.ts';
+import { publicName } from './people.ts';
+
+/** How the catalogue's documents look to the API's callers: the documents' own Spanish names, doubled where S0 and S1 differ (C-85). */
+
+export const difficulties = { beginner: 'principiante', intermediate: 'intermedio', advanced: 'avanzado' } as const;
+export const tiers = { basic: 'Básico', premium: 'Premium' } as const;
+export const unlockRules = { sequential: 'secuencial', free: 'libre' } as const;
+export const subtopicKinds = { video: 'video', reading: 'lectura', assessment: 'evaluacion' } as const;
+export const resourceKinds = { document: 1, video: 2, other: 3 } as const;
+
+const amount = (money: Money | null): number | null => (money ? money.amount / 100 : null);
+
+const minutesOf = (klass: Klass): number => klass.subtopics.reduce((sum, subtopic) => sum + (subtopic.minutes ?? 0), 0);
+export const classMinutes = minutesOf;
+
+export function courseRecordOf(doc: CourseDoc, stats: CourseStatsDoc | null, instructor: UserDoc | null): CourseRecord {
+  const modules = presentModules(doc);
+  const classes = modules.flatMap(presentClasses);
+  return {
+    id: doc.courseId, id_curso: doc.courseId,
+    nombre: doc.title, descripcion: doc.description,
+    img_curso: doc.imageUrl, imagen: doc.imageUrl,
+    tipo: tiers[doc.tier], categoria: doc.category, dificultad: difficulties[doc.difficulty], level: doc.track,
+    duracion: doc.duration, duration: doc.duration,
+    precio: amount(doc.price), price: amount(doc.previousPrice), moneda: (doc.price ?? doc.previousPrice)?.currency ?? 'MXN',
+    stripe_price_id: doc.providerPriceId,
+    id_maestro: doc.instructorId, instructor: doc.instructorId === null ? null : publicName(instructor, doc.instructorId),
+    estado: doc.status === 'published' ? 1 : 0, archivado: doc.status === 'archived', destacado: doc.featured, desbloqueo: unlockRules[doc.unlockRule],
+    rating: null, reviews: 0, students: stats?.students ?? 0,
+    totalModulos: modules.length, totalSesiones: classes.length, totalRecursos: classes.reduce((sum, klass) => sum + klass.resources.length, 0),
+    created_at: doc.createdAt, createdDate: doc.createdAt, actualizado: doc.changedAt, version: doc.version,
+  };
+}
+
+export function moduleRecordOf(courseId: number, module: Module, order: number, completed: ReadonlySet<number>): ModuleRecord {
+  const classes = presentClasses(module);
+  const done = classes.filter((klass) => completed.has(klass.classId)).length;
+  return {
+    id: module.moduleId, id_modulo: module.moduleId, id_curso: courseId,
+    nombre: module.title, descripcion: module.description, contenido: module.content, content: module.content, link_video: module.videoUrl,
+    orden: order, progreso: classes.length === 0 ? 0 : Math.floor((done * 100) / classes.length), completado: classes.length > 0 && done === classes.length, totalSesiones: classes.length,
+  };
+}
+
+export function classRecordOf(doc: Pick<CourseDoc, 'classTimes'>, moduleId: number, klass: Klass, order: number): ClassRecord {
+  const times = doc.classTimes[String(klass.classId)];
+  return {
+    id_sesion: klass.classId, id_modulo: moduleId, titulo: klass.title, descripcion: klass.description, link_video: klass.videoUrl, orden: order,
+    duracion: minutesOf(klass), totalSubtemas: klass.subtopics.length, totalRecursos: klass.resources.length,
+    fecha_creacion: times?.added ?? '', fecha_actualizacion: times?.changed ?? '',
+  };
+}
+
+export const subtopicRecordOf = (classId: number, subtopic: Subtopic, text: string | null): SubtopicRecord => ({
+  id_subtema: subtopic.subtopicId, id_sesion: classId, titulo: subtopic.title, descripcion: subtopic.description, link_video: subtopic.videoUrl,
+  tipo: subtopicKinds[subtopic.kind], tipo_subtema: subtopicKinds[subtopic.kind], contenido_texto: text, duracion: subtopic.minutes,
+});
+
+export const resourceRecordOf = (classId: number, resource: Resource): ResourceRecord => ({
+  id_recurso: resource.resourceId, id_sesion: classId, titulo: resource.title, link_recurso: resource.url, tipo_recurso: resourceKinds[resource.kind],
+});
+
+export const outlineOf = (doc: CourseDoc, record: CourseRecord, completed: ReadonlySet<number>): Outline => ({
+  curso: record,
+  modulos: presentModules(doc).map((module, index) => ({
+    ...moduleRecordOf(doc.courseId, module, index + 1, completed),
+    objetivos: module.objectives.map(({ objectiveId, text }) => ({ id: objectiveId, id_objetivo: objectiveId, descripcion: text })),
+    sesiones: presentClasses(module).map((klass, at) => ({
+      ...classRecordOf(doc, module.moduleId, klass, at + 1),
+      subtemas: klass.subtopics.map((subtopic) => subtopicRecordOf(klass.classId, subtopic, null)),
+      recursos: klass.resources.map((resource) => resourceRecordOf(klass.classId, resource)),
+    })),
+  })),
+});
+
+export const findModule = (outline: CourseOutline, moduleId: number): { module: Module; order: number } | null => {
+  const modules = presentModules(outline);
+  const index = modules.findIndex((module) => module.moduleId === moduleId);
+  const module = modules[index];
+  return module ? { module, order: index + 1 } : null;
+};
+export const findClass = (outline: CourseOutline, classId: number): { module: Module; klass: Klass; order: number } | null => {
+  for (const module of presentModules(outline)) {
+    const classes = presentClasses(module);
+    const index = classes.findIndex((klass) => klass.classId === classId);
+    const klass = classes[index];
+    if (klass) return { module, klass, order: index + 1 };
+  }
+  return null;
+};

@@ -1,0 +1,270 @@
+import { lastDays, schoolDay } from '../../../events/calendar.ts';
+import { currentClassIds, presentClasses, presentModules } from '../../../events/outline.ts';
+import { openModules } from '../../commands/learning/enrolment.ts';
+import { planOf } from '../../commands/learning/learning.ts';
+import { user } from '../../commands/identity/user.ts';
+import { courseStats } from '../../projections/courseStats.ts';
+import { type CourseDoc, courses } from '../../projections/courses.ts';
+import { type EnrolmentDoc, enrolments } from '../../projections/enrolments.ts';
+import { type StudyTimeDoc, studyTime } from '../../projections/studyTime.ts';
+import { users } from '../../projections/users.ts';
+import { type EnrolmentRecord, type LearnerCourse, learning as contract, type Panel, percentage } from '../contract/learning.ts';
+import type { Deps } from '../deps.ts';
+import type { Call, Implement } from '../implement.ts';
+import { ApiError } from '../plugins/errors.ts';
+import { classMinutes, courseRecordOf } from './courses.ts';
+import { planCodes } from './people.ts';
+
+const sources = { self: 'propia', grant: 'asignado', purchase: 'compra', plan: 'plan' } as const;
+const accessNames = { open: 'abierto', ...sources, staff: 'equipo' } as const;
+const minutes = (seconds: number): number => Math.floor(seconds / 60);
+const PANEL_DAYS = 14;
+const NO_REASON = 'sin motivo';
+
+/** Where a learner stands in a course, joined on reading: completed ∩ current classes, open modules, what comes next. */
+function standing(course: CourseDoc, enrolment: EnrolmentDoc | null) {
+  const plan = planOf(course);
+  const completed = new Set(Object.keys(enrolment?.completed ?? {}).map(Number));
+  const classIds = currentClassIds(course);
+  const done = classIds.filter((classId) => completed.has(classId));
+  const open = new Set(openModules(plan, completed, new Set(enrolment?.unlocked ?? [])));
+  const pending = presentModules(course).flatMap((module) => presentClasses(module).filter((klass) => !completed.has(klass.classId)).map((klass) => ({ module, klass })));
+  const next = pending.find(({ module }) => open.has(module.moduleId));
+  return {
+    completed,
+    open,
+    done,
+    total: classIds.length,
+    progress: percentage(done.length, classIds.length),
+    minutesLeft: pending.reduce((sum, { klass }) => sum + classMinutes(klass), 0),
+    next: next ? { moduleId: next.module.moduleId, sessionId: next.klass.classId, titulo: next.klass.title, modulo: next.module.title } : null,
+    newContent: enrolment?.completedAt != null && done.length < classIds.length,
+  };
+}
+
+const lastViewOf = (courseId: number, enrolment: EnrolmentDoc | null) => {
+  const view = enrolment?.lastView;
+  return view ? { courseId, moduleId: view.moduleId, sessionId: view.classId, subtemaId: view.subtopicId, viewMode: view.viewMode, at: view.at } : null;
+};
+
+/** Days in a row with study time, up to today, or to yesterday while today has none yet. */
+function streak(days: Readonly<Record<string, number>>, today: string): number {
+  const recent = lastDays(today, 400).reverse();
+  const start = (days[today] ?? 0) > 0 ? 0 : 1;
+  let count = 0;
+  while ((days[recent[start + count] ?? ''] ?? 0) > 0) count++;
+  return count;
+}
+
+export function learningRoutes(implement: Implement, deps: Deps): void {
+  const { commands, learning, owners } = deps;
+
+  const courseOfClass = async (classId: number): Promise<number> => {
+    const found = await owners('class', classId);
+    if (found?.courseId == null) throw new ApiError('CLASS_NOT_FOUND');
+    return found.courseId;
+  };
+
+  const enrolmentsOf = async (userId: number, call: Call): Promise<EnrolmentDoc[]> =>
+    (await call.reads.find(enrolments, { where: { userId, enrolled: true }, sort: ['-activeAt'], limit: 1_000 })).docs.map(({ doc }) => doc);
+
+  const recordsOf = async (userId: number, found: readonly EnrolmentDoc[], call: Call): Promise<EnrolmentRecord[]> => {
+    const ids = found.map((enrolment) => String(enrolment.courseId));
+    const docs = await call.reads.getMany(courses, ids);
+    const stats = await call.reads.getMany(courseStats, ids);
+    const instructors = await call.reads.getMany(users, [...docs.values()].flatMap((doc) => (doc.instructorId === null ? [] : [String(doc.instructorId)])));
+    const study = await call.reads.get(studyTime, String(userId));
+    return found.flatMap((enrolment) => {
+      const course = docs.get(String(enrolment.courseId));
+      if (!course) return [];
+      const at = standing(course, enrolment);
+      return [
+        {
+          id_usuario: userId, id_curso: course.courseId,
+          progreso: at.progress,
+          estado: enrolment.completedAt ? ('completado' as const) : at.done.length > 0 ? ('en-curso' as const) : ('inscrito' as const),
+          fuente: sources[enrolment.source], inscrito: enrolment.enrolledAt, completado: enrolment.completedAt, contenidoNuevo: at.newContent,
+          sesionesCompletadas: at.done.length, totalSesiones: at.total,
+          tiempoEstudiado: minutes(study?.courses[String(course.courseId)] ?? 0), minutosRestantes: at.minutesLeft,
+          siguiente: at.next, ultimaVista: lastViewOf(course.courseId, enrolment),
+          curso: courseRecordOf(course, stats.get(String(course.courseId)) ?? null, instructors.get(String(course.instructorId)) ?? null),
+        },
+      ];
+    });
+  };
+
+  const courseFor = async (courseId: number, call: Call): Promise<CourseDoc> => {
+    const course = await call.reads.get(courses, String(courseId));
+    if (!course) throw new ApiError('COURSE_NOT_FOUND');
+    return course;
+  };
+  const enrolmentFor = (userId: number, courseId: number, call: Call) => call.reads.get(enrolments, `${userId}_${courseId}`);
+  const studyOf = (userId: number, call: Call): Promise<StudyTimeDoc | null> => call.reads.get(studyTime, String(userId));
+  const personExists = async (userId: number) => {
+    const { state } = await commands.load(user, userId);
+    if (state.status !== 'active' && state.status !== 'inactive') throw new ApiError('USER_NOT_FOUND');
+    return state;
+  };
+
+  implement(contract.enrol, {
+    async handle({ body }, call) {
+      const done = await learning.enrol(body.id_usuario, body.id_curso, call.context());
+      call.wrote(done.position);
+      return done.appended > 0 ? { message: '¡Curso y sesiones añadidos a tu lista!', yaInscrito: false } : { message: 'Ya tienes este curso en tu lista.', yaInscrito: true };
+    },
+  });
+  implement(contract.assignCourse, {
+    async handle({ body }, call) {
+      const done = await learning.assign(body.id_usuario, body.id_curso, call.context(body.motivo ?? NO_REASON));
+      call.wrote(done.position);
+      return done.appended > 0 ? { message: '¡Curso añadido a tu lista!', yaInscrito: false } : { message: 'Ya tienes este curso en tu lista.', yaInscrito: true };
+    },
+  });
+  implement(contract.unassignCourse, {
+    async handle({ params, query }, call) {
+      const done = await learning.unenrol(params.userId, params.courseId, call.context(query?.motivo ?? NO_REASON));
+      call.wrote(done.position);
+      return { message: 'Curso eliminado del usuario correctamente' };
+    },
+  });
+
+  implement(contract.listEnrolments, {
+    async handle({ params }, call) {
+      await personExists(params.userId);
+      return recordsOf(params.userId, await enrolmentsOf(params.userId, call), call);
+    },
+  });
+  implement(contract.getEnrolment, {
+    async handle({ params }, call) {
+      const found = await enrolmentFor(params.userId, params.courseId, call);
+      const [record] = found?.enrolled ? await recordsOf(params.userId, [found], call) : [];
+      return record ?? {};
+    },
+  });
+  implement(contract.updateEnrolment, {
+    async handle({ params }, call) {
+      const found = await enrolmentFor(params.userId, params.courseId, call);
+      if (!found?.enrolled) throw new ApiError('ENROLMENT_NOT_FOUND');
+      return { message: 'El progreso se calcula de las clases completadas.', progreso: standing(await courseFor(params.courseId, call), found).progress };
+    },
+  });
+  implement(contract.verifyEntitlement, {
+    async handle({ params }) {
+      const { access, enrolled } = await learning.access(params.userId, params.courseId);
+      return { inscrito: enrolled !== null, acceso: access !== null, fuente: access === null ? null : accessNames[access] };
+    },
+  });
+
+  implement(contract.getClassCompletion, {
+    async handle({ params }, call) {
+      const found = await owners('class', params.sessionId);
+      const enrolment = found?.courseId == null ? null : await enrolmentFor(params.userId, found.courseId, call);
+      return { id_usuario: params.userId, id_sesion: params.sessionId, completado: enrolment?.completed[String(params.sessionId)] !== undefined };
+    },
+  });
+  implement(contract.completedClasses, {
+    async handle({ params }, call) {
+      const found = await enrolmentsOf(params.userId, call);
+      const docs = await call.reads.getMany(courses, found.map((enrolment) => String(enrolment.courseId)));
+      const sesiones = found.flatMap((enrolment) => {
+        const course = docs.get(String(enrolment.courseId));
+        return course ? standing(course, enrolment).done.map((id_sesion) => ({ id_sesion, id_curso: course.courseId, fecha: enrolment.completed[String(id_sesion)] ?? '' })) : [];
+      });
+      return { sesionesCompletadas: sesiones.length, sesiones };
+    },
+  });
+
+  const setCompleted = async (userId: number, classId: number, completed: boolean, call: Call) => {
+    const done = await learning.setCompleted(userId, await courseOfClass(classId), classId, completed, call.context());
+    call.wrote(done.position);
+    const classIds = currentClassIds(done.outline);
+    const count = classIds.filter((one) => done.state.completed.has(one)).length;
+    return {
+      message: completed ? 'Clase completada' : 'Clase marcada como pendiente',
+      id_usuario: userId, id_sesion: classId, completado: done.state.completed.has(classId), progreso: percentage(count, classIds.length),
+    };
+  };
+  implement(contract.completeClass, { handle: ({ params, body }, call) => setCompleted(params.userId, params.sessionId, body.completado, call) });
+  implement(contract.createClassCompletion, { handle: ({ body }, call) => setCompleted(body.id_usuario, body.id_sesion, body.completado, call) });
+
+  implement(contract.courseProgress, {
+    async handle({ params }, call) {
+      const at = standing(await courseFor(params.courseId, call), await enrolmentFor(params.userId, params.courseId, call));
+      return { success: true as const, data: { sesionesCompletadas: at.done.length, totalSesiones: at.total, progreso: at.progress } };
+    },
+  });
+  implement(contract.studyTime, { handle: async ({ params }, call) => ({ success: true as const, tiempoEstudiado: minutes((await studyOf(params.userId, call))?.total ?? 0) }) });
+  implement(contract.studyTimeInCourse, {
+    handle: async ({ params }, call) => ({ success: true as const, tiempoEstudiado: minutes((await studyOf(params.userId, call))?.courses[String(params.courseId)] ?? 0) }),
+  });
+
+  implement(contract.panel, {
+    async handle({ params }, call): Promise<Panel> {
+      const person = await personExists(params.userId);
+      const cursos = await recordsOf(params.userId, await enrolmentsOf(params.userId, call), call);
+      const study = await studyOf(params.userId, call);
+      const today = schoolDay(call.now.toISOString());
+      const finished = cursos.filter((record) => record.completado !== null).length;
+      return {
+        usuario: { id: person.userId, nombre: person.firstName ?? person.username ?? '', plan: planCodes[person.plan] },
+        estadisticas: {
+          cursosActivos: cursos.length - finished,
+          cursosCompletados: finished,
+          cursosInscritos: cursos.length,
+          sesionesCompletadas: cursos.reduce((sum, record) => sum + record.sesionesCompletadas, 0),
+          tiempoEstudiado: minutes(study?.total ?? 0),
+          racha: streak(study?.days ?? {}, today),
+        },
+        dias: lastDays(today, PANEL_DAYS).map((fecha) => ({ fecha, minutos: minutes(study?.days[fecha] ?? 0) })),
+        cursos,
+      };
+    },
+  });
+
+  implement(contract.learnerCourse, {
+    async handle({ params }, call): Promise<LearnerCourse> {
+      const course = await courseFor(params.courseId, call);
+      const found = await enrolmentFor(params.userId, params.courseId, call);
+      const enrolment = found?.enrolled ? found : null;
+      const at = standing(course, enrolment);
+      const study = await studyOf(params.userId, call);
+      const modules = presentModules(course);
+      return {
+        id_usuario: params.userId, id_curso: params.courseId, inscrito: enrolment !== null,
+        progreso: at.progress, sesionesCompletadas: at.done.length, totalSesiones: at.total,
+        completadas: at.done.map((id_sesion) => ({ id_sesion, fecha: enrolment?.completed[String(id_sesion)] ?? '' })),
+        modulos: modules.map((module, index) => {
+          const classes = presentClasses(module);
+          const abierto = at.open.has(module.moduleId);
+          return {
+            id_modulo: module.moduleId,
+            abierto,
+            faltan: abierto
+              ? []
+              : modules.slice(0, index).flatMap((before) => presentClasses(before).filter((klass) => !at.completed.has(klass.classId)).map((klass) => ({ id_sesion: klass.classId, titulo: klass.title }))),
+            sesionesCompletadas: classes.filter((klass) => at.completed.has(klass.classId)).length,
+            totalSesiones: classes.length,
+          };
+        }),
+        completado: enrolment?.completedAt ?? null, contenidoNuevo: at.newContent,
+        tiempoEstudiado: minutes(study?.courses[String(params.courseId)] ?? 0), minutosRestantes: at.minutesLeft,
+        siguiente: at.next, ultimaVista: lastViewOf(params.courseId, enrolment),
+      };
+    },
+  });
+
+  implement(contract.heartbeat, {
+    async handle({ params, body }, call) {
+      const done = await learning.study(params.userId, body.id_curso, { tab: body.pestana, reported: body.segundos }, call.context());
+      call.wrote(done.position);
+      return { contados: done.appended };
+    },
+  });
+  implement(contract.saveLastView, {
+    async handle({ params, body }, call) {
+      const view = { moduleId: body.moduleId ?? null, classId: body.sessionId ?? null, subtopicId: body.subtemaId ?? null, viewMode: body.viewMode };
+      call.wrote((await learning.view(params.userId, body.courseId, view, call.context())).position);
+      return { message: 'Vista guardada' };
+    },
+  });
+}

@@ -1,0 +1,90 @@
+import type { CourseFields, CourseOutline, Resource, Subtopic } from '../../../events/outline.ts';
+import type { Position } from '../../../events/store/port.ts';
+import { type CommandContext, type Commands, derived, type HandleOptions } from '../kernel/handle.ts';
+import { noParents, takeNumber, takeNumbers } from '../kernel/numbers.ts';
+import { type CourseCommand, course } from './course.ts';
+import { lesson } from './lesson.ts';
+
+export type NewSubtopic = Omit<Subtopic, 'subtopicId'> & { text: string | null };
+export type NewResource = Omit<Resource, 'resourceId'>;
+
+export interface Done {
+  position: Position | null;
+  state: CourseOutline;
+}
+
+/** Commands of authors. Ids come from the log; what is long (the texts of lessons) goes to streams of its own, before the outline that shows it. */
+export interface Authoring {
+  createCourse(fields: CourseFields, context: CommandContext): Promise<Done & { courseId: number }>;
+  /** Any command of the course's own stream. */
+  change(courseId: number, command: CourseCommand, context: CommandContext, options?: HandleOptions<CourseOutline>): Promise<Done>;
+  addModule(courseId: number, module: Omit<Extract<CourseCommand, { type: 'addModule' }>, 'type' | 'moduleId'>, context: CommandContext, options?: HandleOptions<CourseOutline>): Promise<Done & { moduleId: number }>;
+  setObjectives(courseId: number, moduleId: number, texts: readonly string[], context: CommandContext): Promise<Done>;
+  addClass(
+    courseId: number,
+    moduleId: number,
+    klass: { title: string; description: string; videoUrl: string | null; subtopics: readonly NewSubtopic[]; resources: readonly NewResource[] },
+    context: CommandContext,
+  ): Promise<Done & { classId: number; subtopicIds: readonly number[] }>;
+  addSubtopic(courseId: number, moduleId: number, classId: number, subtopic: NewSubtopic, context: CommandContext): Promise<Done & { subtopicId: number }>;
+  addResource(courseId: number, moduleId: number, classId: number, resource: NewResource, context: CommandContext): Promise<Done & { resourceId: number }>;
+  setLessonText(ids: { courseId: number; moduleId: number; classId: number; subtopicId: number }, text: string, context: CommandContext): Promise<Position | null>;
+}
+
+export function createAuthoring(commands: Commands): Authoring {
+  const { log } = commands;
+  const change: Authoring['change'] = (courseId, command, context, options) => commands.handle(course, courseId, command, context, options);
+  const setLessonText: Authoring['setLessonText'] = async (ids, text, context) =>
+    (await commands.handle(lesson, ids.subtopicId, { type: 'setText', ...ids, text }, derived(context, 'text', ids.subtopicId))).position;
+  /** Positions are opaque but ordered; the later of two. */
+  const later = (a: Position | null, b: Position | null): Position | null => (a === null || (b !== null && b > a) ? b : a);
+
+  return {
+    change,
+    setLessonText,
+    async createCourse(fields, context) {
+      const courseId = await takeNumber(log, 'course', noParents, derived(context, 'number'));
+      return { courseId, ...(await change(courseId, { type: 'create', courseId, ...fields }, context)) };
+    },
+    async addModule(courseId, module, context, options) {
+      await commands.load(course, courseId).then(({ state }) => options?.check?.(state));
+      const moduleId = await takeNumber(log, 'module', { ...noParents, courseId }, derived(context, 'number'));
+      return { moduleId, ...(await change(courseId, { type: 'addModule', moduleId, ...module }, context)) };
+    },
+    async setObjectives(courseId, moduleId, texts, context) {
+      const ids = await takeNumbers(log, 'objective', { ...noParents, courseId, moduleId }, texts.length, derived(context, 'numbers'));
+      return change(courseId, { type: 'setObjectives', moduleId, objectives: texts.map((text, index) => ({ objectiveId: ids[index] as number, text })) }, context);
+    },
+    async addClass(courseId, moduleId, klass, context) {
+      const parents = { courseId, moduleId, classId: null };
+      const classId = await takeNumber(log, 'class', parents, derived(context, 'number'));
+      const ids = { courseId, moduleId, classId };
+      const subtopicIds = await takeNumbers(log, 'subtopic', ids, klass.subtopics.length, derived(context, 'subtopics'));
+      const resourceIds = await takeNumbers(log, 'resource', ids, klass.resources.length, derived(context, 'resources'));
+      let position: Position | null = null;
+      for (const [index, { text }] of klass.subtopics.entries())
+        if (text) position = later(position, await setLessonText({ ...ids, subtopicId: subtopicIds[index] as number }, text, context));
+      const done = await change(
+        courseId,
+        {
+          type: 'addClass', moduleId, classId, title: klass.title, description: klass.description, videoUrl: klass.videoUrl,
+          subtopics: klass.subtopics.map(({ text: _, ...subtopic }, index) => ({ ...subtopic, subtopicId: subtopicIds[index] as number })),
+          resources: klass.resources.map((resource, index) => ({ ...resource, resourceId: resourceIds[index] as number })),
+        },
+        context,
+      );
+      return { classId, subtopicIds, state: done.state, position: later(position, done.position) };
+    },
+    async addSubtopic(courseId, moduleId, classId, { text, ...subtopic }, context) {
+      const ids = { courseId, moduleId, classId };
+      const subtopicId = await takeNumber(log, 'subtopic', ids, derived(context, 'number'));
+      const written = text ? await setLessonText({ ...ids, subtopicId }, text, context) : null;
+      const done = await change(courseId, { type: 'addSubtopic', classId, subtopicId, ...subtopic }, context);
+      return { subtopicId, state: done.state, position: later(written, done.position) };
+    },
+    async addResource(courseId, moduleId, classId, resource, context) {
+      const resourceId = await takeNumber(log, 'resource', { courseId, moduleId, classId }, derived(context, 'number'));
+      return { resourceId, ...(await change(courseId, { type: 'addResource', classId, resourceId, ...resource }, context)) };
+    },
+  };
+}

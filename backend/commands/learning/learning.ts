@@ -1,0 +1,103 @@
+import { schoolDay } from '../../../events/calendar.ts';
+import type { EnrolmentSource } from '../../../events/learning.ts';
+import { type CourseOutline, presentClasses, presentModules } from '../../../events/outline.ts';
+import type { Position } from '../../../events/store/port.ts';
+import { course } from '../catalogue/course.ts';
+import { user } from '../identity/user.ts';
+import { refuse } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
+import { type CoursePlan, type EnrolmentCommand, type EnrolmentState, enrolment } from './enrolment.ts';
+import { study } from './study.ts';
+
+export const planOf = (state: CourseOutline): CoursePlan => ({
+  unlockRule: state.unlockRule,
+  modules: presentModules(state).map((module) => ({ moduleId: module.moduleId, classIds: presentClasses(module).map((klass) => klass.classId) })),
+});
+
+export type Access = 'open' | 'self' | 'grant' | 'purchase' | 'plan' | 'staff';
+
+/**
+ * Why a person may open a course's content, or null (C-05, C-12, C-79). A Básico course at no price is open to all; a priced one must be bought or granted;
+ * a Premium one opens by plan, purchase or grant; its instructor and administrators always may.
+ */
+export function accessTo(state: CourseOutline, person: { userId: number; role: string; plan: string }, enrolled: EnrolmentSource | null): Access | null {
+  if (person.role === 'administrator' || (person.role === 'instructor' && state.instructorId === person.userId)) return 'staff';
+  if (enrolled === 'grant' || enrolled === 'purchase') return enrolled;
+  if (state.tier === 'premium') return person.plan === 'premium' ? 'plan' : null;
+  if (state.price !== null && state.price.amount > 0) return null;
+  return enrolled === 'self' ? 'self' : 'open';
+}
+
+export interface Learning {
+  /** Errors: COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, PREMIUM_CONTENT, COURSE_NOT_FREE. */
+  enrol(userId: number, courseId: number, context: CommandContext): Promise<Handled<EnrolmentState>>;
+  /** By an administrator: whatever the price. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND. */
+  assign(userId: number, courseId: number, context: CommandContext): Promise<Handled<EnrolmentState>>;
+  unenrol(userId: number, courseId: number, context: CommandContext): Promise<Handled<EnrolmentState>>;
+  /** Errors: CLASS_NOT_FOUND, NOT_ENROLLED, MODULE_LOCKED, PREMIUM_CONTENT. */
+  setCompleted(userId: number, courseId: number, classId: number, completed: boolean, context: CommandContext): Promise<Handled<EnrolmentState> & { outline: CourseOutline }>;
+  view(userId: number, courseId: number, view: Omit<Extract<EnrolmentCommand, { type: 'view' }>, 'type' | 'userId' | 'courseId'>, context: CommandContext): Promise<Handled<EnrolmentState>>;
+  /** Seconds counted by this report. */
+  study(userId: number, courseId: number, report: { tab: string; reported: number }, context: CommandContext): Promise<{ appended: number; position: Position | null }>;
+  review(userId: number, courseId: number, context: CommandContext): Promise<void>;
+  access(userId: number, courseId: number): Promise<{ access: Access | null; enrolled: EnrolmentSource | null; outline: CourseOutline }>;
+}
+
+export function createLearning(commands: Commands): Learning {
+  const outlineOf = async (courseId: number): Promise<CourseOutline> => {
+    const { state } = await commands.load(course, courseId);
+    return state.status === 'none' ? refuse('COURSE_NOT_FOUND') : state;
+  };
+  const send = (userId: number, courseId: number, command: EnrolmentCommand, context: CommandContext) =>
+    commands.handle(enrolment, `${userId}_${courseId}`, command, derived(context, command.type, userId, courseId));
+  const personOf = async (userId: number) => {
+    const { state } = await commands.load(user, userId);
+    return state.status === 'active' ? state : refuse('USER_NOT_FOUND');
+  };
+  const sourceOf = async (userId: number, courseId: number): Promise<EnrolmentSource | null> => {
+    const { state } = await commands.load(enrolment, `${userId}_${courseId}`);
+    return state.enrolled ? state.source : null;
+  };
+
+  const learning: Learning = {
+    async access(userId, courseId) {
+      const outline = await outlineOf(courseId);
+      const enrolled = await sourceOf(userId, courseId);
+      return { access: accessTo(outline, await personOf(userId), enrolled), enrolled, outline };
+    },
+    async enrol(userId, courseId, context) {
+      const { access, enrolled, outline } = await learning.access(userId, courseId);
+      if (enrolled === null) {
+        if (outline.status !== 'published') return refuse('COURSE_NOT_PUBLISHED');
+        if (access === null) return refuse(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'COURSE_NOT_FREE');
+      }
+      const source: EnrolmentSource = access === 'plan' ? 'plan' : 'self';
+      return send(userId, courseId, { type: 'enrol', userId, courseId, source, plan: planOf(outline) }, context);
+    },
+    async assign(userId, courseId, context) {
+      await personOf(userId);
+      return send(userId, courseId, { type: 'enrol', userId, courseId, source: 'grant', plan: planOf(await outlineOf(courseId)) }, context);
+    },
+    async unenrol(userId, courseId, context) {
+      if ((await sourceOf(userId, courseId)) === null) return refuse('ENROLMENT_NOT_FOUND');
+      return send(userId, courseId, { type: 'unenrol', userId, courseId }, context);
+    },
+    async setCompleted(userId, courseId, classId, completed, context) {
+      const { access, enrolled, outline } = await learning.access(userId, courseId);
+      if (enrolled === null) return refuse('NOT_ENROLLED');
+      if (access === null) return refuse(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'COURSE_NOT_FREE');
+      const command = { userId, courseId, classId, plan: planOf(outline) };
+      return { outline, ...(await send(userId, courseId, { type: completed ? 'complete' : 'uncomplete', ...command }, context)) };
+    },
+    view: (userId, courseId, view, context) => send(userId, courseId, { type: 'view', userId, courseId, ...view }, context),
+    async study(userId, courseId, { tab, reported }, context) {
+      if ((await sourceOf(userId, courseId)) === null) return refuse('NOT_ENROLLED');
+      const date = schoolDay(context.now.toISOString());
+      return commands.handle(study, `${userId}_${date}`, { userId, date, courseId, tab, reported, at: context.now.getTime() }, derived(context, 'study'));
+    },
+    async review(userId, courseId, context) {
+      await send(userId, courseId, { type: 'review', userId, courseId, plan: planOf(await outlineOf(courseId)) }, context);
+    },
+  };
+  return learning;
+}

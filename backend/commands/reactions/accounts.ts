@@ -1,0 +1,57 @@
+import type { Envelope, Role } from '../../../events/define.ts';
+import { type SessionEndCause, sessions } from '../identity/sessions.ts';
+import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import type { ReservationKind, Reservations } from '../kernel/reservations.ts';
+
+/** What the reactor needs of the vault. */
+export interface AccountSecrets {
+  endSessions(userId: number, except: string | null): Promise<void>;
+  setSessionRole(userId: number, role: Role): Promise<void>;
+  removePassword(userId: number): Promise<void>;
+  /** Destroys the personal-data key and leaves a marker. */
+  destroyKey(userId: number): Promise<void>;
+}
+
+/** Ends all of a person's sessions, in the vault first, then on record. */
+export async function endSessions(commands: Commands, secrets: Pick<AccountSecrets, 'endSessions'>, userId: number, except: string | null, cause: SessionEndCause, context: CommandContext): Promise<void> {
+  await secrets.endSessions(userId, except);
+  await commands.handle(sessions, userId, { type: 'endAll', except, cause }, derived(context, 'sessions', userId));
+}
+
+const userIdOf = (event: Envelope): number => (event.data as { userId: number }).userId;
+
+/** What follows for an account from what happened to it. The routes do most of it at once; here it is made sure of, also after a crash in between. */
+export function accountReactor(commands: Commands, reservations: Reservations, secrets: AccountSecrets): Reactor {
+  const { log } = commands;
+  const release = async (kind: ReservationKind, value: string | null, userId: number, context: CommandContext) => {
+    if (value !== null) await reservations.release(kind, value, userId, derived(context, kind));
+  };
+  return {
+    name: 'accounts',
+    on: {
+      UserDeactivated: (event, context) => endSessions(commands, secrets, userIdOf(event), null, 'deactivated', context),
+      RoleChanged: (event) => {
+        const { userId, to } = event.data as { userId: number; to: Role };
+        return secrets.setSessionRole(userId, to);
+      },
+      EmailChanged: (event, context) => release('email', (event.data as { previous: string | null }).previous, userIdOf(event), context),
+      UsernameChanged: (event, context) => release('username', (event.data as { previous: string | null }).previous, userIdOf(event), context),
+      async UserErased(event, context) {
+        const userId = userIdOf(event);
+        await endSessions(commands, secrets, userId, null, 'erased', context);
+        // The names under which the person held reservations stand only in the events, and only until the key is gone.
+        const held: Record<ReservationKind, string | null> = { email: null, username: null };
+        for await (const past of log.readStream(`user-${userId}`)) {
+          const data = past.data as { email?: string | null; username?: string | null };
+          if (data.email) held.email = data.email;
+          if (data.username) held.username = data.username;
+        }
+        await release('email', held.email, userId, context);
+        await release('username', held.username, userId, context);
+        await secrets.removePassword(userId);
+        await secrets.destroyKey(userId);
+      },
+    },
+  };
+}

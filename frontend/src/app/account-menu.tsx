@@ -1,0 +1,76 @@
+import { IconLogout, IconUser } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { homeOf, paths } from '../lib/paths.ts';
+import { role, roleKey } from '../lib/roles.ts';
+import { logOut, type SessionUser } from '../lib/session.ts';
+import { closeMenu, Menu } from '../ui/menu.tsx';
+import { SchemeSwitch } from '../ui/scheme-switch.tsx';
+
+/** Ends the session and begins a new document, so that nothing of this person stays in memory. */
+export const leave = async (): Promise<void> => {
+  await logOut().catch(() => undefined);
+  globalThis.location.assign(paths.login());
+};
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => word[0]?.toLocaleUpperCase('es-MX') ?? '')
+    .join('') || '·';
+
+export function Avatar({ user, size = 36 }: { user: Pick<SessionUser, 'name' | 'profile_picture'>; size?: number }) {
+  const [broken, setBroken] = useState(false);
+  if (user.profile_picture && !broken) return <img className="avatar" src={user.profile_picture} alt="" width={size} height={size} onError={() => setBroken(true)} />;
+  return (
+    <span className="avatar" style={{ width: size, height: size, fontSize: size * 0.4 }} aria-hidden="true">
+      {initials(user.name)}
+    </span>
+  );
+}
+
+export function AccountMenu({ user }: { user: SessionUser }) {
+  const { t } = useTranslation();
+  const [leaving, setLeaving] = useState(false);
+  const close = (event: React.MouseEvent) => closeMenu(event.currentTarget);
+  return (
+    <Menu label={t('nav.account')} className="avatar-boton" button={<Avatar user={user} />}>
+      <div className="menu-persona">
+        <strong>{user.name}</strong>
+        {user.email ? <span className="muted">{user.email}</span> : null}
+        <span className="muted">
+          {t(`role.${roleKey(user.user_role)}`)}
+          {user.user_role === role.student ? ` · ${t(user.tipo_usuario === 2 ? 'plan.premium' : 'plan.basic')}` : ''}
+        </span>
+      </div>
+      {user.user_role === role.student ? null : (
+        <Link className="menu-opcion" to={homeOf(user.user_role)} onClick={close}>
+          {t('nav.backOffice')}
+        </Link>
+      )}
+      <Link className="menu-opcion" to={paths.profile} onClick={close}>
+        <IconUser size={20} stroke={1.7} aria-hidden="true" />
+        {t('nav.profile')}
+      </Link>
+      <div className="menu-linea">
+        <span>{t('scheme.label')}</span>
+        <SchemeSwitch />
+      </div>
+      <button
+        type="button"
+        className="menu-opcion"
+        disabled={leaving}
+        onClick={() => {
+          setLeaving(true);
+          void leave();
+        }}
+      >
+        <IconLogout size={20} stroke={1.7} aria-hidden="true" />
+        {t('action.logout')}
+      </button>
+    </Menu>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router-dom';
+import { paths } from '../lib/paths.ts';
+import { useMaybeSession } from '../lib/session.ts';
+import { SiteFooter } from '../ui/site-footer.tsx';
+import { SiteHeader } from '../ui/site-header.tsx';
+import { StudentFrame } from './student-frame.tsx';
+
+/** The catalogue stands in the public site for visitors and in the student's frame for who is signed in; neither needs the store. */
+export function Component() {
+  const { t } = useTranslation();
+  const user = useMaybeSession();
+  if (user)
+    return (
+      <StudentFrame user={user}>
+        <Outlet />
+      </StudentFrame>
+    );
+  return (
+    <div className="sitio" data-density="comfortable">
+      <SiteHeader links={[{ to: paths.catalogue(), text: t('nav.courses'), current: true }]} />
+      <main className="sitio-cuerpo wrap" id="contenido" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <SiteFooter />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useRouteError } from 'react-router-dom';
+import { ApiError, newReference } from '../lib/http.ts';
+import { MissingPartError } from '../lib/lazy-route.ts';
+import { paths } from '../lib/paths.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+
+/** What stands where a page broke: what happened in Spanish, that data is safe, a way on and a reference. Never a stack. */
+export function ErrorScreen() {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  const reference = useMemo(() => (error instanceof ApiError ? error.reference : newReference()), [error]);
+  useEffect(() => {
+    // The reference is what support looks for in the browser's log.
+    if (error instanceof Error) console.error(`[${reference}]`, error);
+  }, [error, reference]);
+  const missing = error instanceof MissingPartError;
+  const retry = () => globalThis.location.reload();
+  const title = missing ? t('crash.newBuildTitle') : error instanceof ApiError ? t('session.checkFailedTitle') : t('crash.title');
+  return (
+    <main className="wrap pantalla-error" id="contenido">
+      <h1 className="sr">{title}</h1>
+      {missing ? (
+        <ErrorState title={title} safety={t('crash.newBuildText')}>
+          <p className="row" style={{ justifyContent: 'center', marginTop: '1rem' }}>
+            <button type="button" className="btn" onClick={retry}>
+              {t('action.reload')}
+            </button>
+          </p>
+        </ErrorState>
+      ) : error instanceof ApiError ? (
+        <ErrorState title={title} error={error} onRetry={retry} />
+      ) : (
+        <ErrorState title={title} safety={t('crash.text')} onRetry={retry}>
+          <span className="mono" style={{ display: 'block', marginTop: '.5rem' }}>
+            {t('state.reference', { id: reference })}
+          </span>
+        </ErrorState>
+      )}
+      <p style={{ textAlign: 'center' }}>
+        <Link to={paths.home} reloadDocument>
+          {t('action.goHome')}
+        </Link>
+      </p>
+    </main>
+  );
+}

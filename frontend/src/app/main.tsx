@@ -1,0 +1,35 @@
+import '../ui/tokens.css';
+import '../ui/fonts.css';
+import '../ui/base.css';
+import '../i18n/i18n.ts';
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom';
+import { routes } from './routes.tsx';
+
+/** A prerendered page is hydrated, and for that its parts must be there before the first render. */
+const ready = async (all: RouteObject[]): Promise<void> => {
+  const matched = matchRoutes(all, globalThis.location) ?? [];
+  await Promise.all(
+    matched.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return;
+      Object.assign(route, await route.lazy(), { lazy: undefined });
+    }),
+  );
+};
+
+const start = async (): Promise<void> => {
+  const element = document.getElementById('root');
+  if (!element) throw new Error('#root is missing');
+  const prerendered = element.hasChildNodes();
+  if (prerendered) await ready(routes);
+  const app = (
+    <StrictMode>
+      <RouterProvider router={createBrowserRouter(routes)} />
+    </StrictMode>
+  );
+  if (prerendered) hydrateRoot(element, app);
+  else createRoot(element).render(app);
+};
+
+void start();

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { paths } from '../lib/paths.ts';
+import { usePageHeading } from '../ui/page.tsx';
+import { nearest } from './routes.tsx';
+import './lost.css';
+
+export function Component() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const heading = usePageHeading(t('notFound.title'));
+  const near = nearest(pathname);
+  return (
+    <div className="perdido">
+      <svg viewBox="0 0 360 150" aria-hidden="true" className="perdido-dibujo">
+        <g fill="none" strokeWidth="7" strokeLinecap="round" strokeLinejoin="round">
+          <path d="M-10 112h90l46-46h58" stroke="var(--agave)" />
+          <path d="M184 66h34l30 30" stroke="var(--agave)" strokeDasharray="1 14" />
+          <path d="M-10 40h70l52 52h70l40-40h150" stroke="var(--linea)" />
+        </g>
+        {[22, 80].map((x) => (
+          <circle key={x} cx={x} cy="112" r="8" fill="var(--agave)" />
+        ))}
+        <circle cx="184" cy="66" r="9" fill="var(--hoja)" stroke="var(--agave)" strokeWidth="4" />
+        <circle cx="256" cy="104" r="11" fill="var(--cempasuchil)" stroke="var(--papel)" strokeWidth="4" />
+        <text x="276" y="136" fill="var(--tinta2)" fontFamily="var(--mono)" fontSize="15">
+          404
+        </text>
+      </svg>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('notFound.title')}
+      </h1>
+      <p className="muted">{t('notFound.text', { path: pathname.slice(0, 80) })}</p>
+      {near ? (
+        <p>
+          {t('notFound.near')} <Link to={near}>{near}</Link>
+        </p>
+      ) : null}
+      <p className="row" style={{ justifyContent: 'center' }}>
+        <Link className="btn" to={paths.home}>
+          {t('action.goHome')}
+        </Link>
+        <Link className="btn alt" to={paths.catalogue()}>
+          {t('action.exploreCourses')}
+        </Link>
+      </p>
+    </div>
+  );
+}

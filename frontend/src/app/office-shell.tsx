@@ -1,0 +1,97 @@
+import { IconMenu2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink, Outlet } from 'react-router-dom';
+import { homeOf, paths } from '../lib/paths.ts';
+import { type RoleCode, role, roleKey } from '../lib/roles.ts';
+import { useSessionUser } from '../lib/session.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { LogoMark } from '../ui/logo.tsx';
+import { SchemeSwitch } from '../ui/scheme-switch.tsx';
+import { Avatar, leave } from './account-menu.tsx';
+import { Connection, Providers, Stale } from './providers.tsx';
+import './office-shell.css';
+import './student-frame.css';
+import '../ui/site.css';
+
+const entries: readonly { to: string; key: 'overview' | 'courses' | 'projections' | 'analytics'; roles: readonly RoleCode[] }[] = [
+  { to: paths.adminOverview, key: 'overview', roles: [role.admin] },
+  { to: paths.adminCourses, key: 'courses', roles: [role.admin] },
+  { to: paths.instructorCourses, key: 'courses', roles: [role.instructor] },
+  { to: paths.projections, key: 'projections', roles: [role.admin] },
+  { to: paths.analytics, key: 'analytics', roles: [role.admin, role.analyst] },
+];
+
+/** The back office: compact, with its pages as the stations of one line. */
+export function Component() {
+  const { t } = useTranslation();
+  const user = useSessionUser();
+  const [open, setOpen] = useState(false);
+  const mine = entries.filter((entry) => entry.roles.some((code) => code === user.user_role));
+  const nav = (
+    <nav aria-label={t('nav.main')} className="oficina-nav">
+      {mine.map(({ to, key }) => (
+        <NavLink key={to} to={to} onClick={() => setOpen(false)}>
+          <i aria-hidden="true" />
+          {t(`nav.${key}`)}
+        </NavLink>
+      ))}
+    </nav>
+  );
+  const foot = (
+    <div className="oficina-pie">
+      <Link className="oficina-persona" to={paths.profile}>
+        <Avatar user={user} size={32} />
+        <span>
+          <strong>{user.name}</strong>
+          <span className="muted">{t(`role.${roleKey(user.user_role)}`)}</span>
+        </span>
+      </Link>
+      <div className="row" style={{ justifyContent: 'space-between' }}>
+        <SchemeSwitch />
+        <button type="button" className="btn alt" onClick={() => void leave()}>
+          {t('action.logout')}
+        </button>
+      </div>
+    </div>
+  );
+  return (
+    <Providers>
+      <div className="oficina" data-density="compact">
+        <a className="skip" href="#contenido">
+          {t('skip')}
+        </a>
+        <aside className="oficina-lado">
+          <Link to={homeOf(user.user_role)} className="logo-enlace logo">
+            <LogoMark size={26} />
+            <span>{t('product')}</span>
+          </Link>
+          {nav}
+          {foot}
+        </aside>
+        <div className="oficina-ancho">
+          <header className="oficina-cabeza">
+            <button type="button" className="btn icono alt oficina-menu" aria-label={t('action.openMenu')} aria-expanded={open} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+              <IconMenu2 size={20} aria-hidden="true" />
+            </button>
+            <Link to={homeOf(user.user_role)} className="logo-enlace logo oficina-logo">
+              <LogoMark size={26} />
+              <span>{t('product')}</span>
+            </Link>
+            <span style={{ marginInlineStart: 'auto' }}>
+              <Connection />
+            </span>
+          </header>
+          <Stale />
+          <main className="oficina-cuerpo" id="contenido" tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+        <Dialog open={open} onClose={() => setOpen(false)} title={t('product')} side="right">
+          {nav}
+          {foot}
+        </Dialog>
+      </div>
+    </Providers>
+  );
+}

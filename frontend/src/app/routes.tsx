@@ -1,0 +1,115 @@
+import { matchPath, type RouteObject, redirect } from 'react-router-dom';
+import { lazyRoute } from '../lib/lazy-route.ts';
+import { paths } from '../lib/paths.ts';
+import { type RoleCode, role } from '../lib/roles.ts';
+import { ErrorScreen } from './error-screen.tsx';
+import { guard, type Who } from './guards.tsx';
+import { FirstPaint, Root } from './root.tsx';
+
+interface Entry {
+  path: string;
+  who: Who;
+  /** Around the page: the landing brings its own; catalogue and sign-in pages load neither store nor Mantine. */
+  shell: 'none' | 'public' | 'catalogue' | 'student' | 'office';
+  load?: () => Promise<{ Component: React.ComponentType }>;
+  /** In place of a page. */
+  to?: string;
+}
+
+const staff: readonly RoleCode[] = [role.admin];
+const teachers: readonly RoleCode[] = [role.instructor, role.admin];
+const analysts: readonly RoleCode[] = [role.analyst, role.admin];
+
+/** Every page: its path, who may enter, and what to load. */
+export const table: readonly Entry[] = [
+  { path: '/', who: 'anyone', shell: 'none', load: () => import('../features/landing/landing-page.tsx') },
+  { path: '/login', who: 'guest', shell: 'public', load: () => import('../features/auth/login-page.tsx') },
+  { path: '/register', who: 'guest', shell: 'public', load: () => import('../features/auth/register-page.tsx') },
+  { path: '/reset-password', who: 'anyone', shell: 'public', load: () => import('../features/auth/reset-password-page.tsx') },
+  { path: '/verify-email-notice', who: 'anyone', shell: 'public', load: () => import('../features/auth/verify-notice-page.tsx') },
+  { path: '/verify-email', who: 'anyone', shell: 'public', load: () => import('../features/auth/verify-email-page.tsx') },
+  { path: '/demo/mailbox', who: 'anyone', shell: 'public', load: () => import('../features/auth/demo-mailbox-page.tsx') },
+  { path: '/unauthorized', who: 'anyone', shell: 'public', load: () => import('./unauthorized-page.tsx') },
+  { path: '/list-courses', who: 'anyone', shell: 'catalogue', load: () => import('../features/catalog/catalogue-page.tsx') },
+
+  { path: '/dashboard', who: 'signedIn', shell: 'student', load: () => import('../features/dashboard/dashboard-page.tsx') },
+  { path: '/my-courses', who: 'signedIn', shell: 'student', load: () => import('../features/my-courses/my-courses-page.tsx') },
+  { path: '/courses', who: 'signedIn', shell: 'student', load: () => import('../features/lesson/lesson-page.tsx') },
+  { path: '/progress', who: 'signedIn', shell: 'student', load: () => import('../features/progress/progress-page.tsx') },
+  { path: '/profile', who: 'signedIn', shell: 'student', load: () => import('../features/profile/profile-page.tsx') },
+
+  { path: '/admin', who: staff, shell: 'office', to: paths.adminOverview },
+  { path: '/admin/overview', who: staff, shell: 'office', load: () => import('../features/administration/overview-page.tsx') },
+  { path: '/admin/courses', who: staff, shell: 'office', load: () => import('../features/administration/courses-page.tsx') },
+  { path: '/admin/projections', who: staff, shell: 'office', load: () => import('../features/projections/projections-page.tsx') },
+  { path: '/analytics', who: analysts, shell: 'office', load: () => import('../features/analytics/dictionary-page.tsx') },
+
+  { path: '/instructor', who: teachers, shell: 'office', to: paths.instructorCourses },
+  { path: '/instructor/overview', who: teachers, shell: 'office', to: paths.instructorCourses },
+  { path: '/instructor/courses', who: teachers, shell: 'office', load: () => import('../features/administration/courses-page.tsx') },
+];
+
+const entryOf = (pathname: string): Entry | undefined => table.find((entry) => matchPath(entry.path, pathname));
+export const exists = (pathname: string): boolean => entryOf(pathname) !== undefined;
+
+/** The roles that a page is for; null when it is for everyone. */
+export const rolesFor = (pathname: string): readonly RoleCode[] | null => {
+  const who = entryOf(pathname)?.who;
+  return typeof who === 'object' ? who : null;
+};
+
+/** The known page whose address is nearest to one that does not exist, for a small slip of the hand. */
+export const nearest = (pathname: string): string | null => {
+  const distance = (a: string, b: string): number => {
+    let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+    for (let i = 1; i <= a.length; i += 1) {
+      const next = [i];
+      for (let j = 1; j <= b.length; j += 1) next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)));
+      row = next;
+    }
+    return row[b.length] ?? 0;
+  };
+  const wanted = pathname.toLowerCase().replace(/\/+$/, '');
+  if (wanted.length > 60) return null;
+  const [best] = table
+    .filter((entry) => entry.path !== '/' && !entry.to)
+    .map((entry) => ({ path: entry.path, away: distance(wanted, entry.path) }))
+    .sort((a, b) => a.away - b.away);
+  return best && best.away <= Math.max(2, Math.floor(best.path.length / 4)) ? best.path : null;
+};
+
+const page = ({ path, who, load, to }: Entry): RouteObject => ({
+  path,
+  loader: to
+    ? async (context: { request: Request }) => {
+        const refused = await guard(who, exists)(context);
+        if (refused) return refused;
+        const { search } = new URL(context.request.url);
+        return redirect(to + search);
+      }
+    : guard(who, exists),
+  ...(load ? { lazy: lazyRoute(load) } : { Component: FirstPaint }),
+});
+const inShell = (shell: Entry['shell']) => table.filter((entry) => entry.shell === shell).map(page);
+/** An error inside a shell leaves the shell standing. */
+const within = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: ErrorScreen, children }];
+
+const landing = table.filter((entry) => entry.shell === 'none').map(({ path, load }): RouteObject => ({ path, ...(load ? { lazy: lazyRoute(load) } : {}) }));
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: ErrorScreen,
+    HydrateFallback: FirstPaint,
+    children: [
+      ...landing,
+      { lazy: lazyRoute(() => import('./catalogue-layout.tsx')), children: within(inShell('catalogue')) },
+      {
+        lazy: lazyRoute(() => import('./public-layout.tsx')),
+        children: within([...inShell('public'), { path: '*', lazy: lazyRoute(() => import('./not-found-page.tsx')) }]),
+      },
+      { lazy: lazyRoute(() => import('./student-shell.tsx')), children: within(inShell('student')) },
+      { lazy: lazyRoute(() => import('./office-shell.tsx')), children: within(inShell('office')) },
+    ],
+  },
+];

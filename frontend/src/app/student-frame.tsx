@@ -1,0 +1,57 @@
+import { IconChartDots3, IconCompass, IconHome, IconRoute, IconUser } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink } from 'react-router-dom';
+import { paths } from '../lib/paths.ts';
+import type { SessionUser } from '../lib/session.ts';
+import { Logo } from '../ui/logo.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import './student-frame.css';
+import '../ui/site.css';
+
+const entries = [
+  { to: paths.dashboard, key: 'home', Icon: IconHome },
+  { to: paths.myCourses, key: 'myCourses', Icon: IconRoute },
+  { to: paths.catalogue(), key: 'courses', Icon: IconCompass },
+  { to: paths.progress, key: 'progress', Icon: IconChartDots3 },
+  { to: paths.profile, key: 'profile', Icon: IconUser },
+] as const;
+
+/** The student's frame: a line along the top with a station where one stands; on phones, a tab bar along the bottom. Light enough for the catalogue, which has no store. */
+export function StudentFrame({ user, status, children }: { user: SessionUser; status?: React.ReactNode; children: React.ReactNode }) {
+  const { t } = useTranslation();
+  const unverified = !user.email_verified && user.email;
+  return (
+    <div className="alumno" data-density="comfortable">
+      <a className="skip" href="#contenido">
+        {t('skip')}
+      </a>
+      <header className="alumno-cabeza">
+        <div className="wrap">
+          <Link to={paths.dashboard} className="logo-enlace">
+            <Logo />
+          </Link>
+          <nav className="alumno-nav" aria-label={t('nav.main')}>
+            {entries.map(({ to, key, Icon }) => (
+              <NavLink key={to} to={to} end>
+                <Icon size={22} stroke={1.7} aria-hidden="true" />
+                <span>{t(`nav.${key}`)}</span>
+              </NavLink>
+            ))}
+          </nav>
+          <div className="alumno-lado">
+            {status}
+            <AccountMenu user={user} />
+          </div>
+        </div>
+      </header>
+      {unverified ? (
+        <p className="barra-aviso">
+          {t('verify.banner')} <Link to={paths.verifyNotice(unverified)}>{t('verify.link')}</Link>
+        </p>
+      ) : null}
+      <main className="alumno-cuerpo wrap" id="contenido" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { homeOf, paths, validReturnTo } from '../lib/paths.ts';
+import { roleKey } from '../lib/roles.ts';
+import { loadSessionIfLikely, useMaybeSession } from '../lib/session.ts';
+import { usePageHeading } from '../ui/page.tsx';
+import { rolesFor } from './routes.tsx';
+import './lost.css';
+
+export function Component() {
+  const { t, i18n } = useTranslation();
+  const heading = usePageHeading(t('unauthorized.title'));
+  const [search] = useSearchParams();
+  const user = useMaybeSession();
+  useEffect(loadSessionIfLikely, []);
+  const from = validReturnTo(search.get('from'));
+  const needed = from ? rolesFor(from.replace(/[?#].*$/, '')) : null;
+  const names = needed ? new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(needed.map((code) => t(`role.${roleKey(code)}`))) : null;
+  return (
+    <div className="perdido">
+      <svg viewBox="0 0 360 150" aria-hidden="true" className="perdido-dibujo">
+        <g fill="none" strokeWidth="7" strokeLinecap="round" strokeLinejoin="round">
+          <path d="M-10 84h170" stroke="var(--bugambilia)" />
+          <path d="M200 84h170" stroke="var(--linea)" />
+        </g>
+        {[30, 100].map((x) => (
+          <circle key={x} cx={x} cy="84" r="8" fill="var(--bugambilia)" />
+        ))}
+        {[260, 330].map((x) => (
+          <circle key={x} cx={x} cy="84" r="8" fill="var(--hoja)" stroke="var(--borde)" strokeWidth="3" />
+        ))}
+        <g transform="translate(180 84)">
+          <rect x="-26" y="-12" width="52" height="42" rx="9" fill="var(--bugambilia)" />
+          <path d="M-14-12v-10a14 14 0 0 1 28 0v10" fill="none" stroke="var(--bugambilia)" strokeWidth="7" />
+          <circle cx="0" cy="6" r="5" fill="var(--papel)" />
+          <path d="M0 8v10" stroke="var(--papel)" strokeWidth="4" strokeLinecap="round" />
+        </g>
+      </svg>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('unauthorized.title')}
+      </h1>
+      <p>{t('unauthorized.text')}</p>
+      {names && user ? <p className="muted">{t('unauthorized.need', { roles: names, role: t(`role.${roleKey(user.user_role)}`) })}</p> : null}
+      <p className="muted">{t('unauthorized.ask')}</p>
+      <p className="row" style={{ justifyContent: 'center' }}>
+        {user ? (
+          <Link className="btn" to={homeOf(user.user_role)}>
+            {t('unauthorized.home')}
+          </Link>
+        ) : (
+          <Link className="btn" to={paths.login(from)}>
+            {t('action.login')}
+          </Link>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.tsx';
+import { useErrorText } from './error-text.ts';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** Names the thing and says what goes with it. */
+  children: React.ReactNode;
+  /** The button's own words: «Archivar curso», never just «Sí». */
+  confirmLabel?: string;
+  danger?: boolean;
+  /** Asks for a reason and hands it over; it stands on record. */
+  reason?: { label: string; required?: boolean };
+  /** The dialog stays open, busy, until this settles; a failure is told inside it. */
+  onConfirm: (reason: string) => Promise<unknown> | unknown;
+}
+
+export function Confirm({ open, onClose, title, children, confirmLabel, danger = false, reason, onConfirm }: Props) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const [why, setWhy] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const close = () => {
+    setWhy('');
+    setFailure(null);
+    onClose();
+  };
+  const confirm = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onConfirm(why.trim());
+      close();
+    } catch (error) {
+      setFailure(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const missing = reason?.required === true && why.trim() === '';
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={title}
+      locked={busy}
+      footer={
+        <>
+          <button type="button" className="btn alt" onClick={close} disabled={busy}>
+            {t('action.cancel')}
+          </button>
+          <button type="button" className={danger ? 'btn peligro' : 'btn'} onClick={() => void confirm()} disabled={busy || missing} aria-busy={busy}>
+            {confirmLabel ?? t('action.confirm')}
+          </button>
+        </>
+      }
+    >
+      <div>{children}</div>
+      {reason ? (
+        <label className="campo">
+          <span className="campo-etiqueta">{reason.label}</span>
+          <textarea className="entrada" rows={3} maxLength={500} value={why} required={reason.required} onChange={(event) => setWhy(event.target.value)} />
+        </label>
+      ) : null}
+      {failure ? (
+        <p className="campo-error" role="alert">
+          {failure}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { Estado, type Tone } from './estado.tsx';
+
+export type ConnectionState = 'live' | 'reconnecting' | 'offline';
+const tones: Record<ConnectionState, Tone> = { live: 'ok', reconnecting: 'ahora', offline: 'vacio' };
+
+const timeOf = (at: number | string | Date | null | undefined, locale: string) => (at ? new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(at)) : '');
+
+/** Says whether what is on the screen is live. The shells give it the state of the one feed. */
+export function ConnectionBadge({ state, updatedAt }: { state: ConnectionState; updatedAt?: number | string | Date | null }) {
+  const { t, i18n } = useTranslation();
+  const time = timeOf(updatedAt, i18n.language);
+  const hint = state === 'live' ? t('connection.liveHint') : t('connection.reconnectingHint');
+  return (
+    <span role="status" className="conexion">
+      <Estado tone={tones[state]} title={time ? `${hint} ${t('connection.updatedAt', { time })}` : hint}>
+        {t(`connection.${state}`)}
+      </Estado>
+    </span>
+  );
+}
+
+/** The quiet bar of a page that shows what it last had. */
+export function StaleBar({ state, updatedAt }: { state: ConnectionState; updatedAt?: number | string | Date | null }) {
+  const { t, i18n } = useTranslation();
+  if (state !== 'offline') return null;
+  return (
+    <p className="barra-aviso" role="status">
+      {updatedAt ? t('connection.stale', { time: timeOf(updatedAt, i18n.language) }) : t('connection.offline')}
+    </p>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import './dialog.css';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: React.ReactNode;
+  /** Buttons at the foot. */
+  footer?: React.ReactNode;
+  /** From the right edge (detail of a row), from the bottom on phones, or in the middle. */
+  side?: 'middle' | 'right';
+  /** A running action keeps the dialog open. */
+  locked?: boolean;
+}
+
+/** The browser's own modal dialog: it keeps focus inside, closes with Esc, and gives focus back to what opened it. */
+export function Dialog({ open, onClose, title, children, footer, side = 'middle', locked = false }: Props) {
+  const { t } = useTranslation();
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    if (open && !dialog.open) dialog.showModal();
+    if (!open && dialog.open) dialog.close();
+  }, [open]);
+  // A press on the veil closes; the dialog's own box never is the target, because its content covers it.
+  const onPress = (event: React.MouseEvent<HTMLDialogElement>) => {
+    if (event.target === ref.current && !locked) onClose();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, and the dialog element has it
+    <dialog
+      ref={ref}
+      className="dialogo"
+      data-side={side}
+      aria-labelledby={id}
+      onClick={onPress}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!locked) onClose();
+      }}
+      onClose={() => {
+        if (open) onClose();
+      }}
+    >
+      {open ? (
+        <div className="dialogo-hoja">
+          <header className="dialogo-cabeza">
+            <h2 id={id}>{title}</h2>
+            <button type="button" className="btn icono fantasma" aria-label={t('action.close')} onClick={onClose} disabled={locked}>
+              <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+                <path d="m5 5 10 10M15 5 5 15" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+              </svg>
+            </button>
+          </header>
+          <div className="dialogo-cuerpo">{children}</div>
+          {footer ? <footer className="dialogo-pie row">{footer}</footer> : null}
+        </div>
+      ) : null}
+    </dialog>
+  );
+}

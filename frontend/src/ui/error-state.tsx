@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import { toFailure, useErrorText } from './error-text.ts';
+import './states.css';
+
+interface Props {
+  /** What failed, in the words of the screen: «No se pudieron cargar los cursos». */
+  title: string;
+  /** What was thrown or RTK Query's `error`: its text and its reference are shown. */
+  error?: unknown;
+  onRetry?: () => void;
+  retrying?: boolean;
+  /** In place of «Tus datos están a salvo.» */
+  safety?: string;
+  /** Inside a card or a section, beside others that did load. */
+  inline?: boolean;
+  children?: React.ReactNode;
+}
+
+export function ErrorState({ title, error, onRetry, retrying = false, safety, inline = false, children }: Props) {
+  const { t } = useTranslation();
+  const text = useErrorText();
+  const failure = error === undefined ? undefined : toFailure(error);
+  const said = error === undefined ? '' : text(error);
+  const safe = safety ?? t('state.dataSafe');
+  return (
+    <div className={inline ? 'vista-estado vista-estado-breve' : 'vista-estado'} role="alert">
+      {inline ? null : (
+        <svg viewBox="0 0 160 56" width="160" height="56" aria-hidden="true" className="vista-estado-dibujo">
+          <path d="M4 40h40l14-15" fill="none" stroke="var(--rojo)" strokeWidth="5" strokeLinecap="round" strokeLinejoin="round" />
+          <path d="M92 18h8l16 16h40" fill="none" stroke="var(--linea)" strokeWidth="5" strokeLinecap="round" strokeLinejoin="round" />
+          <path d="m69 15 12 12m0-12L69 27" fill="none" stroke="var(--rojo)" strokeWidth="3.5" strokeLinecap="round" />
+          <circle cx="22" cy="40" r="7" fill="var(--rojo)" />
+          <circle cx="136" cy="34" r="7" fill="var(--hoja)" stroke="var(--borde)" strokeWidth="2.5" />
+        </svg>
+      )}
+      <p className="vista-estado-titulo">{title}</p>
+      <div className="muted vista-estado-texto">
+        {said && said !== title ? `${said} ` : ''}
+        {said.includes(safe) || said.includes('a salvo') ? '' : safe}
+        {children}
+      </div>
+      {onRetry ? (
+        <div className="row vista-estado-acciones">
+          <button type="button" className="btn alt" onClick={onRetry} disabled={retrying} aria-busy={retrying}>
+            {t('action.retry')}
+          </button>
+        </div>
+      ) : null}
+      {failure?.reference ? <p className="mono muted vista-estado-referencia">{t('state.reference', { id: failure.reference })}</p> : null}
+    </div>
+  );
+}

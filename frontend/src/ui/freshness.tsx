@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** «Actualizado hace 3 minutos», kept true while it stands on the screen. */
+export function Freshness({ at }: { at: string | number | Date | null | undefined }) {
+  const { t, i18n } = useTranslation();
+  const [now, setNow] = useState(() => Date.now());
+  const then = at === null || at === undefined ? Number.NaN : new Date(at).getTime();
+  const seconds = Math.max(0, Math.round((now - then) / 1_000));
+  const step = seconds < 60 ? 10_000 : 60_000;
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), step);
+    return () => clearInterval(timer);
+  }, [step]);
+  // A newer moment than this component's clock is "now".
+  useEffect(() => setNow((clock) => (then > clock ? Date.now() : clock)), [then]);
+  if (Number.isNaN(then)) return null;
+  const exact = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(then);
+  const text = () => {
+    if (seconds < 10) return t('fresh.now');
+    if (seconds < 60) return t('fresh.seconds', { count: seconds });
+    if (seconds < 3_600) return t('fresh.minutes', { count: Math.floor(seconds / 60) });
+    return t('fresh.hours', { count: Math.floor(seconds / 3_600) });
+  };
+  return (
+    <time dateTime={new Date(then).toISOString()} title={exact}>
+      {text()}
+    </time>
+  );
+}

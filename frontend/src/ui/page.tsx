@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import './page.css';
+
+/** Sets the document's title, and on a navigation inside the application moves focus to the heading, which announces the new page. */
+export const usePageHeading = <T extends HTMLElement = HTMLHeadingElement>(title: string) => {
+  const { t } = useTranslation();
+  const heading = useRef<T>(null);
+  const { pathname, key, hash } = useLocation();
+  const product = t('product');
+  useEffect(() => {
+    document.title = title ? `${title} · ${product}` : product;
+  }, [title, product]);
+  // The first page is left to the browser, which reads it from its top; so is a deep link to a section.
+  const navigated = key !== 'default' && !hash;
+  const seen = useRef<string | null>(null);
+  useEffect(() => {
+    if (seen.current === pathname) return;
+    seen.current = pathname;
+    if (navigated) heading.current?.focus({ preventScroll: true });
+  }, [pathname, navigated]);
+  return heading;
+};
+
+interface Props {
+  title: string;
+  /** Shown as the heading when it differs from the document's title. */
+  heading?: React.ReactNode;
+  lead?: React.ReactNode;
+  /** Right of the heading: the page's buttons. */
+  actions?: React.ReactNode;
+  /** Above the heading: where this page stands. */
+  breadcrumb?: React.ReactNode;
+  /** The heading is there for assistive technology only. */
+  quiet?: boolean;
+  width?: 'normal' | 'narrow' | 'full';
+  children: React.ReactNode;
+}
+
+export function Page({ title, heading, lead, actions, breadcrumb, quiet = false, width = 'normal', children }: Props) {
+  const ref = usePageHeading(title);
+  return (
+    <div className="pagina" data-width={width}>
+      <div className={quiet ? 'sr' : 'pagina-cabeza'}>
+        <div className="pagina-titulos">
+          {breadcrumb ? <div className="pagina-migas muted">{breadcrumb}</div> : null}
+          <h1 ref={ref} tabIndex={-1}>
+            {heading ?? title}
+          </h1>
+          {lead ? <p className="muted pagina-entrada">{lead}</p> : null}
+        </div>
+        {actions && !quiet ? <div className="row pagina-acciones">{actions}</div> : null}
+      </div>
+      {children}
+    </div>
+  );
+}

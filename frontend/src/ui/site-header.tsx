@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { homeOf, paths } from '../lib/paths.ts';
+import { loadSessionIfLikely, useMaybeSession } from '../lib/session.ts';
+import { Dialog } from './dialog.tsx';
+import { Logo } from './logo.tsx';
+import { SchemeSwitch } from './scheme-switch.tsx';
+import './site.css';
+
+export interface SiteLink {
+  to: string;
+  text: string;
+  current?: boolean;
+}
+
+/** The bar of the public pages: links of the page, appearance, and the way in. On phones they stand in a dialog. */
+export function SiteHeader({ links }: { links: readonly SiteLink[] }) {
+  const { t } = useTranslation();
+  const user = useMaybeSession();
+  const [open, setOpen] = useState(false);
+  const [scrolled, setScrolled] = useState(false);
+  const { pathname, search } = useLocation();
+  useEffect(loadSessionIfLikely, []);
+  useEffect(() => {
+    const look = () => setScrolled(scrollY > 8);
+    look();
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  const way = user ? { to: homeOf(user.user_role), text: t('action.goPanel') } : { to: paths.login(returnToOf(pathname, search)), text: t('nav.start') };
+  const close = () => setOpen(false);
+  return (
+    <header className="sitio-cabeza" data-linea={scrolled || pathname !== paths.home ? '' : undefined}>
+      <a className="skip" href="#contenido">
+        {t('skip')}
+      </a>
+      <div className="wrap">
+        <Link to={paths.home} className="logo-enlace">
+          <Logo />
+        </Link>
+        <nav className="sitio-enlaces solo-ancho" aria-label={t('nav.main')}>
+          {links.map((link) => (
+            <Link key={link.to} to={link.to} aria-current={link.current ? 'true' : undefined}>
+              {link.text}
+            </Link>
+          ))}
+        </nav>
+        <div className="sitio-lado">
+          <span className="solo-ancho">
+            <SchemeSwitch />
+          </span>
+          <Link className="btn" to={way.to}>
+            {way.text}
+          </Link>
+          <button type="button" className="btn icono alt solo-movil" aria-label={t('action.openMenu')} aria-expanded={open} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
+              <path d="M3 6h14M3 14h14" />
+            </svg>
+          </button>
+        </div>
+      </div>
+      <Dialog open={open} onClose={close} title={t('product')} side="right">
+        <nav className="menu-movil" aria-label={t('nav.main')}>
+          {links.map((link) => (
+            <Link key={link.to} to={link.to} onClick={close}>
+              {link.text}
+            </Link>
+          ))}
+          <Link to={way.to} onClick={close}>
+            {way.text}
+          </Link>
+        </nav>
+        <SchemeSwitch />
+      </Dialog>
+    </header>
+  );
+}
+
+/** From a page with something to come back to, signing in leads back there. */
+const returnToOf = (pathname: string, search: string): string | null => (pathname === paths.catalogue() ? pathname + search : null);

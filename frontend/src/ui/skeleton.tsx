@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import './states.css';
+
+/** True once `ms` have passed: what loads faster than that shows no skeleton at all. */
+export const useDelayed = (ms = 150): boolean => {
+  const [passed, setPassed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setPassed(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return passed;
+};
+
+interface BarProps {
+  width?: string | number;
+  height?: string | number;
+  circle?: boolean;
+  radius?: string | number;
+}
+/** One grey shape. Sizes in CSS units or px. */
+export function Bone({ width = '100%', height = '1em', circle = false, radius }: BarProps) {
+  return <span className={circle ? 'esqueleto esqueleto-circulo' : 'esqueleto'} style={{ width, height, ...(radius === undefined ? {} : { borderRadius: radius }) }} />;
+}
+
+/** Holds the place of what is loading: says so to assistive technology, and draws its bones after 150 ms. The space is taken at once, so that nothing jumps. */
+export function Skeleton({ children, label }: { children: React.ReactNode; label?: string }) {
+  const { t } = useTranslation();
+  const visible = useDelayed();
+  return (
+    <div aria-busy="true">
+      <span className="sr" role="status">
+        {visible ? (label ?? t('state.loading')) : ''}
+      </span>
+      <div aria-hidden="true" style={{ visibility: visible ? 'visible' : 'hidden' }}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Lines of text. */
+export function TextSkeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <div style={{ display: 'grid', gap: '.6em' }}>
+      {Array.from({ length: lines }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical shapes without identity
+        <Bone key={index} width={index === lines - 1 && lines > 1 ? '62%' : '100%'} />
+      ))}
+    </div>
+  );
+}
+
+/** Cards in a grid, as courses and figures stand. */
+export function CardsSkeleton({ count = 3, height = 220, min = 280 }: { count?: number; height?: number; min?: number }) {
+  return (
+    <div style={{ display: 'grid', gap: 'var(--hueco)', gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${min}px), 1fr))` }}>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical shapes without identity
+        <Bone key={index} height={height} radius="var(--radio)" />
+      ))}
+    </div>
+  );
+}
+
+/** Rows of a table or list. */
+export function RowsSkeleton({ rows = 8 }: { rows?: number }) {
+  return (
+    <div style={{ display: 'grid', gap: '1px' }}>
+      {Array.from({ length: rows }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical shapes without identity
+        <Bone key={index} height="var(--fila)" radius={4} />
+      ))}
+    </div>
+  );
+}

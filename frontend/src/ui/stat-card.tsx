@@ -1,0 +1,72 @@
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Bone } from './skeleton.tsx';
+import './stat-card.css';
+
+/** Flashes its element once, in soft cempasúchil, each time `value` changes after the first; still when motion is not wanted. */
+export const useFlash = <T extends HTMLElement>(value: unknown) => {
+  const ref = useRef<T>(null);
+  const before = useRef(value);
+  useEffect(() => {
+    if (before.current === value) return;
+    const first = before.current === undefined || before.current === null;
+    before.current = value;
+    const element = ref.current;
+    if (first || !element || typeof element.animate !== 'function' || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    element.animate([{ backgroundColor: 'var(--cemp-suave)' }, { backgroundColor: 'var(--cemp-suave)', offset: 0.25 }, { backgroundColor: 'transparent' }], { duration: 900, easing: 'ease-out' });
+  }, [value]);
+  return ref;
+};
+
+interface Props {
+  label: string;
+  /** Already formatted; `undefined` while loading. */
+  value: string | number | undefined;
+  unit?: string;
+  /** What the figure counts, shown on demand. */
+  definition?: string;
+  /** How fresh it is: `<Freshness at={…} />` or a sentence. */
+  freshness?: React.ReactNode;
+  /** Beside or under the figure: a sparkline, a bead line, a comparison. */
+  children?: React.ReactNode;
+  tone?: 'agave' | 'bugambilia' | 'cempasuchil' | 'azul';
+}
+
+export function StatCard({ label, value, unit, definition, freshness, children, tone = 'agave' }: Props) {
+  const { t } = useTranslation();
+  const flash = useFlash<HTMLDivElement>(value);
+  const id = useId();
+  return (
+    <section className="cifra card" data-tone={tone} aria-labelledby={`${id}-label`}>
+      <div className="cifra-destello" ref={flash} />
+      <div className="cifra-cabeza">
+        <h3 className="cifra-etiqueta" id={`${id}-label`}>
+          {label}
+        </h3>
+        {definition ? (
+          <>
+            <button type="button" className="cifra-ayuda" popoverTarget={`${id}-definition`} aria-label={`${t('action.definition')}: ${label}`}>
+              ?
+            </button>
+            <div id={`${id}-definition`} popover="auto" className="cifra-definicion" style={{ positionAnchor: `--c${id.replace(/\W/g, '')}` } as React.CSSProperties}>
+              <strong>{label}</strong>
+              <p>{definition}</p>
+            </div>
+          </>
+        ) : null}
+      </div>
+      <p className="cifra-valor">
+        {value === undefined ? (
+          <span aria-hidden="true">
+            <Bone width="4ch" height="1em" />
+          </span>
+        ) : (
+          <span className="mono">{value}</span>
+        )}
+        {unit && value !== undefined ? <span className="cifra-unidad"> {unit}</span> : null}
+      </p>
+      {children}
+      {freshness ? <p className="cifra-frescura muted">{freshness}</p> : null}
+    </section>
+  );
+}
