@@ -1,8 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteReader, openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
-import { readStoreContract } from './readStore.ts';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import type { DocWrite, GenerationSpec, Query } from '../../backend/projections/kernel/readStore.ts';
+import { buildsApart } from '../../backend/projections/kernel/readStore.ts';
+import { openSqliteBuild, openSqliteReader, openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
+import { Documents, Statements } from '../../backend/projections/stores/sqliteDocuments.ts';
+import type { Position } from '../../events/store/port.ts';
+import { batches, expectModel, generation, readStoreContract, SPEC_INDEXES, story } from './readStore.ts';
 
 const folder = () => mkdtemp(join(tmpdir(), 'aulaviva-read-'));
 
@@ -18,4 +25,279 @@ readStoreContract('sqlite', async () => {
       await rm(dir, { recursive: true });
     },
   };
+});
+
+const at = (n: number): Position => String(n).padStart(12, '0') as Position;
+const doc = (key: string, n: number, x: unknown, persons: readonly string[] = []): DocWrite => ({
+  ...{ key, version: 1, position: at(n), doc: { x }, persons },
+});
+
+/** A folder that goes with the test, and a store in it. */
+async function place() {
+  const dir = await folder();
+  const path = join(dir, 'read.db');
+  const store = openSqliteReadStore(path);
+  onTestFinished(async () => {
+    await store.close();
+    await rm(dir, { recursive: true });
+  });
+  const spec: GenerationSpec = { ...generation(), indexes: [['x']] };
+  await store.createGeneration(spec);
+  return { dir, path, store, spec, file: join(dir, 'build.db') };
+}
+
+test('every query that is served is served by its index, without sorting, also behind a cursor', () => {
+  const db = new DatabaseSync(':memory:');
+  onTestFinished(() => db.close());
+  const asked: string[] = [];
+  const statements = new (class extends Statements {
+    override of(sql: string) {
+      asked.push(sql);
+      return super.of(sql);
+    }
+  })(db);
+  const documents = new Documents(statements, 'g1', [['course', '-at'], ['-at'], ['name', 'at']]);
+  documents.create({ indexed: true });
+  for (let i = 0; i < 9; i++) {
+    const fields = { course: 1, at: i % 3 === 0 ? null : i, name: 'a' };
+    documents.write({ key: `k${i}`, version: 1, position: at(1), doc: fields, persons: [] }, { rewrite: false, indexed: true });
+  }
+  const plans = (query: Query): string[] => {
+    const pages: string[] = [];
+    for (let cursor: string | null = null; ; ) {
+      asked.length = 0;
+      cursor = documents.find({ ...query, limit: 2, ...(cursor !== null && { cursor }) }).next;
+      const sql = asked.at(-1) ?? '';
+      const rows = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...Array.from(sql.matchAll(/\?/g), () => 1));
+      pages.push(rows.map(({ detail }) => detail).join('; '));
+      if (cursor === null) return [...new Set(pages)];
+    }
+  };
+  expect(plans({ where: { course: 1 }, sort: ['-at'] })).toEqual([
+    'SEARCH g1 USING INDEX g1_by0 (f0=?)',
+    'SEARCH g1 USING INDEX g1_by0 (f0=? AND (f1,k)<(?,?))',
+  ]);
+  expect(plans({ where: { course: 1 }, sort: ['at'] })).toEqual([
+    'SEARCH g1 USING INDEX g1_by0 (f0=?)',
+    'SEARCH g1 USING INDEX g1_by0 (f0=? AND (f1,k)>(?,?))',
+  ]);
+  expect(plans({ where: { course: 1, at: { gte: 2, lt: 8 } }, sort: ['-at'] })[0]).toBe(
+    'SEARCH g1 USING INDEX g1_by0 (f0=? AND f1>? AND f1<?)',
+  );
+  expect(plans({ sort: ['-at'] })).toEqual(['SCAN g1 USING INDEX g1_by1', 'SEARCH g1 USING INDEX g1_by1 ((f1,k)<(?,?))']);
+  expect(plans({ sort: ['at'] })[1]).toBe('SEARCH g1 USING INDEX g1_by1 ((f1,k)>(?,?))');
+  expect(plans({ sort: ['-name', '-at'] })[1]).toBe('SEARCH g1 USING INDEX g1_by2 ((f2,f1,k)<(?,?,?))');
+  expect(plans({})).toEqual(['SCAN g1 USING INDEX sqlite_autoindex_g1_1', 'SEARCH g1 USING INDEX sqlite_autoindex_g1_1 (k>?)']);
+  for (const where of [undefined, { course: 1 }, { course: { in: [1, 2] }, at: { gt: 3 } }]) {
+    asked.length = 0;
+    documents.count(where);
+    const sql = asked.at(-1) ?? '';
+    const [row] = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...Array.from(sql.matchAll(/\?/g), () => 1));
+    expect(row?.detail).toContain('USING COVERING INDEX');
+  }
+});
+
+test('with mixed directions the first field still bounds what is read', () => {
+  const db = new DatabaseSync(':memory:');
+  onTestFinished(() => db.close());
+  const asked: string[] = [];
+  const statements = new (class extends Statements {
+    override of(sql: string) {
+      asked.push(sql);
+      return super.of(sql);
+    }
+  })(db);
+  const documents = new Documents(statements, 'g1', [['-at', 'name']]);
+  documents.create({ indexed: true });
+  for (const key of ['a', 'b', 'c']) {
+    documents.write({ key, version: 1, position: at(1), doc: { at: 1, name: key }, persons: [] }, { rewrite: false, indexed: true });
+  }
+  const { next } = documents.find({ sort: ['-at', 'name'], limit: 1 });
+  const page = documents.find({ sort: ['-at', 'name'], limit: 1, cursor: next ?? '' });
+  expect(page.docs.map(({ key }) => key)).toEqual(['b']);
+  const sql = asked.at(-1) ?? '';
+  const rows = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...Array.from(sql.matchAll(/\?/g), () => 1));
+  expect(rows.map(({ detail }) => detail)).toEqual(['SEARCH g1 USING INDEX g1_by0 (f0<?)']);
+});
+
+test('a reader waits for nothing: before the file, before its tables, and after the writer has gone', async () => {
+  const dir = await folder();
+  onTestFinished(() => rm(dir, { recursive: true }));
+  const path = join(dir, 'read.db');
+  const reader = openSqliteReader(path);
+  const target = generation();
+  const nothing = async () => {
+    expect(await reader.checkpoint()).toBeNull();
+    expect(await reader.generations()).toEqual([]);
+    expect(await reader.get(target, 'a')).toBeNull();
+    expect(await reader.find(target, {})).toEqual({ docs: [], next: null });
+    expect(await reader.changesAfter(0, 1)).toEqual([]);
+    expect(await reader.changesSince(at(1), ['t'], 1)).toEqual([]);
+    expect(await reader.lastChange()).toBe(0);
+  };
+  await nothing();
+  const empty = new DatabaseSync(path);
+  empty.exec('PRAGMA journal_mode = WAL; CREATE TABLE other (x)');
+  empty.close();
+  await nothing();
+  const store = openSqliteReadStore(path);
+  await store.createGeneration({ ...target, indexes: [] });
+  await store.switchTo(target, null);
+  await store.commit({ epoch: 1, checkpoint: at(1), writes: [{ generation: target, docs: [doc('a', 1, 1)] }], changes: [] });
+  expect((await reader.get(target, 'a'))?.doc).toEqual({ x: 1 });
+  await reader.close();
+  await store.close();
+  const late = openSqliteReader(path);
+  expect(await late.checkpoint()).toBe(at(1));
+  await late.close();
+  await expect(late.checkpoint()).rejects.toThrow(/closed/);
+});
+
+test('what was committed is there after a crash, and half a batch never is', async () => {
+  const { dir, path, store, spec } = await place();
+  await store.switchTo(spec, null);
+  await store.commit({ epoch: 1, checkpoint: at(1), writes: [{ generation: spec, docs: [doc('a', 1, 1)] }], changes: [] });
+  const good = { generation: spec, docs: [doc('b', 2, 2)] };
+  const bad = { generation: generation(), docs: [] };
+  await expect(store.commit({ epoch: 1, checkpoint: at(2), writes: [good, bad], changes: [] })).rejects.toThrow(/does not exist/);
+  // As the disk stands when the process is killed.
+  const copy = join(dir, 'copy.db');
+  for (const suffix of ['', '-wal']) await cp(`${path}${suffix}`, `${copy}${suffix}`);
+  const after = openSqliteReadStore(copy);
+  expect(await after.checkpoint()).toBe(at(1));
+  expect([await after.get(spec, 'a'), await after.get(spec, 'b')]).toMatchObject([{ doc: { x: 1 } }, null]);
+  await after.close();
+});
+
+test('tables of dropped generations go, also when the process died before', async () => {
+  const { path, store, spec } = await place();
+  const tables = (): string[] => {
+    const db = new DatabaseSync(path);
+    const rows = db.prepare(`SELECT name FROM sqlite_schema WHERE name GLOB 'g[0-9]*'`).all();
+    db.close();
+    return rows.map(({ name }) => String(name));
+  };
+  expect(tables()).toHaveLength(4);
+  const db = new DatabaseSync(path);
+  db.exec('DELETE FROM generations');
+  db.close();
+  await store.createGeneration({ ...spec, projection: 'other' });
+  const next = openSqliteReadStore(path);
+  expect(tables()).toHaveLength(4);
+  expect(await next.count({ ...spec, projection: 'other' })).toBe(0);
+  await next.close();
+});
+
+test('a build in a file of its own ends as the same generation would, whatever the cuts, repeats and restarts', async () => {
+  await fc.assert(
+    fc.asyncProperty(story, fc.array(fc.boolean(), { minLength: 25, maxLength: 25 }), async (told, restarts) => {
+      const dir = await folder();
+      const store = openSqliteReadStore(join(dir, 'read.db'));
+      const spec: GenerationSpec = { ...generation(), indexes: SPEC_INDEXES };
+      const twin: GenerationSpec = { ...generation(), indexes: SPEC_INDEXES };
+      await store.createGeneration(spec);
+      await store.createGeneration(twin);
+      const file = join(dir, 'build.db');
+      let build = openSqliteBuild(file, spec);
+      let i = 0;
+      let last: Position = at(0);
+      for await (const batch of batches(store, twin, told)) {
+        const docs = batch.writes[0]?.docs ?? [];
+        last = batch.checkpoint ?? last;
+        for (let times = 0; times <= (told.repeats[i] ?? 0); times++) build.write(docs, last);
+        await store.commit({ ...batch, changes: [] });
+        if (restarts[i]) {
+          build.close();
+          build = openSqliteBuild(file, spec);
+          expect(build.checkpoint()).toBe(last);
+        }
+        const keys = told.events.map(({ key }) => key);
+        expect([...build.getMany(keys)]).toEqual([...(await store.getMany(twin, keys))]);
+        expect([...build.tombstones(keys)]).toEqual([...(await store.tombstones(twin, keys))]);
+        expect(build.keysOfPerson('7')).toEqual(await store.keysOfPerson(twin, '7'));
+        i++;
+      }
+      build.close();
+      const { unchanged } = await store.diffBuild(twin, file, 1);
+      expect(unchanged).toBe(await store.count(twin));
+      // Twice, as after a crash.
+      for (let times = 0; times < 2; times++) await store.adoptBuild(file, spec, last);
+      await expectModel(store, spec, told.events);
+      expect(await store.diff(twin, spec, 1)).toEqual({ added: 0, changed: 0, removed: 0, unchanged, samples: [] });
+      expect((await store.generations()).find((one) => one.generation === spec.generation)).toMatchObject({
+        role: 'building',
+        checkpoint: last,
+      });
+      await store.close();
+      await rm(dir, { recursive: true });
+    }),
+    { numRuns: 20 },
+  );
+}, 60_000);
+
+test('a build is copied in in steps: commits, reads and queries go on between them', async () => {
+  const { store, spec, file } = await place();
+  const served: GenerationSpec = { ...generation(), indexes: [['x']] };
+  await store.createGeneration(served);
+  await store.switchTo(served, null);
+  const build = openSqliteBuild(file, spec);
+  build.write(
+    Array.from({ length: 5_500 }, (_, i) => doc(`k${i}`, 1, i % 7, i % 100 === 0 ? ['7'] : [])),
+    at(10),
+  );
+  build.close();
+  let commits = 0;
+  let done = false;
+  const adopted = store.adoptBuild(file, spec, at(10)).then(() => {
+    done = true;
+  });
+  while (!done) {
+    commits++;
+    const n = commits;
+    await store.commit({ epoch: 1, checkpoint: at(n), writes: [{ generation: served, docs: [doc('a', n, n)] }], changes: [] });
+    await new Promise(setImmediate);
+  }
+  await adopted;
+  expect(commits).toBeGreaterThan(4);
+  expect(await store.checkpoint()).toBe(at(commits));
+  expect(await store.count(spec)).toBe(5_500);
+  expect(await store.count(spec, { x: 3 })).toBe(786);
+  expect(await store.keysOfPerson(spec, '7')).toHaveLength(55);
+  expect(await store.diffBuild(spec, file, 1)).toMatchObject({ unchanged: 5_500, added: 0, removed: 0, changed: 0 });
+  await store.commit({
+    epoch: 1,
+    detached: [{ generation: spec, checkpoint: at(11) }],
+    writes: [{ generation: spec, docs: [doc('k1', 11, 'new')] }],
+    changes: [],
+  });
+  const { samples, ...counts } = await store.diffBuild(spec, file, 5);
+  expect(counts).toEqual({ unchanged: 5_499, added: 0, removed: 0, changed: 1 });
+  expect(samples).toEqual([{ key: 'k1', before: { x: 'new' }, after: { x: 1 } }]);
+});
+
+test('refuses builds that are not there, of another spec, or for a generation that serves or was cancelled', async () => {
+  const { store, spec, file } = await place();
+  await expect(store.adoptBuild(file, spec, at(1))).rejects.toThrow(/no build/);
+  await expect(store.diffBuild(spec, file, 1)).rejects.toThrow(/no build/);
+  openSqliteBuild(file, { ...spec, indexes: [] }).close();
+  await expect(store.adoptBuild(file, spec, at(1))).rejects.toThrow(/not built for/);
+  const build = openSqliteBuild(file, spec);
+  expect(build.checkpoint()).toBeNull();
+  build.write([doc('a', 1, 1)], at(1));
+  build.close();
+  openSqliteBuild(file, { ...spec, version: 2 }).close();
+  const again = openSqliteBuild(file, spec);
+  expect(again.checkpoint(), 'another version in between left nothing').toBeNull();
+  again.write(
+    Array.from({ length: 3_000 }, (_, i) => doc(`k${i}`, 1, i)),
+    at(1),
+  );
+  again.close();
+  const cancelled = store.adoptBuild(file, spec, at(1));
+  await store.dropGeneration(spec);
+  await expect(cancelled).rejects.toThrow(/does not exist/);
+  await store.createGeneration(spec);
+  await store.switchTo(spec, null);
+  await expect(store.adoptBuild(file, spec, at(1))).rejects.toThrow(/is serving/);
+  expect(buildsApart(store)).toBe(store);
 });

@@ -23,7 +23,7 @@ export async function registerStatic(app: FastifyInstance, dist: string): Promis
       wildcard: true,
       preCompressed: true,
       index: ['index.html'],
-      setHeaders: (reply, file) => void reply.setHeader('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+      setHeaders: (reply, file) => void reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache'),
     });
   app.setNotFoundHandler((request, reply) => {
     const address = (request.url.split('?')[0] ?? '/').replace(/(.)\/+$/, '$1');

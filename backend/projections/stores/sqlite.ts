@@ -208,7 +208,9 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
   constructor(path: string) {
     const db = new DatabaseSync(path, { timeout: PATIENCE });
     // A crash of the machine may lose the last batches, never half of one: they come back from the log.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = FAST; PRAGMA cache_size = -8000');
+    db.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = FAST; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000',
+    );
     const statements = new Statements(db);
     super(path, statements);
     this.#db = statements;
@@ -469,16 +471,21 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
         const high: string | null = lowest(ends.filter((end) => typeof end === 'string'));
         const range = high === null ? above : `${above} AND k <= :high`;
         const bounds = { ...from, ...(high !== null && { high }) };
-        const both = `FROM (SELECT k, j FROM ${before} WHERE ${range}) a FULL JOIN (SELECT k, j FROM ${after} WHERE ${range}) b ON a.k = b.k`;
+        const old = `(SELECT k, j FROM ${before} WHERE ${range}) a`;
+        const now = `(SELECT k, j FROM ${after} WHERE ${range}) b`;
         const counts = statements
           .of(
-            `SELECT count(*) FILTER (WHERE a.k IS NULL) AS added, count(*) FILTER (WHERE b.k IS NULL) AS removed,
-            count(*) FILTER (WHERE a.j <> b.j) AS changed, count(*) FILTER (WHERE a.j = b.j) AS unchanged ${both}`,
+            `SELECT count(*) FILTER (WHERE b.k IS NULL) AS removed, count(*) FILTER (WHERE a.j <> b.j) AS changed, count(*) FILTER (WHERE a.j = b.j) AS unchanged,
+              (SELECT count(*) FROM ${now} WHERE NOT EXISTS (SELECT 1 FROM ${before} a WHERE a.k = b.k)) AS added
+            FROM ${old} LEFT JOIN ${after} b ON b.k = a.k`,
           )
           .get(bounds) as unknown as Omit<Diff, 'samples'>;
         for (const kind of ['added', 'removed', 'changed', 'unchanged'] as const) diff[kind] += counts[kind];
         const rows = statements
-          .of(`SELECT coalesce(a.k, b.k) AS key, a.j AS before, b.j AS after ${both} WHERE a.j IS NOT b.j ORDER BY 1 LIMIT :limit`)
+          .of(
+            `SELECT a.k AS key, a.j AS before, b.j AS after FROM ${old} LEFT JOIN ${after} b ON b.k = a.k WHERE a.j IS NOT b.j
+            UNION ALL SELECT b.k, NULL, b.j FROM ${now} WHERE NOT EXISTS (SELECT 1 FROM ${before} a WHERE a.k = b.k) ORDER BY key LIMIT :limit`,
+          )
           .all({ ...bounds, limit: samples - diff.samples.length }) as { key: string; before: string | null; after: string | null }[];
         diff.samples.push(...rows.map((row) => ({ key: row.key, before: parsed(row.before), after: parsed(row.after) })));
         if (high === null) break;

@@ -47,6 +47,13 @@ interface DocRow {
   j: string;
 }
 
+interface OldRow {
+  v: number;
+  p: string;
+  s?: string | null;
+  [field: `f${number}`]: string | number;
+}
+
 const fromRow = ({ k, v, p, j }: DocRow): StoredDoc => ({ key: k, version: v, position: p as Position, doc: JSON.parse(j) as Doc });
 
 /**
@@ -59,8 +66,8 @@ export class Documents {
   readonly #statements: Statements;
   readonly #fields: readonly string[];
   readonly #columns: ReadonlyMap<string, string>;
-  readonly #select: string;
-  readonly #upsert: string;
+  /** Texts used for every document, made once. */
+  readonly #sql: Readonly<Record<'select' | 'get' | 'old' | 'upsert' | 'update' | 'delete' | 'gone' | 'bury' | 'raise', string>>;
 
   constructor(statements: Statements, table: string, indexes: readonly IndexFields[]) {
     this.#statements = statements;
@@ -69,9 +76,19 @@ export class Documents {
     this.#fields = indexedFields(indexes);
     this.#columns = new Map(this.#fields.map((field, i) => [field, `f${i}`]));
     const columns = this.columns();
-    this.#select = `SELECT k, v, p, j FROM ${table}`;
-    this.#upsert = `INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})
-      ON CONFLICT (k) DO UPDATE SET ${columns.slice(1).map((column) => `${column} = excluded.${column}`)}`;
+    const select = `SELECT k, v, p, j FROM ${table}`;
+    const sets = columns.slice(1).map((column) => `${column} = excluded.${column}`);
+    this.#sql = {
+      select,
+      get: `${select} WHERE k = ?`,
+      old: `SELECT ${columns.filter((column) => column !== 'k' && column !== 'j')} FROM ${table} WHERE k = ?`,
+      upsert: `INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')}) ON CONFLICT (k) DO UPDATE SET ${sets}`,
+      update: `UPDATE ${table} SET v = ?, p = ?, j = ?, s = ? WHERE k = ?`,
+      delete: `DELETE FROM ${table} WHERE k = ?`,
+      gone: `SELECT v, p FROM ${table}_gone WHERE k = ?`,
+      bury: `INSERT INTO ${table}_gone VALUES (?, ?, ?) ON CONFLICT (k) DO UPDATE SET v = excluded.v, p = excluded.p`,
+      raise: `DELETE FROM ${table}_gone WHERE k = ?`,
+    };
   }
 
   /** `s` is the JSON list of the people whose data the document holds, or null. */
@@ -103,7 +120,7 @@ export class Documents {
   }
 
   get(key: string): StoredDoc | null {
-    const row = this.#statements.of(`${this.#select} WHERE k = ?`).get(key) as DocRow | undefined;
+    const row = this.#statements.of(this.#sql.get).get(key) as DocRow | undefined;
     return row ? fromRow(row) : null;
   }
 
@@ -117,7 +134,7 @@ export class Documents {
   }
 
   tombstones(keys: readonly string[]): Map<string, Tombstone> {
-    const select = this.#statements.of(`SELECT v, p FROM ${this.table}_gone WHERE k = ?`);
+    const select = this.#statements.of(this.#sql.gone);
     const found = new Map<string, Tombstone>();
     for (const key of keys) {
       const row = select.get(key) as { v: number; p: Position } | undefined;
@@ -132,7 +149,7 @@ export class Documents {
     const orders = [...planned.order.map(({ field, desc }) => `${this.#column(field)}${way(desc)}`), `k${way(planned.keyDesc)}`];
     const limit = planned.limit === null ? '' : ' LIMIT ?';
     const rows = this.#statements
-      .of(`${this.#select}${sql} ORDER BY ${orders}${limit}`)
+      .of(`${this.#sql.select}${sql} ORDER BY ${orders}${limit}`)
       .all(...values, ...(planned.limit === null ? [] : [planned.limit + 1])) as unknown as DocRow[];
     const more = planned.limit !== null && rows.length > planned.limit;
     const docs = (more ? rows.slice(0, -1) : rows).map(fromRow);
@@ -149,7 +166,7 @@ export class Documents {
 
   /** A page of `scan`. */
   pageAfter(key: string | null, limit: number): StoredDoc[] {
-    const rows = this.#statements.of(`${this.#select} WHERE k ${key === null ? '>=' : '>'} ? ORDER BY k LIMIT ?`).all(key ?? '', limit);
+    const rows = this.#statements.of(`${this.#sql.select} WHERE k ${key === null ? '>=' : '>'} ? ORDER BY k LIMIT ?`).all(key ?? '', limit);
     return (rows as unknown as DocRow[]).map(fromRow);
   }
 
@@ -169,29 +186,27 @@ export class Documents {
   /** See `DocWrite`. `rewrite`: the batch has no checkpoint. */
   write(write: DocWrite, options: { rewrite: boolean; indexed: boolean }): void {
     const { key, position, doc } = write;
-    const { table } = this;
     const statements = this.#statements;
-    const old = statements.of(`SELECT v, p, s FROM ${table} WHERE k = ?`).get(key) as
-      | { v: number; p: string; s: string | null }
-      | undefined;
-    const gone = old
-      ? undefined
-      : (statements.of(`SELECT v, p FROM ${table}_gone WHERE k = ?`).get(key) as { v: number; p: string } | undefined);
+    const sql = this.#sql;
+    const old = statements.of(sql.old).get(key) as OldRow | undefined;
+    const gone = old ? undefined : (statements.of(sql.gone).get(key) as OldRow | undefined);
     const before = old ?? gone;
     if (before && (options.rewrite ? before.p > position || before.v >= write.version : before.p >= position)) return;
     const version = Math.max(write.version, old?.v ?? (gone && doc ? gone.v + 1 : (gone?.v ?? 0)));
     const people = doc && write.persons.length > 0 ? JSON.stringify([...new Set(write.persons)].sort()) : null;
     if (doc) {
       const fields = this.#fields.map((field) => stored(indexValue(doc, field)));
-      statements.of(this.#upsert).run(key, version, position, canonical(doc), people, ...fields);
-      if (gone) statements.of(`DELETE FROM ${table}_gone WHERE k = ?`).run(key);
+      // Where no indexed field changes, no index is touched.
+      if (old && fields.every((field, i) => old[`f${i}`] === field))
+        statements.of(sql.update).run(version, position, canonical(doc), people, key);
+      else statements.of(sql.upsert).run(key, version, position, canonical(doc), people, ...fields);
+      if (gone) statements.of(sql.raise).run(key);
     } else {
-      if (old) statements.of(`DELETE FROM ${table} WHERE k = ?`).run(key);
-      statements
-        .of(`INSERT INTO ${table}_gone VALUES (?, ?, ?) ON CONFLICT (k) DO UPDATE SET v = excluded.v, p = excluded.p`)
-        .run(key, version, position);
+      if (old) statements.of(sql.delete).run(key);
+      statements.of(sql.bury).run(key, version, position);
     }
     if (!options.indexed || people === (old?.s ?? null)) return;
+    const { table } = this;
     if (old?.s) statements.of(`DELETE FROM ${table}_people WHERE k = ?2 AND person IN (SELECT value FROM json_each(?1))`).run(old.s, key);
     if (people) statements.of(`INSERT INTO ${table}_people SELECT value, ?2 FROM json_each(?1)`).run(people, key);
   }

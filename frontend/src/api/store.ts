@@ -1,11 +1,11 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { baseApi } from './base.ts';
-import { generatedApi } from './generated.ts';
+import { schoolApi } from './topics.ts';
 
 export const createStore = () =>
   configureStore({
-    reducer: { [baseApi.reducerPath]: generatedApi.reducer },
-    middleware: (defaults) => defaults().concat(generatedApi.middleware),
+    reducer: { [baseApi.reducerPath]: schoolApi.reducer },
+    middleware: (defaults) => defaults().concat(schoolApi.middleware),
   });
 
 /** The store of the application. Only the shells import this file, and by `import()`: public pages do without it. */

@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { onEndedElsewhere } from '../lib/session.ts';
 import { paths } from '../lib/paths.ts';
 import { useDelayed } from '../ui/skeleton.tsx';
+import '../ui/site.css';
 
 const Toaster = lazy(() => import('../ui/toaster.tsx').then((module) => ({ default: module.Toaster })));
 

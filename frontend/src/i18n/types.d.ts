@@ -5,6 +5,7 @@ import type catalog from './es-MX/catalog.json';
 import type common from './es-MX/common.json';
 import type dashboard from './es-MX/dashboard.json';
 import type errors from './es-MX/errors.json';
+import type figures from './es-MX/figures.json';
 import type landing from './es-MX/landing.json';
 import type lesson from './es-MX/lesson.json';
 import type profile from './es-MX/profile.json';
@@ -18,6 +19,7 @@ declare module 'i18next' {
     resources: {
       common: typeof common;
       errors: typeof errors;
+      figures: typeof figures;
       landing: typeof landing;
       catalog: typeof catalog;
       auth: typeof auth;

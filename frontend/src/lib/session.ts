@@ -84,13 +84,23 @@ export const logOut = async (): Promise<void> => {
 
 /** Runs `listener` when the session ends in another tab. */
 export const onEndedElsewhere = (listener: () => void): (() => void) => {
-  const hear = () => {
+  const hear = (event: MessageEvent) => {
+    if (event.data !== 'ended') return;
     endSession({ tell: false });
     listener();
   };
   channel?.addEventListener('message', hear);
   return () => channel?.removeEventListener('message', hear);
 };
+
+/** Something about the person changed on the server (a confirmed e-mail): this tab and the others ask again. */
+export const sessionChanged = (): void => {
+  channel?.postMessage('changed');
+  if (user) void loadSession({ fresh: true }).catch(() => undefined);
+};
+channel?.addEventListener('message', (event: MessageEvent) => {
+  if (event.data === 'changed' && user) void loadSession({ fresh: true }).catch(() => undefined);
+});
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -101,12 +111,13 @@ const subscribe = (listener: () => void) => {
 /** `undefined` while it is not known yet, `null` when nobody is signed in. */
 export const useMaybeSession = (): SessionUser | null | undefined => useSyncExternalStore(subscribe, () => user, () => undefined);
 
+let lastKnown: SessionUser | undefined;
 /** Inside a guarded route: the person who is signed in. */
 export const useSessionUser = (): SessionUser => {
-  const known = useSyncExternalStore(subscribe, () => user, () => undefined);
-  // While a session ends, a page may render once more before the guard has led away: it keeps the person it had.
+  const known = useMaybeSession();
+  // While a session ends, a page may render once more before it is left: it keeps the person it had.
   if (known) lastKnown = known;
-  if (!known && !lastKnown) throw new Error('this page stands outside the guarded routes');
-  return (known ?? lastKnown) as SessionUser;
+  const person = known ?? lastKnown;
+  if (!person) throw new Error('this page stands outside the guarded routes');
+  return person;
 };
-let lastKnown: SessionUser | undefined;

@@ -21,7 +21,7 @@ export interface LiveOptions<Arg, Data> {
   /** Topics that say when the entry changed; asked again with each new `data`, so they may depend on it. */
   topics: (arg: Arg, data?: Data) => readonly string[];
   /** The rows of the entry that pushes may patch by `id`. Without it, or when a push is not such a row, the entry is read again. */
-  rows?: (data: Data) => Row[] | undefined;
+  rows?: (data: Data, arg: Arg) => Row[] | undefined;
   /** At least so many milliseconds between two reads that pushes cause. */
   pace?: number;
 }
@@ -241,13 +241,13 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
     (definition: QueryDefinition<Arg, LiveBaseQuery, 'Live', Data, 'api'>): void => {
       const { query } = definition;
       if (!query) return;
-      const patch = (data: Data, changes: Change[], entry: Entry) => (options.rows ? patchRows(options.rows(data), changes, entry.versions) : (changes.at(-1)?.position ?? null));
+      const patch = (data: Data, changes: Change[], arg: Arg, entry: Entry) => (options.rows ? patchRows(options.rows(data, arg), changes, entry.versions) : (changes.at(-1)?.position ?? null));
       definition.query = (arg) => {
         const request = query(arg);
         const topics = (data?: unknown) => options.topics(arg, data as Data | undefined);
         return { ...(typeof request === 'string' ? { url: request } : request), live: { topics, pace: options.pace ?? 250 } };
       };
-      definition.transformResponse = (answer, meta) => {
+      definition.transformResponse = (answer, meta, arg) => {
         const entry = meta && entries.get(meta.key);
         if (!entry) return answer as Data;
         entry.inFlight = false;
@@ -258,7 +258,7 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
         const data = answer as Data;
         entry.position = meta.position;
         const tail = meta.position === null ? [] : feed().since(entry.topics, meta.position);
-        entry.wanted = later(entry.wanted, tail === null ? feed().seen() : tail.length ? patch(data, tail, entry) : null);
+        entry.wanted = later(entry.wanted, tail === null ? feed().seen() : tail.length ? patch(data, tail, arg, entry) : null);
         if (meta.stale) entry.wanted = later(entry.wanted, feed().seen());
         return data;
       };
@@ -273,7 +273,7 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
         if (options.rows)
           entry.push = (changes) => {
             let rest: Position | null = null;
-            updateCachedData((draft) => { rest = patch(draft as Data, changes, entry); });
+            updateCachedData((draft) => { rest = patch(draft as Data, changes, arg, entry); });
             return rest;
           };
         await cacheEntryRemoved;

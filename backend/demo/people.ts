@@ -1,0 +1,48 @@
+import type { Role } from '../../events/define.ts';
+import type { Plan } from '../../events/types.ts';
+
+/** Demo only, and said so wherever it is shown. */
+export const DEMO_PASSWORD = 'Demo-2026!';
+
+export interface DemoPerson {
+  email: string;
+  username: string;
+  firstName: string;
+  lastName: string;
+  role: Role;
+  plan: Plan;
+}
+
+const account = (email: string, firstName: string, lastName: string, role: Role, plan: Plan = 'basic'): DemoPerson => ({ email, username: email.slice(0, email.indexOf('@')), firstName, lastName, role, plan });
+
+/** The accounts that anyone may try; the administrator comes first, because everything else is done by one. */
+export const demoAccounts: readonly DemoPerson[] = [
+  account('admin@demo.mx', 'Renata', 'Arriaga', 'administrator'),
+  account('instructor@demo.mx', 'Julián', 'Ocampo', 'instructor'),
+  account('analista@demo.mx', 'Ximena', 'Duarte', 'analyst'),
+  account('estudiante@demo.mx', 'Ana', 'Villaseñor', 'student'),
+  account('premium@demo.mx', 'Mateo', 'Ibarra', 'student', 'premium'),
+];
+
+export const otherInstructors: readonly DemoPerson[] = [
+  account('lucia.fonseca@ejemplo.mx', 'Lucía', 'Fonseca', 'instructor'),
+  account('hector.zamora@ejemplo.mx', 'Héctor', 'Zamora', 'instructor'),
+];
+
+const firstNames = [
+  'Sofía', 'Diego', 'Valentina', 'Emiliano', 'Camila', 'Leonardo', 'Regina', 'Santiago', 'Fernanda', 'Iker', 'Daniela', 'Rodrigo', 'Mariana', 'Andrés', 'Paola', 'Gael', 'Natalia', 'Óscar',
+  'Itzel', 'Ricardo', 'Alondra', 'Bruno', 'Citlali', 'Tomás', 'Jimena', 'Ángel', 'Karla',
+];
+const lastNames = [
+  'Hernández', 'García', 'Martínez', 'López', 'González', 'Ramírez', 'Torres', 'Flores', 'Rivera', 'Gómez', 'Díaz', 'Cruz', 'Morales', 'Reyes', 'Gutiérrez', 'Ortiz', 'Chávez', 'Ruiz', 'Álvarez', 'Mendoza',
+];
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The `index`-th student of the demo school; every fourth has the Premium plan. */
+export function demoStudent(index: number): DemoPerson {
+  const firstName = firstNames[index % firstNames.length] ?? 'Alex';
+  const lastName = lastNames[(index * 7 + 3) % lastNames.length] ?? 'Pérez';
+  const username = `${plain(firstName)}.${plain(lastName)}${index >= firstNames.length ? index : ''}`;
+  return { email: `${username}@ejemplo.mx`, username, firstName, lastName, role: 'student', plan: index % 4 === 1 ? 'premium' : 'basic' };
+}

@@ -1,0 +1,257 @@
+import { randomBytes } from 'node:crypto';
+import type { Actor } from '../../events/define.ts';
+import type { SubtopicKind } from '../../events/catalogue.ts';
+import { uuid5 } from '../../events/ids.ts';
+import { type CourseOutline, presentClasses, presentModules } from '../../events/outline.ts';
+import type { Domain } from '../api/domain.ts';
+import { sessions } from '../commands/identity/sessions.ts';
+import { user } from '../commands/identity/user.ts';
+import { type CommandContext, derived } from '../commands/kernel/handle.ts';
+import { agentesDeIa } from './content/agentes-de-ia.ts';
+import { cursoDePython } from './content/curso-de-python.ts';
+import { fineTuningLlms } from './content/fine-tuning-llms.ts';
+import { iaNoCode } from './content/ia-no-code.ts';
+import { mcpServers } from './content/mcp-servers.ts';
+import type { DemoCourse, DemoSubtopic } from './content/types.ts';
+import { vibeCoding } from './content/vibe-coding.ts';
+import { DEMO_PASSWORD, type DemoPerson, demoAccounts, demoStudent, otherInstructors } from './people.ts';
+
+/**
+ * The demo school: three months of a living school, made by the commands that people's clicks run, in order of time, on an injected clock.
+ * Every command id follows from what is done, so that a load that was interrupted goes on where it stopped.
+ */
+
+const STUDENTS = 55;
+const DAYS = 90;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+interface Step {
+  at: number;
+  name: string;
+  run(context: CommandContext): Promise<unknown>;
+}
+
+/** mulberry32: small, seeded, the same on every machine. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const tiers = { Básico: 'basic', Premium: 'premium' } as const;
+const difficulties = { principiante: 'beginner', intermedio: 'intermediate', avanzado: 'advanced' } as const;
+const kinds: Record<DemoSubtopic['tipo'], SubtopicKind> = { lectura: 'reading', video: 'video', evaluacion: 'assessment' };
+const resourceKinds = { 1: 'document', 2: 'video', 3: 'other' } as const;
+
+/** `teacher`: index into the instructors (0 is the demo account); `opened`: days after the school began. */
+const programme: readonly { course: DemoCourse; teacher: number; opened: number; featured: boolean }[] = [
+  { course: iaNoCode, teacher: 0, opened: 0, featured: true },
+  { course: cursoDePython, teacher: 1, opened: 1, featured: true },
+  { course: agentesDeIa, teacher: 0, opened: 3, featured: true },
+  { course: mcpServers, teacher: 2, opened: 8, featured: true },
+  { course: vibeCoding, teacher: 1, opened: 15, featured: true },
+  { course: fineTuningLlms, teacher: 2, opened: 24, featured: true },
+];
+
+export interface DemoResult {
+  steps: number;
+}
+
+/** Loads the school so that its last day is the day of `end`. Errors: whatever the commands refuse, which would be a fault of this file. */
+export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoResult> {
+  const { accounts, authoring, commands, learning, passwords } = domain;
+  const begin = end.getTime() - DAYS * DAY;
+  const random = seeded(20_261_121);
+  const between = (low: number, high: number) => low + random() * (high - low);
+  const userIds = new Map<string, number>();
+  const courseIds = new Map<string, number>();
+  const hashing: Promise<void>[] = [];
+  const agenda: Step[] = [];
+
+  const system: Actor = { userId: null, role: 'system' };
+  const actorOf = (person: DemoPerson): Actor => ({ userId: userIds.get(person.email) ?? null, role: person.role });
+  const plan = (at: number, name: string, actor: () => Actor, run: (context: CommandContext) => Promise<unknown>) => {
+    if (at > end.getTime()) return;
+    agenda.push({
+      at,
+      name,
+      run: (context) => run({ ...context, actor: actor() }),
+    });
+  };
+  const idOf = (person: DemoPerson): number => {
+    const found = userIds.get(person.email);
+    if (found === undefined) throw new Error(`${person.username} is not registered yet`);
+    return found;
+  };
+  const courseIdOf = (one: DemoCourse): number => {
+    const found = courseIds.get(one.slug);
+    if (found === undefined) throw new Error(`${one.slug} is not there yet`);
+    return found;
+  };
+  const administrator = demoAccounts[0] as DemoPerson;
+  const byAdministrator = () => actorOf(administrator);
+
+  const arrive = (person: DemoPerson, at: number, verifies: boolean) => {
+    const own = person.role === 'student' && person.plan === 'basic';
+    plan(at, `register ${person.email}`, () => (own ? { userId: null, role: 'visitor' } : system), async (context) => {
+      const { userId } = await accounts.register(
+        {
+          username: person.username, email: person.email, firstName: person.firstName, lastName: person.lastName, role: person.role, plan: 'basic',
+          source: person.role === 'student' ? 'self' : 'administrator', termsVersion: '2026-08', campaign: null,
+        },
+        context,
+        // Hashing takes its time on other threads; the load ends when all are done. Others than the demo accounts cannot log in.
+        async (id) => void hashing.push(passwords.set(id, person.email.endsWith('@demo.mx') ? DEMO_PASSWORD : randomBytes(24).toString('base64'))),
+      );
+      userIds.set(person.email, userId);
+    });
+    if (verifies)
+      plan(at + 6 * MINUTE, `verify ${person.email}`, () => actorOf(person), async (context) => {
+        const { state } = await commands.load(user, idOf(person));
+        if (state.verificationEvent) await commands.handle(user, idOf(person), { type: 'verifyEmail', requestedBy: state.verificationEvent }, context);
+      });
+    if (person.plan === 'premium')
+      plan(at + 2 * HOUR, `premium ${person.email}`, byAdministrator, (context) => commands.handle(user, idOf(person), { type: 'changePlan', plan: 'premium' }, { ...context, reason: 'Pago del plan Premium confirmado' }));
+  };
+
+  const instructors = [demoAccounts[1] as DemoPerson, ...otherInstructors];
+  for (const [index, person] of [...demoAccounts.slice(0, 3), ...otherInstructors].entries()) arrive(person, begin + index * 10 * MINUTE, true);
+
+  for (const { course: one, teacher, opened, featured } of programme) {
+    const at = begin + opened * DAY + 2 * HOUR;
+    const author = instructors[teacher] as DemoPerson;
+    const byAuthor = () => actorOf(author);
+    plan(at, `create ${one.slug}`, byAdministrator, async (context) => {
+      const { courseId } = await authoring.createCourse(
+        {
+          title: one.nombre, description: one.descripcion, category: one.categoria, tier: tiers[one.tipo], difficulty: difficulties[one.dificultad], track: one.ruta, duration: one.duracion,
+          instructorId: idOf(author), imageUrl: null, price: one.precio === null ? null : { amount: Math.round(one.precio * 100), currency: 'MXN' }, previousPrice: null, providerPriceId: null, unlockRule: 'sequential',
+        },
+        context,
+      );
+      courseIds.set(one.slug, courseId);
+    });
+    let clock = at + 30 * MINUTE;
+    const moduleIds = new Map<number, number>();
+    for (const [m, module] of one.modulos.entries()) {
+      plan((clock += 7 * MINUTE), `module ${one.slug} ${m}`, byAuthor, async (context) => {
+        const { moduleId } = await authoring.addModule(courseIdOf(one), { title: module.nombre, description: module.descripcion, content: module.contenido, videoUrl: null }, context);
+        moduleIds.set(m, moduleId);
+        await authoring.setObjectives(courseIdOf(one), moduleId, module.objetivos, derived(context, 'objectives'));
+      });
+      for (const [c, klass] of module.clases.entries())
+        plan((clock += 18 * MINUTE), `class ${one.slug} ${m} ${c}`, byAuthor, (context) =>
+          authoring.addClass(
+            courseIdOf(one),
+            moduleIds.get(m) as number,
+            {
+              title: klass.titulo, description: klass.descripcion, videoUrl: null,
+              subtopics: klass.subtemas
+                .filter((subtopic) => subtopic.tipo !== 'evaluacion')
+                .map((subtopic) => ({ title: subtopic.titulo, description: subtopic.descripcion, kind: kinds[subtopic.tipo], videoUrl: subtopic.tipo === 'video' ? subtopic.video : null, minutes: subtopic.duracion, text: subtopic.texto })),
+              resources: klass.recursos.map((resource) => ({ title: resource.titulo, url: resource.enlace, kind: resourceKinds[resource.tipo] })),
+            },
+            context,
+          ),
+        );
+    }
+    plan((clock += HOUR), `publish ${one.slug}`, byAdministrator, async (context) => {
+      if (featured) await authoring.change(courseIdOf(one), { type: 'change', featured: true }, derived(context, 'featured'));
+      await authoring.change(courseIdOf(one), { type: 'publish' }, { ...context, reason: 'Revisado y listo' });
+    });
+  }
+
+  /** One sitting: an hour or less of a course, with classes marked on the way. */
+  const sitting = (person: DemoPerson, one: DemoCourse, at: number, minutes: number, classes: number) => {
+    const tab = `demo-${Math.round(at / MINUTE)}`;
+    plan(at, `login ${person.email} ${at}`, () => actorOf(person), (context) =>
+      commands.handle(sessions, idOf(person), { type: 'start', userId: idOf(person), sessionId: uuid5('demo session', person.email, at), method: 'password', device: null }, context),
+    );
+    for (let elapsed = 3; elapsed <= minutes; elapsed += 3)
+      plan(at + elapsed * MINUTE, `study ${person.email} ${at} ${elapsed}`, () => actorOf(person), (context) => learning.study(idOf(person), courseIdOf(one), { tab, reported: elapsed * 60 }, context));
+    for (let done = 0; done < classes; done++)
+      plan(at + ((done + 1) * minutes * MINUTE) / (classes + 1) + done, `complete ${person.email} ${at} ${done}`, () => actorOf(person), async (context) => {
+        const { access, enrolled, outline } = await learning.access(idOf(person), courseIdOf(one));
+        if (enrolled === null || access === null) return;
+        const next = await nextClass(person, outline);
+        if (next === null) return;
+        await learning.view(idOf(person), courseIdOf(one), { moduleId: next.moduleId, classId: next.classId, subtopicId: null, viewMode: 'module' }, derived(context, 'view'));
+        await learning.setCompleted(idOf(person), courseIdOf(one), next.classId, true, context);
+      });
+    plan(at + (minutes + 2) * MINUTE, `logout ${person.email} ${at}`, () => actorOf(person), (context) =>
+      commands.handle(sessions, idOf(person), { type: 'end', sessionId: uuid5('demo session', person.email, at), cause: 'logout' }, context),
+    );
+  };
+  const completed = new Map<string, Set<number>>();
+  const nextClass = async (person: DemoPerson, outline: CourseOutline) => {
+    const key = `${person.email} ${outline.courseId}`;
+    const done = completed.get(key) ?? new Set<number>();
+    completed.set(key, done);
+    for (const module of presentModules(outline))
+      for (const klass of presentClasses(module))
+        if (!done.has(klass.classId)) {
+          done.add(klass.classId);
+          return { moduleId: module.moduleId, classId: klass.classId };
+        }
+    return null;
+  };
+
+  const enrol = (person: DemoPerson, one: DemoCourse, at: number) => {
+    const priced = one.tipo === 'Básico' && (one.precio ?? 0) > 0;
+    plan(at, `enrol ${person.email} ${one.slug}`, priced ? byAdministrator : () => actorOf(person), (context) =>
+      priced ? learning.assign(idOf(person), courseIdOf(one), { ...context, reason: 'Beca de la escuela' }) : learning.enrol(idOf(person), courseIdOf(one), context),
+    );
+  };
+
+  const openedOf = (one: DemoCourse) => begin + ((programme.find((entry) => entry.course === one)?.opened ?? 0) + 1) * DAY;
+  const live = (person: DemoPerson, arrived: number, chosen: readonly DemoCourse[], rhythm: number, until: number) => {
+    for (const [index, one] of chosen.entries()) {
+      let at = Math.max(arrived + 3 * HOUR, openedOf(one)) + index * 9 * DAY;
+      enrol(person, one, at);
+      const classesIn = one.modulos.reduce((sum, module) => sum + module.clases.length, 0);
+      for (let done = 0; done < classesIn && at < until; ) {
+        // People study in the evening, in the school's part of the world.
+        at += between(0.6, 1.6) * rhythm * DAY;
+        const evening = Math.floor(at / DAY) * DAY + between(23, 29) * HOUR;
+        const classes = random() < 0.75 ? 1 : 2;
+        if (evening < until) sitting(person, one, evening, Math.round(between(15, 42)), classes);
+        done += classes;
+      }
+    }
+  };
+
+  const basic = [iaNoCode];
+  const premium = [agentesDeIa, mcpServers, vibeCoding, fineTuningLlms];
+  for (let index = 0; index < STUDENTS; index++) {
+    const person = demoStudent(index);
+    const arrived = begin + between(1.5, 84) * DAY;
+    arrive(person, arrived, random() < 0.92);
+    const chosen: DemoCourse[] = person.plan === 'premium' ? [premium[index % premium.length] as DemoCourse, ...(random() < 0.4 ? basic : [])] : [...basic];
+    if (random() < 0.35) chosen.push(cursoDePython);
+    live(person, arrived, chosen, between(2, 6), random() < 0.3 ? arrived + between(6, 30) * DAY : end.getTime());
+  }
+
+  const [, , , student, subscriber] = demoAccounts as readonly DemoPerson[];
+  if (student && subscriber) {
+    arrive(student, begin + 62 * DAY, true);
+    enrol(student, iaNoCode, begin + 62.2 * DAY);
+    for (const [days, minutes, classes] of [[64, 25, 1], [67, 31, 1], [71, 22, 1], [76, 36, 1], [82, 24, 1], [87, 27, 0], [88, 33, 0], [89, 18, 0]] as const) sitting(student, iaNoCode, begin + days * DAY + 3 * HOUR, minutes, classes);
+    arrive(subscriber, begin + 30 * DAY, true);
+    live(subscriber, begin + 30 * DAY, [agentesDeIa, vibeCoding, iaNoCode], 3, end.getTime() - 12 * HOUR);
+    sitting(subscriber, agentesDeIa, end.getTime() - 5 * HOUR, 28, 0);
+  }
+
+  agenda.sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1));
+  for (const step of agenda) {
+    const commandId = uuid5('demo', step.name);
+    await step.run({ commandId, correlationId: commandId, causationId: commandId, actor: system, now: new Date(step.at) });
+  }
+  await Promise.all(hashing);
+  return { steps: agenda.length };
+}

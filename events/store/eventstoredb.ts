@@ -1,0 +1,492 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import {
+  type AllStreamResolvedEvent,
+  ANY,
+  type AppendExpectedRevision,
+  BACKWARDS,
+  END,
+  ErrorType,
+  EventStoreDBClient,
+  excludeSystemEvents,
+  FORWARDS,
+  isCommandError,
+  type JSONEventData,
+  NO_STREAM,
+  type RecordedEvent,
+  type ResolvedEvent,
+  type Position as ServerPosition,
+  START,
+  STREAM_EXISTS,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
+import {
+  type Appended,
+  categoryOf,
+  type Delivery,
+  type EventStore,
+  type Expected,
+  encodeAppend,
+  type Json,
+  type JsonObject,
+  type NewEvent,
+  type PageOptions,
+  type Position,
+  type ReadAllOptions,
+  type Recorded,
+  StoreUnavailable,
+  VersionConflict,
+} from './port.ts';
+import { follow } from './subscription.ts';
+
+/** Appends on their way at once. The client's batch call kills the process when its stream fails with 16 or more waiting (it rejects in nobody's hands). */
+const APPENDS_AT_ONCE = 15;
+/** The server gives an append up after 10 s (the client's default deadline); a lost answer is never waited for much longer. */
+const APPEND_TIMEOUT_MS = 12_000;
+const PAGE_EVENTS = 500;
+const PAGE_BYTES = 4 * 1024 * 1024;
+/** Events the client holds ready for the consumer: also what bounds the memory of a slow one. */
+const READY_EVENTS = 256;
+/** Where so many were delivered without a pause, the log's head says whether the end has been reached, not an empty buffer. */
+const LONG_RUN = 200;
+/** Of a stream's tail: where a repeated append is looked for that the server has forgotten (it remembers 8 MB of the log, until it restarts). */
+const REPEAT_TAIL = 32;
+const UNCERTAIN_APPENDS = 10_000;
+
+const DIGITS = 20;
+const toPosition = ({ commit, prepare }: ServerPosition): Position =>
+  `${String(commit).padStart(DIGITS, '0')}-${String(prepare).padStart(DIGITS, '0')}` as Position;
+const fromPosition = (position: Position): ServerPosition => {
+  const [, commit, prepare] = /^(\d{20})-(\d{20})$/.exec(position) ?? [];
+  if (commit === undefined || prepare === undefined) throw new RangeError(`not a position of this log: ${position}`);
+  return { commit: BigInt(commit), prepare: BigInt(prepare) };
+};
+
+/** Faults of the caller or of the configuration: trying again would not help. */
+const LASTING = new Set<ErrorType>([
+  ErrorType.ACCESS_DENIED,
+  ErrorType.INVALID_ARGUMENT,
+  ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED,
+  ErrorType.STREAM_DELETED,
+]);
+const asFailure = (error: unknown): unknown => {
+  if (error instanceof StoreUnavailable || error instanceof VersionConflict || error instanceof RangeError) return error;
+  if (error instanceof Error && isCommandError(error) && LASTING.has(error.type)) return error;
+  return new StoreUnavailable(`the event store does not answer: ${error instanceof Error ? error.message : String(error)}`, error);
+};
+
+const isSystem = ({ type, streamId }: { type: string; streamId: string }): boolean => type.startsWith('$') || streamId.startsWith('$');
+
+function toRecorded({ id, type, streamId, revision, data, metadata, position }: RecordedEvent): Recorded {
+  if (!position) throw new Error('this EventStoreDB does not tell positions: 22.6 or later is needed');
+  return {
+    id,
+    type,
+    stream: streamId,
+    version: Number(revision),
+    position: toPosition(position),
+    data: data as JsonObject,
+    metadata: metadata as JsonObject,
+  };
+}
+
+/** About the bytes of its JSON. */
+function sizeOf(value: Json): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  let size = 2;
+  for (const part of Object.values(value)) size += 8 + sizeOf(part);
+  return size;
+}
+
+/** The consumer's side of one of the client's streams: what has arrived is taken in order, at the consumer's pace. */
+class Arrived<T> {
+  readonly #stream: Readable;
+  #over = false;
+  #failure: unknown;
+  #wake: (() => void) | null = null;
+
+  constructor(stream: Readable) {
+    this.#stream = stream;
+    const wake = () => this.#wake?.();
+    stream.on('readable', wake);
+    stream.on('end', () => {
+      this.#over = true;
+      wake();
+    });
+    // Stays for good: the client may still fail after the stream has been left.
+    stream.on('error', (error) => {
+      this.#failure ??= error;
+      wake();
+    });
+  }
+
+  /** What is here, without waiting; at most `most`. */
+  take(most: number): T[] {
+    const taken: T[] = [];
+    while (taken.length < most) {
+      const one: T | null = this.#stream.read();
+      if (one === null) break;
+      taken.push(one);
+    }
+    return taken;
+  }
+
+  /** Waits until something may be here; false when nothing more will come, or the signal aborted. */
+  async more(signal?: AbortSignal): Promise<boolean> {
+    const settled = () => this.#over || this.#failure !== undefined || signal?.aborted === true || this.#stream.readableLength > 0;
+    if (!settled()) {
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          this.#wake = null;
+          signal?.removeEventListener('abort', done);
+          resolve();
+        };
+        this.#wake = done;
+        signal?.addEventListener('abort', done);
+      });
+    }
+    if (this.#failure !== undefined && this.#stream.readableLength === 0) throw this.#failure;
+    return !this.#over && signal?.aborted !== true;
+  }
+}
+
+class EventStoreDb implements EventStore {
+  readonly #url: string;
+  readonly #closing = new AbortController();
+  #client: EventStoreDBClient;
+  /** Rises with every reset: a read that sees it change has been cut off. */
+  #generation = 0;
+  #resetting: Promise<void> | null = null;
+  #closed: Promise<void> | null = null;
+  #appending = 0;
+  #waiting: (() => void)[] = [];
+  /** First ids of 'any' and 'exists' appends whose outcome is not known here. */
+  readonly #uncertain = new Set<string>();
+  #head: Position | null = null;
+  /** Up to here the log holds no event after `#head`. */
+  #looked: Position | null = null;
+
+  constructor(url: string) {
+    this.#url = url;
+    this.#client = EventStoreDBClient.connectionString(url);
+  }
+
+  async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
+    encodeAppend(stream, events);
+    if (this.#closed) throw new StoreUnavailable('the log has been closed');
+    await this.#turn();
+    try {
+      if (expected === 'any' || expected === 'exists') return await this.#appendAnywhere(stream, expected, events);
+      return await this.#send(stream, expected, events);
+    } finally {
+      this.#appending--;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#appending >= APPENDS_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#appending++;
+  }
+
+  /** A repeat with a given version is found by the server itself; without one it knows only what it still holds in memory. */
+  async #appendAnywhere(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
+    const first = events[0]?.id ?? '';
+    const stands = await this.#findRepeat(
+      stream,
+      events,
+      this.#uncertain.has(first) ? Number.POSITIVE_INFINITY : REPEAT_TAIL + events.length,
+    );
+    if (stands) return stands;
+    try {
+      const appended = await this.#send(stream, expected, events);
+      this.#uncertain.delete(first);
+      return appended;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) {
+        this.#uncertain.add(first);
+        const [oldest] = this.#uncertain;
+        if (this.#uncertain.size > UNCERTAIN_APPENDS && oldest !== undefined) this.#uncertain.delete(oldest);
+      }
+      throw error;
+    }
+  }
+
+  async #findRepeat(stream: string, events: readonly NewEvent[], reach: number): Promise<Appended | null> {
+    const after: Recorded[] = [];
+    const options = { direction: BACKWARDS, fromRevision: END, ...(Number.isFinite(reach) && { maxCount: reach }) } as const;
+    for await (const page of this.#streamPages(stream, options)) {
+      for (const event of page) {
+        after.unshift(event);
+        if (after.length > events.length) after.pop();
+        if (event.id !== events[0]?.id) continue;
+        const last = after.at(-1);
+        const same = after.length === events.length && after.every(({ id }, index) => id === events[index]?.id);
+        if (same && last) return { version: last.version, position: last.position };
+        throw new VersionConflict(stream, 'any', event.version + after.length - 1);
+      }
+    }
+    return null;
+  }
+
+  async #send(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
+    const client = await this.#ready();
+    const messages = events.map(
+      ({ id, type, data, metadata }): JSONEventData => ({ id, type, data, metadata, contentType: 'application/json' }),
+    );
+    try {
+      const result = await this.#answered(client.appendToStream(stream, messages, { expectedRevision: toRevision(expected) }));
+      if (!result.position) throw new StoreUnavailable(`no position for an append to ${stream}`);
+      return { version: Number(result.nextExpectedRevision), position: toPosition(result.position) };
+    } catch (error) {
+      if (error instanceof WrongExpectedVersionError) {
+        throw new VersionConflict(stream, expected, typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : 'none');
+      }
+      throw this.#failed(error, client);
+    }
+  }
+
+  /** The client loses answers when the server ends its stream without an error. */
+  async #answered<T>(answer: Promise<T>): Promise<T> {
+    const waiting = new AbortController();
+    const late = once(AbortSignal.any([waiting.signal, AbortSignal.timeout(APPEND_TIMEOUT_MS)]), 'abort').then(() => {
+      throw new StoreUnavailable('an append was not answered in time');
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      late.catch(() => undefined);
+      waiting.abort();
+    }
+  }
+
+  async *readStream(stream: string, from = 0): AsyncGenerator<Recorded, void, undefined> {
+    for await (const page of this.#streamPages(stream, { direction: FORWARDS, fromRevision: BigInt(from) })) {
+      for (const event of page) yield event;
+    }
+  }
+
+  async *#streamPages(
+    stream: string,
+    options: Parameters<EventStoreDBClient['readStream']>[1],
+  ): AsyncGenerator<Recorded[], void, undefined> {
+    try {
+      for await (const page of this.#read<ResolvedEvent>((client) => client.readStream(stream, options, { highWaterMark: READY_EVENTS }))) {
+        yield page.flatMap(({ event }) => (event ? [toRecorded(event)] : []));
+      }
+    } catch (error) {
+      if (!(error instanceof StreamNotFoundError)) throw asFailure(error);
+    }
+  }
+
+  async *readAll(after: Position | null, options: ReadAllOptions = {}): AsyncGenerator<Recorded, void, undefined> {
+    for await (const page of this.pages(after, options)) {
+      for (const event of page) yield event;
+    }
+  }
+
+  /** The client's readAll ignores filters, so they are applied here. */
+  async *pages(after: Position | null, options: PageOptions = {}): AsyncGenerator<Recorded[], void, undefined> {
+    const types = options.types && new Set(options.types);
+    const categories = options.categories && new Set(options.categories);
+    const pageSize = options.pageSize ?? PAGE_EVENTS;
+    let left = options.limit ?? Number.POSITIVE_INFINITY;
+    const from = after === null ? undefined : fromPosition(after);
+    if (left === 0 || types?.size === 0 || categories?.size === 0) return;
+
+    let page: Recorded[] = [];
+    let bytes = 0;
+    for await (const { event } of this.#readAll(from, options.backwards === true)) {
+      // Forwards, the server begins with the event at the position.
+      if (isSystem(event) || (types && !types.has(event.type)) || (categories && !categories.has(categoryOf(event.streamId)))) continue;
+      const recorded = toRecorded(event);
+      if (recorded.position === after) continue;
+      page.push(recorded);
+      bytes += sizeOf(recorded.data);
+      left--;
+      if (left === 0) break;
+      if (page.length < pageSize && bytes < PAGE_BYTES) continue;
+      yield page;
+      page = [];
+      bytes = 0;
+    }
+    if (page.length > 0) yield page;
+  }
+
+  async *#readAll(from: ServerPosition | undefined, backwards: boolean): AsyncGenerator<{ event: RecordedEvent }, void, undefined> {
+    const options = backwards
+      ? ({ direction: BACKWARDS, fromPosition: from ?? END } as const)
+      : ({ direction: FORWARDS, fromPosition: from ?? START } as const);
+    try {
+      for await (const page of this.#read<AllStreamResolvedEvent>((client) => client.readAll(options, { highWaterMark: READY_EVENTS }))) {
+        for (const { event } of page) if (event) yield { event };
+      }
+    } catch (error) {
+      throw asFailure(error);
+    }
+  }
+
+  /** What one read of the server answers, as it arrives. */
+  async *#read<T>(start: (client: EventStoreDBClient) => Readable & { cancel(): Promise<void> }): AsyncGenerator<T[], void, undefined> {
+    const client = await this.#ready();
+    const generation = this.#generation;
+    const stream = start(client);
+    const arrived = new Arrived<T>(stream);
+    let ended = false;
+    try {
+      for (;;) {
+        const page = arrived.take(PAGE_EVENTS);
+        if (page.length > 0) yield page;
+        else if (!(await arrived.more())) break;
+      }
+      ended = true;
+    } catch (error) {
+      ended = true;
+      throw error instanceof StreamNotFoundError ? error : this.#failed(error, client);
+    } finally {
+      if (!ended) stream.cancel().catch(() => undefined);
+    }
+    // The client ends a stream that was cancelled as if it had been read to its end.
+    if (generation !== this.#generation) throw new StoreUnavailable('the read was cut off');
+  }
+
+  subscribeAll(after: Position | null, signal: AbortSignal): AsyncIterable<Delivery> {
+    const session = (from: Position | null, until: AbortSignal) => this.#session(from, until);
+    return follow(session, after, AbortSignal.any([signal, this.#closing.signal]));
+  }
+
+  /**
+   * The client tells `caughtUp` before the events it has buffered are handled (and older servers never do), so this asks the log for its end
+   * instead: caught up is who has delivered that event and finds nothing more waiting.
+   */
+  async *#session(after: Position | null, signal: AbortSignal): AsyncGenerator<Recorded[], void, undefined> {
+    const fromPositionOption = after === null ? START : fromPosition(after);
+    const reached = (position: Position | null, end: Position | null) => end === null || (position !== null && position >= end);
+    let end = await this.head();
+    let delivered = after;
+    if (reached(delivered, end)) yield [];
+    const client = await this.#ready();
+    const subscription = client.subscribeToAll(
+      { fromPosition: fromPositionOption, filter: excludeSystemEvents() },
+      { highWaterMark: READY_EVENTS },
+    );
+    const arrived = new Arrived<AllStreamResolvedEvent>(subscription);
+    let run = 0;
+    try {
+      for (;;) {
+        const page = arrived.take(PAGE_EVENTS).flatMap(({ event }) => (event && !isSystem(event) ? [toRecorded(event)] : []));
+        if (page.length > 0) {
+          delivered = page.at(-1)?.position ?? delivered;
+          run += page.length;
+          yield page;
+          continue;
+        }
+        if (run > LONG_RUN && reached(delivered, end)) {
+          end = await this.head();
+          run = 1;
+          continue;
+        }
+        if (run > 0 && reached(delivered, end)) {
+          run = 0;
+          yield [];
+          continue;
+        }
+        if (!(await arrived.more(signal))) return;
+      }
+    } catch (error) {
+      throw this.#failed(error, client);
+    } finally {
+      subscription.unsubscribe().catch(() => undefined);
+    }
+  }
+
+  async head(): Promise<Position | null> {
+    // System events may stand behind the last event, by the thousand in a quiet log: what was looked through once is not read again.
+    let end: Position | null = null;
+    let found: Position | null = null;
+    const known = this.#head;
+    const looked = this.#looked;
+    for await (const { event } of this.#readAll(undefined, true)) {
+      if (!event.position) continue;
+      const position = toPosition(event.position);
+      end ??= position;
+      if (looked !== null && position <= looked) {
+        found = known;
+        break;
+      }
+      if (isSystem(event)) continue;
+      found = position;
+      break;
+    }
+    if (end !== null && (this.#looked === null || end > this.#looked)) {
+      this.#looked = end;
+      this.#head = found;
+    }
+    return found;
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    // Closed to new ones already; those waiting for their turn are still sent.
+    while (this.#appending > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#closing.abort();
+    this.#generation++;
+    await this.#dispose(this.#client);
+  }
+
+  async #ready(): Promise<EventStoreDBClient> {
+    while (this.#resetting) await this.#resetting;
+    if (this.#closing.signal.aborted) throw new StoreUnavailable('the log has been closed');
+    return this.#client;
+  }
+
+  #failed(error: unknown, client: EventStoreDBClient): unknown {
+    const failure = asFailure(error);
+    if (failure instanceof StoreUnavailable && client === this.#client) this.#resetting ??= this.#reset(error, client);
+    return failure;
+  }
+
+  /**
+   * After a failure the client goes on over a new channel, but leaves its batch-append stream on the old one. When that fails in its turn, the
+   * client forgets the appends of the new one, and kills the process when their answers arrive. So everything old is ended first, and with it
+   * an answer about the server's abilities that the client would keep for ever even where it was an error.
+   */
+  async #reset(error: unknown, client: EventStoreDBClient): Promise<void> {
+    this.#generation++;
+    await this.#dispose(client);
+    // Only this client knows the leader it has just been told of.
+    const redirected = error instanceof Error && isCommandError(error) && error.type === ErrorType.NOT_LEADER;
+    if (!redirected) this.#client = EventStoreDBClient.connectionString(this.#url);
+    this.#resetting = null;
+  }
+
+  async #dispose(client: EventStoreDBClient): Promise<void> {
+    const timeout = AbortSignal.timeout(1_000);
+    await Promise.race([client.dispose(), once(timeout, 'abort')]);
+  }
+}
+
+function toRevision(expected: Expected): AppendExpectedRevision {
+  switch (expected) {
+    case 'none':
+      return NO_STREAM;
+    case 'exists':
+      return STREAM_EXISTS;
+    case 'any':
+      return ANY;
+    default:
+      return BigInt(expected);
+  }
+}
+
+/**
+ * The log in an EventStoreDB (22.6 or later) or KurrentDB. It connects when first used and again whenever it must.
+ * One for each thread: appends of two clients in one thread can hurt each other when one fails (the client keeps them in one place).
+ */
+export const openEventStoreDb = ({ url }: { url: string }): EventStore => new EventStoreDb(url.replace(/^kurrentdb/, 'esdb'));

@@ -1,0 +1,37 @@
+import type { FetchArgs } from '@reduxjs/toolkit/query';
+import { live } from './base.ts';
+import { generatedApi } from './generated.ts';
+
+/** Which topics say that an answer changed. They stand together because several features read the same answers; the store imports this file. */
+const progress = (userId: number) => `progreso:${userId}`;
+const course = (courseId: number) => `curso:${courseId}`;
+const person = (userId: number) => `usuario:${userId}`;
+
+export const schoolApi = generatedApi.enhanceEndpoints({
+  endpoints: {
+    me: live({ topics: (_, user) => (user ? [person(user.id)] : []), rows: (user) => [user] }),
+    getUser: live({ topics: (userId) => [person(userId)], rows: (user) => [user] }),
+    panel: live({ topics: (userId, panel) => [progress(userId), person(userId), ...(panel?.cursos.map(({ id_curso }) => course(id_curso)) ?? [])] }),
+    learnerCourse: live({ topics: ({ userId, courseId }) => [progress(userId), course(courseId)] }),
+    getOutline: live({ topics: (courseId) => [course(courseId)] }),
+    getCourse: live({ topics: (courseId) => [course(courseId)] }),
+    // A filtered list may gain or lose a row by any change of it; the whole list of staff only changes its rows.
+    listCourses: live({ topics: () => ['cursos'], rows: (courses, { search, todos }) => (todos === '1' && !search ? courses : undefined) }),
+    overview: live({ topics: () => ['resumen'], pace: 1_000 }),
+    listProjections: live({ topics: () => ['proyecciones'], rows: (projections) => projections, pace: 500 }),
+    eventDictionary: live({ topics: () => ['eventos'], pace: 2_000 }),
+    // Study time and the last view are facts on the side: no screen waits for them, and they outlive the page that sends them.
+    heartbeat: (definition) => {
+      const { query } = definition;
+      if (query) definition.query = (arg) => ({ ...(query(arg) as FetchArgs), keepalive: true, quiet: true });
+    },
+    saveLastView: (definition) => {
+      const { query } = definition;
+      if (query) definition.query = (arg) => ({ ...(query(arg) as FetchArgs), keepalive: true, quiet: true });
+    },
+  },
+});
+
+/** Reads again what hangs on these topics; for when an optimistic mark turned out wrong. */
+export const readAgain = (...topics: string[]) => schoolApi.util.invalidateTags(topics.map((id) => ({ type: 'Live' as const, id })));
+export const topicOf = { progress, course, person };

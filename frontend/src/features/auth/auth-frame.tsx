@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import { along, type Point, roundedPath } from '../../lib/transit.ts';
+import { usePageHeading } from '../../ui/page.tsx';
+import './auth.css';
+
+const lines: readonly { points: Point[]; color: string }[] = [
+  { points: [{ x: -20, y: 96 }, { x: 96, y: 96 }, { x: 196, y: 196 }, { x: 440, y: 196 }], color: 'var(--panel-1)' },
+  { points: [{ x: -20, y: 256 }, { x: 70, y: 256 }, { x: 190, y: 136 }, { x: 250, y: 136 }, { x: 330, y: 56 }, { x: 440, y: 56 }], color: 'var(--panel-2)' },
+  { points: [{ x: 290, y: 320 }, { x: 290, y: 236 }, { x: 210, y: 156 }, { x: 210, y: -20 }], color: 'var(--panel-3)' },
+];
+
+/** A form beside the school's map. On phones the form stands alone. */
+export function AuthFrame({ title, panelTitle, panelText, children }: { title: string; panelTitle: string; panelText: string; children: React.ReactNode }) {
+  const { t } = useTranslation('auth');
+  const heading = usePageHeading(title);
+  return (
+    <div className="acceso">
+      <aside className="acceso-panel">
+        <div>
+          <p className="display acceso-panel-titulo">{panelTitle}</p>
+          <p className="acceso-panel-texto">{panelText}</p>
+        </div>
+        <svg viewBox="0 0 420 300" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+          <g fill="none" strokeWidth="9" strokeLinecap="round" strokeLinejoin="round">
+            {lines.map(({ points, color }) => (
+              <path key={color} d={roundedPath(points, 24)} stroke={color} />
+            ))}
+          </g>
+          {lines.map(({ points, color }, index) =>
+            along(points, index === 2 ? 4 : 6, 0.1, 0.9).map((point) => <circle key={`${color}${point.x}`} cx={point.x} cy={point.y} r="6.5" fill="var(--panel)" stroke={color} strokeWidth="4" />),
+          )}
+          <circle cx="160" cy="166" r="13" fill="var(--cempasuchil)" stroke="var(--panel)" strokeWidth="5" />
+        </svg>
+        <ul className="acceso-panel-puntos">
+          {t('panel.points', { returnObjects: true }).map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      </aside>
+      <section className="acceso-hoja">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children}
+      </section>
+    </div>
+  );
+}
+
+/** One column, for the short pages: reset, confirmation. */
+export function AuthSheet({ title, lead, children }: { title: string; lead?: React.ReactNode; children: React.ReactNode }) {
+  const heading = usePageHeading(title);
+  return (
+    <section className="acceso-hoja acceso-sola card">
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {lead ? <p className="muted">{lead}</p> : null}
+      {children}
+    </section>
+  );
+}
+
+/** A sentence about the whole form: what went wrong, or that it went well. */
+export function FormNote({ tone, children }: { tone: 'error' | 'ok' | 'info'; children: React.ReactNode }) {
+  return (
+    <div className="nota" data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../lib/paths.ts';
+import { useDemo } from './use-demo.ts';
+
+/** In the demo school no mail leaves the machine: says where it is. */
+export function DemoMailHint() {
+  const { t } = useTranslation('auth');
+  return useDemo() ? (
+    <span>
+      {t('mailbox.demoHint')} <Link to={paths.demoMailbox}>{t('mailbox.link')}</Link>.
+    </span>
+  ) : null;
+}

@@ -1,0 +1,80 @@
+import './texts.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { call } from '../../lib/http.ts';
+import { useResource } from '../../lib/use-resource.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { toFailure } from '../../ui/error-text.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import './auth.css';
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  links: string[];
+  sentAt: string;
+}
+
+/** The address in a mail is absolute and may name this machine otherwise than the browser does; its path is what counts here. */
+const inApp = (link: string): string => {
+  if (!URL.canParse(link)) return '/';
+  const { pathname, search, hash } = new URL(link);
+  return pathname + search + hash;
+};
+
+export function Component() {
+  const { t, i18n } = useTranslation(['auth', 'common']);
+  const mails = useResource('demo/mailbox', async (signal) => (await call<Mail[]>('/api/demo/mailbox', { signal })).data);
+  const off = mails.error ? toFailure(mails.error).status === 404 : false;
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <Page
+      title={t('auth:mailbox.title')}
+      lead={t('auth:mailbox.lead')}
+      width="narrow"
+      actions={
+        <button type="button" className="btn alt" onClick={() => mails.refresh()} disabled={mails.loading}>
+          {t('auth:mailbox.refresh')}
+        </button>
+      }
+    >
+      {mails.data ? (
+        mails.data.length > 0 ? (
+          <ol className="stack correos">
+            {mails.data.map((mail) => (
+              <li key={`${mail.sentAt}${mail.to}${mail.subject}`} className="card">
+                <h2>{mail.subject}</h2>
+                <p className="muted">
+                  {t('auth:mailbox.to')}: {mail.to} · <time dateTime={mail.sentAt}>{date.format(new Date(mail.sentAt))}</time>
+                </p>
+                <p className="correo-texto">{mail.text}</p>
+                {mail.links.map((link) => (
+                  <p key={link}>
+                    <Link className="btn suave" to={inApp(link)}>
+                      {t('auth:mailbox.open')}
+                    </Link>
+                  </p>
+                ))}
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <Empty title={t('auth:mailbox.empty')}>{t('auth:mailbox.emptyHint')}</Empty>
+        )
+      ) : mails.error ? (
+        off ? (
+          <Empty title={t('auth:mailbox.off')} />
+        ) : (
+          <ErrorState title={t('auth:mailbox.failed')} error={mails.error} onRetry={() => mails.refresh()} retrying={mails.loading} />
+        )
+      ) : (
+        <Skeleton>
+          <CardsSkeleton count={2} height={180} min={500} />
+        </Skeleton>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,104 @@
+import './texts.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { call } from '../../lib/http.ts';
+import { paths, validReturnTo } from '../../lib/paths.ts';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { Field, PasswordField } from '../../ui/field.tsx';
+import { notify } from '../../ui/notify.ts';
+import { AuthFrame, FormNote } from './auth-frame.tsx';
+import { loginBody, useFieldText } from './forms.ts';
+import { useSignedIn } from './sign-in.ts';
+import { useDemo } from './use-demo.ts';
+
+const notices = ['ended', 'verified', 'password'] as const;
+
+export function Component() {
+  const { t } = useTranslation(['auth', 'common']);
+  const [search] = useSearchParams();
+  const returnTo = validReturnTo(search.get('returnTo'));
+  const notice = notices.find((one) => one === search.get('notice'));
+  const fieldText = useFieldText();
+  const errorText = useErrorText();
+  const signedIn = useSignedIn();
+  const demo = useDemo();
+  const [entering, setEntering] = useState(false);
+  const form = useForm({ resolver: zodResolver(loginBody), defaultValues: { email: search.get('email') ?? '', password: '' }, shouldFocusError: true });
+  const { errors, isSubmitting } = form.formState;
+  const busy = isSubmitting || entering;
+
+  const tell = (error: unknown) => {
+    const failure = toFailure(error);
+    if (failure.code === 'WRONG_PASSWORD') return form.setError('password', { message: t('auth:login.wrongPassword') }, { shouldFocus: true });
+    if (failure.code === 'USER_NOT_FOUND') return form.setError('email', { message: t('auth:login.unknownUser') }, { shouldFocus: true });
+    if (failure.code === 'NETWORK') return notify.error(t('auth:login.network'));
+    return notify.error(t('auth:login.failure', { detail: errorText(error) }));
+  };
+  const enter = async (ask: () => Promise<unknown>) => {
+    try {
+      await ask();
+      await signedIn();
+    } catch (error) {
+      tell(error);
+    }
+  };
+  const submit = form.handleSubmit((body) => enter(() => call('/api/auth/login', { method: 'POST', body })));
+  const enterDemo = async () => {
+    setEntering(true);
+    await enter(() => call('/api/auth/demo', { method: 'POST' }));
+    setEntering(false);
+  };
+
+  return (
+    <AuthFrame title={t('auth:login.title')} panelTitle={t('auth:panel.loginTitle')} panelText={t('auth:panel.loginText')}>
+      {notice ? <FormNote tone={notice === 'ended' ? 'info' : 'ok'}>{t(`auth:login.notice.${notice}`)}</FormNote> : null}
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void submit(event);
+        }}
+      >
+        <Field
+          label={t('auth:field.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          required
+          error={fieldText(errors.email, form.getValues('email'))}
+          {...form.register('email')}
+        />
+        <PasswordField
+          label={t('auth:field.password')}
+          autoComplete="current-password"
+          required
+          error={fieldText(errors.password, form.getValues('password'), { short: t('auth:field.shortPassword') })}
+          aside={<Link to={paths.resetPassword()}>{t('auth:login.forgot')}</Link>}
+          {...form.register('password')}
+        />
+        <button type="submit" className="btn ancho" aria-disabled={busy} aria-busy={busy}>
+          {isSubmitting ? t('auth:login.busy') : t('auth:login.submit')}
+        </button>
+      </form>
+      {demo ? (
+        <>
+          <p className="acceso-o muted" aria-hidden="true">
+            {t('auth:login.or')}
+          </p>
+          <button type="button" className="btn alt ancho" onClick={() => void enterDemo()} disabled={busy} aria-busy={entering}>
+            {entering ? t('auth:login.busy') : t('auth:login.demo')}
+          </button>
+          <p className="muted acceso-pista">{t('auth:login.demoHint')}</p>
+        </>
+      ) : null}
+      <p className="acceso-pie">
+        {t('auth:login.noAccount')} <Link to={paths.register({ returnTo })}>{t('common:action.register')}</Link>
+      </p>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,167 @@
+import './texts.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { call } from '../../lib/http.ts';
+import { paths, validReturnTo } from '../../lib/paths.ts';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { Field, PasswordField } from '../../ui/field.tsx';
+import { notify } from '../../ui/notify.ts';
+import { AuthFrame, FormNote } from './auth-frame.tsx';
+import { registerForm, termsVersion, useFieldText } from './forms.ts';
+import { PasswordChecklist } from './password-checklist.tsx';
+import { TermsDialog } from './terms-dialog.tsx';
+import { type Availability, useAvailable } from './use-available.ts';
+
+export function Component() {
+  const { t } = useTranslation(['auth', 'common', 'errors']);
+  const [search] = useSearchParams();
+  const returnTo = validReturnTo(search.get('returnTo'));
+  const fieldText = useFieldText();
+  const errorText = useErrorText();
+  const navigate = useNavigate();
+  const [terms, setTerms] = useState(false);
+  const [done, setDone] = useState<string | null>(null);
+  const form = useForm({
+    resolver: zodResolver(registerForm),
+    // `terms` must become true; a form begins without it.
+    defaultValues: { username: '', email: '', first_name: '', last_name: '', password: '', confirmPassword: '' },
+  });
+  const { errors, isSubmitting, submitCount } = form.formState;
+  const values = useWatch({ control: form.control });
+  const username = useAvailable('username');
+  const email = useAvailable('email');
+  const busy = isSubmitting || done !== null;
+
+  useEffect(() => {
+    if (done === null) return;
+    // A pause to read what happened; the link beside it skips it (C-57).
+    const timer = setTimeout(() => void navigate(done, { replace: true }), 2_000);
+    return () => clearTimeout(timer);
+  }, [done, navigate]);
+
+  const submit = form.handleSubmit(async ({ confirmPassword: _, terms: __, ...person }) => {
+    const campaign = search.get('campaign')?.slice(0, 80);
+    try {
+      await call('/api/auth/register', { method: 'POST', body: { ...person, terms: termsVersion, ...(campaign ? { campaign } : {}) } });
+      notify.success(t('auth:register.success'));
+      setDone(paths.verifyNotice(person.email, returnTo));
+    } catch (error) {
+      const { code, message } = toFailure(error);
+      if (code === 'EMAIL_TAKEN') form.setError('email', { message: t('errors:EMAIL_TAKEN') }, { shouldFocus: true });
+      else if (code === 'USERNAME_TAKEN') form.setError('username', { message: t('errors:USERNAME_TAKEN') }, { shouldFocus: true });
+      else if (code === 'WEAK_PASSWORD') form.setError('password', { message: 'WEAK_PASSWORD' }, { shouldFocus: true });
+      else if (code === 'INVALID_EMAIL') form.setError('email', { message: 'INVALID_EMAIL' }, { shouldFocus: true });
+      else notify.error(code === 'UNKNOWN' && !message ? t('auth:register.failure') : errorText(error));
+    }
+  });
+
+  const required = [values.username, values.email, values.first_name, values.password, values.confirmPassword];
+  const incomplete = submitCount > 0 && Object.keys(errors).length > 0 && required.some((value) => !value?.trim());
+  const free = (is: Availability) => (
+    <span role="status">
+      {is === 'free' ? (
+        <span className="libre">
+          <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+            <path d="M2 6.4 4.8 9.2 10 3.4" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+          </svg>
+          {t('auth:field.available')}
+        </span>
+      ) : is === 'checking' ? (
+        t('auth:field.checking')
+      ) : (
+        ''
+      )}
+    </span>
+  );
+  const taken = (field: 'username' | 'email') => {
+    const is = field === 'username' ? username.of(values.username ?? '') : email.of(values.email ?? '');
+    return is === 'taken' ? t(field === 'username' ? 'errors:USERNAME_TAKEN' : 'errors:EMAIL_TAKEN') : undefined;
+  };
+  const emailField = form.register('email', { onBlur: () => (registerForm.shape.email.safeParse(form.getValues('email')).success ? void email.check(form.getValues('email')) : undefined) });
+  const usernameField = form.register('username', { onBlur: () => void username.check(form.getValues('username')) });
+
+  return (
+    <AuthFrame title={t('auth:register.title')} panelTitle={t('auth:panel.welcome')} panelText={t('auth:panel.registerText')}>
+      {done ? (
+        <FormNote tone="ok">
+          {t('auth:register.success')} <Link to={done}>{t('auth:register.goOn')}</Link>
+        </FormNote>
+      ) : null}
+      {incomplete ? <FormNote tone="error">{t('auth:register.required')}</FormNote> : null}
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void submit(event);
+        }}
+      >
+        <Field
+          label={t('auth:field.username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          error={fieldText(errors.username, values.username) ?? taken('username')}
+          hint={free(username.of(values.username ?? ''))}
+          {...usernameField}
+        />
+        <Field
+          label={t('auth:field.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          required
+          error={fieldText(errors.email, values.email) ?? taken('email')}
+          hint={free(email.of(values.email ?? ''))}
+          {...emailField}
+        />
+        <div className="acceso-pareja">
+          <Field label={t('auth:field.firstName')} autoComplete="given-name" required error={fieldText(errors.first_name, values.first_name)} {...form.register('first_name')} />
+          <Field label={t('auth:field.lastName')} optional={t('auth:field.optional')} autoComplete="family-name" error={fieldText(errors.last_name, values.last_name)} {...form.register('last_name')} />
+        </div>
+        <PasswordField
+          label={t('auth:field.password')}
+          autoComplete="new-password"
+          required
+          error={fieldText(errors.password, values.password)}
+          hint={<PasswordChecklist value={values.password ?? ''} />}
+          {...form.register('password', { deps: 'confirmPassword' })}
+        />
+        <PasswordField label={t('auth:field.confirm')} autoComplete="new-password" required error={fieldText(errors.confirmPassword, values.confirmPassword)} {...form.register('confirmPassword')} />
+        <div className="campo">
+          <div className="casilla">
+            <input id="terms" type="checkbox" required aria-invalid={errors.terms ? true : undefined} aria-describedby={errors.terms ? 'terms-error' : undefined} {...form.register('terms')} />
+            <span>
+              <label htmlFor="terms">{t('auth:register.terms')}</label>{' '}
+              <button type="button" className="enlace" aria-haspopup="dialog" onClick={() => setTerms(true)}>
+                {t('auth:register.termsLink')}
+              </button>
+            </span>
+          </div>
+          <p className="campo-error" id="terms-error">
+            {fieldText(errors.terms, undefined)}
+          </p>
+        </div>
+        <button type="submit" className="btn ancho" aria-disabled={busy} aria-busy={busy}>
+          {isSubmitting ? t('auth:register.busy') : t('auth:register.submit')}
+        </button>
+      </form>
+      <p className="acceso-pie">
+        {t('auth:register.haveAccount')} <Link to={paths.login(returnTo)}>{t('common:action.login')}</Link>
+      </p>
+      <TermsDialog
+        open={terms}
+        onClose={() => setTerms(false)}
+        onAccept={() => {
+          form.setValue('terms', true, { shouldValidate: true });
+          setTerms(false);
+        }}
+      />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,133 @@
+import './texts.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { call } from '../../lib/http.ts';
+import { paths } from '../../lib/paths.ts';
+import { endSession } from '../../lib/session.ts';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { Field, PasswordField } from '../../ui/field.tsx';
+import { AuthSheet, FormNote } from './auth-frame.tsx';
+import { DemoMailHint } from './demo-mail-hint.tsx';
+import { forgotBody, newPasswordForm, useFieldText } from './forms.ts';
+import { PasswordChecklist } from './password-checklist.tsx';
+
+export function Component() {
+  const [search] = useSearchParams();
+  const token = search.get('token');
+  return token ? <NewPassword token={token} /> : <AskForLink />;
+}
+
+function AskForLink() {
+  const { t } = useTranslation('auth');
+  const fieldText = useFieldText();
+  const errorText = useErrorText();
+  const [sent, setSent] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm({ resolver: zodResolver(forgotBody), defaultValues: { email: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (body) => {
+    setFailure(null);
+    setSent(false);
+    try {
+      await call('/api/auth/forgot-password', { method: 'POST', body });
+      setSent(true);
+    } catch (error) {
+      const { code } = toFailure(error);
+      if (code === 'NETWORK') setFailure(t('reset.offline'));
+      else setFailure(code === 'TOO_MANY_REQUESTS' ? errorText(error) : t('reset.failed'));
+    }
+  });
+  return (
+    <AuthSheet title={t('reset.title')} lead={t('reset.lead')}>
+      {sent ? (
+        <FormNote tone="ok">
+          {t('reset.sent')} <DemoMailHint />
+        </FormNote>
+      ) : null}
+      {failure ? <FormNote tone="error">{failure}</FormNote> : null}
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <Field
+          label={t('field.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          required
+          error={fieldText(errors.email, form.getValues('email'))}
+          {...form.register('email')}
+        />
+        <button type="submit" className="btn ancho" disabled={isSubmitting} aria-busy={isSubmitting}>
+          {isSubmitting ? t('reset.busy') : t('reset.submit')}
+        </button>
+      </form>
+      <p className="acceso-pie">
+        <Link to={paths.login()}>{t('reset.backToLogin')}</Link>
+      </p>
+    </AuthSheet>
+  );
+}
+
+function NewPassword({ token }: { token: string }) {
+  const { t } = useTranslation('auth');
+  const fieldText = useFieldText();
+  const errorText = useErrorText();
+  const navigate = useNavigate();
+  const [done, setDone] = useState(false);
+  const [failure, setFailure] = useState<{ text: string; link: boolean } | null>(null);
+  const form = useForm({ resolver: zodResolver(newPasswordForm), defaultValues: { password: '', confirmPassword: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const values = useWatch({ control: form.control });
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => void navigate(paths.login(null, 'password'), { replace: true }), 1_500);
+    return () => clearTimeout(timer);
+  }, [done, navigate]);
+  const submit = form.handleSubmit(async ({ password }) => {
+    setFailure(null);
+    try {
+      await call('/api/auth/reset-password', { method: 'POST', body: { token, newPassword: password } });
+      // All sessions of the account ended with the change, this browser's too.
+      endSession();
+      setDone(true);
+    } catch (error) {
+      const { code } = toFailure(error);
+      const stale = code === 'TOKEN_INVALID' || code === 'TOKEN_EXPIRED';
+      if (code === 'WEAK_PASSWORD') form.setError('password', { message: 'WEAK_PASSWORD' }, { shouldFocus: true });
+      else setFailure({ text: stale || code === 'TOO_MANY_REQUESTS' ? errorText(error) : code === 'NETWORK' ? t('reset.offline') : t('reset.newFailed'), link: stale });
+    }
+  });
+  return (
+    <AuthSheet title={t('reset.newTitle')} lead={t('reset.newLead')}>
+      {done ? (
+        <FormNote tone="ok">
+          {t('reset.done')} <Link to={paths.login(null, 'password')}>{t('login.title')}</Link>
+        </FormNote>
+      ) : null}
+      {failure ? (
+        <FormNote tone="error">
+          {failure.text} {failure.link ? <Link to={paths.resetPassword()}>{t('reset.askAgain')}</Link> : null}
+        </FormNote>
+      ) : null}
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <PasswordField
+          label={t('field.newPassword')}
+          autoComplete="new-password"
+          required
+          error={fieldText(errors.password, values.password, { weak: t('reset.weak') })}
+          hint={<PasswordChecklist value={values.password ?? ''} />}
+          {...form.register('password', { deps: 'confirmPassword' })}
+        />
+        <PasswordField label={t('field.confirm')} autoComplete="new-password" required error={fieldText(errors.confirmPassword, values.confirmPassword)} {...form.register('confirmPassword')} />
+        <button type="submit" className="btn ancho" disabled={isSubmitting || done} aria-busy={isSubmitting}>
+          {isSubmitting ? t('reset.newBusy') : t('reset.newSubmit')}
+        </button>
+      </form>
+      <p className="acceso-pie">
+        <Link to={paths.login()}>{t('reset.backToLogin')}</Link>
+      </p>
+    </AuthSheet>
+  );
+}

@@ -1,0 +1,89 @@
+import './texts.ts';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { call } from '../../lib/http.ts';
+import { homeOf, paths } from '../../lib/paths.ts';
+import { loadSessionIfLikely, sessionChanged, useMaybeSession } from '../../lib/session.ts';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { AuthSheet, FormNote } from './auth-frame.tsx';
+
+// A token works once: one page asks once, however often it renders.
+const asked = new Map<string, Promise<unknown>>();
+const confirm = (token: string) => {
+  const running = asked.get(token) ?? call('/api/auth/verify-email', { query: { token } });
+  asked.set(token, running);
+  return running;
+};
+
+type State = { is: 'loading' } | { is: 'done' } | { is: 'failed'; text: string };
+
+export function Component() {
+  const { t } = useTranslation(['auth', 'common']);
+  const errorText = useErrorText();
+  const [search] = useSearchParams();
+  const token = search.get('token');
+  const user = useMaybeSession();
+  const [state, setState] = useState<State>(token ? { is: 'loading' } : { is: 'failed', text: t('auth:verify.noToken') });
+  useEffect(loadSessionIfLikely, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts do not make the question a new one
+  useEffect(() => {
+    if (!token) return;
+    let here = true;
+    confirm(token).then(
+      () => {
+        sessionChanged();
+        if (here) setState({ is: 'done' });
+      },
+      (error: unknown) => {
+        if (!here) return;
+        const { code } = toFailure(error);
+        if (code === 'ALREADY_VERIFIED') setState({ is: 'done' });
+        else if (code === 'NETWORK') {
+          asked.delete(token);
+          setState({ is: 'failed', text: t('auth:verify.offline') });
+        } else setState({ is: 'failed', text: code === 'UNKNOWN' || code === 'INTERNAL' ? t('auth:verify.failed') : errorText(error) });
+      },
+    );
+    return () => {
+      here = false;
+    };
+  }, [token]);
+  return (
+    <AuthSheet title={t('auth:verify.title')}>
+      {state.is === 'loading' ? (
+        <Skeleton label={t('auth:verify.loading')}>
+          <Bone height={48} radius={12} />
+        </Skeleton>
+      ) : null}
+      {state.is === 'done' ? (
+        <>
+          <FormNote tone="ok">{t('auth:verify.done')}</FormNote>
+          <p>{t('auth:verify.doneText')}</p>
+          <p>
+            <Link className="btn" to={user ? homeOf(user.user_role) : paths.login()}>
+              {user ? t('common:action.goPanel') : t('common:action.login')}
+            </Link>
+          </p>
+        </>
+      ) : null}
+      {state.is === 'failed' ? (
+        <>
+          <FormNote tone="error">
+            {t('auth:verify.failed') === state.text ? '' : `${t('auth:verify.failed')}. `}
+            {state.text}
+          </FormNote>
+          <p className="row">
+            <Link className="btn" to={paths.verifyNotice(user?.email ?? undefined)}>
+              {t('auth:verify.another')}
+            </Link>
+            <Link className="btn alt" to={paths.login()}>
+              {t('common:action.login')}
+            </Link>
+          </p>
+        </>
+      ) : null}
+    </AuthSheet>
+  );
+}

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatMinutes } from '../../lib/format.ts';
+import { type Enrolment, isOpen, resumePath } from '../../lib/learning.ts';
+import { paths } from '../../lib/paths.ts';
+import { Hilo, stationsOf } from '../../ui/hilo.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+
+interface Props {
+  heading: React.Ref<HTMLHeadingElement>;
+  title: string;
+  /** By activity; undefined while loading. */
+  courses: readonly Enrolment[] | undefined;
+  failed: boolean;
+}
+
+/** The welcome, and the one thing to do next. */
+export function Banner({ heading, title, courses, failed }: Props) {
+  const { t } = useTranslation('dashboard');
+  const current = courses?.find(isOpen);
+  const said = () => {
+    if (!courses) return null;
+    if (courses.length === 0) return { text: t('banner.start') };
+    if (!current) return { text: t('banner.done') };
+    if (current.siguiente) return { text: t('banner.next', { class: current.siguiente.titulo, module: current.siguiente.modulo }) };
+    return { text: t(current.contenidoNuevo ? 'banner.grown' : 'banner.locked', { course: current.curso.nombre }) };
+  };
+  const words = said();
+  return (
+    <header className="saludo">
+      <svg viewBox="0 0 420 200" preserveAspectRatio="xMaxYMid slice" aria-hidden="true" className="saludo-dibujo">
+        <g fill="none" strokeWidth="7" strokeLinecap="round" strokeLinejoin="round">
+          <path d="M-10 160h150l70-70h90l60-60h80" stroke="var(--agave)" />
+          <path d="M150 220v-40l60-60V-20" stroke="var(--bugambilia)" opacity=".75" />
+          <path d="M240 220v-50l50-50h140" stroke="var(--cemp-serie)" opacity=".75" />
+        </g>
+        {[
+          [60, 160],
+          [110, 160],
+          [300, 90],
+        ].map(([x, y]) => (
+          <circle key={x} cx={x} cy={y} r="8" fill="var(--agave-suave)" stroke="var(--agave)" strokeWidth="4" />
+        ))}
+        <circle cx="210" cy="90" r="10" fill="var(--hoja)" stroke="var(--tinta)" strokeWidth="4" />
+        <circle cx="360" cy="30" r="10" fill="var(--cempasuchil)" stroke="var(--cemp-serie)" strokeWidth="4" />
+      </svg>
+      <div className="saludo-texto">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {words ? <p>{words.text}</p> : null}
+        {!words && !failed ? (
+          <Skeleton>
+            <Bone width="min(26rem, 90%)" height="1.4em" />
+          </Skeleton>
+        ) : null}
+        {current ? (
+          <div className="saludo-avance">
+            <Hilo stations={stationsOf(current.sesionesCompletadas, current.totalSesiones)} label={t('continue.progress', { done: current.sesionesCompletadas, total: current.totalSesiones })} />
+            <p className="muted">{t('banner.nextIn', { course: current.curso.nombre, time: formatMinutes(current.minutosRestantes) })}</p>
+          </div>
+        ) : null}
+        {words ? (
+          <Link className="btn grande" to={current ? resumePath(current) : paths.catalogue()}>
+            {t(current ? (current.siguiente ? 'banner.continue' : 'banner.open') : 'banner.explore')}
+          </Link>
+        ) : null}
+      </div>
+    </header>
+  );
+}

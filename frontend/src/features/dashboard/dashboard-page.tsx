@@ -1,0 +1,93 @@
+import { IconBook2, IconChartDots3, IconCompass, IconUser } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { usePanelQuery } from '../../api/generated.ts';
+import { formatMinutes, formatNumber } from '../../lib/format.ts';
+import { byActivity, preferredName } from '../../lib/learning.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { Announce } from '../../ui/announce.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { usePageHeading } from '../../ui/page.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { Banner } from './banner.tsx';
+import { ContinueList } from './continue-list.tsx';
+import { Figures } from './figures.tsx';
+import { NoCourses } from './no-courses.tsx';
+import { StudyChart } from './study-chart.tsx';
+import { countUse, useOrder } from './uses.ts';
+import './dashboard.css';
+import './texts.ts';
+
+const quick = [
+  { id: 'myCourses', to: paths.myCourses, Icon: IconBook2 },
+  { id: 'progress', to: paths.progress, Icon: IconChartDots3 },
+  { id: 'catalogue', to: paths.catalogue(), Icon: IconCompass },
+  { id: 'profile', to: paths.profile, Icon: IconUser },
+] as const;
+
+export function Component() {
+  const { t } = useTranslation('dashboard');
+  const user = useSessionUser();
+  const heading = usePageHeading(t('title'));
+  const { data: panel, error, isFetching, refetch } = usePanelQuery(user.id);
+  const order = useOrder(quick);
+  const courses = panel && byActivity(panel.cursos);
+  const name = preferredName(user);
+  return (
+    <div className="tablero">
+      <Banner heading={heading} title={name ? t('hello', { name }) : t('helloNobody')} courses={courses} failed={error !== undefined} />
+      <Announce>{panel ? t('announce', { classes: formatNumber(panel.estadisticas.sesionesCompletadas), time: formatMinutes(panel.estadisticas.tiempoEstudiado) }) : ''}</Announce>
+      {error && !panel ? (
+        <div className="card">
+          <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        </div>
+      ) : null}
+      {panel || !error ? <Figures stats={panel?.estadisticas} courses={courses} /> : null}
+      {courses?.length === 0 ? <NoCourses /> : null}
+      {courses?.length !== 0 && (panel || !error) ? (
+        <div className="tablero-par">
+          <section className="card stack" aria-labelledby="seguir">
+            <h2 id="seguir">{t('continue.title')}</h2>
+            {courses ? (
+              <ContinueList courses={courses} />
+            ) : (
+              <Skeleton>
+                <div style={{ display: 'grid', gap: '1.25rem' }}>
+                  <Bone height={76} />
+                  <Bone height={76} />
+                </div>
+              </Skeleton>
+            )}
+          </section>
+          <section className="card stack" aria-labelledby="estudio">
+            <h2 id="estudio">{t('study.title')}</h2>
+            {panel ? (
+              <StudyChart days={panel.dias} streak={panel.estadisticas.racha} />
+            ) : (
+              <Skeleton>
+                <Bone height={236} />
+              </Skeleton>
+            )}
+          </section>
+        </div>
+      ) : null}
+      <nav aria-label={t('quick.title')}>
+        <h2 className="sr">{t('quick.title')}</h2>
+        <ul className="tablero-accesos">
+          {order.map(({ id, to, Icon }) => (
+            <li key={id}>
+              <Link className="card" to={to} onClick={() => countUse(id)}>
+                <Icon size={24} stroke={1.7} aria-hidden="true" />
+                <span>
+                  <strong>{t(`quick.${id}`)}</strong>
+                  <span className="muted">{t(`quick.${id}Hint`)}</span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useListCoursesQuery } from '../../api/generated.ts';
+import { priceOf } from '../../lib/course.ts';
+import { paths } from '../../lib/paths.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Level } from '../../ui/level.tsx';
+import { CourseImage } from '../../ui/route-art.tsx';
+
+/** Nobody is left at an empty page: a free course of the first level is suggested. When the catalogue cannot be read, the way to it stays. */
+export function NoCourses() {
+  const { t } = useTranslation('dashboard');
+  const { data } = useListCoursesQuery({});
+  const levels = ['principiante', 'intermedio', 'avanzado'];
+  const [first] = (data ?? []).filter((course) => course.tipo === 'Básico' && priceOf(course).kind === 'free').sort((a, b) => levels.indexOf(a.dificultad) - levels.indexOf(b.dificultad) || a.id - b.id);
+  return (
+    <section className="card vacio-par">
+      <Empty
+        title={t('empty.title')}
+        action={
+          <Link className="btn" to={paths.catalogue()}>
+            {t('empty.action')}
+          </Link>
+        }
+      >
+        <p>{t('empty.text')}</p>
+      </Empty>
+      {first ? (
+        <Link className="sugerencia" to={paths.course(first.id)}>
+          <CourseImage course={first} className="sugerencia-imagen" />
+          <span className="sugerencia-texto">
+            <span className="muted">{t('empty.suggest')}</span>
+            <strong>{first.nombre}</strong>
+            <span>
+              <Level value={first.dificultad} />
+            </span>
+          </span>
+        </Link>
+      ) : null}
+    </section>
+  );
+}

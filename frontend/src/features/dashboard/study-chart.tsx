@@ -1,0 +1,31 @@
+import { IconFlame } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatDay, formatMinutes } from '../../lib/format.ts';
+import { type StudyDay, studyFinding } from '../../lib/learning.ts';
+import { Bars } from '../../ui/charts.tsx';
+
+/** Minutes by day over two weeks; the sentence above says what they show. */
+export function StudyChart({ days, streak }: { days: readonly StudyDay[]; streak: number }) {
+  const { t } = useTranslation('dashboard');
+  const { total, daysStudied, best } = studyFinding(days);
+  const title = best ? t('study.finding', { count: daysStudied, total: formatMinutes(total), best: formatDay(best.fecha, 'long'), most: formatMinutes(best.minutos) }) : t('study.none');
+  return (
+    <>
+      <Bars
+        heading
+        title={title}
+        height={210}
+        least={30}
+        format={formatMinutes}
+        data={days.map((day) => ({ x: formatDay(day.fecha, 'long'), tick: formatDay(day.fecha, 'short').slice(0, 2), y: day.minutos }))}
+      />
+      {streak > 0 ? (
+        <p className="racha">
+          <IconFlame size={20} stroke={1.8} aria-hidden="true" />
+          {t('study.streak', { count: streak })}
+        </p>
+      ) : null}
+      {best ? null : <p className="muted">{t('study.emptyHint')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { IconLock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { cardAction, priceOf } from '../../lib/course.ts';
+import { isOpen, resumePath } from '../../lib/learning.ts';
+import { paths } from '../../lib/paths.ts';
+import type { SessionUser } from '../../lib/session.ts';
+import { Estado } from '../../ui/estado.tsx';
+import { Hilo, stationsOf } from '../../ui/hilo.tsx';
+import { Level } from '../../ui/level.tsx';
+import { CourseImage } from '../../ui/route-art.tsx';
+import { useFlash } from '../../ui/stat-card.tsx';
+import type { ShelfItem } from './shelf.ts';
+
+interface Props {
+  item: ShelfItem;
+  user: SessionUser;
+  busy: boolean;
+  onEnrol: () => void;
+}
+
+export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }: Props) {
+  const { t } = useTranslation('dashboard');
+  const { t: common } = useTranslation();
+  const flash = useFlash<HTMLElement>(enrolment?.sesionesCompletadas ?? 0);
+  const action = cardAction(course, user, enrolment);
+  const price = priceOf(course);
+  const open = enrolment ? isOpen(enrolment) : false;
+  const named = (text: string) => t('mine.enrolIn', { action: text, course: course.nombre });
+  return (
+    <article ref={flash} className="curso card">
+      <CourseImage course={course} className="curso-imagen" />
+      <div className="curso-cuerpo">
+        <p className="row curso-marcas">
+          <Level value={course.dificultad} />
+          <Estado tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{course.tipo}</Estado>
+          {enrolment?.estado === 'completado' ? <Estado tone="ok">{t('continue.completed')}</Estado> : null}
+          {enrolment?.contenidoNuevo ? <Estado tone="info">{t('continue.new')}</Estado> : null}
+        </p>
+        <h3>{course.nombre}</h3>
+        <p className="muted curso-resumen">{course.descripcion}</p>
+      </div>
+      <div className="curso-pie">
+        {enrolment ? (
+          <>
+            <Hilo size="small" stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)} label={t('mine.progressOf', { course: course.nombre, percent: enrolment.progreso })} />
+            <p className="muted">
+              <span className="mono">{enrolment.progreso} %</span> · {t('continue.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })}
+            </p>
+          </>
+        ) : (
+          <p className="muted">
+            {price.kind === 'priced' ? price.text : common(price.kind === 'premium' ? 'course.inPremium' : 'course.free')} · {common('course.classes', { count: course.totalSesiones })}
+          </p>
+        )}
+        {action.kind === 'continue' ? (
+          <Link className="btn suave ancho" to={enrolment ? resumePath(enrolment) : action.to} aria-label={named(t(open ? 'mine.continue' : 'mine.review'))}>
+            {t(open ? 'mine.continue' : 'mine.review')}
+          </Link>
+        ) : null}
+        {action.kind === 'preview' ? (
+          <Link className="btn alt ancho" to={paths.course(course.id)} aria-label={named(t('mine.preview'))}>
+            {t('mine.preview')}
+          </Link>
+        ) : null}
+        {action.kind === 'start' ? (
+          <button type="button" className="btn ancho" onClick={onEnrol} disabled={busy} aria-busy={busy} aria-label={named(t(price.kind === 'free' ? 'mine.enrol' : 'mine.enrolPlan'))}>
+            {busy ? t('mine.enrolling') : t(price.kind === 'free' ? 'mine.enrol' : 'mine.enrolPlan')}
+          </button>
+        ) : null}
+        {action.kind === 'locked' ? (
+          <p className="curso-candado">
+            <IconLock size={20} stroke={1.8} aria-hidden="true" />
+            <span>
+              <strong>{t('mine.locked')}</strong> {t('mine.lockedText')}
+            </span>
+          </p>
+        ) : null}
+        {action.kind === 'unavailable' ? <p className="muted">{t('mine.mustBuy')}</p> : null}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatMinutes } from '../../lib/format.ts';
+import { type Enrolment, isOpen, resumePath } from '../../lib/learning.ts';
+import { Estado } from '../../ui/estado.tsx';
+import { Hilo, stationsOf } from '../../ui/hilo.tsx';
+import { CourseImage } from '../../ui/route-art.tsx';
+
+/** The course one is in. */
+export function Hero({ enrolment }: { enrolment: Enrolment }) {
+  const { t } = useTranslation('dashboard');
+  const { curso, siguiente } = enrolment;
+  const open = isOpen(enrolment);
+  return (
+    <section className="actual card" aria-labelledby="actual">
+      <CourseImage course={curso} className="actual-imagen" />
+      <div className="actual-texto">
+        <p className="row">
+          <span className="muted">{t('mine.current')}</span>
+          {enrolment.contenidoNuevo ? <Estado tone="info">{t('continue.new')}</Estado> : null}
+          {open ? null : <Estado tone="ok">{t('continue.completed')}</Estado>}
+        </p>
+        <h2 id="actual">{curso.nombre}</h2>
+        <Hilo stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)} label={t('mine.progressOf', { course: curso.nombre, percent: enrolment.progreso })} />
+        <p className="muted">
+          <span className="mono">{enrolment.progreso} %</span> · {t('continue.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })}
+          {enrolment.minutosRestantes > 0 ? ` · ${t('continue.left', { time: formatMinutes(enrolment.minutosRestantes) })}` : ''}
+        </p>
+        {siguiente ? <p>{t('continue.next', { class: siguiente.titulo })}</p> : null}
+        <Link className="btn grande" to={resumePath(enrolment)}>
+          {t(open ? 'mine.continue' : 'mine.review')}
+        </Link>
+      </div>
+    </section>
+  );
+}

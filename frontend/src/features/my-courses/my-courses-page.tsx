@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useListCoursesQuery, usePanelQuery } from '../../api/generated.ts';
+import { byActivity, isOpen } from '../../lib/learning.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { CourseCard } from './course-card.tsx';
+import { Hero } from './hero.tsx';
+import { inTab, merge, type Tab, tabs } from './shelf.ts';
+import { useEnrolment } from './use-enrolment.ts';
+import './my-courses.css';
+import './texts.ts';
+
+export function Component() {
+  const { t } = useTranslation('dashboard');
+  const user = useSessionUser();
+  const [search, setSearch] = useSearchParams();
+  const panel = usePanelQuery(user.id);
+  const catalogue = useListCoursesQuery({});
+  const { enrol, busy } = useEnrolment(user);
+  const wanted = search.get('ver');
+  const tab: Tab = tabs.find((name) => name === wanted) ?? 'todos';
+  const enrolments = panel.data && byActivity(panel.data.cursos);
+  const shelf = enrolments && (catalogue.data || catalogue.error) ? merge(catalogue.data ?? [], enrolments) : undefined;
+  const shown = shelf?.filter((item) => inTab(tab, item));
+  const current = enrolments?.find(isOpen) ?? enrolments?.[0];
+  const choose = (next: Tab) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (next === 'todos') after.delete('ver');
+        else after.set('ver', next);
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const none = { todos: 'mine.noneAvailable', basico: 'mine.none', premium: 'mine.none', enCurso: 'mine.noneStarted', completados: 'mine.noneCompleted' } as const;
+
+  return (
+    <Page title={t('mine.title')} lead={t('mine.lead')}>
+      {current ? <Hero enrolment={current} /> : null}
+      {!enrolments && !panel.error ? (
+        <Skeleton>
+          <Bone height={220} radius="var(--radio)" />
+        </Skeleton>
+      ) : null}
+      {panel.error && !panel.data ? <ErrorState title={t('mine.loadError')} error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} /> : null}
+      {catalogue.error && !catalogue.data ? <ErrorState inline title={t('mine.loadError')} error={catalogue.error} onRetry={() => void catalogue.refetch()} retrying={catalogue.isFetching} /> : null}
+      {panel.error && !panel.data ? null : (
+        <Tabs
+          label={t('mine.tabs.label')}
+          value={tab}
+          onChange={choose}
+          tabs={tabs.map((name) => ({ id: name, label: t(`mine.tabs.${name}`), count: shelf?.filter((item) => inTab(name, item)).length }))}
+        >
+          {shown ? (
+            shown.length > 0 ? (
+              <ul className="estante">
+                {shown.map((item) => (
+                  <li key={item.course.id}>
+                    <CourseCard item={item} user={user} busy={busy === item.course.id} onEnrol={() => void enrol(item.course)} />
+                  </li>
+                ))}
+                {tab === 'todos' || tab === 'premium' ? (
+                  <li>
+                    <Link className="estante-tienda" to={paths.catalogue()}>
+                      <strong className="display">{t('mine.shop')}</strong>
+                      <span>{t('mine.shopText')}</span>
+                      <span className="btn alt">{t('mine.shopAction')}</span>
+                    </Link>
+                  </li>
+                ) : null}
+              </ul>
+            ) : (
+              <Empty
+                title={t(none[tab])}
+                action={
+                  tab === 'todos' ? null : (
+                    <button type="button" className="btn alt" onClick={() => choose('todos')}>
+                      {t('mine.showAll')}
+                    </button>
+                  )
+                }
+              />
+            )
+          ) : (
+            <Skeleton>
+              <CardsSkeleton count={6} height={340} min={260} />
+            </Skeleton>
+          )}
+        </Tabs>
+      )}
+    </Page>
+  );
+}

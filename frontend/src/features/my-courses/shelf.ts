@@ -1,0 +1,23 @@
+import type { Course } from '../../lib/course.ts';
+import type { Enrolment } from '../../lib/learning.ts';
+
+export interface ShelfItem {
+  course: Course;
+  enrolment: Enrolment | null;
+}
+export const tabs = ['todos', 'basico', 'premium', 'enCurso', 'completados'] as const;
+export type Tab = (typeof tabs)[number];
+
+/** The person's courses first, in the order given, then what the school offers; a course that is no longer published stays with who has it. */
+export const merge = (offered: readonly Course[], enrolments: readonly Enrolment[]): ShelfItem[] => {
+  const mine = new Set(enrolments.map(({ id_curso }) => id_curso));
+  return [...enrolments.map((enrolment) => ({ course: enrolment.curso, enrolment })), ...offered.filter(({ id }) => !mine.has(id)).map((course) => ({ course, enrolment: null }))];
+};
+
+export const inTab = (tab: Tab, { course, enrolment }: ShelfItem): boolean => {
+  if (tab === 'basico') return course.tipo === 'Básico';
+  if (tab === 'premium') return course.tipo === 'Premium';
+  if (tab === 'enCurso') return enrolment !== null && enrolment.estado !== 'completado';
+  if (tab === 'completados') return enrolment?.estado === 'completado';
+  return true;
+};

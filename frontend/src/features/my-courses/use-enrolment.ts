@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { feed } from '../../api/feed.ts';
+import { useEnrolMutation } from '../../api/generated.ts';
+import type { Course } from '../../lib/course.ts';
+import type { SessionUser } from '../../lib/session.ts';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { notify } from '../../ui/notify.ts';
+
+/** Enrols from this page, which then shows the course as one's own; the button stays busy until it does. */
+export const useEnrolment = (user: SessionUser) => {
+  const { t } = useTranslation('dashboard');
+  const errorText = useErrorText();
+  const [send] = useEnrolMutation();
+  const [busy, setBusy] = useState<number | null>(null);
+  const enrol = async (course: Course) => {
+    if (busy !== null) return;
+    setBusy(course.id);
+    try {
+      const { yaInscrito } = await send({ id_usuario: user.id, id_curso: course.id }).unwrap();
+      if (yaInscrito) notify.info(t('mine.already'));
+      else notify.success(t('mine.enrolled'));
+      await feed().caughtUp(2_000);
+    } catch (error) {
+      const failure = toFailure(error);
+      if (failure.code === 'AUTH_REQUIRED') notify.error(t('mine.unauthenticated'));
+      else if (failure.code === 'NETWORK') notify.error(t('mine.enrolError'));
+      else notify.error(failure.code === 'UNKNOWN' ? t('mine.enrolFailed') : `${t('mine.enrolFailed')} ${errorText(error)}`);
+    } finally {
+      setBusy(null);
+    }
+  };
+  return { enrol, busy };
+};

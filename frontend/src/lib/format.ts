@@ -1,0 +1,73 @@
+/** One place for how figures, money and moments are written (es-MX, in the viewer's zone). */
+const locale = 'es-MX';
+
+/** Minutes as the school writes them: 'Xh Ym', 'Xh', 'Ym', '0m' (D11). */
+export const formatMinutes = (minutes: number): string => {
+  const whole = Number.isFinite(minutes) ? Math.max(0, Math.floor(minutes)) : 0;
+  const hours = Math.floor(whole / 60);
+  const rest = whole % 60;
+  if (hours === 0) return `${rest}m`;
+  return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`;
+};
+/** The same in words, for what is read aloud. */
+export const spokenMinutes = (minutes: number): string => {
+  const whole = Math.max(0, Math.floor(minutes));
+  const hours = Math.floor(whole / 60);
+  const unit = (value: number, name: 'hour' | 'minute') => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
+  if (hours === 0) return unit(whole, 'minute');
+  return whole % 60 === 0 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${unit(whole % 60, 'minute')}`;
+};
+/** Seconds left, coarse: '8 s', '3 min', '1h 20m'. */
+export const formatSeconds = (seconds: number): string => {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
+  return seconds < 3_600 ? `${Math.round(seconds / 60)} min` : formatMinutes(seconds / 60);
+};
+
+const numbers = new Intl.NumberFormat(locale);
+export const formatNumber = (value: number): string => numbers.format(value);
+const oneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+export const formatRate = (value: number): string => (value < 10 ? oneDecimal.format(value) : numbers.format(Math.round(value)));
+
+/** Never a bare '$': the currency always stands beside it (C-02). */
+export const formatMoney = (amount: number, currency: string): string =>
+  `${new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)} ${currency}`;
+
+type Moment = string | number | Date;
+const format = (options: Intl.DateTimeFormatOptions, zone?: string) => {
+  const formatter = new Intl.DateTimeFormat(locale, { ...options, ...(zone && { timeZone: zone }) });
+  return (at: Moment): string => {
+    const date = new Date(at);
+    return Number.isNaN(date.getTime()) ? '' : formatter.format(date);
+  };
+};
+export const formatDate = format({ day: 'numeric', month: 'short', year: 'numeric' });
+export const formatLongDate = format({ day: 'numeric', month: 'long', year: 'numeric' });
+export const formatTime = format({ hour: '2-digit', minute: '2-digit', hour12: false });
+export const formatDateTime = format({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false });
+export const formatExact = format({ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false, timeZoneName: 'short' });
+
+/** A day of the school's calendar ('2026-11-20') is a name, not an instant: no zone may move it. */
+const days = { short: format({ weekday: 'short' }, 'UTC'), long: format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC'), date: format({ day: 'numeric', month: 'short' }, 'UTC') };
+export const formatDay = (day: string, style: keyof typeof days = 'date'): string => days[style](`${day.slice(0, 10)}T00:00:00Z`).replace('.', '');
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [['second', 60], ['minute', 60], ['hour', 24], ['day', 7], ['week', 4.35], ['month', 12], ['year', Number.POSITIVE_INFINITY]];
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+/** 'hace 3 minutos', 'ayer', 'el mes pasado'. */
+export const formatRelative = (at: Moment, now: number = Date.now()): string => {
+  let amount = (new Date(at).getTime() - now) / 1_000;
+  if (Number.isNaN(amount)) return '';
+  for (const [unit, size] of steps) {
+    if (Math.abs(Math.round(amount)) < size) return relative.format(Math.round(amount), unit);
+    amount /= size;
+  }
+  return '';
+};
+
+/** Minutes to read a text at 200 words a minute; code is read slower. */
+export const readingMinutes = (markdown: string): number => {
+  const code = markdown.match(/```[\s\S]*?```/g)?.join(' ') ?? '';
+  const words = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  const all = words(markdown);
+  const inCode = words(code);
+  return all === 0 ? 0 : Math.max(1, Math.round((all - inCode) / 200 + inCode / 100));
+};

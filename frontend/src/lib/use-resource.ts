@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+export interface Resource<T> {
+  data: T | undefined;
+  /** Of the last attempt; what was there before stays in `data`. */
+  error: unknown;
+  loading: boolean;
+  /** When `data` was read. */
+  at: number | null;
+  refresh: (minPosition?: string) => void;
+}
+interface Kept {
+  data: unknown;
+  at: number;
+}
+const kept = new Map<string, Kept>();
+/** For tests. */
+export const forgetResources = () => kept.clear();
+
+/** A read for pages without the store: keeps what it had while it reads again, and drops answers that come too late. A null key reads nothing. */
+export const useResource = <T>(key: string | null, load: (signal: AbortSignal, minPosition?: string) => Promise<T>): Resource<T> => {
+  // The cache is keyed by what `load` reads, so what stands under a key is a T.
+  const peek = useCallback(() => (key === null ? undefined : (kept.get(key) as { data: T; at: number } | undefined)), [key]);
+  const [state, setState] = useState<{ key: string | null; data: T | undefined; at: number | null; error: unknown; loading: boolean }>(() => {
+    const had = peek();
+    return { key, data: had?.data, at: had?.at ?? null, error: null, loading: key !== null };
+  });
+  const latest = useRef(load);
+  useEffect(() => {
+    latest.current = load;
+  });
+  const running = useRef<AbortController | null>(null);
+  const refresh = useCallback(
+    (minPosition?: string) => {
+      if (key === null) return;
+      running.current?.abort();
+      const controller = new AbortController();
+      running.current = controller;
+      setState((was) => ({ ...was, loading: true }));
+      latest.current(controller.signal, minPosition).then(
+        (data) => {
+          if (controller.signal.aborted) return;
+          const at = Date.now();
+          kept.set(key, { data, at });
+          setState({ key, data, at, error: null, loading: false });
+        },
+        (error: unknown) => {
+          if (!controller.signal.aborted) setState((was) => ({ ...was, error, loading: false }));
+        },
+      );
+    },
+    [key],
+  );
+  useEffect(() => {
+    const had = peek();
+    setState({ key, data: had?.data, at: had?.at ?? null, error: null, loading: key !== null });
+    refresh();
+    return () => running.current?.abort();
+  }, [key, peek, refresh]);
+  return state.key === key ? { data: state.data, error: state.error, loading: state.loading, at: state.at, refresh } : { data: undefined, error: null, loading: key !== null, at: null, refresh };
+};

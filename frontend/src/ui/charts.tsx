@@ -1,0 +1,164 @@
+import { AxisBottom, AxisLeft } from '@visx/axis';
+import { GridRows } from '@visx/grid';
+import { useParentSize } from '@visx/responsive';
+import { scaleBand, scaleLinear } from '@visx/scale';
+import { AreaClosed, LinePath } from '@visx/shape';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import './charts.css';
+import './figures.ts';
+
+export interface Datum {
+  /** Names the datum in the table. */
+  x: string;
+  /** Shorter name for the axis. */
+  tick?: string;
+  y: number;
+}
+interface ChartProps {
+  /** The finding, as a sentence: «Estudiaste 4h 10m en 14 días, sobre todo los jueves». */
+  title: string;
+  data: readonly Datum[];
+  /** How a value is written. */
+  format?: (value: number) => string;
+  height?: number;
+  /** The sentence also stands above the figure. */
+  heading?: boolean;
+}
+const plain = (value: number) => String(value);
+const left = 44;
+const bottom = 26;
+
+/** Every chart is one image with a name for assistive technology, and the same numbers as a table. */
+function Frame({ title, data, format = plain, height = 200, heading = false, children }: ChartProps & { children: (width: number, height: number) => React.ReactNode }) {
+  const { t } = useTranslation('figures');
+  const { parentRef, width } = useParentSize({ debounceTime: 60, ignoreDimensions: ['height', 'top', 'left'] });
+  const id = useId();
+  return (
+    <figure className="grafica">
+      {heading ? <figcaption>{title}</figcaption> : null}
+      <div ref={parentRef} style={{ height }}>
+        {width > 0 ? (
+          <svg role="img" aria-labelledby={id} width={width} height={height}>
+            <title id={id}>{title}</title>
+            {children(width, height)}
+          </svg>
+        ) : null}
+      </div>
+      <details>
+        <summary>{t('chart.data')}</summary>
+        <div className="grafica-tabla">
+          <table>
+            <caption className="sr">{title}</caption>
+            <tbody>
+              {data.map((datum) => (
+                <tr key={datum.x}>
+                  <th scope="row">{datum.x}</th>
+                  <td className="mono">{format(datum.y)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}
+
+const tickStyle = { fill: 'var(--tinta2)', fontSize: 12, fontFamily: 'var(--mono)' };
+const top = (data: readonly Datum[], least: number) => Math.max(least, ...data.map((datum) => datum.y));
+
+/** Amounts by day or kind. The one under the pointer, and the last, say their value. */
+export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) {
+  const [over, setOver] = useState<number | null>(null);
+  const { data, format = plain } = props;
+  return (
+    <Frame {...props}>
+      {(width, height) => {
+        const x = scaleBand({ domain: data.map((datum) => datum.x), range: [left, width], paddingInner: 0.32, paddingOuter: 0.12 });
+        const y = scaleLinear<number>({ domain: [0, top(data, least)], range: [height - bottom, 20], nice: true });
+        const ticks = new Map(data.map((datum) => [datum.x, datum.tick ?? datum.x]));
+        const every = Math.max(1, Math.ceil((data.length * 30) / Math.max(1, width - left)));
+        return (
+          <>
+            <GridRows scale={y} left={left} width={width - left} numTicks={3} stroke="var(--linea)" strokeDasharray="1 5" strokeLinecap="round" />
+            {data.map((datum, index) => {
+              const at = x(datum.x) ?? 0;
+              const tall = Math.max(0, height - bottom - y(datum.y));
+              const said = over === null ? index === data.length - 1 : over === index;
+              return (
+                <g key={datum.x} onPointerEnter={() => setOver(index)} onPointerLeave={() => setOver(null)}>
+                  <rect x={at} y={0} width={x.bandwidth()} height={height - bottom} fill="transparent" />
+                  <rect className="grafica-barra" x={at} y={y(datum.y)} width={x.bandwidth()} height={tall} rx={Math.min(6, x.bandwidth() / 2)} data-over={over === index || undefined} data-last={index === data.length - 1 || undefined} />
+                  {datum.y === 0 ? <circle cx={at + x.bandwidth() / 2} cy={height - bottom} r={2.5} fill="var(--borde)" /> : null}
+                  {said && (datum.y > 0 || over === index) ? (
+                    <text x={Math.min(width - 18, at + x.bandwidth() / 2)} y={y(datum.y) - 7} textAnchor="middle" {...tickStyle} fill="var(--tinta)" fontWeight={650}>
+                      {format(datum.y)}
+                    </text>
+                  ) : null}
+                </g>
+              );
+            })}
+            <AxisBottom
+              scale={x}
+              top={height - bottom}
+              stroke="var(--borde)"
+              hideTicks
+              tickValues={data.filter((_, index) => (data.length - 1 - index) % every === 0).map((datum) => datum.x)}
+              tickFormat={(name) => ticks.get(String(name)) ?? ''}
+              tickLabelProps={{ ...tickStyle, textAnchor: 'middle' }}
+            />
+            <AxisLeft scale={y} left={left} hideAxisLine hideTicks numTicks={3} tickFormat={(value) => format(Number(value))} tickLabelProps={{ ...tickStyle, textAnchor: 'end', dx: -6, dy: 4 }} />
+          </>
+        );
+      }}
+    </Frame>
+  );
+}
+
+/** A course over time. */
+export function Area({ least = 10, ...props }: ChartProps & { least?: number }) {
+  const { data, format = plain } = props;
+  return (
+    <Frame {...props}>
+      {(width, height) => {
+        const x = scaleLinear<number>({ domain: [0, Math.max(1, data.length - 1)], range: [left, width - 12] });
+        const y = scaleLinear<number>({ domain: [0, top(data, least)], range: [height - bottom, 20], nice: true });
+        const points = data.map((datum, index) => [x(index), y(datum.y)] as const);
+        const last = points.at(-1);
+        return (
+          <>
+            <GridRows scale={y} left={left} width={width - left} numTicks={3} stroke="var(--linea)" strokeDasharray="1 5" strokeLinecap="round" />
+            <AreaClosed data={points} x={(point) => point[0]} y={(point) => point[1]} yScale={y} fill="var(--agave)" opacity={0.14} />
+            <LinePath data={points} x={(point) => point[0]} y={(point) => point[1]} stroke="var(--agave)" strokeWidth={2.5} strokeLinejoin="round" strokeLinecap="round" />
+            {last ? (
+              <>
+                <circle cx={last[0]} cy={last[1]} r={5} fill="var(--cempasuchil)" stroke="var(--cemp-serie)" strokeWidth={2} />
+                <text x={Math.min(width - 12, last[0])} y={last[1] - 10} textAnchor="end" {...tickStyle} fill="var(--tinta)" fontWeight={650}>
+                  {format(data.at(-1)?.y ?? 0)}
+                </text>
+              </>
+            ) : null}
+            <AxisLeft scale={y} left={left} hideAxisLine hideTicks numTicks={3} tickFormat={(value) => format(Number(value))} tickLabelProps={{ ...tickStyle, textAnchor: 'end', dx: -6, dy: 4 }} />
+          </>
+        );
+      }}
+    </Frame>
+  );
+}
+
+/** A small course beside a figure that says its own value: zero-based, its end marked as a station. */
+export function Spark({ title, values, width = 132, height = 34 }: { title: string; values: readonly number[]; width?: number; height?: number }) {
+  const id = useId();
+  const x = scaleLinear<number>({ domain: [0, Math.max(1, values.length - 1)], range: [3, width - 6] });
+  const y = scaleLinear<number>({ domain: [0, Math.max(1, ...values)], range: [height - 4, 5] });
+  const points = values.map((value, index) => [x(index), y(value)] as const);
+  const last = points.at(-1);
+  return (
+    <svg role="img" aria-labelledby={id} className="chispa" viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
+      <title id={id}>{title}</title>
+      <LinePath data={points} x={(point) => point[0]} y={(point) => point[1]} stroke="var(--tono, var(--agave))" strokeWidth={2} strokeLinejoin="round" strokeLinecap="round" />
+      {last ? <circle cx={last[0]} cy={last[1]} r={3.5} fill="var(--hoja)" stroke="var(--tono, var(--agave))" strokeWidth={2} /> : null}
+    </svg>
+  );
+}

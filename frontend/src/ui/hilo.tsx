@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import './figures.ts';
+import './hilo.css';
+
+export type Station = 'done' | 'now' | 'todo' | 'locked';
+
+/** Stations of a course of which `done` are behind: those, the one that comes, the rest. */
+export const stationsOf = (done: number, total: number): Station[] =>
+  Array.from({ length: Math.max(0, total) }, (_, index) => (index < done ? 'done' : index === done ? 'now' : 'todo'));
+
+/** Too many for beads one can tell apart: the line keeps the proportion instead. */
+const most = 26;
+
+/** The bead on a line: what is done, what comes now, what is left. One image with one sentence. */
+export function Hilo({ stations, label, size = 'normal' }: { stations: readonly Station[]; label?: string; size?: 'normal' | 'small' }) {
+  const { t } = useTranslation('figures');
+  const done = stations.filter((station) => station === 'done').length;
+  const said = label ?? t('hilo.summary', { done, total: stations.length });
+  if (stations.length === 0) return null;
+  if (stations.length > most) {
+    const share = (done / stations.length) * 100;
+    return (
+      <div role="img" aria-label={said} className="hilo-linea" data-size={size} style={{ '--hecho': `${share}%` } as React.CSSProperties}>
+        {done < stations.length ? <i style={{ left: `${share}%` }} /> : null}
+      </div>
+    );
+  }
+  return (
+    <div role="img" aria-label={said} className="hilo" data-size={size} style={{ '--n': stations.length } as React.CSSProperties}>
+      {stations.map((station, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a station is its place on the line
+        <i key={index} data-station={station} />
+      ))}
+    </div>
+  );
+}
+
+/** One station beside the thing that it stands for (a row of a tree, a list); its state in words for who does not see it. */
+export function Bead({ station, quiet = false }: { station: Station; quiet?: boolean }) {
+  const { t } = useTranslation('figures');
+  return (
+    <span className="cuenta" data-station={station}>
+      {station === 'done' ? (
+        <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
+          <path d="M2 6.4 4.8 9.2 10 3.4" fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" strokeLinejoin="round" />
+        </svg>
+      ) : null}
+      {station === 'locked' ? (
+        <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
+          <path d="M3 5.4h6v4.4H3zM4.2 5.4V3.8a1.8 1.8 0 0 1 3.6 0v1.6" fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinejoin="round" />
+        </svg>
+      ) : null}
+      {quiet ? null : <span className="sr">{t(`hilo.${station}`)}</span>}
+    </span>
+  );
+}

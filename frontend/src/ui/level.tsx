@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import './level.css';
+
+export type Difficulty = 'principiante' | 'intermedio' | 'avanzado';
+const filled: Record<Difficulty, number> = { principiante: 1, intermedio: 2, avanzado: 3 };
+
+/** One, two or three filled stations, the word, and green, yellow or red. */
+export function Level({ value }: { value: Difficulty }) {
+  const { t } = useTranslation();
+  return (
+    <span className="nivel" data-nivel={value}>
+      <svg viewBox="0 0 36 12" width="36" height="12" aria-hidden="true">
+        <path d="M6 6h24" stroke="currentColor" strokeWidth="2" />
+        {[6, 18, 30].map((x, index) => (
+          <circle key={x} cx={x} cy="6" r="4" fill={index < filled[value] ? 'currentColor' : 'var(--nivel-fondo)'} stroke="currentColor" strokeWidth="2" />
+        ))}
+      </svg>
+      <span className="sr">{t('level.label', { level: '' })}</span>
+      {t(`level.${value}`)}
+    </span>
+  );
+}

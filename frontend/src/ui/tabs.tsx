@@ -1,0 +1,51 @@
+import { useId, useRef } from 'react';
+import './tabs.css';
+
+interface Props<Id extends string> {
+  label: string;
+  value: Id;
+  tabs: readonly { id: Id; label: string; count?: number | undefined }[];
+  onChange: (id: Id) => void;
+  children: React.ReactNode;
+}
+
+/** Tabs after the WAI-ARIA pattern: arrows, Home and End move and choose. */
+export function Tabs<Id extends string>({ label, value, tabs, onChange, children }: Props<Id>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const move = (event: React.KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.id === value);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = tabs[(to + tabs.length) % tabs.length];
+    if (!next) return;
+    onChange(next.id);
+    list.current?.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus();
+  };
+  return (
+    <div className="pestanas">
+      <div ref={list} role="tablist" aria-label={label} className="pestanas-lista" onKeyDown={move}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            data-tab={tab.id}
+            aria-selected={tab.id === value}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.id === value ? 0 : -1}
+            onClick={() => onChange(tab.id)}
+          >
+            {tab.label}
+            {tab.count === undefined ? null : <span className="mono">{tab.count}</span>}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
+        {children}
+      </div>
+    </div>
+  );
+}
