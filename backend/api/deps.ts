@@ -39,5 +39,7 @@ export interface Deps {
   sessionTokens: SessionTokens;
   accountSecrets: AccountSecrets;
   mailbox: ReturnType<typeof createMailbox>;
+  /** Drops what this process keeps of a person's key; called whenever the person's record changes. */
+  forgetPerson(userId: number): void;
   readiness: Readiness;
 }

@@ -139,7 +139,10 @@ export async function createHub(server: HttpServer, deps: Deps, canReadCourse: (
         outbox.set(connection, items);
       }
       const person = /^usuario:(\d+)$/.exec(change.topic)?.[1];
-      if (person) recheck(Number(person));
+      if (person) {
+        deps.forgetPerson(Number(person));
+        recheck(Number(person));
+      }
     }
     for (const connection of resets) {
       outbox.delete(connection);

@@ -5,6 +5,7 @@ import { user } from '../../commands/identity/user.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { normalise } from '../../commands/kernel/reservations.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
+import { SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { users } from '../../projections/users.ts';
 import { auth, email as emailSchema, username as usernameSchema } from '../contract/auth.ts';
 import type { Deps } from '../deps.ts';
@@ -14,7 +15,7 @@ import { rolesByCode } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { publicName, userRecordOf } from './people.ts';
 
-const SESSION_DAYS = 30;
+
 const DEMO_MINUTES = 30;
 const FIFTEEN_MINUTES = 15 * 60_000;
 const HOUR = 3_600_000;
@@ -69,7 +70,7 @@ export function authRoutes(implement: Implement, deps: Deps): void {
       }
       if (person.status === 'inactive') throw new ApiError('ACCOUNT_INACTIVE');
       await limits.clear('login', account);
-      return startSession(person.userId, person.role, 'password', call, SESSION_DAYS * 24 * HOUR);
+      return startSession(person.userId, person.role, 'password', call, SESSION_MS);
     },
   });
 

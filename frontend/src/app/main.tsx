@@ -21,7 +21,8 @@ const ready = async (all: RouteObject[]): Promise<void> => {
 const start = async (): Promise<void> => {
   const element = document.getElementById('root');
   if (!element) throw new Error('#root is missing');
-  const prerendered = element.hasChildNodes();
+  const prerendered = element.hasChildNodes() && element.dataset['path'] === globalThis.location.pathname;
+  if (!prerendered) element.replaceChildren();
   if (prerendered) await ready(routes);
   const app = (
     <StrictMode>

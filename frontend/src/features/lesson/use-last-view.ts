@@ -39,6 +39,7 @@ export const useLastView = ({ userId, courseId, address, place, learner, allowed
   useEffect(() => {
     const [id, moduleId, sessionId, subtemaId] = here.split(',').map((part) => (part === '' ? null : Number(part)));
     if (!known || !allowed || !id || saved.current === here) return;
+    if (!moduleId && !saved.current && held) return; // arriving at the overview does not lose the spot one left
     const timer = setTimeout(
       () => {
         saved.current = here;

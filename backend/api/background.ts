@@ -1,0 +1,123 @@
+import path from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { pino } from 'pino';
+import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
+import { sessions } from '../commands/identity/sessions.ts';
+import { type Reactor, runReactors } from '../commands/kernel/reactor.ts';
+import { createTimer } from '../commands/kernel/timer.ts';
+import { accountReactor } from '../commands/reactions/accounts.ts';
+import { courseReactor } from '../commands/reactions/courses.ts';
+import { mailReactor } from '../commands/reactions/mail.ts';
+import { sessionReactor } from '../commands/reactions/sessions.ts';
+import { projections } from '../projections/all.ts';
+import { enrolments } from '../projections/enrolments.ts';
+import { createProjector } from '../projections/kernel/projector.ts';
+import { createReads } from '../projections/kernel/reads.ts';
+import { leaseSource } from '../projections/kernel/lease.ts';
+import type { Config } from './config.ts';
+import { createDomain } from './domain.ts';
+import { BUILD_FOLDER, openReader, openRemoteLog, openVault, openWriter } from './stores.ts';
+
+/** The background thread: projector and reactors. It says `ready`, `commit` and `erased`, and stops when it is told to. */
+
+export interface BackgroundData {
+  config: Config;
+  log: SqliteConnection | null;
+  roles: readonly ('projector' | 'reactor')[];
+}
+export type FromBackground = { kind: 'ready' } | { kind: 'commit' } | { kind: 'stopped' };
+export type ToBackground = { kind: 'stop' };
+
+const TICK_MS = 1_000;
+
+const port = parentPort;
+if (!port) throw new Error('background.ts runs in a worker thread');
+const { config, log: connection, roles } = workerData as BackgroundData;
+const say = (message: FromBackground) => port.postMessage(message);
+const logger = pino({ level: config.logLevel, base: { thread: 'background' } });
+const clock = () => new Date();
+
+const store = connection ? connectSqliteStore(connection) : await openRemoteLog(config);
+const vault = await openVault(config);
+const domain = createDomain(store, vault, config);
+const stopping = new AbortController();
+// DATA_DIR is locked: an embedded process takes its own lease back at once after a crash.
+const holder = config.readStore === 'sqlite' ? 'embedded' : `${process.pid}-${crypto.randomUUID()}`;
+
+const projector = roles.includes('projector')
+  ? createProjector({
+      log: domain.log,
+      logConnection: connection,
+      store: await openWriter(config),
+      vault,
+      projections,
+      buildFolder: path.join(config.dataDir, BUILD_FOLDER),
+      personalDataKey: config.personalDataKey,
+      holder,
+      logger,
+      clock: () => clock().getTime(),
+      onCommit: () => say({ kind: 'commit' }),
+      onErased: (person: string) => domain.keys.forget(person),
+    })
+  : null;
+
+async function react(): Promise<void> {
+  const reader = await openReader(config);
+  const reads = createReads(reader);
+  const timer = createTimer(vault, {
+    async endSession({ data }, context) {
+      const userId = Number(data.userId);
+      await domain.commands.handle(sessions, userId, { type: 'end', sessionId: String(data.sessionId), cause: 'expired' }, context);
+    },
+  });
+  const reactors: readonly Reactor[] = [
+    mailReactor(domain.commands, domain.mailbox, { publicUrl: config.publicUrl, secret: config.sessionSecret, schoolName: 'Aulaviva' }),
+    accountReactor(domain.commands, domain.reservations, domain.accountSecrets),
+    sessionReactor(timer),
+    courseReactor(domain.learning, async (courseId, atLeast) => {
+      if (!(await reads.waitFor(atLeast, 60_000))) throw new Error('the enrolments have not caught up');
+      const learners: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await reads.find(enrolments, { where: { courseId, enrolled: true }, limit: 500, ...(cursor !== undefined && { cursor }) });
+        learners.push(...page.docs.map(({ doc }) => doc.userId));
+        cursor = page.next ?? undefined;
+      } while (cursor !== undefined);
+      return learners;
+    }),
+  ];
+  const ticking = setInterval(() => {
+    timer.tick(clock()).catch((error: unknown) => logger.warn({ err: error }, 'the timer could not run'));
+    vault.sweep(clock().getTime()).catch((error: unknown) => logger.warn({ err: error }, 'the vault could not be swept'));
+  }, TICK_MS);
+  const lease = leaseSource({ vault, key: 'reactor', holder, clock: () => clock().getTime() });
+  try {
+    while (!stopping.signal.aborted) {
+      const held = await lease.acquire(stopping.signal).catch(() => null);
+      if (!held) continue;
+      await runReactors({ log: domain.log, vault, reactors, signal: AbortSignal.any([stopping.signal, held.lost]), now: clock, logger });
+      await held.release();
+    }
+  } finally {
+    clearInterval(ticking);
+    await reader.close();
+  }
+}
+
+const reacting = roles.includes('reactor') ? react() : Promise.resolve();
+
+port.on('message', (message: ToBackground) => {
+  if (message.kind !== 'stop') return;
+  stopping.abort();
+  void (async () => {
+    await Promise.allSettled([projector?.stop(), reacting]);
+    await vault.close();
+    await store.close();
+    say({ kind: 'stopped' });
+    port.close();
+  })();
+});
+
+projector?.start();
+await projector?.ready();
+say({ kind: 'ready' });

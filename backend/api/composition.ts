@@ -1,0 +1,158 @@
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { EventStore } from '../../events/store/port.ts';
+import { openSqliteStore, type SqliteStore } from '../../events/store/sqlite.ts';
+import { createOwners } from '../commands/kernel/numbers.ts';
+import { loadDemoSchool } from '../demo/school.ts';
+import { masterKeyFingerprint } from '../integrations/vault/personalKeys.ts';
+import type { Vault } from '../integrations/vault/port.ts';
+import { leaseSource } from '../projections/kernel/lease.ts';
+import { createReads } from '../projections/kernel/reads.ts';
+import { type App, createApp } from './app.ts';
+import type { BackgroundData, FromBackground, ToBackground } from './background.ts';
+import { BadConfig, type Config } from './config.ts';
+import type { Deps } from './deps.ts';
+import { createDomain, type Domain } from './domain.ts';
+import { lockDataDir } from './lock.ts';
+import { embeddedLog, openReader, openRemoteLog, openVault } from './stores.ts';
+
+export interface Running {
+  deps: Deps;
+  /** null when this process runs no API. */
+  app: App | null;
+  /** The address it listens on; null without an API. */
+  address: string | null;
+  /** Resolves when the demo (if any) is loaded and projections have caught up. */
+  ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface DemoMark {
+  end: string;
+  loaded: boolean;
+}
+
+/** Whether the demo school belongs here: asked for, or an embedded store that is empty or that the demo filled. Its last day is kept, so that an interrupted load goes on. */
+async function demoMark(config: Config, store: EventStore, vault: Vault, now: Date): Promise<DemoMark | null> {
+  if (config.demo === false) return null;
+  const kept = await vault.get<DemoMark>('meta', 'demo');
+  if (kept) return kept.value;
+  const empty = (await store.head()) === null;
+  if (!empty || (config.demo === undefined && !embeddedLog(config))) return null;
+  const mark: DemoMark = { end: now.toISOString(), loaded: false };
+  return (await vault.insert('meta', 'demo', mark)) ? mark : ((await vault.get<DemoMark>('meta', 'demo'))?.value ?? null);
+}
+
+/** The vault must have been sealed with the key we hold, else every personal field would be lost on us. */
+async function checkMasterKey(config: Config, vault: Vault): Promise<void> {
+  const own = masterKeyFingerprint(config.personalDataKey);
+  const kept = await vault.get<string>('meta', 'personal-data-key');
+  if (!kept) await vault.insert('meta', 'personal-data-key', own);
+  else if (kept.value !== own) throw new BadConfig('PERSONAL_DATA_KEY: the data here were sealed with another key');
+}
+
+/** One process loads it; another that starts meanwhile waits, and goes on where the first stopped if that one died. */
+async function loadDemo(domain: Domain, vault: Vault, logger: Logger, holder: string): Promise<void> {
+  const lease = await leaseSource({ vault, key: 'demo', holder, clock: Date.now }).acquire(new AbortController().signal);
+  try {
+    const mark = (await vault.get<DemoMark>('meta', 'demo'))?.value;
+    if (!mark || mark.loaded) return;
+    const began = performance.now();
+    const { steps } = await loadDemoSchool(domain, new Date(mark.end));
+    await vault.put('meta', 'demo', { ...mark, loaded: true });
+    logger.info({ steps, milliseconds: Math.round(performance.now() - began) }, 'demo school loaded');
+  } finally {
+    await lease?.release();
+  }
+}
+
+/** Starts everything this process runs. Throws BadConfig, StoreUnavailable. */
+export async function start(config: Config, logger: Logger, options: { clock?: () => Date; dist?: string; checkAnswers?: boolean } = {}): Promise<Running> {
+  const clock = options.clock ?? (() => new Date());
+  const embedded = config.eventStore === 'sqlite' || config.readStore === 'sqlite';
+  const unlock = embedded ? lockDataDir(config.dataDir) : () => {};
+  const owned: SqliteStore | null = embeddedLog(config) ? await openSqliteStore({ dataDir: config.dataDir }) : null;
+  const store: EventStore = owned ?? (await openRemoteLog(config));
+  const vault = await openVault(config);
+  await checkMasterKey(config, vault);
+  const domain = createDomain(store, vault, config);
+  const demo = await demoMark(config, store, vault, clock());
+
+  const missing = new Set<string>();
+  const backgroundRoles = config.roles.filter((role) => role !== 'api');
+  let background: Worker | null = null;
+  let backgroundReady: Promise<void> = Promise.resolve();
+  let notify = () => {};
+
+  const reader = await openReader(config);
+  const reads = createReads(reader);
+  const deps: Deps = {
+    config, logger, clock, vault, reader, reads,
+    demo: () => demo !== null,
+    commands: domain.commands,
+    owners: createOwners(domain.log),
+    accounts: domain.accounts, authoring: domain.authoring, learning: domain.learning, reservations: domain.reservations,
+    passwords: domain.passwords, sessionTokens: domain.sessionTokens, accountSecrets: domain.accountSecrets, mailbox: domain.mailbox,
+    forgetPerson: (userId) => domain.keys.forget(String(userId)),
+    readiness: { missing },
+  };
+
+  if (backgroundRoles.length > 0) {
+    missing.add('projections');
+    const data: BackgroundData = { config, roles: backgroundRoles, log: owned?.connection() ?? null };
+    const worker = new Worker(new URL('./background.ts', import.meta.url), { name: 'background', workerData: data, transferList: data.log ? [data.log.port] : [] });
+    background = worker;
+    backgroundReady = new Promise((resolve, reject) => {
+      worker.on('error', (error) => {
+        logger.fatal({ err: error }, 'the background thread failed');
+        missing.add('background');
+        reject(error);
+      });
+      worker.on('message', (message: FromBackground) => {
+        if (message.kind === 'commit') {
+          reads.notify();
+          notify();
+        } else if (message.kind === 'ready') resolve();
+      });
+    });
+  }
+
+  const app = config.roles.includes('api')
+    ? await createApp(deps, { pollChanges: !embedded, ...(options.dist !== undefined && { dist: options.dist }), ...(options.checkAnswers !== undefined && { checkAnswers: options.checkAnswers }) })
+    : null;
+  if (app) notify = () => app.hub.notify();
+  if (demo && !demo.loaded) missing.add('demo');
+  const address = app ? await app.http.listen({ host: config.host, port: config.port }) : null;
+
+  const ready = (async () => {
+    await backgroundReady;
+    if (demo && !demo.loaded && app) {
+      await loadDemo(domain, vault, logger, embedded ? 'embedded' : crypto.randomUUID());
+      missing.delete('demo');
+    }
+    const head = await store.head();
+    while (head !== null && !(await reads.waitFor(head, 5_000))) logger.info({ head }, 'projections are catching up');
+    missing.delete('projections');
+  })();
+
+  return {
+    deps,
+    app,
+    address,
+    ready,
+    async stop() {
+      await app?.http.close();
+      const worker = background;
+      if (worker) {
+        await new Promise<void>((resolve) => {
+          worker.once('exit', () => resolve());
+          worker.postMessage({ kind: 'stop' } satisfies ToBackground);
+        });
+      }
+      await reader.close();
+      await vault.close();
+      await store.close();
+      unlock();
+    },
+  };
+}

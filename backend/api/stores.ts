@@ -1,0 +1,47 @@
+import path from 'node:path';
+import type { EventStore } from '../../events/store/port.ts';
+import type { Vault } from '../integrations/vault/port.ts';
+import type { ReadStore, ReadStoreReader } from '../projections/kernel/readStore.ts';
+import type { Config } from './config.ts';
+
+/** Which adapter a setting means. Adapters are imported only when they are used: the embedded default loads no driver. */
+
+const READ_FILE = 'read.db';
+const VAULT_FILE = 'vault.db';
+export const BUILD_FOLDER = 'builds';
+
+export const embeddedLog = (config: Config): boolean => config.eventStore === 'sqlite';
+
+export async function openRemoteLog(config: Config): Promise<EventStore> {
+  const { openEventStoreDb } = await import('../../events/store/eventstoredb.ts');
+  return openEventStoreDb({ url: config.eventStore });
+}
+
+/** Name of the database in a MongoDB address; `aulaviva` where it names none. */
+const databaseOf = (url: string): string => new URL(url.replace(/^mongodb(\+srv)?:/, 'http:')).pathname.slice(1) || 'aulaviva';
+
+export async function openVault(config: Config): Promise<Vault> {
+  if (config.readStore === 'sqlite') {
+    const { openSqliteVault } = await import('../integrations/vault/sqlite.ts');
+    return openSqliteVault(path.join(config.dataDir, VAULT_FILE));
+  }
+  const { openMongoVault } = await import('../integrations/vault/mongodb.ts');
+  return openMongoVault(config.readStore, `${databaseOf(config.readStore)}_vault`);
+}
+
+export async function openReader(config: Config): Promise<ReadStoreReader> {
+  if (config.readStore === 'sqlite') {
+    const { openSqliteReader } = await import('../projections/stores/sqlite.ts');
+    return openSqliteReader(path.join(config.dataDir, READ_FILE));
+  }
+  return openWriter(config);
+}
+
+export async function openWriter(config: Config): Promise<ReadStore> {
+  if (config.readStore === 'sqlite') {
+    const { openSqliteReadStore } = await import('../projections/stores/sqlite.ts');
+    return openSqliteReadStore(path.join(config.dataDir, READ_FILE));
+  }
+  const { openMongoReadStore } = await import('../projections/stores/mongodb.ts');
+  return openMongoReadStore(config.readStore, databaseOf(config.readStore));
+}

@@ -1,0 +1,19 @@
+import type { EventOf } from '../../../events/define.ts';
+import type { SessionStarted } from '../../../events/identity.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import type { Timer } from '../kernel/timer.ts';
+
+/** Longest a session lives; then it ends on record. */
+export const SESSION_MS = 30 * 24 * 3_600_000;
+
+/** Every session that starts gets a deadline at which it ends, if nothing ended it before. */
+export const sessionReactor = (timer: Timer): Reactor => ({
+  name: 'sessions',
+  on: {
+    async SessionStarted(event) {
+      const { userId, sessionId } = event.data as EventOf<typeof SessionStarted>['data'];
+      const due = new Date(Date.parse(event.meta.occurredAt) + SESSION_MS).toISOString();
+      await timer.schedule({ thing: `session ${sessionId}`, due, kind: 'endSession', data: { userId, sessionId } });
+    },
+  },
+});

@@ -1,0 +1,71 @@
+/** What a visitor may download to see a page, in gzipped kB of 1,000 bytes. */
+export interface Chunk {
+  file: string;
+  src?: string;
+  imports?: string[];
+  dynamicImports?: string[];
+  css?: string[];
+  isEntry?: boolean;
+  isDynamicEntry?: boolean;
+}
+export type Manifest = Record<string, Chunk>;
+
+const entry = 'index.html';
+
+/** The files of these modules with all that they import, beside those of the entry. */
+export const filesOf = (manifest: Manifest, modules: readonly string[]): { js: string[]; css: string[] } => {
+  const seen = new Set<string>();
+  const js = new Set<string>();
+  const css = new Set<string>();
+  const visit = (key: string) => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`the build has no ${key}`);
+    if (chunk.file.endsWith('.js')) js.add(chunk.file);
+    for (const file of chunk.css ?? []) css.add(file);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  for (const key of [entry, ...modules]) visit(key);
+  return { js: [...js], css: [...css] };
+};
+
+interface View {
+  route: string;
+  modules: readonly string[];
+  /** Fetched after the first paint; counted too. */
+  later?: readonly string[];
+  js: number;
+  css?: number;
+}
+const feed = 'src/api/feed.ts';
+const toaster = 'src/ui/toaster.tsx';
+const views: readonly View[] = [
+  { route: '/', modules: ['src/features/landing/landing-page.tsx'], later: [feed], js: 130, css: 8 },
+  { route: '/list-courses', modules: ['src/app/catalogue-layout.tsx', 'src/features/catalog/catalogue-page.tsx'], later: [feed], js: 130 },
+  { route: '/login', modules: ['src/app/public-layout.tsx', 'src/features/auth/login-page.tsx'], later: [toaster], js: 200 },
+  { route: '/register', modules: ['src/app/public-layout.tsx', 'src/features/auth/register-page.tsx'], later: [toaster], js: 200 },
+  { route: '/dashboard', modules: ['src/app/student-shell.tsx', 'src/features/dashboard/dashboard-page.tsx'], later: [toaster], js: 280 },
+];
+/** Of one lazy route's own chunk. */
+const ownChunk = 60;
+const ownChunkOf: Record<string, number> = { 'src/features/lesson/lesson-page.tsx': 100 };
+
+export const checkBudgets = (manifest: Manifest, gzipped: ReadonlyMap<string, number>): { table: string; failed: boolean } => {
+  const kB = (files: readonly string[]) => files.reduce((sum, file) => sum + (gzipped.get(file) ?? 0), 0) / 1_000;
+  const rows: [what: string, is: number, may: number][] = [];
+  for (const view of views) {
+    const { js, css } = filesOf(manifest, [...view.modules, ...(view.later ?? [])]);
+    rows.push([`JS to see ${view.route} (${js.length} files)`, kB(js), view.js]);
+    if (view.css !== undefined) rows.push([`CSS to see ${view.route}`, kB(css), view.css]);
+  }
+  for (const [key, chunk] of Object.entries(manifest))
+    if (chunk.isDynamicEntry && /-page\.tsx$/.test(key)) {
+      const size = kB([chunk.file]);
+      const may = ownChunkOf[key] ?? ownChunk;
+      if (size > may / 2) rows.push([`own chunk of ${key}`, size, may]);
+    }
+  const width = Math.max(...rows.map(([what]) => what.length));
+  const lines = rows.map(([what, is, may]) => `${is > may ? '✗' : '✓'} ${what.padEnd(width)}  ${is.toFixed(1).padStart(6)} of ${may} kB`);
+  return { table: lines.join('\n'), failed: rows.some(([, is, may]) => is > may) };
+};

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { checkBudgets, filesOf, type Manifest } from './budgets.ts';
+
+/**
+ * Builds the browser's side into dist/:
+ *   index.html   `/`, prerendered         app.html   every other page
+ *   *.br, *.gz   beside each text file     csp.json   hashes of the inline scripts, for the Content-Security-Policy
+ * and fails when a page has grown past its budget.
+ */
+const here = import.meta.dirname;
+const dist = path.join(here, 'dist');
+const landing = 'src/features/landing/landing-page.tsx';
+
+const started = performance.now();
+process.env['NODE_ENV'] = 'production';
+await build({ configFile: path.join(here, 'vite.config.ts'), logLevel: 'warn' });
+const manifest = JSON.parse(await readFile(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
+
+const prerender = async (route: string): Promise<string> => {
+  const folder = await mkdtemp(path.join(here, '.ssr-'));
+  try {
+    await build({
+      configFile: false,
+      root: here,
+      plugins: [react()],
+      logLevel: 'error',
+      build: { ssr: 'src/app/prerender.tsx', outDir: folder, emptyOutDir: true, minify: false },
+    });
+    const { render } = (await import(pathToFileURL(path.join(folder, 'prerender.js')).href)) as { render: (route: string) => Promise<string> };
+    return await render(route);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const shell = await readFile(path.join(dist, 'index.html'), 'utf8');
+const fonts = Object.values(manifest)
+  .map((chunk) => chunk.file)
+  .filter((file) => /(atkinson|bricolage).*\.woff2$/.test(file))
+  .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`)
+  .join('');
+const head = (html: string, tags: string) => html.replace('</head>', `${tags}</head>`);
+
+await writeFile(path.join(dist, 'app.html'), head(shell, fonts));
+const parts = filesOf(manifest, [landing]);
+const already = (file: string) => shell.includes(`/${file}`);
+const styles = parts.css.filter((file) => !already(file)).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
+const modules = parts.js.filter((file) => !already(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+const body = await prerender('/');
+await writeFile(path.join(dist, 'index.html'), head(shell, fonts + styles.join('') + modules.join('')).replace('<div id="root"></div>', `<div id="root" data-path="/">${body}</div>`));
+
+const inlineScripts = (html: string): string[] => Array.from(html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g), (match) => match[1] ?? '');
+const hashes = new Set<string>();
+for (const name of ['index.html', 'app.html'])
+  for (const script of inlineScripts(await readFile(path.join(dist, name), 'utf8'))) hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+await writeFile(path.join(dist, 'csp.json'), `${JSON.stringify({ scriptHashes: [...hashes] }, null, 2)}\n`);
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+const texts = (await readdir(dist, { recursive: true })).filter((file) => /\.(html|js|css|svg|json|webmanifest|txt)$/.test(file) && !file.startsWith('.vite') && file !== 'csp.json');
+const sizes = new Map<string, number>();
+await Promise.all(
+  texts.map(async (file) => {
+    const whole = path.join(dist, file);
+    const content = await readFile(whole);
+    const [small, zipped] = await Promise.all([
+      brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+      zip(content, { level: 9 }),
+    ]);
+    sizes.set(file.split(path.sep).join('/'), zipped.length);
+    await Promise.all([writeFile(`${whole}.br`, small), writeFile(`${whole}.gz`, zipped)]);
+  }),
+);
+
+const { table, failed } = checkBudgets(manifest, sizes);
+console.log(table);
+console.log(`built in ${((performance.now() - started) / 1_000).toFixed(1)} s; / prerendered, ${body.length} characters`);
+if (failed) {
+  console.error('A budget is passed: see the table above and frontend.md.');
+  process.exitCode = 1;
+}

@@ -1,0 +1,98 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { type Course, cardAction } from '../../lib/course.ts';
+import { paths } from '../../lib/paths.ts';
+import { rememberCourse } from '../../lib/pending-course.ts';
+import { useMaybeSession } from '../../lib/session.ts';
+import type { Resource } from '../../lib/use-resource.ts';
+import { CourseCard } from '../../ui/course-card.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+
+const CourseDetail = lazy(() => import('../../ui/course-detail.tsx').then((module) => ({ default: module.CourseDetail })));
+
+/** Those the school marked, then the most studied. */
+export const featured = (courses: readonly Course[], most = 6): Course[] =>
+  [...courses].sort((a, b) => Number(b.destacado) - Number(a.destacado) || b.students - a.students || a.id - b.id).slice(0, most);
+
+export function Featured({ courses }: { courses: Resource<Course[]> }) {
+  const { t } = useTranslation(['landing', 'common']);
+  const [detail, setDetail] = useState<number | null>(null);
+  const [wanted, setWanted] = useState(false);
+  const open = courses.data?.find((course) => course.id === detail) ?? null;
+  return (
+    <section className="seccion" id="cursos-destacados" aria-labelledby="destacados">
+      <div className="wrap stack">
+        <div className="seccion-cabeza">
+          <div>
+            <h2 id="destacados">{t('landing:featured.heading')}</h2>
+            <p className="muted">{t('landing:featured.lead')}</p>
+          </div>
+          <Link className="btn alt" to={paths.catalogue()}>
+            {t('landing:featured.all')}
+          </Link>
+        </div>
+        {courses.data ? (
+          courses.data.length > 0 ? (
+            <ul className="cursos-rejilla">
+              {featured(courses.data).map((course) => (
+                <li key={course.id} style={{ display: 'grid' }}>
+                  <CourseCard
+                    course={course}
+                    action={
+                      <button
+                        type="button"
+                        className="btn suave"
+                        aria-haspopup="dialog"
+                        aria-label={t('landing:featured.infoOf', { course: course.nombre })}
+                        onClick={() => {
+                          setWanted(true);
+                          setDetail(course.id);
+                        }}
+                      >
+                        {t('common:course.moreInfo')}
+                      </button>
+                    }
+                  />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <Empty title={t('landing:featured.empty')}>{t('landing:featured.emptyHint')}</Empty>
+          )
+        ) : courses.error ? (
+          <ErrorState title={t('landing:featured.failed')} error={courses.error} onRetry={() => courses.refresh()} retrying={courses.loading} />
+        ) : (
+          <Skeleton>
+            <CardsSkeleton count={6} height={455} min={304} />
+          </Skeleton>
+        )}
+      </div>
+      {wanted ? (
+        <Suspense fallback={null}>
+          <CourseDetail course={open} onClose={() => setDetail(null)} action={open ? <Begin course={open} /> : null} />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+}
+
+/** From the landing one goes to sign in with the course remembered, or to the catalogue when signed in. */
+function Begin({ course }: { course: Course }) {
+  const { t } = useTranslation(['landing', 'common']);
+  const user = useMaybeSession() ?? null;
+  const action = cardAction(course, user, undefined);
+  if (action.kind === 'login')
+    return (
+      <Link className="btn" to={action.to} onClick={() => (action.pending ? rememberCourse(course.id) : undefined)}>
+        {t(action.pending ? 'landing:featured.free' : 'landing:featured.login')}
+      </Link>
+    );
+  return (
+    <Link className="btn" to={paths.catalogue({ buscar: course.nombre })}>
+      {t('landing:featured.inCatalogue')}
+    </Link>
+  );
+}

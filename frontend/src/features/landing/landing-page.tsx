@@ -1,0 +1,133 @@
+import './texts.ts';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Course } from '../../lib/course.ts';
+import { followTopics } from '../../lib/follow-topics.ts';
+import { call } from '../../lib/http.ts';
+import { homeOf, paths } from '../../lib/paths.ts';
+import { useMaybeSession } from '../../lib/session.ts';
+import { useResource } from '../../lib/use-resource.ts';
+import { usePageHeading } from '../../ui/page.tsx';
+import { SiteFooter } from '../../ui/site-footer.tsx';
+import { SiteHeader } from '../../ui/site-header.tsx';
+import { Featured } from './featured.tsx';
+import { HeroMap } from './hero-map.tsx';
+import { Resources } from './resources.tsx';
+import { SampleProgress } from './sample-progress.tsx';
+import { useSection } from './use-section.ts';
+import './landing.css';
+
+const goTo = (event: React.MouseEvent<HTMLAnchorElement>) => {
+  const section = document.querySelector(event.currentTarget.hash);
+  if (!section) return;
+  event.preventDefault();
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  section.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
+  history.replaceState(history.state, '', event.currentTarget.hash);
+  // Reading goes on from there.
+  if (section instanceof HTMLElement) {
+    section.tabIndex = -1;
+    section.focus({ preventScroll: true });
+  }
+};
+
+export function Component() {
+  const { t } = useTranslation(['landing', 'common']);
+  const heading = usePageHeading(t('landing:title'));
+  const user = useMaybeSession();
+  const courses = useResource('cursos', async (signal, minPosition) => (await call<Course[]>('/api/cursos/cursos', { signal, minPosition })).data);
+  const { refresh } = courses;
+  useEffect(() => followTopics(['cursos'], refresh), [refresh]);
+  const section = useSection(['cursos-destacados', 'como-funciona', 'contactanos']);
+  return (
+    <div className="sitio portada" data-density="comfortable">
+      <SiteHeader
+        links={[
+          { to: paths.featured, text: t('common:nav.courses'), current: section === 'cursos-destacados' },
+          { to: '/#como-funciona', text: t('landing:nav.how'), current: section === 'como-funciona' },
+          { to: '/#contactanos', text: t('common:nav.contact'), current: section === 'contactanos' },
+        ]}
+      />
+      <main id="contenido" tabIndex={-1}>
+        <section className="heroe">
+          <div className="wrap heroe-rejilla">
+            <div className="heroe-texto">
+              <h1 ref={heading} tabIndex={-1}>
+                {t('landing:hero.heading')}
+              </h1>
+              <p className="heroe-entrada">{t('landing:hero.lead')}</p>
+              <div className="row heroe-botones">
+                <Link className="btn grande" to={user ? homeOf(user.user_role) : paths.login()}>
+                  {user ? t('landing:hero.panel') : t('landing:hero.start')}
+                </Link>
+                <a className="btn alt grande" href="#cursos-destacados" onClick={goTo}>
+                  {t('landing:hero.explore')}
+                </a>
+              </div>
+            </div>
+            <HeroMap />
+          </div>
+        </section>
+        <Resources courses={courses.data} at={courses.at} failed={Boolean(courses.error)} />
+        <Featured courses={courses} />
+        <section className="seccion como" id="como-funciona" aria-labelledby="como">
+          <div className="wrap como-rejilla">
+            <div>
+              <h2 id="como">{t('landing:how.heading')}</h2>
+              <p className="muted como-entrada">{t('landing:how.lead')}</p>
+              <ol className="como-pasos">
+                {t('landing:how.steps', { returnObjects: true }).map((step) => (
+                  <li key={step.title}>
+                    <h3>{step.title}</h3>
+                    <p className="muted">{step.text}</p>
+                  </li>
+                ))}
+              </ol>
+            </div>
+            <SampleProgress />
+          </div>
+        </section>
+        <section className="seccion oferta">
+          <div className="wrap oferta-rejilla">
+            <div>
+              <p className="display oferta-lema">{t('landing:offer.free')}</p>
+              <p>{t('landing:offer.freeText')}</p>
+            </div>
+            <div>
+              <p className="display oferta-lema">{t('landing:offer.now')}</p>
+              <p>{t('landing:offer.nowText')}</p>
+            </div>
+            <Link className="btn grande" to={paths.register({ campaign: 'oferta' })}>
+              {t('landing:offer.action')}
+            </Link>
+          </div>
+        </section>
+        <section className="cierre" aria-labelledby="cierre">
+          <div className="wrap">
+            <div className="cierre-panel">
+              <svg viewBox="0 0 1200 260" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
+                <g fill="none" strokeWidth="10" strokeLinecap="round" strokeLinejoin="round">
+                  <path d="M-20 214h640q14 0 24-10l138-138q10-10 24-10h420" stroke="#4fd1b0" />
+                  <path d="M1010-20v60q0 14-10 24l-96 96q-10 10-10 24v100" stroke="#ff8fbe" />
+                </g>
+                {[700, 760, 880, 1080, 1150].map((x) => (
+                  <circle key={x} cx={x} cy={x < 780 ? 828 - x + 20 : 56} r="8" fill="#0b4a3d" stroke="#4fd1b0" strokeWidth="5" />
+                ))}
+                <circle cx="1003" cy="56" r="15" fill="#ffc24b" stroke="#0b4a3d" strokeWidth="6" />
+              </svg>
+              <div className="cierre-texto">
+                <h2 id="cierre">{t('landing:closing.heading')}</h2>
+                <p>{t('landing:closing.text')}</p>
+                <Link className="btn grande" to={paths.register({ campaign: 'cierre' })}>
+                  {t('landing:closing.action')}
+                </Link>
+              </div>
+            </div>
+          </div>
+        </section>
+      </main>
+      <SiteFooter />
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { IconArrowLeft, IconArrowRight, IconLock } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useListSubtopicsQuery } from '../../api/generated.ts';
+import { formatMinutes } from '../../lib/format.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
+import { lessonPath } from './address.ts';
+import { CompletionBox } from './completion-box.tsx';
+import { useLesson } from './lesson-context.ts';
+import { Resources } from './resources.tsx';
+import { SubtopicView } from './subtopic-view.tsx';
+import { Video } from './video.tsx';
+import { around, moduleState, type Step } from './walk.ts';
+
+/** A class: its subtopics as stops of one short line, its resources, its tick, and the way on. */
+export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> }) {
+  const { t } = useTranslation('lesson');
+  const { outline, place, mode, steps } = useLesson();
+  const { module, session } = place;
+  const sessionId = session?.id_sesion ?? 0;
+  const { data, error, isFetching, refetch } = useListSubtopicsQuery(sessionId, { skip: !session });
+  // Texts have no topic of their own: when the course says that this class changed, they are read again.
+  const changed = session ? `${session.id_sesion} ${session.fecha_actualizacion} ${session.subtemas.map(({ id_subtema, titulo, duracion }) => `${id_subtema}${titulo}${duracion}`).join()}` : '';
+  const read = useRef(changed);
+  useEffect(() => {
+    const before = read.current;
+    read.current = changed;
+    if (before !== changed && before.split(' ')[0] === changed.split(' ')[0]) void refetch();
+  }, [changed, refetch]);
+  if (!module || !session) return null;
+
+  const course = outline.curso.id;
+  const subtopic = place.subtopic ?? session.subtemas[0] ?? null;
+  const text = data?.data.find(({ id_subtema }) => id_subtema === subtopic?.id_subtema);
+  const { before, after } = around(steps, { module, session, subtopic });
+  const isLast = after?.session.id_sesion !== session.id_sesion;
+  return (
+    <article className="leccion">
+      <nav className="migas" aria-label={t('breadcrumb')}>
+        <Link to={lessonPath(course)}>{outline.curso.nombre}</Link>
+        <span aria-hidden="true">›</span>
+        <Link to={lessonPath(course, { module: module.id_modulo })}>{module.nombre}</Link>
+      </nav>
+      <h1 ref={heading} tabIndex={-1}>
+        {session.titulo}
+      </h1>
+      {session.descripcion ? <p className="muted leccion-entrada">{session.descripcion}</p> : null}
+      {session.subtemas.length > 1 ? (
+        <nav aria-label={t('class.subtopics')}>
+          <ol className="tramos">
+            {session.subtemas.map((item) => (
+              <li key={item.id_subtema}>
+                <Link to={lessonPath(course, { module: module.id_modulo, session: session.id_sesion, subtopic: item.id_subtema })} aria-current={item.id_subtema === subtopic?.id_subtema ? 'step' : undefined}>
+                  <i aria-hidden="true" />
+                  <span>{item.titulo}</span>
+                  <small className="muted">
+                    {t(`subtopic.${item.tipo}`)}
+                    {item.duracion ? ` · ${formatMinutes(item.duracion)}` : ''}
+                  </small>
+                </Link>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      ) : null}
+      {session.link_video && (!subtopic || subtopic.id_subtema === session.subtemas[0]?.id_subtema) ? <Video link={session.link_video} title={session.titulo} /> : null}
+      {subtopic ? (
+        error && !text ? (
+          <ErrorState inline title={t('class.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        ) : text ? (
+          <SubtopicView subtopic={text} alone={session.subtemas.length === 1} />
+        ) : (
+          <Skeleton>
+            <TextSkeleton lines={9} />
+          </Skeleton>
+        )
+      ) : (
+        <p className="muted">{t('class.noSubtopics')}</p>
+      )}
+      {session.recursos.length > 0 && isLast ? <Resources resources={session.recursos} /> : null}
+      {mode === 'learner' && isLast ? <CompletionBox session={session} /> : null}
+      <nav className="pasos" aria-label={t('class.nav')}>
+        <StepLink step={before} direction="before" sessionId={session.id_sesion} />
+        <StepLink step={after} direction="after" sessionId={session.id_sesion} />
+      </nav>
+    </article>
+  );
+}
+
+function StepLink({ step, direction, sessionId }: { step: Step | null; direction: 'before' | 'after'; sessionId: number }) {
+  const { t } = useTranslation('lesson');
+  const { learner, mode, outline } = useLesson();
+  if (!step) {
+    if (direction === 'before') return <span />;
+    return (
+      <Link className="paso" data-hacia="after" to={lessonPath(outline.curso.id)}>
+        <small>{t('class.end')}</small>
+        <strong>{outline.curso.nombre}</strong>
+      </Link>
+    );
+  }
+  const state = moduleState(step.module, learner, mode);
+  const same = step.session.id_sesion === sessionId;
+  const words = step.subtopic && same ? step.subtopic.titulo : step.session.titulo;
+  const label = t(`class.${direction}${same ? 'Subtopic' : 'Class'}`);
+  if (!state.open)
+    return (
+      <span className="paso" data-hacia={direction} data-cerrado="">
+        <small>
+          <IconLock size={16} aria-hidden="true" /> {label}
+        </small>
+        <strong>{words}</strong>
+        <small>{state.missing.length > 0 ? t('locked.because', { classes: state.missing.slice(0, 2).map(({ titulo }) => t('locked.item', { class: titulo })).join(', '), count: Math.max(0, state.missing.length - 2) }) : t('locked.text')}</small>
+      </span>
+    );
+  return (
+    <Link className="paso" data-hacia={direction} to={step.path} rel={direction === 'after' ? 'next' : 'prev'}>
+      <small>
+        {direction === 'before' ? <IconArrowLeft size={16} aria-hidden="true" /> : null}
+        {label}
+        {direction === 'after' ? <IconArrowRight size={16} aria-hidden="true" /> : null}
+      </small>
+      <strong>{words}</strong>
+    </Link>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { useLesson } from './lesson-context.ts';
+import type { Class } from './walk.ts';
+
+/** The tick of a class: there at once, taken back with the reason when the server refuses. */
+export function CompletionBox({ session, compact = false }: { session: Class; compact?: boolean }) {
+  const { t } = useTranslation('lesson');
+  const { isDone, mark, pending } = useLesson();
+  const done = isDone(session.id_sesion);
+  const saving = pending.has(session.id_sesion);
+  const box = (
+    <input
+      type="checkbox"
+      checked={done}
+      onChange={(event) => void mark(session.id_sesion, event.target.checked)}
+      aria-label={compact ? t('completion.markClass', { class: session.titulo }) : undefined}
+      aria-busy={saving}
+    />
+  );
+  if (compact) return <span className="tic">{box}</span>;
+  return (
+    <label className="tic tic-grande card" data-done={done || undefined}>
+      {box}
+      <span>
+        <strong>{t(done ? 'completion.done' : 'completion.mark')}</strong>
+        <span className="muted">{t(saving ? 'completion.saving' : done ? 'completion.doneHint' : 'completion.markHint')}</span>
+      </span>
+    </label>
+  );
+}

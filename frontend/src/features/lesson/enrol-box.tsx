@@ -1,0 +1,49 @@
+import { IconLock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { feed } from '../../api/feed.ts';
+import { useEnrolMutation } from '../../api/generated.ts';
+import { cardAction } from '../../lib/course.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { useErrorText } from '../../ui/error-text.ts';
+import { notify } from '../../ui/notify.ts';
+import { useLesson } from './lesson-context.ts';
+
+/** For who is not enrolled: the way in, or why there is none. */
+export function EnrolBox() {
+  const { t } = useTranslation('lesson');
+  const errorText = useErrorText();
+  const user = useSessionUser();
+  const { outline } = useLesson();
+  const [enrol] = useEnrolMutation();
+  const [busy, setBusy] = useState(false);
+  const action = cardAction(outline.curso, user, null);
+  const start = async () => {
+    setBusy(true);
+    try {
+      const { yaInscrito } = await enrol({ id_usuario: user.id, id_curso: outline.curso.id }).unwrap();
+      if (yaInscrito) notify.info(t('enrol.already'));
+      else notify.success(t('enrol.done'));
+      await feed().caughtUp(2_000);
+    } catch (error) {
+      notify.error(`${t('enrol.failed')} ${errorText(error)}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="card avance" aria-label={t('enrol.title')}>
+      <div className="avance-linea">
+        <h2>{t('enrol.title')}</h2>
+        <p className="muted">{t(action.kind === 'locked' ? 'enrol.premium' : action.kind === 'unavailable' ? 'enrol.mustBuy' : 'enrol.text')}</p>
+      </div>
+      {action.kind === 'start' ? (
+        <button type="button" className="btn grande" onClick={() => void start()} disabled={busy} aria-busy={busy}>
+          {t(busy ? 'enrol.busy' : 'enrol.action')}
+        </button>
+      ) : (
+        <IconLock size={32} stroke={1.6} aria-hidden="true" />
+      )}
+    </section>
+  );
+}

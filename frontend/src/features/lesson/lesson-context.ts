@@ -1,0 +1,25 @@
+import { createContext, useContext } from 'react';
+import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
+import type { LearnerCourse } from '../../../../backend/api/contract/learning.ts';
+import type { Mode, Pending, Place, Step } from './walk.ts';
+
+export interface Lesson {
+  outline: Outline;
+  /** With the marks on their way laid over it; undefined while it loads. */
+  learner: LearnerCourse | undefined;
+  mode: Mode;
+  place: Place;
+  steps: Step[];
+  pending: Pending;
+  mark: (sessionId: number, done: boolean) => Promise<void>;
+  isDone: (sessionId: number) => boolean;
+  explain: () => void;
+  go: (path: string) => void;
+}
+const context = createContext<Lesson | null>(null);
+export const LessonProvider = context.Provider;
+export const useLesson = (): Lesson => {
+  const lesson = useContext(context);
+  if (!lesson) throw new Error('outside the course player');
+  return lesson;
+};

@@ -1,0 +1,203 @@
+import { IconEye, IconLayoutSidebarLeftExpand, IconListTree } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useGetOutlineQuery, useLearnerCourseQuery, usePanelQuery } from '../../api/generated.ts';
+import { byActivity } from '../../lib/learning.ts';
+import { paths } from '../../lib/paths.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { Announce } from '../../ui/announce.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Estado } from '../../ui/estado.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
+import { type Address, readAddress } from './address.ts';
+import { ClassView } from './class-view.tsx';
+import { LessonProvider } from './lesson-context.ts';
+import { LockedView } from './locked-view.tsx';
+import { ModuleView } from './module-view.tsx';
+import { Overview } from './overview.tsx';
+import { ProgressDialog } from './progress-dialog.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useCompletion } from './use-completion.ts';
+import { useLastView } from './use-last-view.ts';
+import { useNarrow, useSidebar } from './use-sidebar.ts';
+import { useStudyTime } from './use-study-time.ts';
+import { locate, type Mode, moduleState, overlay, stepsOf } from './walk.ts';
+import './lesson.css';
+import './texts.ts';
+
+export function Component() {
+  const [search] = useSearchParams();
+  const address = readAddress(search);
+  return address.courseId === null ? <LastCourse /> : <Course key={address.courseId} courseId={address.courseId} address={address} />;
+}
+
+/** Without a course in the address: the one touched last, or the way to choose one. */
+function LastCourse() {
+  const { t } = useTranslation('lesson');
+  const user = useSessionUser();
+  const { data, error, refetch, isFetching } = usePanelQuery(user.id);
+  const [last] = data ? byActivity(data.cursos) : [];
+  if (last) return <Navigate to={paths.course(last.id_curso)} replace />;
+  return (
+    <Page title={t('title')}>
+      {error ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
+      {data ? (
+        <Empty
+          title={t('choose.title')}
+          action={
+            <Link className="btn" to={paths.catalogue()}>
+              {t('choose.action')}
+            </Link>
+          }
+        >
+          {t('choose.text')}
+        </Empty>
+      ) : null}
+      {!data && !error ? <Loading /> : null}
+    </Page>
+  );
+}
+
+function Loading() {
+  return (
+    <Skeleton>
+      <div className="aula">
+        <div className="aula-lado" style={{ display: 'grid', gap: '.8rem' }}>
+          <Bone height="1.6em" width="80%" />
+          <Bone height="1em" />
+          {[0, 1, 2, 3, 4, 5].map((row) => (
+            <Bone key={row} height={40} />
+          ))}
+        </div>
+        <div style={{ display: 'grid', gap: '1.2rem', alignContent: 'start' }}>
+          <Bone height="2.4em" width="60%" />
+          <Bone height={260} radius="var(--radio)" />
+          <TextSkeleton lines={5} />
+        </div>
+      </div>
+    </Skeleton>
+  );
+}
+
+function Course({ courseId, address }: { courseId: number; address: Address }) {
+  const { t } = useTranslation('lesson');
+  const user = useSessionUser();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const outlineQuery = useGetOutlineQuery(courseId);
+  const learnerQuery = useLearnerCourseQuery({ userId: user.id, courseId });
+  const outline = outlineQuery.data;
+  const isStaff = user.user_role === role.admin || user.user_role === role.instructor;
+  const mode: Mode = learnerQuery.data?.inscrito ? 'learner' : isStaff ? 'preview' : 'visitor';
+  const served = mode === 'learner' ? learnerQuery.data : undefined;
+  const { pending, mark } = useCompletion(user.id, courseId, served);
+  const learner = useMemo(() => (served && outline ? overlay(served, outline, pending, new Date().toISOString()) : undefined), [served, outline, pending]);
+  const steps = useMemo(() => (outline ? stepsOf(outline) : []), [outline]);
+  const { courseId: _, moduleId, sessionId, subtopicId } = address;
+  const place = useMemo(() => (outline ? locate(outline, { courseId, moduleId, sessionId, subtopicId }) : { module: null, session: null, subtopic: null }), [outline, courseId, moduleId, sessionId, subtopicId]);
+  const state = place.module ? moduleState(place.module, learner, mode) : null;
+  const shown = state === null || state.open;
+  const [explaining, setExplaining] = useState(false);
+  const narrow = useNarrow();
+  const [folded, setFolded] = useSidebar();
+  const [drawer, setDrawer] = useState(false);
+
+  useLastView({ userId: user.id, courseId, address, place, learner: served, allowed: shown });
+  useStudyTime({ userId: user.id, courseId, enabled: mode === 'learner' && place.module !== null && shown });
+
+  // The place where one moves to begins at its top, and its heading takes the focus.
+  const heading = useRef<HTMLHeadingElement>(null);
+  const here = `${place.module?.id_modulo ?? ''}-${place.session?.id_sesion ?? ''}-${place.subtopic?.id_subtema ?? ''}`;
+  const before = useRef(here);
+  useEffect(() => {
+    if (!outline || before.current === here) return;
+    before.current = here;
+    heading.current?.focus({ preventScroll: true });
+    setDrawer(false);
+  }, [here, outline]);
+
+  const completedAt = served?.completado;
+  const wasComplete = useRef<string | null | undefined>(undefined);
+  useEffect(() => {
+    if (completedAt === undefined) return;
+    if (wasComplete.current === null && completedAt) notify.success(t('courseDone'));
+    wasComplete.current = completedAt;
+  }, [completedAt, t]);
+
+  const learnerMissing = learnerQuery.data === undefined;
+  const failure = outlineQuery.error && !outline ? outlineQuery : learnerQuery.error && learnerMissing ? learnerQuery : null;
+  if (failure)
+    return (
+      <Page title={t('title')}>
+        <ErrorState title={t('loadError')} error={failure.error} onRetry={() => void failure.refetch()} retrying={failure.isFetching}>
+          {' '}
+          <Link to={paths.myCourses}>{t('backToMine')}</Link>
+        </ErrorState>
+      </Page>
+    );
+  if (!outline || learnerMissing)
+    return (
+      <Page title={t('title')} quiet>
+        <Loading />
+      </Page>
+    );
+
+  const isDone = (id: number) => learner?.completadas.some((done) => done.id_sesion === id) ?? false;
+  const lesson = { outline, learner, mode, place, steps, pending, mark, isDone, explain: () => setExplaining(true), go: (path: string) => void navigate(path) };
+  const sidebar = <Sidebar onCollapse={narrow ? undefined : () => setFolded(true)} />;
+  const title = [place.subtopic?.titulo ?? place.session?.titulo ?? place.module?.nombre, outline.curso.nombre].filter(Boolean).join(' · ');
+  return (
+    <LessonProvider value={lesson}>
+      <title>{`${title} · Aulaviva`}</title>
+      <div className="aula" data-plegada={folded || undefined} data-angosta={narrow || undefined}>
+        {!narrow && !folded ? (
+          <aside className="aula-lado" aria-label={t('sidebar.label')}>
+            {sidebar}
+          </aside>
+        ) : null}
+        <div className="aula-centro">
+          {mode === 'preview' ? (
+            <div className="vista-previa">
+              <Estado tone="ahora">{t('preview.badge')}</Estado>
+              <span>{t('preview.text')}</span>
+              <Link to={user.user_role === role.admin ? paths.adminCourses : paths.instructorCourses}>
+                <IconEye size={18} aria-hidden="true" /> {t('preview.back')}
+              </Link>
+            </div>
+          ) : null}
+          {narrow || folded ? (
+            <button
+              type="button"
+              className="btn alt aula-abrir"
+              onClick={() => (narrow ? setDrawer(true) : setFolded(false))}
+              aria-expanded={narrow ? drawer : false}
+              {...(narrow && { 'aria-haspopup': 'dialog' as const })}
+            >
+              {narrow ? <IconListTree size={20} aria-hidden="true" /> : <IconLayoutSidebarLeftExpand size={20} aria-hidden="true" />}
+              {t('sidebar.open')}
+              {learner ? <span className="mono">{learner.progreso} %</span> : null}
+            </button>
+          ) : null}
+          <div key={location.key === 'default' ? 'first' : here}>
+            {place.module && !shown ? <LockedView heading={heading} module={place.module} /> : null}
+            {place.session && shown ? <ClassView heading={heading} /> : null}
+            {place.module && !place.session && shown ? <ModuleView heading={heading} module={place.module} /> : null}
+            {place.module ? null : <Overview heading={heading} />}
+          </div>
+        </div>
+      </div>
+      <Announce>{learner ? t('announce', { done: learner.sesionesCompletadas, total: learner.totalSesiones, percent: learner.progreso }) : ''}</Announce>
+      <Dialog open={drawer && narrow} onClose={() => setDrawer(false)} title={t('sidebar.label')} side="right">
+        {sidebar}
+      </Dialog>
+      <ProgressDialog open={explaining} onClose={() => setExplaining(false)} />
+    </LessonProvider>
+  );
+}
+

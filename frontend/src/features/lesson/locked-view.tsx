@@ -1,0 +1,53 @@
+import { IconLock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { lessonPath } from './address.ts';
+import { EnrolBox } from './enrol-box.tsx';
+import { useLesson } from './lesson-context.ts';
+import { type Module, type ModuleState, moduleState } from './walk.ts';
+
+/** Exactly what is missing, each a way to it. */
+export function LockReason({ missing, module }: { missing: ModuleState['missing']; module: Module }) {
+  const { t } = useTranslation('lesson');
+  const { outline } = useLesson();
+  if (missing.length === 0) return <span>{t('locked.text')}</span>;
+  const moduleOf = (id: number) => outline.modulos.find(({ sesiones }) => sesiones.some(({ id_sesion }) => id_sesion === id))?.id_modulo ?? null;
+  return (
+    <span>
+      {t('locked.needs', { count: missing.length })}{' '}
+      {missing.map(({ id_sesion, titulo }, index) => (
+        <span key={id_sesion}>
+          {index > 0 ? ', ' : ''}
+          <Link to={lessonPath(module.id_curso, { module: moduleOf(id_sesion), session: id_sesion })}>{titulo}</Link>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export function LockedView({ heading, module }: { heading: React.Ref<HTMLHeadingElement>; module: Module }) {
+  const { t } = useTranslation('lesson');
+  const { learner, mode, outline } = useLesson();
+  const { missing } = moduleState(module, learner, mode);
+  return (
+    <article className="stack">
+      <Link to={lessonPath(outline.curso.id)}>{t('backToCourse', { course: outline.curso.nombre })}</Link>
+      <h1 ref={heading} tabIndex={-1}>
+        {module.nombre}
+      </h1>
+      {mode === 'visitor' ? (
+        <EnrolBox />
+      ) : (
+        <div className="card candado-aviso">
+          <IconLock size={36} stroke={1.6} aria-hidden="true" />
+          <div>
+            <h2>{t('locked.title')}</h2>
+            <p>
+              <LockReason missing={missing} module={module} />
+            </p>
+          </div>
+        </div>
+      )}
+    </article>
+  );
+}

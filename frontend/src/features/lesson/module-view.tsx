@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatMinutes } from '../../lib/format.ts';
+import { Bead } from '../../ui/hilo.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
+import { lessonPath } from './address.ts';
+import { CompletionBox } from './completion-box.tsx';
+import { useLesson } from './lesson-context.ts';
+import { Video } from './video.tsx';
+import { type Module, moduleState } from './walk.ts';
+
+/** A module: what it is for, what one will know, and its classes. */
+export function ModuleView({ heading, module }: { heading: React.Ref<HTMLHeadingElement>; module: Module }) {
+  const { t } = useTranslation('lesson');
+  const { outline, learner, mode, isDone } = useLesson();
+  const state = moduleState(module, learner, mode);
+  const next = module.sesiones.find(({ id_sesion }) => !isDone(id_sesion)) ?? module.sesiones[0];
+  return (
+    <article className="leccion">
+      <nav className="migas" aria-label={t('breadcrumb')}>
+        <Link to={lessonPath(outline.curso.id)}>{outline.curso.nombre}</Link>
+      </nav>
+      <h1 ref={heading} tabIndex={-1}>
+        {module.nombre}
+      </h1>
+      <p className="muted">
+        {mode === 'learner' ? t('progress.classes', { done: state.done, total: state.total }) : t('module.classes', { count: state.total })}
+        {state.minutesLeft > 0 ? ` · ${t(mode === 'learner' ? 'timeLeft' : 'duration', { time: formatMinutes(state.minutesLeft) })}` : ''}
+      </p>
+      {module.descripcion ? <p className="leccion-entrada">{module.descripcion}</p> : null}
+      {module.objetivos.length > 0 ? (
+        <section className="card metas" aria-labelledby="metas">
+          <h2 id="metas">{t('module.youWill')}</h2>
+          <ul>
+            {module.objetivos.map((objective) => (
+              <li key={objective.id}>{objective.descripcion}</li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {module.link_video ? <Video link={module.link_video} title={module.nombre} /> : null}
+      {module.contenido ? <Markdown>{module.contenido}</Markdown> : null}
+      <section aria-labelledby="clases" className="stack">
+        <h2 id="clases">{t('module.classesTitle')}</h2>
+        {module.sesiones.length > 0 ? (
+          <ol className="clases">
+            {module.sesiones.map((session) => (
+              <li key={session.id_sesion} className="clase">
+                {mode === 'learner' ? <CompletionBox session={session} compact /> : <Bead station="todo" quiet />}
+                <div className="clase-cuerpo">
+                  <Link to={lessonPath(outline.curso.id, { module: module.id_modulo, session: session.id_sesion })}>{session.titulo}</Link>
+                  {session.descripcion ? <span className="muted">{session.descripcion}</span> : null}
+                </div>
+                <span className="mono muted">{session.duracion > 0 ? formatMinutes(session.duracion) : ''}</span>
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <p className="muted">{t('module.noClasses')}</p>
+        )}
+      </section>
+      {next ? (
+        <p>
+          <Link className="btn grande" to={lessonPath(outline.curso.id, { module: module.id_modulo, session: next.id_sesion })}>
+            {t('module.goTo', { class: next.titulo })}
+          </Link>
+        </p>
+      ) : null}
+    </article>
+  );
+}

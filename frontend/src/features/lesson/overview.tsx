@@ -1,0 +1,157 @@
+import { IconClock, IconLock, IconRoute, IconUser } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatDate, formatMinutes } from '../../lib/format.ts';
+import { resumePath } from '../../lib/learning.ts';
+import { paths } from '../../lib/paths.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Estado } from '../../ui/estado.tsx';
+import { Bead, Hilo, stationsOf } from '../../ui/hilo.tsx';
+import { Level } from '../../ui/level.tsx';
+import { CourseImage } from '../../ui/route-art.tsx';
+import { lessonPath } from './address.ts';
+import { EnrolBox } from './enrol-box.tsx';
+import { useLesson } from './lesson-context.ts';
+import { LockReason } from './locked-view.tsx';
+import { type Module, moduleState } from './walk.ts';
+
+function ModuleCard({ module, number }: { module: Module; number: number }) {
+  const { t } = useTranslation('lesson');
+  const { learner, mode } = useLesson();
+  const state = moduleState(module, learner, mode);
+  return (
+    <li className="parada" data-station={state.station}>
+      <Bead station={state.station} />
+      <div className="parada-cuerpo">
+        <div className="parada-cabeza">
+          <h3>
+            {state.open ? <Link to={lessonPath(module.id_curso, { module: module.id_modulo })}>{module.nombre}</Link> : module.nombre}
+          </h3>
+          <span className="muted parada-cuenta">
+            {t('module.number', { number })} · {mode === 'learner' ? t('progress.classes', { done: state.done, total: state.total }) : t('module.classes', { count: state.total })}
+            {state.minutesLeft > 0 ? ` · ${t(mode === 'learner' ? 'timeLeft' : 'duration', { time: formatMinutes(state.minutesLeft) })}` : ''}
+          </span>
+        </div>
+        {module.descripcion ? <p className="muted">{module.descripcion}</p> : null}
+        {module.objetivos.length > 0 ? (
+          <details className="objetivos">
+            <summary>{t('module.objectives', { count: module.objetivos.length })}</summary>
+            <ul>
+              {module.objetivos.map((objective) => (
+                <li key={objective.id}>{objective.descripcion}</li>
+              ))}
+            </ul>
+          </details>
+        ) : null}
+        {state.open || mode === 'visitor' ? null : (
+          <p className="parada-candado">
+            <IconLock size={18} stroke={1.8} aria-hidden="true" />
+            <LockReason missing={state.missing} module={module} />
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The course before going in: what it is, how far one has come, and every module with what is left of it. */
+export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }) {
+  const { t } = useTranslation('lesson');
+  const { t: common } = useTranslation();
+  const user = useSessionUser();
+  const { outline, learner, mode, explain, steps } = useLesson();
+  const { curso, modulos } = outline;
+  const minutes = modulos.flatMap(({ sesiones }) => sesiones).reduce((sum, { duracion }) => sum + duracion, 0);
+  const isAuthor = mode === 'preview';
+  const complete = learner !== undefined && learner.totalSesiones > 0 && learner.siguiente === null && learner.sesionesCompletadas >= learner.totalSesiones;
+  const first = steps[0];
+  return (
+    <article className="curso-vista">
+      <header className="portada">
+        <CourseImage course={curso} className="portada-imagen" />
+        <div className="portada-texto">
+          <p className="row">
+            <Level value={curso.dificultad} />
+            <Estado tone={curso.tipo === 'Premium' ? 'urgente' : 'neutro'}>{curso.tipo}</Estado>
+            {curso.estado === 0 ? <Estado tone="vacio">{t('draft')}</Estado> : null}
+            {learner?.contenidoNuevo ? <Estado tone="info">{t('newContent')}</Estado> : null}
+            {learner?.completado ? <Estado tone="ok">{t('completedOn', { date: formatDate(learner.completado) })}</Estado> : null}
+          </p>
+          <h1 ref={heading} tabIndex={-1}>
+            {curso.nombre}
+          </h1>
+          <p className="portada-resumen">{curso.descripcion}</p>
+          <ul className="portada-datos muted">
+            <li>
+              <IconUser size={18} stroke={1.8} aria-hidden="true" />
+              {curso.instructor ?? common('course.instructorFallback', { id: curso.id_maestro ?? '–' })}
+            </li>
+            <li>
+              <IconRoute size={18} stroke={1.8} aria-hidden="true" />
+              {common('course.modules', { count: modulos.length })} · {common('course.classes', { count: curso.totalSesiones })}
+            </li>
+            {curso.duracion || minutes > 0 ? (
+              <li>
+                <IconClock size={18} stroke={1.8} aria-hidden="true" />
+                {curso.duracion ?? formatMinutes(minutes)}
+              </li>
+            ) : null}
+          </ul>
+        </div>
+      </header>
+
+      {learner ? (
+        <section className="card avance" aria-label={t('progress.title')}>
+          <div className="avance-linea">
+            <Hilo stations={stationsOf(learner.sesionesCompletadas, learner.totalSesiones)} label={t('progress.line', { done: learner.sesionesCompletadas, total: learner.totalSesiones })} />
+            <p>
+              <button type="button" className="enlace" onClick={explain} aria-haspopup="dialog">
+                <strong className="mono">{learner.progreso} %</strong> · {t('progress.classes', { done: learner.sesionesCompletadas, total: learner.totalSesiones })}
+              </button>
+              <span className="muted">
+                {learner.minutosRestantes > 0 ? ` · ${t('timeLeft', { time: formatMinutes(learner.minutosRestantes) })}` : ''} · {t('studied', { time: formatMinutes(learner.tiempoEstudiado) })}
+              </span>
+            </p>
+            {learner.siguiente ? <p className="muted">{t('nextClass', { class: learner.siguiente.titulo, module: learner.siguiente.modulo })}</p> : null}
+            {complete ? <p className="muted">{t('allDone')}</p> : null}
+            {learner.contenidoNuevo ? <p className="muted">{t('newContentText')}</p> : null}
+          </div>
+          {learner.siguiente ? (
+            <Link className="btn grande" to={resumePath({ id_curso: curso.id, siguiente: learner.siguiente, ultimaVista: learner.ultimaVista })}>
+              {t(learner.sesionesCompletadas === 0 && !learner.ultimaVista?.sessionId ? 'start' : 'continue')}
+            </Link>
+          ) : complete && first ? (
+            <Link className="btn alt grande" to={first.path}>
+              {t('review')}
+            </Link>
+          ) : null}
+        </section>
+      ) : null}
+      {mode === 'visitor' ? <EnrolBox /> : null}
+
+      <section aria-labelledby="modulos">
+        <h2 id="modulos">{t('modules')}</h2>
+        {modulos.length > 0 ? (
+          <ol className="paradas">
+            {modulos.map((module, index) => (
+              <ModuleCard key={module.id_modulo} module={module} number={index + 1} />
+            ))}
+          </ol>
+        ) : (
+          <Empty
+            title={t('noModules')}
+            action={
+              <Link className="btn alt" to={isAuthor ? (user.user_role === role.admin ? paths.adminCourses : paths.instructorCourses) : paths.myCourses}>
+                {t(isAuthor ? 'noModulesAuthor' : 'backToMine')}
+              </Link>
+            }
+          >
+            {t(isAuthor ? 'noModulesAuthorText' : 'noModulesText')}
+          </Empty>
+        )}
+      </section>
+    </article>
+  );
+}

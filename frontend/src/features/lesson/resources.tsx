@@ -1,0 +1,48 @@
+import { IconExternalLink, IconFileText, IconPlayerPlay, IconTool } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ResourceRecord } from '../../../../backend/api/contract/catalogue.ts';
+
+const kinds = [
+  { code: 1, key: 'document', Icon: IconFileText },
+  { code: 2, key: 'video', Icon: IconPlayerPlay },
+  { code: 3, key: 'tool', Icon: IconTool },
+] as const;
+const hostOf = (link: string) => (URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, '') : '');
+const safe = (link: string) => /^(https?:|mailto:|\/)/i.test(link);
+
+/** What goes with a class, by type: documents, videos, tools and the rest. */
+export function Resources({ resources }: { resources: readonly ResourceRecord[] }) {
+  const { t } = useTranslation('lesson');
+  const of = (code: number) => resources.filter(({ tipo_recurso }) => (code === 3 ? tipo_recurso !== 1 && tipo_recurso !== 2 : tipo_recurso === code));
+  return (
+    <section className="recursos" aria-labelledby="recursos">
+      <h2 id="recursos">{t('resources.title')}</h2>
+      <div className="recursos-tipos">
+        {kinds.map(({ code, key, Icon }) =>
+          of(code).length > 0 ? (
+            <div key={key}>
+              <h3>{t(`resources.${key}`)}</h3>
+              <ul className="recursos-lista">
+                {of(code).map((resource) => (
+                  <li key={resource.id_recurso}>
+                    <Icon size={20} stroke={1.7} aria-hidden="true" />
+                    {safe(resource.link_recurso) ? (
+                      <a href={resource.link_recurso} target="_blank" rel="noopener noreferrer">
+                        {resource.titulo}
+                        <span className="sr"> {t('resources.newTab')}</span>
+                        <IconExternalLink size={15} stroke={1.8} aria-hidden="true" />
+                      </a>
+                    ) : (
+                      <span>{resource.titulo}</span>
+                    )}
+                    <small className="muted">{hostOf(resource.link_recurso)}</small>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ) : null,
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { IconLayoutSidebarLeftCollapse } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatMinutes } from '../../lib/format.ts';
+import { Estado } from '../../ui/estado.tsx';
+import { Hilo, stationsOf } from '../../ui/hilo.tsx';
+import { Level } from '../../ui/level.tsx';
+import { lessonPath } from './address.ts';
+import { useLesson } from './lesson-context.ts';
+import { Tree } from './tree.tsx';
+
+/** The course at a glance, and its whole outline. */
+export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }) {
+  const { t } = useTranslation('lesson');
+  const { outline, learner, explain } = useLesson();
+  const { curso } = outline;
+  return (
+    <div className="temario">
+      <div className="temario-cabeza">
+        <Link to={lessonPath(curso.id)} className="temario-titulo">
+          {curso.nombre}
+        </Link>
+        {onCollapse ? (
+          <button type="button" className="btn icono fantasma" onClick={onCollapse} aria-label={t('sidebar.close')} title={t('sidebar.close')}>
+            <IconLayoutSidebarLeftCollapse size={20} aria-hidden="true" />
+          </button>
+        ) : null}
+      </div>
+      <p className="row temario-datos">
+        <Level value={curso.dificultad} />
+        <Estado tone={curso.tipo === 'Premium' ? 'urgente' : 'neutro'}>{curso.tipo}</Estado>
+        {learner?.contenidoNuevo ? <Estado tone="info">{t('newContent')}</Estado> : null}
+      </p>
+      {learner ? (
+        <div>
+          <Hilo size="small" stations={stationsOf(learner.sesionesCompletadas, learner.totalSesiones)} label={t('progress.line', { done: learner.sesionesCompletadas, total: learner.totalSesiones })} />
+          <button type="button" className="enlace temario-avance" onClick={explain} aria-haspopup="dialog">
+            <span className="mono">{learner.progreso} %</span> · {t('progress.classes', { done: learner.sesionesCompletadas, total: learner.totalSesiones })}
+          </button>
+          {learner.minutosRestantes > 0 ? <p className="muted temario-resta">{t('timeLeft', { time: formatMinutes(learner.minutosRestantes) })}</p> : null}
+        </div>
+      ) : null}
+      <Tree />
+    </div>
+  );
+}
