@@ -17,7 +17,9 @@ export function schoolDay(iso: string): string {
 }
 
 /** The day `days` later (or earlier, when negative). */
-export const addDays = (day: string, days: number): string => new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** The last `count` days up to and including `today`, oldest first. */
-export const lastDays = (today: string, count: number): string[] => Array.from({ length: count }, (_, index) => addDays(today, index - count + 1));
+export const lastDays = (today: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => addDays(today, index - count + 1));

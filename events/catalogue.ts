@@ -30,53 +30,128 @@ const define = <const T extends string, S extends z.ZodObject>(type: T, schema: 
 export const CourseCreated = define(
   'CourseCreated',
   z.object({
-    ...course, title, description: text, category: z.string().max(80), tier, difficulty, track,
-    duration: z.string().max(80).nullable(), instructorId: id.nullable(), imageUrl: link,
-    price: money.nullable(), previousPrice: money.nullable(), providerPriceId: z.string().max(200).nullable(), unlockRule,
+    ...course,
+    title,
+    description: text,
+    category: z.string().max(80),
+    tier,
+    difficulty,
+    track,
+    duration: z.string().max(80).nullable(),
+    instructorId: id.nullable(),
+    imageUrl: link,
+    price: money.nullable(),
+    previousPrice: money.nullable(),
+    providerPriceId: z.string().max(200).nullable(),
+    unlockRule,
   }),
   'Se creó un curso, como borrador.',
 );
 export const CourseRenamed = define('CourseRenamed', z.object({ ...course, title }), 'Cambió el título de un curso.');
 export const CourseDescribed = define('CourseDescribed', z.object({ ...course, description: text }), 'Cambió la descripción de un curso.');
-export const CourseCategorySet = define('CourseCategorySet', z.object({ ...course, category: z.string().max(80) }), 'Cambió la categoría de un curso.');
+export const CourseCategorySet = define(
+  'CourseCategorySet',
+  z.object({ ...course, category: z.string().max(80) }),
+  'Cambió la categoría de un curso.',
+);
 export const CourseTierSet = define('CourseTierSet', z.object({ ...course, tier }), 'Cambió el tipo de un curso (Básico o Premium).');
 export const CourseDifficultySet = define('CourseDifficultySet', z.object({ ...course, difficulty }), 'Cambió la dificultad de un curso.');
 export const CourseTrackSet = define('CourseTrackSet', z.object({ ...course, track }), 'Cambió la ruta de un curso (con o sin código).');
-export const CourseDurationSet = define('CourseDurationSet', z.object({ ...course, duration: z.string().max(80).nullable() }), 'Cambió la duración anunciada de un curso.');
-export const CourseInstructorAssigned = define('CourseInstructorAssigned', z.object({ ...course, instructorId: id.nullable() }), 'Cambió quién imparte un curso.');
+export const CourseDurationSet = define(
+  'CourseDurationSet',
+  z.object({ ...course, duration: z.string().max(80).nullable() }),
+  'Cambió la duración anunciada de un curso.',
+);
+export const CourseInstructorAssigned = define(
+  'CourseInstructorAssigned',
+  z.object({ ...course, instructorId: id.nullable() }),
+  'Cambió quién imparte un curso.',
+);
 export const CourseImageSet = define('CourseImageSet', z.object({ ...course, imageUrl: link }), 'Cambió la imagen de un curso.');
-export const CoursePriced = define('CoursePriced', z.object({ ...course, price: money.nullable() }), 'Cambió el precio de un curso; sin precio no está a la venta.');
-export const CoursePreviousPriceSet = define('CoursePreviousPriceSet', z.object({ ...course, previousPrice: money.nullable() }), 'Cambió el precio anterior que se muestra tachado.');
-export const CourseProviderPriceSet = define('CourseProviderPriceSet', z.object({ ...course, providerPriceId: z.string().max(200).nullable() }), 'Cambió el identificador del precio en el proveedor de pagos.');
-export const CourseUnlockRuleSet = define('CourseUnlockRuleSet', z.object({ ...course, unlockRule }), 'Cambió si los módulos se abren en orden o libremente.');
-export const CourseFeatured = define('CourseFeatured', z.object({ ...course, featured: z.boolean() }), 'Un curso pasó a destacado, o dejó de serlo.');
+export const CoursePriced = define(
+  'CoursePriced',
+  z.object({ ...course, price: money.nullable() }),
+  'Cambió el precio de un curso; sin precio no está a la venta.',
+);
+export const CoursePreviousPriceSet = define(
+  'CoursePreviousPriceSet',
+  z.object({ ...course, previousPrice: money.nullable() }),
+  'Cambió el precio anterior que se muestra tachado.',
+);
+export const CourseProviderPriceSet = define(
+  'CourseProviderPriceSet',
+  z.object({ ...course, providerPriceId: z.string().max(200).nullable() }),
+  'Cambió el identificador del precio en el proveedor de pagos.',
+);
+export const CourseUnlockRuleSet = define(
+  'CourseUnlockRuleSet',
+  z.object({ ...course, unlockRule }),
+  'Cambió si los módulos se abren en orden o libremente.',
+);
+export const CourseFeatured = define(
+  'CourseFeatured',
+  z.object({ ...course, featured: z.boolean() }),
+  'Un curso pasó a destacado, o dejó de serlo.',
+);
 export const CoursePublished = define('CoursePublished', z.object({ ...course, classes: z.number().int().min(1) }), 'Un curso se publicó.');
-export const CourseUnpublished = define('CourseUnpublished', z.object(course), 'Un curso volvió a borrador; quien ya estaba inscrito lo conserva.');
-export const CourseArchived = define('CourseArchived', z.object({ ...course, from: z.enum(['draft', 'published']) }), 'Un curso se archivó.');
+export const CourseUnpublished = define(
+  'CourseUnpublished',
+  z.object(course),
+  'Un curso volvió a borrador; quien ya estaba inscrito lo conserva.',
+);
+export const CourseArchived = define(
+  'CourseArchived',
+  z.object({ ...course, from: z.enum(['draft', 'published']) }),
+  'Un curso se archivó.',
+);
 export const CourseRestored = define('CourseRestored', z.object(course), 'Un curso archivado volvió, como borrador.');
 
-export const ModuleAdded = define('ModuleAdded', z.object({ ...module, title, description: text, content: text, videoUrl: link }), 'Se añadió un módulo al final de un curso.');
+export const ModuleAdded = define(
+  'ModuleAdded',
+  z.object({ ...module, title, description: text, content: text, videoUrl: link }),
+  'Se añadió un módulo al final de un curso.',
+);
 export const ModuleRenamed = define('ModuleRenamed', z.object({ ...module, title }), 'Cambió el título de un módulo.');
 export const ModuleDescribed = define('ModuleDescribed', z.object({ ...module, description: text }), 'Cambió la descripción de un módulo.');
 export const ModuleContentSet = define('ModuleContentSet', z.object({ ...module, content: text }), 'Cambió el contenido de un módulo.');
 export const ModuleVideoSet = define('ModuleVideoSet', z.object({ ...module, videoUrl: link }), 'Cambió el video de un módulo.');
-export const ModulesReordered = define('ModulesReordered', z.object({ ...course, order: z.array(id) }), 'Cambió el orden de los módulos de un curso.');
+export const ModulesReordered = define(
+  'ModulesReordered',
+  z.object({ ...course, order: z.array(id) }),
+  'Cambió el orden de los módulos de un curso.',
+);
 export const ModuleRemoved = define('ModuleRemoved', z.object(module), 'Un módulo se archivó con sus clases.');
 export const ModuleRestored = define('ModuleRestored', z.object(module), 'Un módulo archivado volvió con sus clases.');
-export const ObjectivesSet = define('ObjectivesSet', z.object({ ...module, objectives: z.array(z.object({ objectiveId: id, text: z.string().max(500) })) }), 'Cambiaron los objetivos de un módulo.');
+export const ObjectivesSet = define(
+  'ObjectivesSet',
+  z.object({ ...module, objectives: z.array(z.object({ objectiveId: id, text: z.string().max(500) })) }),
+  'Cambiaron los objetivos de un módulo.',
+);
 
 export const ClassAdded = define(
   'ClassAdded',
   z.object({ ...klass, title, description: text, videoUrl: link, subtopics: z.array(subtopic), resources: z.array(resource) }),
   'Se añadió una clase, con sus subtemas y recursos.',
 );
-export const ClassEdited = define('ClassEdited', z.object({ ...klass, title, description: text, videoUrl: link }), 'Cambió el título, la descripción o el video de una clase.');
-export const ClassesReordered = define('ClassesReordered', z.object({ ...module, order: z.array(id) }), 'Cambió el orden de las clases de un módulo.');
+export const ClassEdited = define(
+  'ClassEdited',
+  z.object({ ...klass, title, description: text, videoUrl: link }),
+  'Cambió el título, la descripción o el video de una clase.',
+);
+export const ClassesReordered = define(
+  'ClassesReordered',
+  z.object({ ...module, order: z.array(id) }),
+  'Cambió el orden de las clases de un módulo.',
+);
 export const ClassRemoved = define('ClassRemoved', z.object(klass), 'Una clase se archivó.');
 export const ClassRestored = define('ClassRestored', z.object(klass), 'Una clase archivada volvió.');
 export const SubtopicAdded = define('SubtopicAdded', z.object({ ...klass, ...subtopic.shape }), 'Se añadió un subtema a una clase.');
 export const SubtopicEdited = define('SubtopicEdited', z.object({ ...klass, ...subtopic.shape }), 'Cambió un subtema.');
-export const SubtopicsReordered = define('SubtopicsReordered', z.object({ ...klass, order: z.array(id) }), 'Cambió el orden de los subtemas de una clase.');
+export const SubtopicsReordered = define(
+  'SubtopicsReordered',
+  z.object({ ...klass, order: z.array(id) }),
+  'Cambió el orden de los subtemas de una clase.',
+);
 export const SubtopicRemoved = define('SubtopicRemoved', z.object({ ...klass, subtopicId: id }), 'Un subtema se quitó de una clase.');
 export const ResourceAdded = define('ResourceAdded', z.object({ ...klass, ...resource.shape }), 'Se añadió un recurso a una clase.');
 export const ResourceEdited = define('ResourceEdited', z.object({ ...klass, ...resource.shape }), 'Cambió un recurso.');
@@ -89,11 +164,46 @@ export const LessonTextSet = defineEvent('LessonTextSet', {
 });
 
 export const catalogueEvents = [
-  CourseCreated, CourseRenamed, CourseDescribed, CourseCategorySet, CourseTierSet, CourseDifficultySet, CourseTrackSet, CourseDurationSet,
-  CourseInstructorAssigned, CourseImageSet, CoursePriced, CoursePreviousPriceSet, CourseProviderPriceSet, CourseUnlockRuleSet, CourseFeatured,
-  CoursePublished, CourseUnpublished, CourseArchived, CourseRestored,
-  ModuleAdded, ModuleRenamed, ModuleDescribed, ModuleContentSet, ModuleVideoSet, ModulesReordered, ModuleRemoved, ModuleRestored, ObjectivesSet,
-  ClassAdded, ClassEdited, ClassesReordered, ClassRemoved, ClassRestored,
-  SubtopicAdded, SubtopicEdited, SubtopicsReordered, SubtopicRemoved, ResourceAdded, ResourceEdited, ResourceRemoved, LessonTextSet,
+  CourseCreated,
+  CourseRenamed,
+  CourseDescribed,
+  CourseCategorySet,
+  CourseTierSet,
+  CourseDifficultySet,
+  CourseTrackSet,
+  CourseDurationSet,
+  CourseInstructorAssigned,
+  CourseImageSet,
+  CoursePriced,
+  CoursePreviousPriceSet,
+  CourseProviderPriceSet,
+  CourseUnlockRuleSet,
+  CourseFeatured,
+  CoursePublished,
+  CourseUnpublished,
+  CourseArchived,
+  CourseRestored,
+  ModuleAdded,
+  ModuleRenamed,
+  ModuleDescribed,
+  ModuleContentSet,
+  ModuleVideoSet,
+  ModulesReordered,
+  ModuleRemoved,
+  ModuleRestored,
+  ObjectivesSet,
+  ClassAdded,
+  ClassEdited,
+  ClassesReordered,
+  ClassRemoved,
+  ClassRestored,
+  SubtopicAdded,
+  SubtopicEdited,
+  SubtopicsReordered,
+  SubtopicRemoved,
+  ResourceAdded,
+  ResourceEdited,
+  ResourceRemoved,
+  LessonTextSet,
 ] as const;
 export type CatalogueEvent = EventOf<(typeof catalogueEvents)[number]>;

@@ -29,7 +29,9 @@ export class UnknownEventType extends Error {
 /** A stored or new event does not fit its schema. `cause` is the schema's error (its paths, never its values). */
 export class InvalidEvent extends Error {
   constructor(type: string, where: string, cause: unknown) {
-    super(`${where} ${type} does not fit its schema: ${cause instanceof z.ZodError ? cause.issues.map((i) => `${i.path.join('.')} ${i.code}`).join(', ') : String(cause)}`);
+    super(
+      `${where} ${type} does not fit its schema: ${cause instanceof z.ZodError ? cause.issues.map((i) => `${i.path.join('.')} ${i.code}`).join(', ') : String(cause)}`,
+    );
     this.name = 'InvalidEvent';
   }
 }

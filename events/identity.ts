@@ -122,7 +122,12 @@ export const UserErased = defineEvent('UserErased', {
 
 export const SessionStarted = defineEvent('SessionStarted', {
   category: 'sessions',
-  schema: z.object({ userId: id, sessionId: z.string(), method: z.enum(['password', 'google', 'demo']), device: z.string().max(120).nullable() }),
+  schema: z.object({
+    userId: id,
+    sessionId: z.string(),
+    method: z.enum(['password', 'google', 'demo']),
+    device: z.string().max(120).nullable(),
+  }),
   personal: { of: 'userId', fields: ['device'] },
   summary: 'Alguien inició sesión.',
 });
@@ -148,9 +153,28 @@ export const AdministratorRemoved = defineEvent('AdministratorRemoved', {
 });
 
 export const identityEvents = [
-  UserRegistered, RegistrationAbandoned, EmailReserved, EmailReleased, UsernameReserved, UsernameReleased,
-  EmailVerificationRequested, EmailVerified, PasswordResetRequested, PasswordChanged,
-  NameChanged, UsernameChanged, EmailChanged, CountryChanged, RoleChanged, PlanChanged,
-  UserDeactivated, UserActivated, UserErased, SessionStarted, SessionEnded, AdministratorAdded, AdministratorRemoved,
+  UserRegistered,
+  RegistrationAbandoned,
+  EmailReserved,
+  EmailReleased,
+  UsernameReserved,
+  UsernameReleased,
+  EmailVerificationRequested,
+  EmailVerified,
+  PasswordResetRequested,
+  PasswordChanged,
+  NameChanged,
+  UsernameChanged,
+  EmailChanged,
+  CountryChanged,
+  RoleChanged,
+  PlanChanged,
+  UserDeactivated,
+  UserActivated,
+  UserErased,
+  SessionStarted,
+  SessionEnded,
+  AdministratorAdded,
+  AdministratorRemoved,
 ] as const;
 export type IdentityEvent = EventOf<(typeof identityEvents)[number]>;

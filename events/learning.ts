@@ -9,15 +9,41 @@ const define = <const T extends string, S extends z.ZodObject>(type: T, schema: 
 export const enrolmentSource = z.enum(['self', 'grant', 'purchase', 'plan']);
 export type EnrolmentSource = z.output<typeof enrolmentSource>;
 
-export const LearnerEnrolled = define('LearnerEnrolled', z.object({ ...enrolment, source: enrolmentSource }), 'Alguien se inscribió, o fue inscrito, en un curso.');
+export const LearnerEnrolled = define(
+  'LearnerEnrolled',
+  z.object({ ...enrolment, source: enrolmentSource }),
+  'Alguien se inscribió, o fue inscrito, en un curso.',
+);
 export const LearnerUnenrolled = define('LearnerUnenrolled', z.object(enrolment), 'Alguien dejó de estar inscrito en un curso.');
-export const ModuleUnlocked = define('ModuleUnlocked', z.object({ ...enrolment, moduleId: id }), 'Un módulo se abrió para un estudiante; ya no se cierra.');
-export const ClassCompleted = define('ClassCompleted', z.object({ ...enrolment, moduleId: id, classId: id }), 'Un estudiante marcó una clase como completada.');
-export const ClassUncompleted = define('ClassUncompleted', z.object({ ...enrolment, moduleId: id, classId: id }), 'Un estudiante quitó la marca de una clase.');
-export const CourseCompleted = define('CourseCompleted', z.object({ ...enrolment, classes: z.number().int().min(1) }), 'Un estudiante completó todas las clases de un curso.');
+export const ModuleUnlocked = define(
+  'ModuleUnlocked',
+  z.object({ ...enrolment, moduleId: id }),
+  'Un módulo se abrió para un estudiante; ya no se cierra.',
+);
+export const ClassCompleted = define(
+  'ClassCompleted',
+  z.object({ ...enrolment, moduleId: id, classId: id }),
+  'Un estudiante marcó una clase como completada.',
+);
+export const ClassUncompleted = define(
+  'ClassUncompleted',
+  z.object({ ...enrolment, moduleId: id, classId: id }),
+  'Un estudiante quitó la marca de una clase.',
+);
+export const CourseCompleted = define(
+  'CourseCompleted',
+  z.object({ ...enrolment, classes: z.number().int().min(1) }),
+  'Un estudiante completó todas las clases de un curso.',
+);
 export const LessonViewed = define(
   'LessonViewed',
-  z.object({ ...enrolment, moduleId: id.nullable(), classId: id.nullable(), subtopicId: id.nullable(), viewMode: z.enum(['overview', 'module']) }),
+  z.object({
+    ...enrolment,
+    moduleId: id.nullable(),
+    classId: id.nullable(),
+    subtopicId: id.nullable(),
+    viewMode: z.enum(['overview', 'module']),
+  }),
   'Un estudiante abrió una parte de un curso (su última vista).',
 );
 
@@ -38,6 +64,13 @@ export const StudyTimeRecorded = defineEvent('StudyTimeRecorded', {
 });
 
 export const learningEvents = [
-  LearnerEnrolled, LearnerUnenrolled, ModuleUnlocked, ClassCompleted, ClassUncompleted, CourseCompleted, LessonViewed, StudyTimeRecorded,
+  LearnerEnrolled,
+  LearnerUnenrolled,
+  ModuleUnlocked,
+  ClassCompleted,
+  ClassUncompleted,
+  CourseCompleted,
+  LessonViewed,
+  StudyTimeRecorded,
 ] as const;
 export type LearningEvent = EventOf<(typeof learningEvents)[number]>;

@@ -16,13 +16,22 @@ const run = { projection: z.string(), generation: z.number().int().min(1) };
 const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
   defineEvent(type, { category: 'operations', schema, summary });
 
-export const ReplayStarted = define('ReplayStarted', z.object({ ...run, codeVersion: z.number().int() }), 'Empezó a reconstruirse una vista de los datos.');
+export const ReplayStarted = define(
+  'ReplayStarted',
+  z.object({ ...run, codeVersion: z.number().int() }),
+  'Empezó a reconstruirse una vista de los datos.',
+);
 export const ReplayFinished = define(
   'ReplayFinished',
   z.object({
     ...run,
-    events: z.number().int(), milliseconds: z.number().int(), position: z.string(),
-    added: z.number().int(), changed: z.number().int(), removed: z.number().int(), unchanged: z.number().int(),
+    events: z.number().int(),
+    milliseconds: z.number().int(),
+    position: z.string(),
+    added: z.number().int(),
+    changed: z.number().int(),
+    removed: z.number().int(),
+    unchanged: z.number().int(),
   }),
   'Terminó de reconstruirse una vista, con su comparación contra la actual.',
 );
@@ -39,6 +48,15 @@ export const PoisonEventSkipped = define(
 );
 
 export const operationsEvents = [
-  NumberTaken, ReplayStarted, ReplayFinished, ReplayCancelled, ReplayFailed, GenerationSwitched, GenerationReturned, ProjectionPaused, ProjectionResumed, PoisonEventSkipped,
+  NumberTaken,
+  ReplayStarted,
+  ReplayFinished,
+  ReplayCancelled,
+  ReplayFailed,
+  GenerationSwitched,
+  GenerationReturned,
+  ProjectionPaused,
+  ProjectionResumed,
+  PoisonEventSkipped,
 ] as const;
 export type OperationsEvent = EventOf<(typeof operationsEvents)[number]>;

@@ -64,14 +64,31 @@ export interface CourseOutline extends CourseFields {
 export type CourseEvent = Exclude<CatalogueEvent, { type: 'LessonTextSet' }>;
 
 export const emptyOutline = (): CourseOutline => ({
-  courseId: 0, status: 'none', title: '', description: '', category: '', tier: 'basic', difficulty: 'beginner', track: 'code', duration: null,
-  instructorId: null, imageUrl: null, price: null, previousPrice: null, providerPriceId: null, unlockRule: 'sequential', featured: false, modules: [], version: 0,
+  courseId: 0,
+  status: 'none',
+  title: '',
+  description: '',
+  category: '',
+  tier: 'basic',
+  difficulty: 'beginner',
+  track: 'code',
+  duration: null,
+  instructorId: null,
+  imageUrl: null,
+  price: null,
+  previousPrice: null,
+  providerPriceId: null,
+  unlockRule: 'sequential',
+  featured: false,
+  modules: [],
+  version: 0,
 });
 
 /** Present modules and classes in order, without the removed ones. */
 export const presentModules = (state: CourseOutline): Module[] => state.modules.filter((module) => !module.removed);
 export const presentClasses = (module: Module): Klass[] => module.classes.filter((klass) => !klass.removed);
-export const currentClassIds = (state: CourseOutline): number[] => presentModules(state).flatMap((module) => presentClasses(module).map((klass) => klass.classId));
+export const currentClassIds = (state: CourseOutline): number[] =>
+  presentModules(state).flatMap((module) => presentClasses(module).map((klass) => klass.classId));
 
 const byOrder = <T>(items: T[], order: readonly number[], idOf: (item: T) => number): T[] => {
   const rank = new Map(order.map((id, index) => [id, index]));
@@ -79,7 +96,10 @@ const byOrder = <T>(items: T[], order: readonly number[], idOf: (item: T) => num
 };
 
 /** The outline after an event. Pure; never changes the outline it is given. */
-export const foldOutline = (state: CourseOutline, event: CourseEvent): CourseOutline => ({ ...fold(state, event), version: state.version + 1 });
+export const foldOutline = (state: CourseOutline, event: CourseEvent): CourseOutline => ({
+  ...fold(state, event),
+  version: state.version + 1,
+});
 
 function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
   const module = (moduleId: number, change: (found: Module) => Module): CourseOutline => ({
@@ -145,7 +165,10 @@ function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
       return klass(moduleId, classId, (found) => ({ ...found, ...data }));
     }
     case 'ClassesReordered':
-      return module(event.data.moduleId, (found) => ({ ...found, classes: byOrder(found.classes, event.data.order, (one) => one.classId) }));
+      return module(event.data.moduleId, (found) => ({
+        ...found,
+        classes: byOrder(found.classes, event.data.order, (one) => one.classId),
+      }));
     case 'ClassRemoved':
       return klass(event.data.moduleId, event.data.classId, (found) => ({ ...found, removed: true }));
     case 'ClassRestored':
@@ -157,21 +180,36 @@ function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
     }
     case 'SubtopicEdited': {
       const { courseId: _, moduleId, classId, ...data } = event.data;
-      return klass(moduleId, classId, (found) => ({ ...found, subtopics: found.subtopics.map((one) => (one.subtopicId === data.subtopicId ? data : one)) }));
+      return klass(moduleId, classId, (found) => ({
+        ...found,
+        subtopics: found.subtopics.map((one) => (one.subtopicId === data.subtopicId ? data : one)),
+      }));
     }
     case 'SubtopicsReordered':
-      return klass(event.data.moduleId, event.data.classId, (found) => ({ ...found, subtopics: byOrder(found.subtopics, event.data.order, (one) => one.subtopicId) }));
+      return klass(event.data.moduleId, event.data.classId, (found) => ({
+        ...found,
+        subtopics: byOrder(found.subtopics, event.data.order, (one) => one.subtopicId),
+      }));
     case 'SubtopicRemoved':
-      return klass(event.data.moduleId, event.data.classId, (found) => ({ ...found, subtopics: found.subtopics.filter((one) => one.subtopicId !== event.data.subtopicId) }));
+      return klass(event.data.moduleId, event.data.classId, (found) => ({
+        ...found,
+        subtopics: found.subtopics.filter((one) => one.subtopicId !== event.data.subtopicId),
+      }));
     case 'ResourceAdded': {
       const { courseId: _, moduleId, classId, ...data } = event.data;
       return klass(moduleId, classId, (found) => ({ ...found, resources: [...found.resources, data] }));
     }
     case 'ResourceEdited': {
       const { courseId: _, moduleId, classId, ...data } = event.data;
-      return klass(moduleId, classId, (found) => ({ ...found, resources: found.resources.map((one) => (one.resourceId === data.resourceId ? data : one)) }));
+      return klass(moduleId, classId, (found) => ({
+        ...found,
+        resources: found.resources.map((one) => (one.resourceId === data.resourceId ? data : one)),
+      }));
     }
     case 'ResourceRemoved':
-      return klass(event.data.moduleId, event.data.classId, (found) => ({ ...found, resources: found.resources.filter((one) => one.resourceId !== event.data.resourceId) }));
+      return klass(event.data.moduleId, event.data.classId, (found) => ({
+        ...found,
+        resources: found.resources.filter((one) => one.resourceId !== event.data.resourceId),
+      }));
   }
 }

@@ -4,7 +4,12 @@ import { identityEvents } from './identity.ts';
 import { learningEvents } from './learning.ts';
 import { operationsEvents } from './operations.ts';
 
-const all: readonly EventDefinition[] = [...identityEvents, ...catalogueEvents, ...learningEvents, ...operationsEvents] as unknown as readonly EventDefinition[];
+const all: readonly EventDefinition[] = [
+  ...identityEvents,
+  ...catalogueEvents,
+  ...learningEvents,
+  ...operationsEvents,
+] as unknown as readonly EventDefinition[];
 
 /** Every event type that was ever written, by name. */
 export const registry: ReadonlyMap<string, EventDefinition> = new Map(all.map((definition) => [definition.type, definition]));

@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { checkBudgets, filesOf, type Manifest } from './budgets.ts';
+import { alias } from './vite.config.ts';
 
 /**
  * Builds the browser's side into dist/:
@@ -30,6 +31,7 @@ const prerender = async (route: string): Promise<string> => {
       configFile: false,
       root: here,
       plugins: [react()],
+      resolve: { alias },
       logLevel: 'error',
       build: { ssr: 'src/app/prerender.tsx', outDir: folder, emptyOutDir: true, minify: false },
     });

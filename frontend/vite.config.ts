@@ -2,27 +2,38 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** i18next and react-i18next as the browser gets them: see src/i18n/light.ts. */
+const light = path.join(import.meta.dirname, 'src/i18n/light.ts');
+export const alias = { 'react-i18next': light, i18next: light };
+
 const api = 'http://127.0.0.1:3000';
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
+  resolve: { alias },
   build: {
     outDir: path.join(import.meta.dirname, 'dist'),
     emptyOutDir: true,
     manifest: true,
     target: 'es2022',
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
         // Without groups the build makes over 30 small chunks, and each costs a request.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/, priority: 30 },
-            { name: 'texts', test: /node_modules[\\/](i18next|react-i18next|html-parse-stringify|void-elements|use-sync-external-store)[\\/]/, priority: 29 },
+            { name: 'react', test: /rolldown.runtime|node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/, priority: 30 },
+            // What the landing and the catalogue share, with all of the landing's style.
+            {
+              name: 'base',
+              test: /src[\\/](i18n[\\/](i18n|light|es-MX[\\/]common)\.|lib[\\/](course|http|lazy-route|paths|pending-course|random|roles|school|session|transit|use-resource|follow-topics)\.|ui[\\/](tokens|fonts|base|course-card|dialog|empty|error-state|error-text|estado|freshness|level|logo|notify|page|route-art|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.|features[\\/]landing[\\/].*\.css)/,
+              priority: 25,
+            },
             { name: 'mantine', test: /node_modules[\\/](@mantine[\\/](core|hooks)|@floating-ui|clsx|react-remove-scroll|react-number-format|type-fest)/, priority: 20 },
-            { name: 'store', test: /node_modules[\\/](@reduxjs|react-redux|redux|immer|reselect|redux-thunk)[\\/]/, priority: 20 },
-            { name: 'live', test: /node_modules[\\/](socket\.io-client|socket\.io-parser|engine\.io-client|engine\.io-parser|@socket\.io)[\\/]/, priority: 20 },
+            { name: 'store', test: /node_modules[\\/](@reduxjs|react-redux|redux|use-sync-external-store|immer|reselect|redux-thunk)[\\/]/, priority: 20 },
+            { name: 'live', test: /src[\\/](api[\\/](feed|session)|live[\\/]feed)\.|node_modules[\\/](socket\.io-client|socket\.io-parser|engine\.io-client|engine\.io-parser|@socket\.io)[\\/]/, priority: 20 },
             { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/, priority: 20 },
           ],
         },

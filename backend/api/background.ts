@@ -11,9 +11,9 @@ import { mailReactor } from '../commands/reactions/mail.ts';
 import { sessionReactor } from '../commands/reactions/sessions.ts';
 import { projections } from '../projections/all.ts';
 import { enrolments } from '../projections/enrolments.ts';
+import { leaseSource } from '../projections/kernel/lease.ts';
 import { createProjector } from '../projections/kernel/projector.ts';
 import { createReads } from '../projections/kernel/reads.ts';
-import { leaseSource } from '../projections/kernel/lease.ts';
 import type { Config } from './config.ts';
 import { createDomain } from './domain.ts';
 import { BUILD_FOLDER, openReader, openRemoteLog, openVault, openWriter } from './stores.ts';
@@ -79,7 +79,11 @@ async function react(): Promise<void> {
       const learners: number[] = [];
       let cursor: string | undefined;
       do {
-        const page = await reads.find(enrolments, { where: { courseId, enrolled: true }, limit: 500, ...(cursor !== undefined && { cursor }) });
+        const page = await reads.find(enrolments, {
+          where: { courseId, enrolled: true },
+          limit: 500,
+          ...(cursor !== undefined && { cursor }),
+        });
         learners.push(...page.docs.map(({ doc }) => doc.userId));
         cursor = page.next ?? undefined;
       } while (cursor !== undefined);

@@ -67,7 +67,11 @@ async function loadDemo(domain: Domain, vault: Vault, logger: Logger, holder: st
 }
 
 /** Starts everything this process runs. Throws BadConfig, StoreUnavailable. */
-export async function start(config: Config, logger: Logger, options: { clock?: () => Date; dist?: string; checkAnswers?: boolean } = {}): Promise<Running> {
+export async function start(
+  config: Config,
+  logger: Logger,
+  options: { clock?: () => Date; dist?: string; checkAnswers?: boolean } = {},
+): Promise<Running> {
   const clock = options.clock ?? (() => new Date());
   const embedded = config.eventStore === 'sqlite' || config.readStore === 'sqlite';
   const unlock = embedded ? lockDataDir(config.dataDir) : () => {};
@@ -87,12 +91,23 @@ export async function start(config: Config, logger: Logger, options: { clock?: (
   const reader = await openReader(config);
   const reads = createReads(reader);
   const deps: Deps = {
-    config, logger, clock, vault, reader, reads,
+    config,
+    logger,
+    clock,
+    vault,
+    reader,
+    reads,
     demo: () => demo !== null,
     commands: domain.commands,
     owners: createOwners(domain.log),
-    accounts: domain.accounts, authoring: domain.authoring, learning: domain.learning, reservations: domain.reservations,
-    passwords: domain.passwords, sessionTokens: domain.sessionTokens, accountSecrets: domain.accountSecrets, mailbox: domain.mailbox,
+    accounts: domain.accounts,
+    authoring: domain.authoring,
+    learning: domain.learning,
+    reservations: domain.reservations,
+    passwords: domain.passwords,
+    sessionTokens: domain.sessionTokens,
+    accountSecrets: domain.accountSecrets,
+    mailbox: domain.mailbox,
     forgetPerson: (userId) => domain.keys.forget(String(userId)),
     readiness: { missing },
   };
@@ -100,7 +115,11 @@ export async function start(config: Config, logger: Logger, options: { clock?: (
   if (backgroundRoles.length > 0) {
     missing.add('projections');
     const data: BackgroundData = { config, roles: backgroundRoles, log: owned?.connection() ?? null };
-    const worker = new Worker(new URL('./background.ts', import.meta.url), { name: 'background', workerData: data, transferList: data.log ? [data.log.port] : [] });
+    const worker = new Worker(new URL('./background.ts', import.meta.url), {
+      name: 'background',
+      workerData: data,
+      transferList: data.log ? [data.log.port] : [],
+    });
     background = worker;
     backgroundReady = new Promise((resolve, reject) => {
       worker.on('error', (error) => {
@@ -118,7 +137,11 @@ export async function start(config: Config, logger: Logger, options: { clock?: (
   }
 
   const app = config.roles.includes('api')
-    ? await createApp(deps, { pollChanges: !embedded, ...(options.dist !== undefined && { dist: options.dist }), ...(options.checkAnswers !== undefined && { checkAnswers: options.checkAnswers }) })
+    ? await createApp(deps, {
+        pollChanges: !embedded,
+        ...(options.dist !== undefined && { dist: options.dist }),
+        ...(options.checkAnswers !== undefined && { checkAnswers: options.checkAnswers }),
+      })
     : null;
   if (app) notify = () => app.hub.notify();
   if (demo && !demo.loaded) missing.add('demo');

@@ -17,7 +17,13 @@ const environment = z.object({
   DATA_DIR: withDefault(z.string(), './data'),
   EVENT_STORE: withDefault(z.union([z.literal('sqlite'), z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/)]), 'sqlite'),
   READ_STORE: withDefault(z.union([z.literal('sqlite'), z.string().regex(/^mongodb(\+srv)?:\/\/\S+$/)]), 'sqlite'),
-  ROLES: withDefault(z.string().transform((value) => value.split(',').map((part) => part.trim())).pipe(z.array(roleName).min(1)), 'api,projector,reactor'),
+  ROLES: withDefault(
+    z
+      .string()
+      .transform((value) => value.split(',').map((part) => part.trim()))
+      .pipe(z.array(roleName).min(1)),
+    'api,projector,reactor',
+  ),
   DEMO: optional(flag),
   SESSION_SECRET: optional(z.string().min(32)),
   PERSONAL_DATA_KEY: optional(z.base64().refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')),
@@ -86,7 +92,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (embedded && value.ROLES.length !== 3) throw new BadConfig('ROLES: with a sqlite store one process runs api, projector and reactor');
   const dataDir = path.resolve(value.DATA_DIR);
   const remote = value.EVENT_STORE !== 'sqlite' || value.READ_STORE !== 'sqlite';
-  if (remote && (!value.SESSION_SECRET || !value.PERSONAL_DATA_KEY)) throw new BadConfig('SESSION_SECRET and PERSONAL_DATA_KEY are required when a store is remote');
+  if (remote && (!value.SESSION_SECRET || !value.PERSONAL_DATA_KEY))
+    throw new BadConfig('SESSION_SECRET and PERSONAL_DATA_KEY are required when a store is remote');
   const made = value.SESSION_SECRET && value.PERSONAL_DATA_KEY ? null : ownSecrets(dataDir);
   const personalDataKey = Buffer.from(value.PERSONAL_DATA_KEY ?? made?.personalDataKey ?? '', 'base64');
   return {
@@ -106,4 +113,3 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     limits: { logins: value.LOGIN_LIMIT, forms: value.FORM_LIMIT },
   };
 }
-

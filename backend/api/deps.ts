@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
-import type { Accounts } from '../commands/identity/accounts.ts';
 import type { Authoring } from '../commands/catalogue/authoring.ts';
+import type { Accounts } from '../commands/identity/accounts.ts';
 import type { Commands } from '../commands/kernel/handle.ts';
 import type { createOwners } from '../commands/kernel/numbers.ts';
 import type { Reservations } from '../commands/kernel/reservations.ts';
 import type { Learning } from '../commands/learning/learning.ts';
+import type { AccountSecrets } from '../commands/reactions/accounts.ts';
 import type { createMailbox } from '../integrations/mail/mailbox.ts';
 import type { Passwords } from '../integrations/vault/passwords.ts';
 import type { Vault } from '../integrations/vault/port.ts';
 import type { SessionTokens } from '../integrations/vault/sessionTokens.ts';
-import type { Reads } from '../projections/kernel/reads.ts';
 import type { ReadStoreReader } from '../projections/kernel/readStore.ts';
-import type { AccountSecrets } from '../commands/reactions/accounts.ts';
+import type { Reads } from '../projections/kernel/reads.ts';
 import type { Config } from './config.ts';
 
 /** What the process knows of its own state, for /api/ready. */

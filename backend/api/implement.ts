@@ -72,7 +72,12 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
     throw prefix === 'body' ? error : new ApiError('MALFORMED', error.errors ? { errors: error.errors } : {});
   };
 
-  const authorise = async <C extends RouteContract>(contract: C, implementation: Implementation<C>, input: Input<C>, identity: Identity | null): Promise<void> => {
+  const authorise = async <C extends RouteContract>(
+    contract: C,
+    implementation: Implementation<C>,
+    input: Input<C>,
+    identity: Identity | null,
+  ): Promise<void> => {
     const row: PolicyRow = policies[contract.policy];
     if (row.open) return;
     if (!identity) throw new ApiError('AUTH_REQUIRED');
@@ -101,7 +106,8 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
 
       const minimum = request.headers['x-min-position'];
       if (!write && typeof minimum === 'string' && minimum !== '' && minimum !== '0') {
-        if (!POSITION.test(minimum)) throw new ApiError('MALFORMED', { errors: [{ path: 'X-Min-Position', message: 'No es una posición.' }] });
+        if (!POSITION.test(minimum))
+          throw new ApiError('MALFORMED', { errors: [{ path: 'X-Min-Position', message: 'No es una posición.' }] });
         if (!(await reads.waitFor(minimum as Position))) throw new ApiError('NOT_CAUGHT_UP', { headers: { 'retry-after': '1' } });
       }
 
@@ -148,7 +154,11 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       const status = contract.status ?? 200;
 
       if (write && key !== undefined && identity) {
-        const kept = await idempotency.once(scope, key, request.body ?? null, async () => ({ body: JSON.stringify(await run()), status, position }));
+        const kept = await idempotency.once(scope, key, request.body ?? null, async () => ({
+          body: JSON.stringify(await run()),
+          status,
+          position,
+        }));
         if (kept.position) reply.header('x-position', kept.position);
         return reply.status(kept.status).type('application/json; charset=utf-8').send(kept.body);
       }
@@ -159,7 +169,11 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       return reply.status(status).send(answer);
     };
 
-    for (const url of new Set([contract.path, ...(contract.aliases ?? []), ...(contract.path.endsWith('/') ? [contract.path.slice(0, -1)] : [])]))
+    for (const url of new Set([
+      contract.path,
+      ...(contract.aliases ?? []),
+      ...(contract.path.endsWith('/') ? [contract.path.slice(0, -1)] : []),
+    ]))
       app.route({
         method: contract.method,
         url,

@@ -8,7 +8,9 @@ export function lockDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true });
   const db = new DatabaseSync(path.join(dataDir, 'lock.db'), { timeout: 0 });
   try {
-    db.exec('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (by INTEGER); COMMIT; BEGIN EXCLUSIVE;');
+    db.exec(
+      'PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (by INTEGER); COMMIT; BEGIN EXCLUSIVE;',
+    );
   } catch {
     db.close();
     throw new BadConfig(`DATA_DIR: another process is using ${dataDir}`);

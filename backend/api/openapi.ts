@@ -19,7 +19,12 @@ const parameters = (contract: RouteContract) => {
   const from = (schema: z.ZodType | undefined, where: 'path' | 'query') => {
     if (!(schema instanceof z.ZodObject)) return [];
     const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Schema>; required?: string[] };
-    return Object.entries(properties).map(([name, part]) => ({ name, in: where, required: where === 'path' || required.includes(name), schema: part }));
+    return Object.entries(properties).map(([name, part]) => ({
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      schema: part,
+    }));
   };
   return [...from(contract.params, 'path'), ...from(contract.query, 'query')];
 };
@@ -32,7 +37,10 @@ const operation = (contract: RouteContract) => {
   }
   const refusals = [...byStatus].map(([status, codes]) => [
     String(status),
-    { description: codes.map((code) => `${code}: ${errorCatalogue[code][1]}`).join('\n\n'), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    {
+      description: codes.map((code) => `${code}: ${errorCatalogue[code][1]}`).join('\n\n'),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
   ]);
   const row = policies[contract.policy];
   return {
@@ -42,7 +50,9 @@ const operation = (contract: RouteContract) => {
     description: `Policy: \`${contract.policy}\` ${JSON.stringify(row)}`,
     ...('open' in row ? { security: [] } : {}),
     parameters: parameters(contract),
-    ...(contract.body && { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(contract.body, 'input') } } } }),
+    ...(contract.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(contract.body, 'input') } } },
+    }),
     responses: {
       [contract.status ?? 200]: { description: 'OK', content: { 'application/json': { schema: jsonSchema(contract.answer, 'output') } } },
       ...Object.fromEntries(refusals),
@@ -57,11 +67,20 @@ export function openApiDocument(options: { aliases?: boolean } = {}): Schema {
     for (const path of [contract.path, ...(options.aliases ? (contract.aliases ?? []) : [])]) {
       const at = openApiPath(path);
       const found = operation(contract);
-      paths[at] = { ...paths[at], [contract.method.toLowerCase()]: path === contract.path ? found : { ...found, operationId: `${found.operationId}_${at.replace(/\W+/g, '_')}` } };
+      paths[at] = {
+        ...paths[at],
+        [contract.method.toLowerCase()]:
+          path === contract.path ? found : { ...found, operationId: `${found.operationId}_${at.replace(/\W+/g, '_')}` },
+      };
     }
   return {
     openapi: '3.0.3',
-    info: { title: 'Aulaviva', version: '1', description: 'Errors are `{message, code, errors?}`. Reads take `X-Min-Position`, writes take `Idempotency-Key` and `If-Match`; both answer `X-Position`.' },
+    info: {
+      title: 'Aulaviva',
+      version: '1',
+      description:
+        'Errors are `{message, code, errors?}`. Reads take `X-Min-Position`, writes take `Idempotency-Key` and `If-Match`; both answer `X-Position`.',
+    },
     security: [{ bearer: [] }, { cookie: [] }],
     paths,
     components: {

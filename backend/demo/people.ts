@@ -13,7 +13,14 @@ export interface DemoPerson {
   plan: Plan;
 }
 
-const account = (email: string, firstName: string, lastName: string, role: Role, plan: Plan = 'basic'): DemoPerson => ({ email, username: email.slice(0, email.indexOf('@')), firstName, lastName, role, plan });
+const account = (email: string, firstName: string, lastName: string, role: Role, plan: Plan = 'basic'): DemoPerson => ({
+  email,
+  username: email.slice(0, email.indexOf('@')),
+  firstName,
+  lastName,
+  role,
+  plan,
+});
 
 /** The accounts that anyone may try; the administrator comes first, because everything else is done by one. */
 export const demoAccounts: readonly DemoPerson[] = [
@@ -30,11 +37,55 @@ export const otherInstructors: readonly DemoPerson[] = [
 ];
 
 const firstNames = [
-  'Sofía', 'Diego', 'Valentina', 'Emiliano', 'Camila', 'Leonardo', 'Regina', 'Santiago', 'Fernanda', 'Iker', 'Daniela', 'Rodrigo', 'Mariana', 'Andrés', 'Paola', 'Gael', 'Natalia', 'Óscar',
-  'Itzel', 'Ricardo', 'Alondra', 'Bruno', 'Citlali', 'Tomás', 'Jimena', 'Ángel', 'Karla',
+  'Sofía',
+  'Diego',
+  'Valentina',
+  'Emiliano',
+  'Camila',
+  'Leonardo',
+  'Regina',
+  'Santiago',
+  'Fernanda',
+  'Iker',
+  'Daniela',
+  'Rodrigo',
+  'Mariana',
+  'Andrés',
+  'Paola',
+  'Gael',
+  'Natalia',
+  'Óscar',
+  'Itzel',
+  'Ricardo',
+  'Alondra',
+  'Bruno',
+  'Citlali',
+  'Tomás',
+  'Jimena',
+  'Ángel',
+  'Karla',
 ];
 const lastNames = [
-  'Hernández', 'García', 'Martínez', 'López', 'González', 'Ramírez', 'Torres', 'Flores', 'Rivera', 'Gómez', 'Díaz', 'Cruz', 'Morales', 'Reyes', 'Gutiérrez', 'Ortiz', 'Chávez', 'Ruiz', 'Álvarez', 'Mendoza',
+  'Hernández',
+  'García',
+  'Martínez',
+  'López',
+  'González',
+  'Ramírez',
+  'Torres',
+  'Flores',
+  'Rivera',
+  'Gómez',
+  'Díaz',
+  'Cruz',
+  'Morales',
+  'Reyes',
+  'Gutiérrez',
+  'Ortiz',
+  'Chávez',
+  'Ruiz',
+  'Álvarez',
+  'Mendoza',
 ];
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Actor } from '../../events/define.ts';
 import type { SubtopicKind } from '../../events/catalogue.ts';
+import type { Actor } from '../../events/define.ts';
 import { uuid5 } from '../../events/ids.ts';
 import { type CourseOutline, presentClasses, presentModules } from '../../events/outline.ts';
 import type { Domain } from '../api/domain.ts';
@@ -26,9 +26,12 @@ const DAYS = 90;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const NEIGHBOURS = 20 * MINUTE;
 
 interface Step {
   at: number;
+  /** What the step is about, as the first words say: steps of one lane never run side by side. */
+  lane: string;
   name: string;
   run(context: CommandContext): Promise<unknown>;
 }
@@ -80,6 +83,7 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
     if (at > end.getTime()) return;
     agenda.push({
       at,
+      lane: name.split(' ')[1] ?? '',
       name,
       run: (context) => run({ ...context, actor: actor() }),
     });
@@ -99,29 +103,56 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
 
   const arrive = (person: DemoPerson, at: number, verifies: boolean) => {
     const own = person.role === 'student' && person.plan === 'basic';
-    plan(at, `register ${person.email}`, () => (own ? { userId: null, role: 'visitor' } : system), async (context) => {
-      const { userId } = await accounts.register(
-        {
-          username: person.username, email: person.email, firstName: person.firstName, lastName: person.lastName, role: person.role, plan: 'basic',
-          source: person.role === 'student' ? 'self' : 'administrator', termsVersion: '2026-08', campaign: null,
-        },
-        context,
-        // Hashing takes its time on other threads; the load ends when all are done. Others than the demo accounts cannot log in.
-        async (id) => void hashing.push(passwords.set(id, person.email.endsWith('@demo.mx') ? DEMO_PASSWORD : randomBytes(24).toString('base64'))),
-      );
-      userIds.set(person.email, userId);
-    });
+    plan(
+      at,
+      `register ${person.email}`,
+      () => (own ? { userId: null, role: 'visitor' } : system),
+      async (context) => {
+        const { userId } = await accounts.register(
+          {
+            username: person.username,
+            email: person.email,
+            firstName: person.firstName,
+            lastName: person.lastName,
+            role: person.role,
+            plan: 'basic',
+            source: person.role === 'student' ? 'self' : 'administrator',
+            termsVersion: '2026-08',
+            campaign: null,
+          },
+          context,
+          // Hashing takes its time on other threads; the load ends when all are done. Others than the demo accounts cannot log in.
+          async (id) =>
+            void hashing.push(passwords.set(id, person.email.endsWith('@demo.mx') ? DEMO_PASSWORD : randomBytes(24).toString('base64'))),
+        );
+        userIds.set(person.email, userId);
+      },
+    );
     if (verifies)
-      plan(at + 6 * MINUTE, `verify ${person.email}`, () => actorOf(person), async (context) => {
-        const { state } = await commands.load(user, idOf(person));
-        if (state.verificationEvent) await commands.handle(user, idOf(person), { type: 'verifyEmail', requestedBy: state.verificationEvent }, context);
-      });
+      plan(
+        at + 6 * MINUTE,
+        `verify ${person.email}`,
+        () => actorOf(person),
+        async (context) => {
+          const { state } = await commands.load(user, idOf(person));
+          if (state.verificationEvent)
+            await commands.handle(user, idOf(person), { type: 'verifyEmail', requestedBy: state.verificationEvent }, context);
+        },
+      );
     if (person.plan === 'premium')
-      plan(at + 2 * HOUR, `premium ${person.email}`, byAdministrator, (context) => commands.handle(user, idOf(person), { type: 'changePlan', plan: 'premium' }, { ...context, reason: 'Pago del plan Premium confirmado' }));
+      plan(at + 2 * HOUR, `premium ${person.email}`, byAdministrator, (context) =>
+        commands.handle(
+          user,
+          idOf(person),
+          { type: 'changePlan', plan: 'premium' },
+          { ...context, reason: 'Pago del plan Premium confirmado' },
+        ),
+      );
   };
 
   const instructors = [demoAccounts[1] as DemoPerson, ...otherInstructors];
-  for (const [index, person] of [...demoAccounts.slice(0, 3), ...otherInstructors].entries()) arrive(person, begin + index * 10 * MINUTE, true);
+  for (const [index, person] of [...demoAccounts.slice(0, 3), ...otherInstructors].entries())
+    arrive(person, begin + index * 10 * MINUTE, true);
 
   for (const { course: one, teacher, opened, featured } of programme) {
     const at = begin + opened * DAY + 2 * HOUR;
@@ -130,8 +161,19 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
     plan(at, `create ${one.slug}`, byAdministrator, async (context) => {
       const { courseId } = await authoring.createCourse(
         {
-          title: one.nombre, description: one.descripcion, category: one.categoria, tier: tiers[one.tipo], difficulty: difficulties[one.dificultad], track: one.ruta, duration: one.duracion,
-          instructorId: idOf(author), imageUrl: null, price: one.precio === null ? null : { amount: Math.round(one.precio * 100), currency: 'MXN' }, previousPrice: null, providerPriceId: null, unlockRule: 'sequential',
+          title: one.nombre,
+          description: one.descripcion,
+          category: one.categoria,
+          tier: tiers[one.tipo],
+          difficulty: difficulties[one.dificultad],
+          track: one.ruta,
+          duration: one.duracion,
+          instructorId: idOf(author),
+          imageUrl: null,
+          price: one.precio === null ? null : { amount: Math.round(one.precio * 100), currency: 'MXN' },
+          previousPrice: null,
+          providerPriceId: null,
+          unlockRule: 'sequential',
         },
         context,
       );
@@ -141,7 +183,11 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
     const moduleIds = new Map<number, number>();
     for (const [m, module] of one.modulos.entries()) {
       plan((clock += 7 * MINUTE), `module ${one.slug} ${m}`, byAuthor, async (context) => {
-        const { moduleId } = await authoring.addModule(courseIdOf(one), { title: module.nombre, description: module.descripcion, content: module.contenido, videoUrl: null }, context);
+        const { moduleId } = await authoring.addModule(
+          courseIdOf(one),
+          { title: module.nombre, description: module.descripcion, content: module.contenido, videoUrl: null },
+          context,
+        );
         moduleIds.set(m, moduleId);
         await authoring.setObjectives(courseIdOf(one), moduleId, module.objetivos, derived(context, 'objectives'));
       });
@@ -151,11 +197,24 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
             courseIdOf(one),
             moduleIds.get(m) as number,
             {
-              title: klass.titulo, description: klass.descripcion, videoUrl: null,
+              title: klass.titulo,
+              description: klass.descripcion,
+              videoUrl: null,
               subtopics: klass.subtemas
                 .filter((subtopic) => subtopic.tipo !== 'evaluacion')
-                .map((subtopic) => ({ title: subtopic.titulo, description: subtopic.descripcion, kind: kinds[subtopic.tipo], videoUrl: subtopic.tipo === 'video' ? subtopic.video : null, minutes: subtopic.duracion, text: subtopic.texto })),
-              resources: klass.recursos.map((resource) => ({ title: resource.titulo, url: resource.enlace, kind: resourceKinds[resource.tipo] })),
+                .map((subtopic) => ({
+                  title: subtopic.titulo,
+                  description: subtopic.descripcion,
+                  kind: kinds[subtopic.tipo],
+                  videoUrl: subtopic.tipo === 'video' ? subtopic.video : null,
+                  minutes: subtopic.duracion,
+                  text: subtopic.texto,
+                })),
+              resources: klass.recursos.map((resource) => ({
+                title: resource.titulo,
+                url: resource.enlace,
+                kind: resourceKinds[resource.tipo],
+              })),
             },
             context,
           ),
@@ -170,22 +229,55 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
   /** One sitting: an hour or less of a course, with classes marked on the way. */
   const sitting = (person: DemoPerson, one: DemoCourse, at: number, minutes: number, classes: number) => {
     const tab = `demo-${Math.round(at / MINUTE)}`;
-    plan(at, `login ${person.email} ${at}`, () => actorOf(person), (context) =>
-      commands.handle(sessions, idOf(person), { type: 'start', userId: idOf(person), sessionId: uuid5('demo session', person.email, at), method: 'password', device: null }, context),
+    plan(
+      at,
+      `login ${person.email} ${at}`,
+      () => actorOf(person),
+      (context) =>
+        commands.handle(
+          sessions,
+          idOf(person),
+          { type: 'start', userId: idOf(person), sessionId: uuid5('demo session', person.email, at), method: 'password', device: null },
+          context,
+        ),
     );
     for (let elapsed = 3; elapsed <= minutes; elapsed += 3)
-      plan(at + elapsed * MINUTE, `study ${person.email} ${at} ${elapsed}`, () => actorOf(person), (context) => learning.study(idOf(person), courseIdOf(one), { tab, reported: elapsed * 60 }, context));
+      plan(
+        at + elapsed * MINUTE,
+        `study ${person.email} ${at} ${elapsed}`,
+        () => actorOf(person),
+        (context) => learning.study(idOf(person), courseIdOf(one), { tab, reported: elapsed * 60 }, context),
+      );
     for (let done = 0; done < classes; done++)
-      plan(at + ((done + 1) * minutes * MINUTE) / (classes + 1) + done, `complete ${person.email} ${at} ${done}`, () => actorOf(person), async (context) => {
-        const { access, enrolled, outline } = await learning.access(idOf(person), courseIdOf(one));
-        if (enrolled === null || access === null) return;
-        const next = await nextClass(person, outline);
-        if (next === null) return;
-        await learning.view(idOf(person), courseIdOf(one), { moduleId: next.moduleId, classId: next.classId, subtopicId: null, viewMode: 'module' }, derived(context, 'view'));
-        await learning.setCompleted(idOf(person), courseIdOf(one), next.classId, true, context);
-      });
-    plan(at + (minutes + 2) * MINUTE, `logout ${person.email} ${at}`, () => actorOf(person), (context) =>
-      commands.handle(sessions, idOf(person), { type: 'end', sessionId: uuid5('demo session', person.email, at), cause: 'logout' }, context),
+      plan(
+        at + ((done + 1) * minutes * MINUTE) / (classes + 1) + done,
+        `complete ${person.email} ${at} ${done}`,
+        () => actorOf(person),
+        async (context) => {
+          const { access, enrolled, outline } = await learning.access(idOf(person), courseIdOf(one));
+          if (enrolled === null || access === null) return;
+          const next = await nextClass(person, outline);
+          if (next === null) return;
+          await learning.view(
+            idOf(person),
+            courseIdOf(one),
+            { moduleId: next.moduleId, classId: next.classId, subtopicId: null, viewMode: 'module' },
+            derived(context, 'view'),
+          );
+          await learning.setCompleted(idOf(person), courseIdOf(one), next.classId, true, context);
+        },
+      );
+    plan(
+      at + (minutes + 2) * MINUTE,
+      `logout ${person.email} ${at}`,
+      () => actorOf(person),
+      (context) =>
+        commands.handle(
+          sessions,
+          idOf(person),
+          { type: 'end', sessionId: uuid5('demo session', person.email, at), cause: 'logout' },
+          context,
+        ),
     );
   };
   const completed = new Map<string, Set<number>>();
@@ -205,7 +297,9 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
   const enrol = (person: DemoPerson, one: DemoCourse, at: number) => {
     const priced = one.tipo === 'Básico' && (one.precio ?? 0) > 0;
     plan(at, `enrol ${person.email} ${one.slug}`, priced ? byAdministrator : () => actorOf(person), (context) =>
-      priced ? learning.assign(idOf(person), courseIdOf(one), { ...context, reason: 'Beca de la escuela' }) : learning.enrol(idOf(person), courseIdOf(one), context),
+      priced
+        ? learning.assign(idOf(person), courseIdOf(one), { ...context, reason: 'Beca de la escuela' })
+        : learning.enrol(idOf(person), courseIdOf(one), context),
     );
   };
 
@@ -232,7 +326,8 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
     const person = demoStudent(index);
     const arrived = begin + between(1.5, 84) * DAY;
     arrive(person, arrived, random() < 0.92);
-    const chosen: DemoCourse[] = person.plan === 'premium' ? [premium[index % premium.length] as DemoCourse, ...(random() < 0.4 ? basic : [])] : [...basic];
+    const chosen: DemoCourse[] =
+      person.plan === 'premium' ? [premium[index % premium.length] as DemoCourse, ...(random() < 0.4 ? basic : [])] : [...basic];
     if (random() < 0.35) chosen.push(cursoDePython);
     live(person, arrived, chosen, between(2, 6), random() < 0.3 ? arrived + between(6, 30) * DAY : end.getTime());
   }
@@ -241,16 +336,41 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
   if (student && subscriber) {
     arrive(student, begin + 62 * DAY, true);
     enrol(student, iaNoCode, begin + 62.2 * DAY);
-    for (const [days, minutes, classes] of [[64, 25, 1], [67, 31, 1], [71, 22, 1], [76, 36, 1], [82, 24, 1], [87, 27, 0], [88, 33, 0], [89, 18, 0]] as const) sitting(student, iaNoCode, begin + days * DAY + 3 * HOUR, minutes, classes);
+    for (const [days, minutes, classes] of [
+      [64, 25, 1],
+      [67, 31, 1],
+      [71, 22, 1],
+      [76, 36, 1],
+      [82, 24, 1],
+      [87, 27, 0],
+      [88, 33, 0],
+      [89, 18, 0],
+    ] as const)
+      sitting(student, iaNoCode, begin + days * DAY + 3 * HOUR, minutes, classes);
     arrive(subscriber, begin + 30 * DAY, true);
     live(subscriber, begin + 30 * DAY, [agentesDeIa, vibeCoding, iaNoCode], 3, end.getTime() - 12 * HOUR);
     sitting(subscriber, agentesDeIa, end.getTime() - 5 * HOUR, 28, 0);
   }
 
   agenda.sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1));
-  for (const step of agenda) {
+  const run = (step: Step) => {
     const commandId = uuid5('demo', step.name);
-    await step.run({ commandId, correlationId: commandId, causationId: commandId, actor: system, now: new Date(step.at) });
+    return step.run({ commandId, correlationId: commandId, causationId: commandId, actor: system, now: new Date(step.at) });
+  };
+  // Neighbours in time that have nothing to do with one another share the log's group commit.
+  for (let next = 0; next < agenda.length; ) {
+    const first = agenda[next] as Step;
+    const lanes = new Set<string>();
+    const together: Step[] = [];
+    for (
+      let step = agenda[next];
+      step && step.at - first.at < NEIGHBOURS && !lanes.has(step.lane) && together.length < 32;
+      step = agenda[++next]
+    ) {
+      lanes.add(step.lane);
+      together.push(step);
+    }
+    await Promise.all(together.map(run));
   }
   await Promise.all(hashing);
   return { steps: agenda.length };

@@ -22,5 +22,8 @@ export const courseStats: Projection<CourseStatsDoc, Event> = {
   name: 'course-stats',
   version: 1,
   on: { LearnerEnrolled: count('students', 1), LearnerUnenrolled: count('students', -1), CourseCompleted: count('completions', 1) },
-  topics: (id) => [{ topic: 'cursos', id }, { topic: `curso:${id}`, id: 'estadisticas' }],
+  topics: (id) => [
+    { topic: 'cursos', id },
+    { topic: `curso:${id}`, id: 'estadisticas' },
+  ],
 };

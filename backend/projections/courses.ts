@@ -21,7 +21,9 @@ const handler: Handler<CourseDoc, CourseEvent> = {
       ...foldOutline(before, event as CourseEvent),
       changedAt: at,
       publishedAt: event.type === 'CoursePublished' ? at : before.publishedAt,
-      classTimes: classId ? { ...before.classTimes, [classId]: { added: before.classTimes[classId]?.added ?? at, changed: at } } : before.classTimes,
+      classTimes: classId
+        ? { ...before.classTimes, [classId]: { added: before.classTimes[classId]?.added ?? at, changed: at } }
+        : before.classTimes,
     };
   },
 };
@@ -31,7 +33,8 @@ export const courses: Projection<CourseDoc, CourseEvent> = {
   name: 'courses',
   version: 1,
   indexes: [['status', 'courseId'], ['instructorId', 'courseId'], ['courseId']],
-  on: Object.fromEntries(catalogueEvents.filter((definition) => definition.category === 'course').map((definition) => [definition.type, handler])),
+  on: Object.fromEntries(
+    catalogueEvents.filter((definition) => definition.category === 'course').map((definition) => [definition.type, handler]),
+  ),
   topics: (id) => [{ topic: `curso:${id}` }, { topic: 'cursos', id }],
 };
-

@@ -13,7 +13,13 @@ export interface EnrolmentDoc {
   completedAt: string | null;
   /** How many classes the course had when it was completed. */
   classesAtCompletion: number | null;
-  lastView: { moduleId: number | null; classId: number | null; subtopicId: number | null; viewMode: 'overview' | 'module'; at: string } | null;
+  lastView: {
+    moduleId: number | null;
+    classId: number | null;
+    subtopicId: number | null;
+    viewMode: 'overview' | 'module';
+    at: string;
+  } | null;
   activeAt: string;
 }
 
@@ -23,33 +29,58 @@ type Of<T extends Event['type']> = Told<Extract<Event, { type: T }>>;
 const key = (event: Told<Event>) => `${event.data.userId}_${event.data.courseId}`;
 const change = <T extends Event['type']>(fields: (doc: EnrolmentDoc, event: Of<T>) => Partial<EnrolmentDoc>) => ({
   key,
-  evolve: (doc: EnrolmentDoc | null, event: Of<T>): EnrolmentDoc | null => (doc ? { ...doc, ...fields(doc, event), activeAt: event.meta.occurredAt } : null),
+  evolve: (doc: EnrolmentDoc | null, event: Of<T>): EnrolmentDoc | null =>
+    doc ? { ...doc, ...fields(doc, event), activeAt: event.meta.occurredAt } : null,
 });
 
 /** Who takes which course, and how far they have come. Percentages are joined with the course on reading. */
 export const enrolments: Projection<EnrolmentDoc, Event> = {
   name: 'enrolments',
   version: 1,
-  indexes: [['userId', 'enrolled', '-activeAt'], ['courseId', 'enrolled']],
+  indexes: [
+    ['userId', 'enrolled', '-activeAt'],
+    ['courseId', 'enrolled'],
+  ],
   on: {
     LearnerEnrolled: {
       key,
       evolve: (doc, { data, meta }) => ({
-        userId: data.userId, courseId: data.courseId, enrolled: true, source: data.source, enrolledAt: meta.occurredAt,
-        completed: doc?.completed ?? {}, unlocked: doc?.unlocked ?? [], completedAt: doc?.completedAt ?? null, classesAtCompletion: doc?.classesAtCompletion ?? null,
-        lastView: doc?.lastView ?? null, activeAt: meta.occurredAt,
+        userId: data.userId,
+        courseId: data.courseId,
+        enrolled: true,
+        source: data.source,
+        enrolledAt: meta.occurredAt,
+        completed: doc?.completed ?? {},
+        unlocked: doc?.unlocked ?? [],
+        completedAt: doc?.completedAt ?? null,
+        classesAtCompletion: doc?.classesAtCompletion ?? null,
+        lastView: doc?.lastView ?? null,
+        activeAt: meta.occurredAt,
       }),
     },
     LearnerUnenrolled: change<'LearnerUnenrolled'>(() => ({ enrolled: false })),
-    ModuleUnlocked: change<'ModuleUnlocked'>((doc, { data }) => (doc.unlocked.includes(data.moduleId) ? {} : { unlocked: [...doc.unlocked, data.moduleId] })),
-    ClassCompleted: change<'ClassCompleted'>((doc, { data, meta }) => ({ completed: { ...doc.completed, [data.classId]: meta.occurredAt } })),
+    ModuleUnlocked: change<'ModuleUnlocked'>((doc, { data }) =>
+      doc.unlocked.includes(data.moduleId) ? {} : { unlocked: [...doc.unlocked, data.moduleId] },
+    ),
+    ClassCompleted: change<'ClassCompleted'>((doc, { data, meta }) => ({
+      completed: { ...doc.completed, [data.classId]: meta.occurredAt },
+    })),
     ClassUncompleted: change<'ClassUncompleted'>((doc, { data }) => {
       const { [String(data.classId)]: _, ...completed } = doc.completed;
       return { completed };
     }),
-    CourseCompleted: change<'CourseCompleted'>((_, { data, meta }) => ({ completedAt: meta.occurredAt, classesAtCompletion: data.classes })),
+    CourseCompleted: change<'CourseCompleted'>((_, { data, meta }) => ({
+      completedAt: meta.occurredAt,
+      classesAtCompletion: data.classes,
+    })),
     LessonViewed: change<'LessonViewed'>((_, { data, meta }) => ({
-      lastView: { moduleId: data.moduleId, classId: data.classId, subtopicId: data.subtopicId, viewMode: data.viewMode, at: meta.occurredAt },
+      lastView: {
+        moduleId: data.moduleId,
+        classId: data.classId,
+        subtopicId: data.subtopicId,
+        viewMode: data.viewMode,
+        at: meta.occurredAt,
+      },
     })),
   },
   topics: (_, doc) => [

@@ -1,5 +1,5 @@
-import type { EventOf } from '../../events/define.ts';
 import type { LessonTextSet } from '../../events/catalogue.ts';
+import type { EventOf } from '../../events/define.ts';
 import type { Projection } from './kernel/projection.ts';
 
 export interface LessonDoc {
@@ -17,7 +17,13 @@ export const lessons: Projection<LessonDoc, EventOf<typeof LessonTextSet>> = {
   on: {
     LessonTextSet: {
       key: (event) => String(event.data.subtopicId),
-      evolve: (_, { data, meta }) => ({ subtopicId: data.subtopicId, courseId: data.courseId, classId: data.classId, text: data.text, changedAt: meta.occurredAt }),
+      evolve: (_, { data, meta }) => ({
+        subtopicId: data.subtopicId,
+        courseId: data.courseId,
+        classId: data.classId,
+        text: data.text,
+        changedAt: meta.occurredAt,
+      }),
     },
   },
   topics: (id, doc) => [{ topic: `curso:${doc.courseId}`, id: `texto-${id}` }],

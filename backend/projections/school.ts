@@ -4,7 +4,16 @@ import type { IdentityEvent } from '../../events/identity.ts';
 import type { LearningEvent } from '../../events/learning.ts';
 import type { Handler, Projection, Told } from './kernel/projection.ts';
 
-export const figures = ['users', 'students', 'published', 'drafts', 'enrolments', 'classesCompleted', 'coursesCompleted', 'studySeconds'] as const;
+export const figures = [
+  'users',
+  'students',
+  'published',
+  'drafts',
+  'enrolments',
+  'classesCompleted',
+  'coursesCompleted',
+  'studySeconds',
+] as const;
 export type Figure = (typeof figures)[number];
 
 /** `total`: how it stands. A day: what the day added (or took away). */
@@ -19,14 +28,37 @@ type Event = Extract<
   IdentityEvent | CatalogueEvent | LearningEvent,
   {
     type:
-      | 'UserRegistered' | 'UserErased' | 'RoleChanged' | 'CourseCreated' | 'CoursePublished' | 'CourseUnpublished' | 'CourseArchived' | 'CourseRestored'
-      | 'LearnerEnrolled' | 'LearnerUnenrolled' | 'ClassCompleted' | 'ClassUncompleted' | 'CourseCompleted' | 'StudyTimeRecorded';
+      | 'UserRegistered'
+      | 'UserErased'
+      | 'RoleChanged'
+      | 'CourseCreated'
+      | 'CoursePublished'
+      | 'CourseUnpublished'
+      | 'CourseArchived'
+      | 'CourseRestored'
+      | 'LearnerEnrolled'
+      | 'LearnerUnenrolled'
+      | 'ClassCompleted'
+      | 'ClassUncompleted'
+      | 'CourseCompleted'
+      | 'StudyTimeRecorded';
   }
 >;
 
-const zero = (): Record<Figure, number> => ({ users: 0, students: 0, published: 0, drafts: 0, enrolments: 0, classesCompleted: 0, coursesCompleted: 0, studySeconds: 0 });
+const zero = (): Record<Figure, number> => ({
+  users: 0,
+  students: 0,
+  published: 0,
+  drafts: 0,
+  enrolments: 0,
+  classesCompleted: 0,
+  coursesCompleted: 0,
+  studySeconds: 0,
+});
 
-const count = <T extends Event['type']>(by: (event: Told<Extract<Event, { type: T }>>) => Partial<Record<Figure, number>>): Handler<SchoolDoc, Extract<Event, { type: T }>> => ({
+const count = <T extends Event['type']>(
+  by: (event: Told<Extract<Event, { type: T }>>) => Partial<Record<Figure, number>>,
+): Handler<SchoolDoc, Extract<Event, { type: T }>> => ({
   key: (event) => ['total', schoolDay(event.meta.occurredAt)],
   evolve(doc, event, key) {
     const sums = { ...(doc?.figures ?? zero()) };

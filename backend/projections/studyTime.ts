@@ -21,7 +21,12 @@ export const studyTime: Projection<StudyTimeDoc, Extract<LearningEvent, { type: 
       evolve(doc, { data }) {
         const before = doc ?? { userId: data.userId, total: 0, courses: {}, days: {} };
         const add = (sums: Record<string, number>, name: string | number) => ({ ...sums, [name]: (sums[name] ?? 0) + data.seconds });
-        return { userId: data.userId, total: before.total + data.seconds, courses: add(before.courses, data.courseId), days: add(before.days, data.date) };
+        return {
+          userId: data.userId,
+          total: before.total + data.seconds,
+          courses: add(before.courses, data.courseId),
+          days: add(before.days, data.date),
+        };
       },
     },
   },

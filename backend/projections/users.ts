@@ -23,14 +23,25 @@ type Event = Extract<
   IdentityEvent,
   {
     type:
-      | 'UserRegistered' | 'EmailVerified' | 'NameChanged' | 'UsernameChanged' | 'EmailChanged' | 'CountryChanged' | 'RoleChanged' | 'PlanChanged' | 'UserDeactivated' | 'UserActivated' | 'UserErased';
+      | 'UserRegistered'
+      | 'EmailVerified'
+      | 'NameChanged'
+      | 'UsernameChanged'
+      | 'EmailChanged'
+      | 'CountryChanged'
+      | 'RoleChanged'
+      | 'PlanChanged'
+      | 'UserDeactivated'
+      | 'UserActivated'
+      | 'UserErased';
   }
 >;
 
 const key = (event: Told<Event>) => String(event.data.userId);
 const change = <E extends Event>(fields: (event: Told<E>) => Partial<UserDoc>) => ({
   key,
-  evolve: (doc: UserDoc | null, event: Told<E>): UserDoc | null => (doc ? { ...doc, ...fields(event), changedAt: event.meta.occurredAt } : null),
+  evolve: (doc: UserDoc | null, event: Told<E>): UserDoc | null =>
+    doc ? { ...doc, ...fields(event), changedAt: event.meta.occurredAt } : null,
 });
 
 /** Everyone who has, or had, an account. */
@@ -42,8 +53,19 @@ export const users: Projection<UserDoc, Event> = {
     UserRegistered: {
       key,
       evolve: (_, { data, meta }) => ({
-        userId: data.userId, username: data.username, email: data.email, firstName: data.firstName, lastName: data.lastName, country: null,
-        role: data.role, plan: data.plan, verified: data.source === 'google', active: true, erased: false, registeredAt: meta.occurredAt, changedAt: meta.occurredAt,
+        userId: data.userId,
+        username: data.username,
+        email: data.email,
+        firstName: data.firstName,
+        lastName: data.lastName,
+        country: null,
+        role: data.role,
+        plan: data.plan,
+        verified: data.source === 'google',
+        active: true,
+        erased: false,
+        registeredAt: meta.occurredAt,
+        changedAt: meta.occurredAt,
       }),
     },
     EmailVerified: change(() => ({ verified: true })),

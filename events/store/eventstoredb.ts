@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AllStreamResolvedEvent,
   ANY,
@@ -44,6 +43,7 @@ import { follow } from './subscription.ts';
 const APPENDS_AT_ONCE = 15;
 /** The server gives an append up after 10 s (the client's default deadline); a lost answer is never waited for much longer. */
 const APPEND_TIMEOUT_MS = 12_000;
+const DISPOSE_TIMEOUT_MS = 1_000;
 const PAGE_EVENTS = 500;
 const PAGE_BYTES = 4 * 1024 * 1024;
 /** Events the client holds ready for the consumer: also what bounds the memory of a slow one. */
@@ -76,6 +76,16 @@ const asFailure = (error: unknown): unknown => {
   return new StoreUnavailable(`the event store does not answer: ${error instanceof Error ? error.message : String(error)}`, error);
 };
 
+/** After these the client goes on over another channel. What is no error of the server's (discovery, a lost answer) counts too. */
+const losesChannel = (error: unknown): boolean =>
+  !(error instanceof Error && isCommandError(error)) ||
+  error.type === ErrorType.UNAVAILABLE ||
+  error.type === ErrorType.CANCELLED ||
+  error.type === ErrorType.NOT_LEADER;
+
+const timedOut = (error: unknown): boolean =>
+  error instanceof Error && isCommandError(error) && (error.type === ErrorType.DEADLINE_EXCEEDED || error.type === ErrorType.TIMEOUT);
+
 const isSystem = ({ type, streamId }: { type: string; streamId: string }): boolean => type.startsWith('$') || streamId.startsWith('$');
 
 function toRecorded({ id, type, streamId, revision, data, metadata, position }: RecordedEvent): Recorded {
@@ -100,14 +110,21 @@ function sizeOf(value: Json): number {
   return size;
 }
 
+/** What is used here of the client's streams. */
+interface Incoming {
+  readonly readableLength: number;
+  read(): unknown;
+  on(event: 'readable' | 'end' | 'error', listener: (error?: unknown) => void): unknown;
+}
+
 /** The consumer's side of one of the client's streams: what has arrived is taken in order, at the consumer's pace. */
 class Arrived<T> {
-  readonly #stream: Readable;
+  readonly #stream: Incoming;
   #over = false;
   #failure: unknown;
   #wake: (() => void) | null = null;
 
-  constructor(stream: Readable) {
+  constructor(stream: Incoming) {
     this.#stream = stream;
     const wake = () => this.#wake?.();
     stream.on('readable', wake);
@@ -126,9 +143,9 @@ class Arrived<T> {
   take(most: number): T[] {
     const taken: T[] = [];
     while (taken.length < most) {
-      const one: T | null = this.#stream.read();
+      const one = this.#stream.read();
       if (one === null) break;
-      taken.push(one);
+      taken.push(one as T);
     }
     return taken;
   }
@@ -152,16 +169,44 @@ class Arrived<T> {
   }
 }
 
+/** So many at once; the others wait in order. */
+class Turns {
+  readonly #most: number;
+  #taken = 0;
+  #waiting: (() => void)[] = [];
+  #idle: (() => void)[] = [];
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#taken < this.#most) this.#taken++;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#taken--;
+      if (this.#taken === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    }
+  }
+
+  async idle(): Promise<void> {
+    if (this.#taken > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+}
+
 class EventStoreDb implements EventStore {
   readonly #url: string;
   readonly #closing = new AbortController();
+  readonly #appends = new Turns(APPENDS_AT_ONCE);
   #client: EventStoreDBClient;
   /** Rises with every reset: a read that sees it change has been cut off. */
   #generation = 0;
   #resetting: Promise<void> | null = null;
   #closed: Promise<void> | null = null;
-  #appending = 0;
-  #waiting: (() => void)[] = [];
   /** First ids of 'any' and 'exists' appends whose outcome is not known here. */
   readonly #uncertain = new Set<string>();
   #head: Position | null = null;
@@ -176,29 +221,16 @@ class EventStoreDb implements EventStore {
   async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
     encodeAppend(stream, events);
     if (this.#closed) throw new StoreUnavailable('the log has been closed');
-    await this.#turn();
-    try {
-      if (expected === 'any' || expected === 'exists') return await this.#appendAnywhere(stream, expected, events);
-      return await this.#send(stream, expected, events);
-    } finally {
-      this.#appending--;
-      this.#waiting.shift()?.();
-    }
-  }
-
-  async #turn(): Promise<void> {
-    if (this.#appending >= APPENDS_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#appending++;
+    return this.#appends.run(() =>
+      expected === 'any' || expected === 'exists' ? this.#appendAnywhere(stream, expected, events) : this.#send(stream, expected, events),
+    );
   }
 
   /** A repeat with a given version is found by the server itself; without one it knows only what it still holds in memory. */
-  async #appendAnywhere(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
+  async #appendAnywhere(stream: string, expected: 'any' | 'exists', events: readonly NewEvent[]): Promise<Appended> {
     const first = events[0]?.id ?? '';
-    const stands = await this.#findRepeat(
-      stream,
-      events,
-      this.#uncertain.has(first) ? Number.POSITIVE_INFINITY : REPEAT_TAIL + events.length,
-    );
+    const reach = this.#uncertain.has(first) ? Number.POSITIVE_INFINITY : REPEAT_TAIL + events.length;
+    const stands = await this.#findRepeat(stream, expected, events, reach);
     if (stands) return stands;
     try {
       const appended = await this.#send(stream, expected, events);
@@ -214,24 +246,26 @@ class EventStoreDb implements EventStore {
     }
   }
 
-  async #findRepeat(stream: string, events: readonly NewEvent[], reach: number): Promise<Appended | null> {
-    const after: Recorded[] = [];
+  /** Looks from the stream's end over `reach` events for one with the first id. */
+  async #findRepeat(stream: string, expected: Expected, events: readonly NewEvent[], reach: number): Promise<Appended | null> {
     const options = { direction: BACKWARDS, fromRevision: END, ...(Number.isFinite(reach) && { maxCount: reach }) } as const;
+    let actual: number | undefined;
+    let candidate: Recorded[] = [];
     for await (const page of this.#streamPages(stream, options)) {
       for (const event of page) {
-        after.unshift(event);
-        if (after.length > events.length) after.pop();
+        actual ??= event.version;
+        candidate = [event, ...candidate.slice(0, events.length - 1)];
         if (event.id !== events[0]?.id) continue;
-        const last = after.at(-1);
-        const same = after.length === events.length && after.every(({ id }, index) => id === events[index]?.id);
+        const last = candidate.at(-1);
+        const same = candidate.length === events.length && candidate.every(({ id }, index) => id === events[index]?.id);
         if (same && last) return { version: last.version, position: last.position };
-        throw new VersionConflict(stream, 'any', event.version + after.length - 1);
+        throw new VersionConflict(stream, expected, actual);
       }
     }
     return null;
   }
 
-  async #send(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
+  async #send(stream: string, expected: Expected, events: readonly NewEvent[], again = false): Promise<Appended> {
     const client = await this.#ready();
     const messages = events.map(
       ({ id, type, data, metadata }): JSONEventData => ({ id, type, data, metadata, contentType: 'application/json' }),
@@ -244,22 +278,18 @@ class EventStoreDb implements EventStore {
       if (error instanceof WrongExpectedVersionError) {
         throw new VersionConflict(stream, expected, typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : 'none');
       }
+      // The server lets the second of two equal appends run into its time limit while the first is being written; asked again, it answers.
+      if (!again && timedOut(error)) return this.#send(stream, expected, events, true);
       throw this.#failed(error, client);
     }
   }
 
   /** The client loses answers when the server ends its stream without an error. */
-  async #answered<T>(answer: Promise<T>): Promise<T> {
-    const waiting = new AbortController();
-    const late = once(AbortSignal.any([waiting.signal, AbortSignal.timeout(APPEND_TIMEOUT_MS)]), 'abort').then(() => {
-      throw new StoreUnavailable('an append was not answered in time');
+  #answered<T>(answer: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new StoreUnavailable('an append was not answered in time')), APPEND_TIMEOUT_MS);
+      answer.then(resolve, reject).finally(() => clearTimeout(timer));
     });
-    try {
-      return await Promise.race([answer, late]);
-    } finally {
-      late.catch(() => undefined);
-      waiting.abort();
-    }
   }
 
   async *readStream(stream: string, from = 0): AsyncGenerator<Recorded, void, undefined> {
@@ -329,7 +359,7 @@ class EventStoreDb implements EventStore {
   }
 
   /** What one read of the server answers, as it arrives. */
-  async *#read<T>(start: (client: EventStoreDBClient) => Readable & { cancel(): Promise<void> }): AsyncGenerator<T[], void, undefined> {
+  async *#read<T>(start: (client: EventStoreDBClient) => Incoming & { cancel(): Promise<void> }): AsyncGenerator<T[], void, undefined> {
     const client = await this.#ready();
     const generation = this.#generation;
     const stream = start(client);
@@ -434,7 +464,7 @@ class EventStoreDb implements EventStore {
 
   async #close(): Promise<void> {
     // Closed to new ones already; those waiting for their turn are still sent.
-    while (this.#appending > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    await this.#appends.idle();
     this.#closing.abort();
     this.#generation++;
     await this.#dispose(this.#client);
@@ -448,7 +478,8 @@ class EventStoreDb implements EventStore {
 
   #failed(error: unknown, client: EventStoreDBClient): unknown {
     const failure = asFailure(error);
-    if (failure instanceof StoreUnavailable && client === this.#client) this.#resetting ??= this.#reset(error, client);
+    if (failure instanceof StoreUnavailable && client === this.#client && losesChannel(error))
+      this.#resetting ??= this.#reset(error, client);
     return failure;
   }
 
@@ -467,8 +498,7 @@ class EventStoreDb implements EventStore {
   }
 
   async #dispose(client: EventStoreDBClient): Promise<void> {
-    const timeout = AbortSignal.timeout(1_000);
-    await Promise.race([client.dispose(), once(timeout, 'abort')]);
+    await Promise.race([client.dispose(), sleep(DISPOSE_TIMEOUT_MS, undefined, { ref: false })]);
   }
 }
 

@@ -7,7 +7,11 @@ export const messageAnswer = z.object({ message: z.string() });
 export const position = z.string();
 /** `''` counts as absent. */
 export const optionalText = (max: number) =>
-  z.string().max(max).nullish().transform((value) => (value === '' || value === null ? undefined : value));
+  z
+    .string()
+    .max(max)
+    .nullish()
+    .transform((value) => (value === '' || value === null ? undefined : value));
 /** A number, or text with digits and an optional decimal part; `''`, null and absent stay apart: absent → undefined, '' or null → null. */
 export const priceInput = z.union([z.number().min(0).max(10_000_000), z.string().max(20), z.null()]).optional();
 export const errorAnswer = z.object({

@@ -71,4 +71,12 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 /** Any call may answer these. */
-export const commonErrors = ['MALFORMED', 'AUTH_REQUIRED', 'FORBIDDEN', 'TOO_MANY_REQUESTS', 'NOT_CAUGHT_UP', 'STORE_UNAVAILABLE', 'INTERNAL'] as const satisfies readonly ErrorCode[];
+export const commonErrors = [
+  'MALFORMED',
+  'AUTH_REQUIRED',
+  'FORBIDDEN',
+  'TOO_MANY_REQUESTS',
+  'NOT_CAUGHT_UP',
+  'STORE_UNAVAILABLE',
+  'INTERNAL',
+] as const satisfies readonly ErrorCode[];

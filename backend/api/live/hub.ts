@@ -61,15 +61,29 @@ const item = (change: Change): LiveItem => ({
   ...(change.view && { data: change.view }),
 });
 
-const cookieToken = (header: string | undefined): string | null => header?.split(/;\s*/).find((part) => part.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) ?? null;
+const cookieToken = (header: string | undefined): string | null =>
+  header
+    ?.split(/;\s*/)
+    .find((part) => part.startsWith(`${COOKIE}=`))
+    ?.slice(COOKIE.length + 1) ?? null;
 
 /**
  * Pushes the log of changes to those who follow its topics. Each connection gets the chain `prev → upto`, so that a loss is always visible.
  * The server decides on every join; sessions are looked at again when the person's record changes and with every heartbeat.
  */
-export async function createHub(server: HttpServer, deps: Deps, canReadCourse: (session: SessionRecord | null, courseId: number) => Promise<boolean>, options: { poll: boolean }): Promise<Hub> {
+export async function createHub(
+  server: HttpServer,
+  deps: Deps,
+  canReadCourse: (session: SessionRecord | null, courseId: number) => Promise<boolean>,
+  options: { poll: boolean },
+): Promise<Hub> {
   const { reader, sessionTokens, logger, config } = deps;
-  const io = new Server(server, { path: '/socket.io', serveClient: false, maxHttpBufferSize: 100_000, cors: { origin: config.publicUrl, credentials: true } });
+  const io = new Server(server, {
+    path: '/socket.io',
+    serveClient: false,
+    maxHttpBufferSize: 100_000,
+    cors: { origin: config.publicUrl, credentials: true },
+  });
   const all = new Set<Connection>();
   const byTopic = new Map<string, Set<Connection>>();
   let lastN = await reader.lastChange();
@@ -126,7 +140,10 @@ export async function createHub(server: HttpServer, deps: Deps, canReadCourse: (
       if (last) lastN = last.n;
       if (page.length < PAGE) break;
     }
-    const furthest = changes.reduce<Position | null>((max, change) => (max === null || change.position > max ? change.position : max), checkpoint);
+    const furthest = changes.reduce<Position | null>(
+      (max, change) => (max === null || change.position > max ? change.position : max),
+      checkpoint,
+    );
     if (furthest !== null && (upto === null || furthest > upto)) upto = furthest;
     if (changes.length === 0) return;
     const outbox = new Map<Connection, LiveItem[]>();
@@ -187,7 +204,8 @@ export async function createHub(server: HttpServer, deps: Deps, canReadCourse: (
   }
   function recheck(userId: number): void {
     for (const connection of all)
-      if (connection.session?.userId === userId) recheckConnection(connection).catch((error: unknown) => logger.warn({ err: error }, 'a connection could not be checked'));
+      if (connection.session?.userId === userId)
+        recheckConnection(connection).catch((error: unknown) => logger.warn({ err: error }, 'a connection could not be checked'));
   }
 
   /** Joins the topics that are allowed and tells what happened to them since `from`. */
@@ -251,7 +269,8 @@ export async function createHub(server: HttpServer, deps: Deps, canReadCourse: (
       const answer = typeof acknowledge === 'function' ? (acknowledge as (value: object) => void) : () => {};
       void guard(
         (async () => {
-          if (typeof topic !== 'string' || topic.length > 100 || connection.topics.size >= MAX_TOPICS) return answer({ error: 'MALFORMED' });
+          if (typeof topic !== 'string' || topic.length > 100 || connection.topics.size >= MAX_TOPICS)
+            return answer({ error: 'MALFORMED' });
           if (!(await allowed(topic, connection.session))) return answer({ error: connection.session ? 'FORBIDDEN' : 'AUTH_REQUIRED' });
           follow(connection, topic);
           answer({ position: upto });

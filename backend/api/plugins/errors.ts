@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { PersonErased } from '../../../events/privacy.ts';
 import { EventTooLarge, InvalidAppend, StoreUnavailable, VersionConflict } from '../../../events/store/port.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
-import { NotBuilt } from '../../projections/kernel/reads.ts';
 import { BadCursor } from '../../projections/kernel/readStore.ts';
+import { NotBuilt } from '../../projections/kernel/reads.ts';
 import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
 
 z.config(z.locales.es());
@@ -26,7 +26,10 @@ export class ApiError extends Error {
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
 const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((found, part) => (typeof found === 'object' && found !== null ? (found as Record<PropertyKey, unknown>)[part] : undefined), value);
+  path.reduce<unknown>(
+    (found, part) => (typeof found === 'object' && found !== null ? (found as Record<PropertyKey, unknown>)[part] : undefined),
+    value,
+  );
 
 /** A schema's refusal as an error of the catalogue: REQUIRED_FIELDS where something is absent or blank, a rule's own code where it names one, else MALFORMED. */
 export function invalid(error: z.ZodError, input: unknown): ApiError {
@@ -58,11 +61,13 @@ function toApiError(error: unknown): ApiError | null {
   if (error instanceof InvalidAppend) return new ApiError('MALFORMED');
   if (error instanceof StoreUnavailable) return new ApiError('STORE_UNAVAILABLE', { headers: { 'retry-after': '2' } });
   if (error instanceof NotBuilt) return new ApiError('NOT_READY', { headers: { 'retry-after': '2' } });
-  if (error instanceof BadCursor) return new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es un cursor de esta lista.' }] });
+  if (error instanceof BadCursor)
+    return new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es un cursor de esta lista.' }] });
   if (error instanceof PersonErased) return new ApiError('USER_ERASED');
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code && fastifyCodes[code]) return new ApiError(fastifyCodes[code]);
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ApiError(statusCode === 413 ? 'TOO_LARGE' : statusCode === 415 ? 'UNSUPPORTED_TYPE' : 'MALFORMED');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new ApiError(statusCode === 413 ? 'TOO_LARGE' : statusCode === 415 ? 'UNSUPPORTED_TYPE' : 'MALFORMED');
   return null;
 }
 

@@ -12,17 +12,35 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
   const { commands, demo, reader, readiness, vault } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const seconds = new Histogram({ name: 'http_request_duration_seconds', help: 'Duration of HTTP requests', labelNames: ['method', 'route', 'status'], buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5], registers: [registry] });
-  new Gauge({ name: 'live_connections', help: 'Open live connections', registers: [registry], collect() { this.set(connections()); } });
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Duration of HTTP requests',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [registry],
+  });
   new Gauge({
-    name: 'projection_lag_events', help: 'Events behind the head, by projection', labelNames: ['projection'], registers: [registry],
+    name: 'live_connections',
+    help: 'Open live connections',
+    registers: [registry],
+    collect() {
+      this.set(connections());
+    },
+  });
+  new Gauge({
+    name: 'projection_lag_events',
+    help: 'Events behind the head, by projection',
+    labelNames: ['projection'],
+    registers: [registry],
     async collect() {
-      for (const row of (await vault.get<StatusRecord>('status', STATUS_KEY))?.value.rows ?? []) this.set({ projection: row.name }, row.lag.events ?? 0);
+      for (const row of (await vault.get<StatusRecord>('status', STATUS_KEY))?.value.rows ?? [])
+        this.set({ projection: row.name }, row.lag.events ?? 0);
     },
   });
 
   app.addHook('onResponse', async (request, reply) => {
-    if (request.routeOptions.url) seconds.observe({ method: request.method, route: request.routeOptions.url, status: reply.statusCode }, reply.elapsedTime / 1000);
+    if (request.routeOptions.url)
+      seconds.observe({ method: request.method, route: request.routeOptions.url, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
 
   app.get('/api/health', async () => ({ status: 'ok', demo: demo() }));
@@ -33,13 +51,25 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
     try {
       await commands.log.store.head();
       for (const row of (await vault.get<StatusRecord>('status', STATUS_KEY))?.value.rows ?? [])
-        if (row.state === 'halted' || row.state === 'failing' || row.state === 'paused') troubles.push({ kind: 'projection', name: row.name, state: row.state, error: row.lastError });
-      for (const { value } of await vault.list<DeadLetter>('dead-letters', '', { limit: 20 })) troubles.push({ kind: 'dead-letter', reactor: value.reactor, eventType: value.eventType, position: value.position, error: value.error });
+        if (row.state === 'halted' || row.state === 'failing' || row.state === 'paused')
+          troubles.push({ kind: 'projection', name: row.name, state: row.state, error: row.lastError });
+      for (const { value } of await vault.list<DeadLetter>('dead-letters', '', { limit: 20 }))
+        troubles.push({
+          kind: 'dead-letter',
+          reactor: value.reactor,
+          eventType: value.eventType,
+          position: value.position,
+          error: value.error,
+        });
       await reader.checkpoint();
     } catch {
       missing.push('stores');
     }
-    if (missing.length > 0) return reply.status(503).header('retry-after', '2').send({ message: 'El servicio se está iniciando. Inténtalo en un momento.', code: 'NOT_READY', missing });
+    if (missing.length > 0)
+      return reply
+        .status(503)
+        .header('retry-after', '2')
+        .send({ message: 'El servicio se está iniciando. Inténtalo en un momento.', code: 'NOT_READY', missing });
     return { status: 'ready', troubles };
   });
 

@@ -47,10 +47,14 @@ export function createIdempotency(vault: Vault, secret: string, now: () => numbe
     async once(scope, key, body, work) {
       const name = createHmac('sha256', secret).update(`${scope}\u0000${key}`).digest('base64url');
       const sealKey = Buffer.from(hkdfSync('sha256', secret, key, `answer ${scope}`, 32));
-      const bodyHash = createHash('sha256').update(JSON.stringify(body) ?? '').digest('base64url');
+      const bodyHash = createHash('sha256')
+        .update(JSON.stringify(body) ?? '')
+        .digest('base64url');
       for (;;) {
         const fresh: Stored = { bodyHash, state: 'running', startedAt: now(), sealed: null };
-        const found = (await vault.insert<Stored>('answers', name, fresh, { expiresAt: now() + DAY })) ? null : await vault.get<Stored>('answers', name);
+        const found = (await vault.insert<Stored>('answers', name, fresh, { expiresAt: now() + DAY }))
+          ? null
+          : await vault.get<Stored>('answers', name);
         if (found) {
           if (found.value.bodyHash !== bodyHash) throw new ApiError('IDEMPOTENCY_CONFLICT');
           if (found.value.sealed !== null) return open(sealKey, found.value.sealed);

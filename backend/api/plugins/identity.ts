@@ -46,7 +46,8 @@ export function registerIdentity(app: FastifyInstance, { sessionTokens, config }
       const origin = request.headers.origin ?? (request.headers.referer ? safeOrigin(request.headers.referer) : null);
       const same = origin === ownOrigin || (origin !== null && sameHost(origin, request));
       if (origin !== null && !same) throw new ApiError('ORIGIN_NOT_ALLOWED');
-      if (origin === null && request.headers['sec-fetch-site'] !== undefined && request.headers['sec-fetch-site'] !== 'same-origin') throw new ApiError('ORIGIN_NOT_ALLOWED');
+      if (origin === null && request.headers['sec-fetch-site'] !== undefined && request.headers['sec-fetch-site'] !== 'same-origin')
+        throw new ApiError('ORIGIN_NOT_ALLOWED');
     }
     request.identity = { ...session, token, byCookie };
   });
@@ -54,4 +55,5 @@ export function registerIdentity(app: FastifyInstance, { sessionTokens, config }
 
 const safeOrigin = (address: string): string | null => (URL.canParse(address) ? new URL(address).origin : null);
 /** The browser may reach us by another name of this machine (127.0.0.1 for localhost): its origin's host is then the Host it sent. */
-const sameHost = (origin: string, request: FastifyRequest): boolean => URL.canParse(origin) && new URL(origin).host === request.headers.host;
+const sameHost = (origin: string, request: FastifyRequest): boolean =>
+  URL.canParse(origin) && new URL(origin).host === request.headers.host;

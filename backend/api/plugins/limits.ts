@@ -21,7 +21,9 @@ export function createLimits(vault: Vault, secret: string, now: () => number): L
     async check(kind, key, max) {
       const found = await vault.get<Window>('attempts', name(kind, key));
       if (found && found.value.until > now() && found.value.count >= max)
-        throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': String(Math.max(1, Math.ceil((found.value.until - now()) / 1000))) } });
+        throw new ApiError('TOO_MANY_REQUESTS', {
+          headers: { 'retry-after': String(Math.max(1, Math.ceil((found.value.until - now()) / 1000))) },
+        });
     },
     async count(kind, key, windowMs) {
       for (;;) {
@@ -29,7 +31,9 @@ export function createLimits(vault: Vault, secret: string, now: () => number): L
         const found = await vault.get<Window>('attempts', at);
         const until = found && found.value.until > now() ? found.value.until : now() + windowMs;
         const next: Window = { count: found && found.value.until > now() ? found.value.count + 1 : 1, until };
-        const written = found ? await vault.replace('attempts', at, found.revision, next, { expiresAt: until }) : await vault.insert('attempts', at, next, { expiresAt: until });
+        const written = found
+          ? await vault.replace('attempts', at, found.revision, next, { expiresAt: until })
+          : await vault.insert('attempts', at, next, { expiresAt: until });
         if (written) return;
       }
     },

@@ -23,7 +23,11 @@ export async function registerStatic(app: FastifyInstance, dist: string): Promis
       wildcard: true,
       preCompressed: true,
       index: ['index.html'],
-      setHeaders: (reply, file) => void reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+      setHeaders: (reply, file) =>
+        void reply.header(
+          'cache-control',
+          file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ),
     });
   app.setNotFoundHandler((request, reply) => {
     const address = (request.url.split('?')[0] ?? '/').replace(/(.)\/+$/, '$1');
@@ -32,6 +36,9 @@ export async function registerStatic(app: FastifyInstance, dist: string): Promis
       // Whoever is not signed in is not told which calls exist.
       return sendError(new ApiError(address.startsWith('/api/') && !request.identity ? 'AUTH_REQUIRED' : 'NOT_FOUND'), request, reply);
     }
-    return reply.status(known.has(address) ? 200 : 404).header('cache-control', 'no-cache').sendFile(shell);
+    return reply
+      .status(known.has(address) ? 200 : 404)
+      .header('cache-control', 'no-cache')
+      .sendFile(shell);
   });
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { lastDays, schoolDay } from '../../../events/calendar.ts';
 import { registry } from '../../../events/registry.ts';
 import { projectionOperations } from '../../commands/operations/projection.ts';
-import { eventTypes } from '../../projections/eventTypes.ts';
 import { projections } from '../../projections/all.ts';
-import { replayKey, STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
+import { eventTypes } from '../../projections/eventTypes.ts';
 import type { Diff } from '../../projections/kernel/readStore.ts';
+import { replayKey, STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
 import { type Figure, school } from '../../projections/school.ts';
 import { administration, type EventDictionaryEntry, type Overview, type ProjectionRow } from '../contract/administration.ts';
 import type { Deps } from '../deps.ts';
@@ -17,8 +17,14 @@ const DICTIONARY_DAYS = 30;
 const NO_REASON = 'sin motivo';
 
 const figureNames: readonly (readonly [Overview['cifras'][number]['id'], Figure])[] = [
-  ['usuarios', 'users'], ['estudiantes', 'students'], ['cursosPublicados', 'published'], ['borradores', 'drafts'],
-  ['inscripciones', 'enrolments'], ['sesionesCompletadas', 'classesCompleted'], ['cursosCompletados', 'coursesCompleted'], ['tiempoEstudiado', 'studySeconds'],
+  ['usuarios', 'users'],
+  ['estudiantes', 'students'],
+  ['cursosPublicados', 'published'],
+  ['borradores', 'drafts'],
+  ['inscripciones', 'enrolments'],
+  ['sesionesCompletadas', 'classesCompleted'],
+  ['cursosCompletados', 'coursesCompleted'],
+  ['tiempoEstudiado', 'studySeconds'],
 ];
 
 /** Study time is shown in whole minutes. */
@@ -38,7 +44,9 @@ const example = (schema: Record<string, unknown>): unknown => {
   if (either?.[0]) return example(either[0]);
   switch (schema.type) {
     case 'object':
-      return Object.fromEntries(Object.entries((schema.properties ?? {}) as Record<string, Record<string, unknown>>).map(([name, part]) => [name, example(part)]));
+      return Object.fromEntries(
+        Object.entries((schema.properties ?? {}) as Record<string, Record<string, unknown>>).map(([name, part]) => [name, example(part)]),
+      );
     case 'array':
       return [example((schema.items ?? {}) as Record<string, unknown>)];
     case 'integer':
@@ -55,7 +63,10 @@ const example = (schema: Record<string, unknown>): unknown => {
 
 /** What the schemas say of each event type: made once, nothing of it is typed by hand. */
 const dictionary = [...registry.values()].map((definition) => {
-  const schema = z.toJSONSchema(definition.schema, { unrepresentable: 'any' }) as { properties?: Record<string, Record<string, unknown>>; required?: string[] };
+  const schema = z.toJSONSchema(definition.schema, { unrepresentable: 'any' }) as {
+    properties?: Record<string, Record<string, unknown>>;
+    required?: string[];
+  };
   const personal = new Set<string>(definition.personal?.fields ?? []);
   return {
     tipo: definition.type,
@@ -69,7 +80,9 @@ const dictionary = [...registry.values()].map((definition) => {
       personal: personal.has(nombre),
     })),
     lectores: projections.filter((projection) => projection.on[definition.type]).map((projection) => projection.name),
-    ejemplo: Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, part]) => [name, personal.has(name) ? 'cifrado' : example(part)])),
+    ejemplo: Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([name, part]) => [name, personal.has(name) ? 'cifrado' : example(part)]),
+    ),
   };
 });
 
@@ -102,16 +115,36 @@ export function administrationRoutes(implement: Implement, deps: Deps): void {
         rows.map(async (row) => {
           const samples = row.replay ? (await vault.get<Diff>('status', replayKey(row.name)))?.value.samples : undefined;
           return {
-            id: row.name, nombre: row.name, version: row.version, generacion: row.generation, estado: row.state,
-            posicion: row.position, cabeza: row.head, retraso: row.lag.events, segundosDeRetraso: row.lag.seconds,
-            eventosPorSegundo: row.eventsPerSecond, documentos: row.documents ?? 0, error: row.lastError,
-            veneno: row.poison && { position: row.poison.position, type: row.poison.type, eventId: row.poison.eventId, message: row.poison.message },
+            id: row.name,
+            nombre: row.name,
+            version: row.version,
+            generacion: row.generation,
+            estado: row.state,
+            posicion: row.position,
+            cabeza: row.head,
+            retraso: row.lag.events,
+            segundosDeRetraso: row.lag.seconds,
+            eventosPorSegundo: row.eventsPerSecond,
+            documentos: row.documents ?? 0,
+            error: row.lastError,
+            veneno: row.poison && {
+              position: row.poison.position,
+              type: row.poison.type,
+              eventId: row.poison.eventId,
+              message: row.poison.message,
+            },
             reconstruccion: row.replay && {
-              generacion: row.replay.generation, estado: row.replay.state,
-              hechos: row.replay.progress?.done ?? 0, total: row.replay.progress?.total ?? null,
-              porSegundo: row.replay.progress?.ratePerSecond ?? 0, segundosRestantes: row.replay.progress?.secondsLeft ?? null,
+              generacion: row.replay.generation,
+              estado: row.replay.state,
+              hechos: row.replay.progress?.done ?? 0,
+              total: row.replay.progress?.total ?? null,
+              porSegundo: row.replay.progress?.ratePerSecond ?? 0,
+              segundosRestantes: row.replay.progress?.secondsLeft ?? null,
               diferencia: row.replay.diff && {
-                agregados: row.replay.diff.added, cambiados: row.replay.diff.changed, eliminados: row.replay.diff.removed, iguales: row.replay.diff.unchanged,
+                agregados: row.replay.diff.added,
+                cambiados: row.replay.diff.changed,
+                eliminados: row.replay.diff.removed,
+                iguales: row.replay.diff.unchanged,
                 muestras: (samples ?? []).map((sample) => ({ clave: sample.key, antes: sample.before, despues: sample.after })),
               },
               error: row.replay.error,
@@ -139,7 +172,12 @@ export function administrationRoutes(implement: Implement, deps: Deps): void {
       const projection = known(params.nombre);
       const used = (await reader.generations()).filter((one) => one.projection === projection.name).map((one) => one.generation);
       const generacion = Math.max(0, ...used) + 1;
-      await ask(projection.name, { projection: projection.name, type: 'replay', generation: generacion, codeVersion: projection.version }, call, body.motivo);
+      await ask(
+        projection.name,
+        { projection: projection.name, type: 'replay', generation: generacion, codeVersion: projection.version },
+        call,
+        body.motivo,
+      );
       return { message: 'Reconstrucción iniciada', generacion };
     },
   });
@@ -184,7 +222,12 @@ export function administrationRoutes(implement: Implement, deps: Deps): void {
     async handle({ params, body }, call) {
       const { name } = known(params.nombre);
       const poison = (await rowOf(name))?.poison;
-      await ask(name, { projection: name, type: 'skip', poison: poison ? { position: poison.position, eventType: poison.type } : null }, call, body.motivo);
+      await ask(
+        name,
+        { projection: name, type: 'skip', poison: poison ? { position: poison.position, eventType: poison.type } : null },
+        call,
+        body.motivo,
+      );
       return { message: 'Evento saltado, con registro' };
     },
   });
@@ -192,10 +235,19 @@ export function administrationRoutes(implement: Implement, deps: Deps): void {
   implement(administration.eventDictionary, {
     async handle(_, call): Promise<EventDictionaryEntry[]> {
       const days = lastDays(schoolDay(call.now.toISOString()), DICTIONARY_DAYS);
-      const volumes = await call.reads.getMany(eventTypes, dictionary.map((entry) => entry.tipo));
+      const volumes = await call.reads.getMany(
+        eventTypes,
+        dictionary.map((entry) => entry.tipo),
+      );
       return dictionary.map((entry) => {
         const volume = volumes.get(entry.tipo);
-        return { ...entry, cantidad: volume?.count ?? 0, primero: volume?.first ?? null, ultimo: volume?.last ?? null, dias: days.map((day) => volume?.days[day] ?? 0) };
+        return {
+          ...entry,
+          cantidad: volume?.count ?? 0,
+          primero: volume?.first ?? null,
+          ultimo: volume?.last ?? null,
+          dias: days.map((day) => volume?.days[day] ?? 0),
+        };
       });
     },
   });

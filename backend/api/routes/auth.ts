@@ -1,5 +1,5 @@
 import type { Role } from '../../../events/define.ts';
-import { sessions, type SessionMethod } from '../../commands/identity/sessions.ts';
+import { type SessionMethod, sessions } from '../../commands/identity/sessions.ts';
 import { readMailToken } from '../../commands/identity/tokens.ts';
 import { user } from '../../commands/identity/user.ts';
 import { derived } from '../../commands/kernel/handle.ts';
@@ -14,7 +14,6 @@ import { ApiError } from '../plugins/errors.ts';
 import { rolesByCode } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { publicName, userRecordOf } from './people.ts';
-
 
 const DEMO_MINUTES = 30;
 const FIFTEEN_MINUTES = 15 * 60_000;
@@ -44,7 +43,12 @@ export function authRoutes(implement: Implement, deps: Deps): void {
     const context = call.context();
     const sessionId = crypto.randomUUID();
     const expires = new Date(call.now.getTime() + milliseconds);
-    const { position } = await commands.handle(sessions, userId, { type: 'start', userId, sessionId, method, device: deviceOf(call.userAgent) }, { ...context, actor: { userId, role } });
+    const { position } = await commands.handle(
+      sessions,
+      userId,
+      { type: 'start', userId, sessionId, method, device: deviceOf(call.userAgent) },
+      { ...context, actor: { userId, role } },
+    );
     const token = await sessionTokens.start({ userId, sessionId, role, expiresAt: expires.getTime() });
     call.wrote(position);
     call.setCookie(token, expires);
@@ -109,9 +113,15 @@ export function authRoutes(implement: Implement, deps: Deps): void {
       const context = call.context();
       const { userId, position } = await accounts.register(
         {
-          username: body.username, email: body.email, firstName: body.first_name ?? null, lastName: body.last_name ?? null,
-          role, plan: byAdministrator && body.tipo_usuario === 2 ? 'premium' : 'basic', source: byAdministrator ? 'administrator' : 'self',
-          termsVersion: body.terms ?? null, campaign: body.campaign ?? null,
+          username: body.username,
+          email: body.email,
+          firstName: body.first_name ?? null,
+          lastName: body.last_name ?? null,
+          role,
+          plan: byAdministrator && body.tipo_usuario === 2 ? 'premium' : 'basic',
+          source: byAdministrator ? 'administrator' : 'self',
+          termsVersion: body.terms ?? null,
+          campaign: body.campaign ?? null,
         },
         context,
         (id) => passwords.set(id, body.password),
@@ -125,7 +135,8 @@ export function authRoutes(implement: Implement, deps: Deps): void {
     async handle({ query }, call) {
       await limits.check('available', call.ip, config.limits.forms * 10);
       await limits.count('available', call.ip, HOUR);
-      const free = async (kind: 'email' | 'username', value: string | undefined) => (value === undefined ? undefined : (await reservations.holder(kind, value)) === null);
+      const free = async (kind: 'email' | 'username', value: string | undefined) =>
+        value === undefined ? undefined : (await reservations.holder(kind, value)) === null;
       const username = await free('username', query.username);
       const email = await free('email', query.email);
       return { ...(username !== undefined && { username }), ...(email !== undefined && { email }) };
@@ -139,7 +150,8 @@ export function authRoutes(implement: Implement, deps: Deps): void {
       if (!token) throw new ApiError('TOKEN_INVALID');
       const { state } = await commands.load(user, token.userId);
       if (!state.verified && state.verificationEvent !== token.eventId) throw new ApiError('TOKEN_INVALID');
-      if (!state.verified && state.verificationAt && call.now.getTime() - Date.parse(state.verificationAt) > VERIFICATION_VALID_MS) throw new ApiError('TOKEN_EXPIRED');
+      if (!state.verified && state.verificationAt && call.now.getTime() - Date.parse(state.verificationAt) > VERIFICATION_VALID_MS)
+        throw new ApiError('TOKEN_EXPIRED');
       const context = { ...call.context(), actor: { userId: token.userId, role: state.role } };
       const { position } = await commands.handle(user, token.userId, { type: 'verifyEmail', requestedBy: token.eventId }, context);
       if (position) call.header('x-position', position);
@@ -153,7 +165,16 @@ export function authRoutes(implement: Implement, deps: Deps): void {
       const person = await findByEmail(body.email);
       const own = person && call.identity?.userId === person.userId;
       if (person?.status === 'active' && !person.verified)
-        call.wrote((await commands.handle(user, person.userId, { type: 'requestVerification' }, { ...call.context(), actor: { userId: person.userId, role: person.role } })).position);
+        call.wrote(
+          (
+            await commands.handle(
+              user,
+              person.userId,
+              { type: 'requestVerification' },
+              { ...call.context(), actor: { userId: person.userId, role: person.role } },
+            )
+          ).position,
+        );
       if (own && person.verified) throw new ApiError('ALREADY_VERIFIED');
       return { message: own ? 'Correo de verificación reenviado' : 'Si el correo existe, te reenviamos el enlace de verificación' };
     },
@@ -167,7 +188,12 @@ export function authRoutes(implement: Implement, deps: Deps): void {
       if (person?.status === 'active')
         setImmediate(() => {
           commands
-            .handle(user, person.userId, { type: 'requestPasswordReset' }, { ...call.context(), actor: { userId: person.userId, role: person.role } })
+            .handle(
+              user,
+              person.userId,
+              { type: 'requestPasswordReset' },
+              { ...call.context(), actor: { userId: person.userId, role: person.role } },
+            )
             .catch((error: unknown) => deps.logger.error({ err: error }, 'a password reset could not be recorded'));
         });
       return { message: 'Si el correo existe, recibirás un enlace para restablecer tu contraseña.' };
@@ -183,7 +209,15 @@ export function authRoutes(implement: Implement, deps: Deps): void {
       if (state.status !== 'active' || state.resetEvent !== token.eventId || !state.resetAt) throw new ApiError('TOKEN_INVALID');
       if (call.now.getTime() - Date.parse(state.resetAt) > RESET_VALID_MS) throw new ApiError('TOKEN_EXPIRED');
       // Of two that come with one token only the first may set a password.
-      if (!(await deps.vault.insert('used-tokens', token.eventId, { at: call.now.toISOString() }, { expiresAt: call.now.getTime() + 2 * RESET_VALID_MS }))) throw new ApiError('TOKEN_INVALID');
+      if (
+        !(await deps.vault.insert(
+          'used-tokens',
+          token.eventId,
+          { at: call.now.toISOString() },
+          { expiresAt: call.now.getTime() + 2 * RESET_VALID_MS },
+        ))
+      )
+        throw new ApiError('TOKEN_INVALID');
       const context = { ...call.context(), actor: { userId: token.userId, role: state.role } };
       await passwords.set(token.userId, body.newPassword);
       call.wrote((await commands.handle(user, token.userId, { type: 'passwordChanged', by: 'reset' }, context)).position);
@@ -210,7 +244,8 @@ export function authRoutes(implement: Implement, deps: Deps): void {
         for (const person of page.docs) {
           if (person.doc.erased) continue;
           const record = userRecordOf(person.doc, person.version);
-          if (wanted === null || plain(`${record.username ?? ''} ${record.name} ${record.email ?? ''}`).includes(wanted)) found.push(record);
+          if (wanted === null || plain(`${record.username ?? ''} ${record.name} ${record.email ?? ''}`).includes(wanted))
+            found.push(record);
         }
         next = page.next;
         cursor = next ?? undefined;
@@ -224,7 +259,11 @@ export function authRoutes(implement: Implement, deps: Deps): void {
     async handle(_, call) {
       const { docs } = await call.reads.find(users, { where: { role: 'instructor' }, sort: ['-registeredAt'], limit: 1_000 });
       const seesEmail = call.identity?.role === 'administrator';
-      return { data: docs.filter(({ doc }) => doc.active).map(({ doc }) => ({ id: doc.userId, fullName: publicName(doc, doc.userId), email: seesEmail ? doc.email : null })) };
+      return {
+        data: docs
+          .filter(({ doc }) => doc.active)
+          .map(({ doc }) => ({ id: doc.userId, fullName: publicName(doc, doc.userId), email: seesEmail ? doc.email : null })),
+      };
     },
   });
 
@@ -250,7 +289,10 @@ export function authRoutes(implement: Implement, deps: Deps): void {
 
       const role = body.user_role === undefined ? undefined : rolesByCode[body.user_role];
       const plan = body.tipo_usuario === undefined ? undefined : body.tipo_usuario === 2 ? ('premium' as const) : ('basic' as const);
-      const governs = (role !== undefined && role !== state.role) || (plan !== undefined && plan !== state.plan) || (body.is_active !== undefined && body.is_active !== (state.status === 'active'));
+      const governs =
+        (role !== undefined && role !== state.role) ||
+        (plan !== undefined && plan !== state.plan) ||
+        (body.is_active !== undefined && body.is_active !== (state.status === 'active'));
       if (governs && !administrator) throw new ApiError('FORBIDDEN');
       if (own && ((role !== undefined && role !== state.role) || body.is_active === false)) throw new ApiError('SELF_CHANGE');
 
@@ -273,11 +315,25 @@ export function authRoutes(implement: Implement, deps: Deps): void {
         call.wrote(await accounts.govern(userId, { type: 'deactivate' }, derived(context, 'active')));
         await endSessions(commands, accountSecrets, userId, null, 'deactivated', context);
       }
-      if (body.is_active === true && state.status === 'inactive') call.wrote(await accounts.govern(userId, { type: 'activate' }, derived(context, 'active')));
-      if (plan !== undefined) call.wrote((await commands.handle(user, userId, { type: 'changePlan', plan }, derived(context, 'plan'))).position);
+      if (body.is_active === true && state.status === 'inactive')
+        call.wrote(await accounts.govern(userId, { type: 'activate' }, derived(context, 'active')));
+      if (plan !== undefined)
+        call.wrote((await commands.handle(user, userId, { type: 'changePlan', plan }, derived(context, 'plan'))).position);
       if (body.first_name !== undefined || body.last_name !== undefined)
-        call.wrote((await commands.handle(user, userId, { type: 'changeName', firstName: body.first_name, lastName: body.last_name }, derived(context, 'name'))).position);
-      if (body.country !== undefined) call.wrote((await commands.handle(user, userId, { type: 'changeCountry', country: body.country }, derived(context, 'country'))).position);
+        call.wrote(
+          (
+            await commands.handle(
+              user,
+              userId,
+              { type: 'changeName', firstName: body.first_name, lastName: body.last_name },
+              derived(context, 'name'),
+            )
+          ).position,
+        );
+      if (body.country !== undefined)
+        call.wrote(
+          (await commands.handle(user, userId, { type: 'changeCountry', country: body.country }, derived(context, 'country'))).position,
+        );
 
       const after = await commands.load(user, userId);
       call.wrote(after.position);

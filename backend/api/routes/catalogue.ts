@@ -1,5 +1,5 @@
-import { type CourseFields, type CourseOutline, presentClasses, presentModules } from '../../../events/outline.ts';
 import type { NumberKind } from '../../../events/operations.ts';
+import { type CourseFields, type CourseOutline, presentClasses, presentModules } from '../../../events/outline.ts';
 import type { Difficulty, Money } from '../../../events/types.ts';
 import type { CourseCommand } from '../../commands/catalogue/course.ts';
 import { user } from '../../commands/identity/user.ts';
@@ -9,15 +9,30 @@ import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import { lessons } from '../../projections/lessons.ts';
 import { users } from '../../projections/users.ts';
-import { catalogue, type CourseRecord } from '../contract/catalogue.ts';
+import { type CourseRecord, catalogue } from '../contract/catalogue.ts';
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
 import type { Identity } from '../plugins/identity.ts';
-import { classRecordOf, courseRecordOf, findClass, findModule, moduleRecordOf, outlineOf, resourceRecordOf, subtopicRecordOf } from './courses.ts';
+import {
+  classRecordOf,
+  courseRecordOf,
+  findClass,
+  findModule,
+  moduleRecordOf,
+  outlineOf,
+  resourceRecordOf,
+  subtopicRecordOf,
+} from './courses.ts';
 
 const difficultyInputs: Readonly<Record<string, Difficulty>> = {
-  principiante: 'beginner', Principiante: 'beginner', Básico: 'beginner', intermedio: 'intermediate', Intermedio: 'intermediate', avanzado: 'advanced', Avanzado: 'advanced',
+  principiante: 'beginner',
+  Principiante: 'beginner',
+  Básico: 'beginner',
+  intermedio: 'intermediate',
+  Intermedio: 'intermediate',
+  avanzado: 'advanced',
+  Avanzado: 'advanced',
 };
 const subtopicInputs = { video: 'video', clase: 'video', lectura: 'reading', contenido: 'reading', evaluacion: 'assessment' } as const;
 const resourceInputs = { 1: 'document', 2: 'video', 3: 'other' } as const;
@@ -68,7 +83,9 @@ function fieldsOf(body: CourseBody): Partial<CourseFields> & { featured?: boolea
     unlockRule: body.desbloqueo === undefined ? undefined : body.desbloqueo === 'libre' ? 'free' : 'sequential',
     featured: body.destacado,
   };
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) as Partial<CourseFields> & { featured?: boolean };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) as Partial<CourseFields> & {
+    featured?: boolean;
+  };
 }
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -77,11 +94,21 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
   const { authoring, commands, owners } = deps;
 
   const record = async (doc: CourseDoc, call: Call): Promise<CourseRecord> =>
-    courseRecordOf(doc, await call.reads.get(courseStats, String(doc.courseId)), doc.instructorId === null ? null : await call.reads.get(users, String(doc.instructorId)));
+    courseRecordOf(
+      doc,
+      await call.reads.get(courseStats, String(doc.courseId)),
+      doc.instructorId === null ? null : await call.reads.get(users, String(doc.instructorId)),
+    );
 
   const records = async (docs: readonly CourseDoc[], call: Call): Promise<CourseRecord[]> => {
-    const stats = await call.reads.getMany(courseStats, docs.map((doc) => String(doc.courseId)));
-    const people = await call.reads.getMany(users, docs.flatMap((doc) => (doc.instructorId === null ? [] : [String(doc.instructorId)])));
+    const stats = await call.reads.getMany(
+      courseStats,
+      docs.map((doc) => String(doc.courseId)),
+    );
+    const people = await call.reads.getMany(
+      users,
+      docs.flatMap((doc) => (doc.instructorId === null ? [] : [String(doc.instructorId)])),
+    );
     return docs.map((doc) => courseRecordOf(doc, stats.get(String(doc.courseId)) ?? null, people.get(String(doc.instructorId)) ?? null));
   };
 
@@ -89,7 +116,16 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
   const written = async (courseId: number, outline: CourseOutline, call: Call): Promise<CourseRecord> => {
     const before = await call.reads.get(courses, String(courseId));
     const at = call.now.toISOString();
-    return record({ ...outline, createdAt: before?.createdAt ?? at, changedAt: at, publishedAt: before?.publishedAt ?? null, classTimes: before?.classTimes ?? {} }, call);
+    return record(
+      {
+        ...outline,
+        createdAt: before?.createdAt ?? at,
+        changedAt: at,
+        publishedAt: before?.publishedAt ?? null,
+        classTimes: before?.classTimes ?? {},
+      },
+      call,
+    );
   };
 
   const edits = (doc: CourseOutline, identity: Identity | null): boolean =>
@@ -134,7 +170,12 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
   implement(catalogue.listCoursesByTier, {
     async handle({ params }, call) {
       const tier = plain(params.tipo) === 'premium' ? 'premium' : plain(params.tipo) === 'basico' ? 'basic' : null;
-      return tier ? records((await allOf({ status: 'published' }, call)).filter((doc) => doc.tier === tier), call) : [];
+      return tier
+        ? records(
+            (await allOf({ status: 'published' }, call)).filter((doc) => doc.tier === tier),
+            call,
+          )
+        : [];
     },
   });
   implement(catalogue.getCourse, { handle: async ({ params }, call) => record(await visible(params.id, call), call) });
@@ -160,8 +201,20 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
       const { state } = await commands.load(user, instructorId);
       if (state.status !== 'active' || (state.role !== 'instructor' && instructorId !== own)) throw new ApiError('INSTRUCTOR_REQUIRED');
       const fields: CourseFields = {
-        category: 'General', tier: 'basic', difficulty: 'beginner', track: 'code', duration: null, imageUrl: null, price: null, previousPrice: null, providerPriceId: null, unlockRule: 'sequential',
-        ...given, title: body.nombre, description: body.descripcion, instructorId,
+        category: 'General',
+        tier: 'basic',
+        difficulty: 'beginner',
+        track: 'code',
+        duration: null,
+        imageUrl: null,
+        price: null,
+        previousPrice: null,
+        providerPriceId: null,
+        unlockRule: 'sequential',
+        ...given,
+        title: body.nombre,
+        description: body.descripcion,
+        instructorId,
       };
       const done = await authoring.createCourse(fields, call.context(body.motivo));
       call.wrote(done.position);
@@ -220,18 +273,23 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
   });
 
   /** The course of a numbered part. Throws the part's own "not found". */
-  const owner = (kind: NumberKind, code: 'MODULE_NOT_FOUND' | 'CLASS_NOT_FOUND' | 'SUBTOPIC_NOT_FOUND' | 'RESOURCE_NOT_FOUND') => async (id: number) => {
-    const found = await owners(kind, id);
-    if (found?.courseId == null) throw new ApiError(code);
-    return { courseId: found.courseId, moduleId: found.moduleId ?? 0, classId: found.classId ?? 0 };
-  };
+  const owner =
+    (kind: NumberKind, code: 'MODULE_NOT_FOUND' | 'CLASS_NOT_FOUND' | 'SUBTOPIC_NOT_FOUND' | 'RESOURCE_NOT_FOUND') =>
+    async (id: number) => {
+      const found = await owners(kind, id);
+      if (found?.courseId == null) throw new ApiError(code);
+      return { courseId: found.courseId, moduleId: found.moduleId ?? 0, classId: found.classId ?? 0 };
+    };
   const ownerOf = {
     module: owner('module', 'MODULE_NOT_FOUND'),
     class: owner('class', 'CLASS_NOT_FOUND'),
     subtopic: owner('subtopic', 'SUBTOPIC_NOT_FOUND'),
     resource: owner('resource', 'RESOURCE_NOT_FOUND'),
   };
-  const by = (kind: keyof typeof ownerOf) => async ({ params }: { params: { id: number } }) => (await ownerOf[kind](params.id)).courseId;
+  const by =
+    (kind: keyof typeof ownerOf) =>
+    async ({ params }: { params: { id: number } }) =>
+      (await ownerOf[kind](params.id)).courseId;
 
   const moduleList = async (courseId: number, call: Call) => {
     const doc = await visible(courseId, call);
@@ -249,7 +307,12 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
   implement(catalogue.createModule, {
     course: async ({ body }) => body.id_curso,
     async handle({ body }, call) {
-      const module = { title: body.nombre, description: body.descripcion ?? '', content: body.contenido ?? '', videoUrl: blankToNull(body.link_video) ?? null };
+      const module = {
+        title: body.nombre,
+        description: body.descripcion ?? '',
+        content: body.contenido ?? '',
+        videoUrl: blankToNull(body.link_video) ?? null,
+      };
       const done = await authoring.addModule(body.id_curso, module, call.context(), matching(call));
       call.wrote(done.position);
       return moduleWritten(done.state, done.moduleId);
@@ -261,7 +324,8 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
       const { courseId } = await ownerOf.module(params.id);
       const videoUrl = blankToNull(body.link_video);
       const command: CourseCommand = {
-        type: 'changeModule', moduleId: params.id,
+        type: 'changeModule',
+        moduleId: params.id,
         ...(body.nombre !== undefined && { title: body.nombre }),
         ...(body.descripcion != null && { description: body.descripcion }),
         ...(body.contenido != null && { content: body.contenido }),
@@ -308,7 +372,11 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
       const { courseId } = await ownerOf.module(params.moduleId);
       const done = await authoring.setObjectives(courseId, params.moduleId, body.objetivos, call.context());
       call.wrote(done.position);
-      return (findModule(done.state, params.moduleId)?.module.objectives ?? []).map(({ objectiveId, text }) => ({ id: objectiveId, id_objetivo: objectiveId, descripcion: text }));
+      return (findModule(done.state, params.moduleId)?.module.objectives ?? []).map(({ objectiveId, text }) => ({
+        id: objectiveId,
+        id_objetivo: objectiveId,
+        descripcion: text,
+      }));
     },
   });
 
@@ -322,7 +390,12 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
     },
   });
 
-  const subtopicInput = (body: { tipo_subtema?: keyof typeof subtopicInputs | undefined; tipo?: keyof typeof subtopicInputs | undefined; link_video?: string | null | undefined; duracion?: number | '' | null | undefined }) => {
+  const subtopicInput = (body: {
+    tipo_subtema?: keyof typeof subtopicInputs | undefined;
+    tipo?: keyof typeof subtopicInputs | undefined;
+    link_video?: string | null | undefined;
+    duracion?: number | '' | null | undefined;
+  }) => {
     const named = body.tipo_subtema ?? body.tipo;
     return {
       kind: named === undefined ? undefined : named === 'contenido' && body.link_video ? ('video' as const) : subtopicInputs[named],
@@ -343,12 +416,18 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
     async handle({ body }, call) {
       const { courseId } = await ownerOf.module(body.id_modulo);
       const klass = {
-        title: body.titulo, description: body.descripcion ?? '', videoUrl: blankToNull(body.link_video) ?? null,
+        title: body.titulo,
+        description: body.descripcion ?? '',
+        videoUrl: blankToNull(body.link_video) ?? null,
         subtopics: (body.subtemas ?? []).map((part) => {
           const { kind = 'reading', videoUrl = null, minutes = null } = subtopicInput(part);
           return { title: part.titulo, description: part.descripcion ?? '', kind, videoUrl, minutes, text: part.contenido_texto ?? null };
         }),
-        resources: (body.recursos ?? []).map((part) => ({ title: part.titulo, url: part.link_recurso, kind: resourceInputs[(part.tipo_recurso ?? 1) as 1 | 2 | 3] })),
+        resources: (body.recursos ?? []).map((part) => ({
+          title: part.titulo,
+          url: part.link_recurso,
+          kind: resourceInputs[(part.tipo_recurso ?? 1) as 1 | 2 | 3],
+        })),
       };
       const done = await authoring.addClass(courseId, body.id_modulo, klass, call.context());
       call.wrote(done.position);
@@ -362,7 +441,13 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
       const videoUrl = blankToNull(body.link_video);
       const state = await change(
         courseId,
-        { type: 'changeClass', classId: params.id, ...(body.titulo !== undefined && { title: body.titulo }), ...(body.descripcion != null && { description: body.descripcion }), ...(videoUrl !== undefined && { videoUrl }) },
+        {
+          type: 'changeClass',
+          classId: params.id,
+          ...(body.titulo !== undefined && { title: body.titulo }),
+          ...(body.descripcion != null && { description: body.descripcion }),
+          ...(videoUrl !== undefined && { videoUrl }),
+        },
         call,
       );
       return classWritten(state, params.id, call);
@@ -399,8 +484,16 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
       const doc = await visible((await ownerOf.class(params.sessionId)).courseId, call);
       const found = findClass(doc, params.sessionId);
       if (!found) throw new ApiError('CLASS_NOT_FOUND');
-      const texts = await call.reads.getMany(lessons, found.klass.subtopics.map((subtopic) => String(subtopic.subtopicId)));
-      return { success: true as const, data: found.klass.subtopics.map((subtopic) => subtopicRecordOf(params.sessionId, subtopic, texts.get(String(subtopic.subtopicId))?.text ?? '')) };
+      const texts = await call.reads.getMany(
+        lessons,
+        found.klass.subtopics.map((subtopic) => String(subtopic.subtopicId)),
+      );
+      return {
+        success: true as const,
+        data: found.klass.subtopics.map((subtopic) =>
+          subtopicRecordOf(params.sessionId, subtopic, texts.get(String(subtopic.subtopicId))?.text ?? ''),
+        ),
+      };
     },
   });
   implement(catalogue.createSubtopic, {
@@ -409,7 +502,13 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
       const ids = await ownerOf.class(body.id_sesion);
       const { kind = 'reading', videoUrl = null, minutes = null } = subtopicInput(body);
       const text = body.contenido_texto ?? null;
-      const done = await authoring.addSubtopic(ids.courseId, ids.moduleId, body.id_sesion, { title: body.titulo, description: body.descripcion ?? '', kind, videoUrl, minutes, text }, call.context());
+      const done = await authoring.addSubtopic(
+        ids.courseId,
+        ids.moduleId,
+        body.id_sesion,
+        { title: body.titulo, description: body.descripcion ?? '', kind, videoUrl, minutes, text },
+        call.context(),
+      );
       call.wrote(done.position);
       const subtopic = findClass(done.state, body.id_sesion)?.klass.subtopics.find((one) => one.subtopicId === done.subtopicId);
       if (!subtopic) throw new ApiError('SUBTOPIC_NOT_FOUND');
@@ -425,15 +524,20 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
       const state = await change(
         ids.courseId,
         {
-          type: 'changeSubtopic', subtopicId: params.id,
-          ...(body.titulo !== undefined && { title: body.titulo }), ...(body.descripcion != null && { description: body.descripcion }),
-          ...(kind !== undefined && { kind }), ...(videoUrl !== undefined && { videoUrl }), ...(minutes !== undefined && { minutes }),
+          type: 'changeSubtopic',
+          subtopicId: params.id,
+          ...(body.titulo !== undefined && { title: body.titulo }),
+          ...(body.descripcion != null && { description: body.descripcion }),
+          ...(kind !== undefined && { kind }),
+          ...(videoUrl !== undefined && { videoUrl }),
+          ...(minutes !== undefined && { minutes }),
         },
         call,
       );
       const subtopic = findClass(state, ids.classId)?.klass.subtopics.find((one) => one.subtopicId === params.id);
       if (!subtopic) throw new ApiError('SUBTOPIC_NOT_FOUND');
-      if (body.contenido_texto != null) call.wrote(await authoring.setLessonText({ ...ids, subtopicId: params.id }, body.contenido_texto, derived(context, 'lesson')));
+      if (body.contenido_texto != null)
+        call.wrote(await authoring.setLessonText({ ...ids, subtopicId: params.id }, body.contenido_texto, derived(context, 'lesson')));
       const text = body.contenido_texto ?? (await call.reads.get(lessons, String(params.id)))?.text ?? '';
       return { success: true as const, data: subtopicRecordOf(ids.classId, subtopic, text) };
     },
@@ -485,8 +589,10 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
       const state = await change(
         ids.courseId,
         {
-          type: 'changeResource', resourceId: params.id,
-          ...(body.titulo !== undefined && { title: body.titulo }), ...(body.link_recurso !== undefined && { url: body.link_recurso }),
+          type: 'changeResource',
+          resourceId: params.id,
+          ...(body.titulo !== undefined && { title: body.titulo }),
+          ...(body.link_recurso !== undefined && { url: body.link_recurso }),
           ...(body.tipo_recurso !== undefined && { kind: resourceInputs[body.tipo_recurso as 1 | 2 | 3] }),
         },
         call,

@@ -1,4 +1,12 @@
-import { type CourseOutline, type Klass, type Module, presentClasses, presentModules, type Resource, type Subtopic } from '../../../events/outline.ts';
+import {
+  type CourseOutline,
+  type Klass,
+  type Module,
+  presentClasses,
+  presentModules,
+  type Resource,
+  type Subtopic,
+} from '../../../events/outline.ts';
 import type { Money } from '../../../events/types.ts';
 import type { CourseStatsDoc } from '../../projections/courseStats.ts';
 import type { CourseDoc } from '../../projections/courses.ts';
@@ -23,18 +31,38 @@ export function courseRecordOf(doc: CourseDoc, stats: CourseStatsDoc | null, ins
   const modules = presentModules(doc);
   const classes = modules.flatMap(presentClasses);
   return {
-    id: doc.courseId, id_curso: doc.courseId,
-    nombre: doc.title, descripcion: doc.description,
-    img_curso: doc.imageUrl, imagen: doc.imageUrl,
-    tipo: tiers[doc.tier], categoria: doc.category, dificultad: difficulties[doc.difficulty], level: doc.track,
-    duracion: doc.duration, duration: doc.duration,
-    precio: amount(doc.price), price: amount(doc.previousPrice), moneda: (doc.price ?? doc.previousPrice)?.currency ?? 'MXN',
+    id: doc.courseId,
+    id_curso: doc.courseId,
+    nombre: doc.title,
+    descripcion: doc.description,
+    img_curso: doc.imageUrl,
+    imagen: doc.imageUrl,
+    tipo: tiers[doc.tier],
+    categoria: doc.category,
+    dificultad: difficulties[doc.difficulty],
+    level: doc.track,
+    duracion: doc.duration,
+    duration: doc.duration,
+    precio: amount(doc.price),
+    price: amount(doc.previousPrice),
+    moneda: (doc.price ?? doc.previousPrice)?.currency ?? 'MXN',
     stripe_price_id: doc.providerPriceId,
-    id_maestro: doc.instructorId, instructor: doc.instructorId === null ? null : publicName(instructor, doc.instructorId),
-    estado: doc.status === 'published' ? 1 : 0, archivado: doc.status === 'archived', destacado: doc.featured, desbloqueo: unlockRules[doc.unlockRule],
-    rating: null, reviews: 0, students: stats?.students ?? 0,
-    totalModulos: modules.length, totalSesiones: classes.length, totalRecursos: classes.reduce((sum, klass) => sum + klass.resources.length, 0),
-    created_at: doc.createdAt, createdDate: doc.createdAt, actualizado: doc.changedAt, version: doc.version,
+    id_maestro: doc.instructorId,
+    instructor: doc.instructorId === null ? null : publicName(instructor, doc.instructorId),
+    estado: doc.status === 'published' ? 1 : 0,
+    archivado: doc.status === 'archived',
+    destacado: doc.featured,
+    desbloqueo: unlockRules[doc.unlockRule],
+    rating: null,
+    reviews: 0,
+    students: stats?.students ?? 0,
+    totalModulos: modules.length,
+    totalSesiones: classes.length,
+    totalRecursos: classes.reduce((sum, klass) => sum + klass.resources.length, 0),
+    created_at: doc.createdAt,
+    createdDate: doc.createdAt,
+    actualizado: doc.changedAt,
+    version: doc.version,
   };
 }
 
@@ -42,28 +70,56 @@ export function moduleRecordOf(courseId: number, module: Module, order: number, 
   const classes = presentClasses(module);
   const done = classes.filter((klass) => completed.has(klass.classId)).length;
   return {
-    id: module.moduleId, id_modulo: module.moduleId, id_curso: courseId,
-    nombre: module.title, descripcion: module.description, contenido: module.content, content: module.content, link_video: module.videoUrl,
-    orden: order, progreso: classes.length === 0 ? 0 : Math.floor((done * 100) / classes.length), completado: classes.length > 0 && done === classes.length, totalSesiones: classes.length,
+    id: module.moduleId,
+    id_modulo: module.moduleId,
+    id_curso: courseId,
+    nombre: module.title,
+    descripcion: module.description,
+    contenido: module.content,
+    content: module.content,
+    link_video: module.videoUrl,
+    orden: order,
+    progreso: classes.length === 0 ? 0 : Math.floor((done * 100) / classes.length),
+    completado: classes.length > 0 && done === classes.length,
+    totalSesiones: classes.length,
   };
 }
 
 export function classRecordOf(doc: Pick<CourseDoc, 'classTimes'>, moduleId: number, klass: Klass, order: number): ClassRecord {
   const times = doc.classTimes[String(klass.classId)];
   return {
-    id_sesion: klass.classId, id_modulo: moduleId, titulo: klass.title, descripcion: klass.description, link_video: klass.videoUrl, orden: order,
-    duracion: minutesOf(klass), totalSubtemas: klass.subtopics.length, totalRecursos: klass.resources.length,
-    fecha_creacion: times?.added ?? '', fecha_actualizacion: times?.changed ?? '',
+    id_sesion: klass.classId,
+    id_modulo: moduleId,
+    titulo: klass.title,
+    descripcion: klass.description,
+    link_video: klass.videoUrl,
+    orden: order,
+    duracion: minutesOf(klass),
+    totalSubtemas: klass.subtopics.length,
+    totalRecursos: klass.resources.length,
+    fecha_creacion: times?.added ?? '',
+    fecha_actualizacion: times?.changed ?? '',
   };
 }
 
 export const subtopicRecordOf = (classId: number, subtopic: Subtopic, text: string | null): SubtopicRecord => ({
-  id_subtema: subtopic.subtopicId, id_sesion: classId, titulo: subtopic.title, descripcion: subtopic.description, link_video: subtopic.videoUrl,
-  tipo: subtopicKinds[subtopic.kind], tipo_subtema: subtopicKinds[subtopic.kind], contenido_texto: text, duracion: subtopic.minutes,
+  id_subtema: subtopic.subtopicId,
+  id_sesion: classId,
+  titulo: subtopic.title,
+  descripcion: subtopic.description,
+  link_video: subtopic.videoUrl,
+  tipo: subtopicKinds[subtopic.kind],
+  tipo_subtema: subtopicKinds[subtopic.kind],
+  contenido_texto: text,
+  duracion: subtopic.minutes,
 });
 
 export const resourceRecordOf = (classId: number, resource: Resource): ResourceRecord => ({
-  id_recurso: resource.resourceId, id_sesion: classId, titulo: resource.title, link_recurso: resource.url, tipo_recurso: resourceKinds[resource.kind],
+  id_recurso: resource.resourceId,
+  id_sesion: classId,
+  titulo: resource.title,
+  link_recurso: resource.url,
+  tipo_recurso: resourceKinds[resource.kind],
 });
 
 export const outlineOf = (doc: CourseDoc, record: CourseRecord, completed: ReadonlySet<number>): Outline => ({

@@ -1,14 +1,14 @@
 import { lastDays, schoolDay } from '../../../events/calendar.ts';
 import { currentClassIds, presentClasses, presentModules } from '../../../events/outline.ts';
+import { user } from '../../commands/identity/user.ts';
 import { openModules } from '../../commands/learning/enrolment.ts';
 import { planOf } from '../../commands/learning/learning.ts';
-import { user } from '../../commands/identity/user.ts';
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { type EnrolmentDoc, enrolments } from '../../projections/enrolments.ts';
 import { type StudyTimeDoc, studyTime } from '../../projections/studyTime.ts';
 import { users } from '../../projections/users.ts';
-import { type EnrolmentRecord, type LearnerCourse, learning as contract, type Panel, percentage } from '../contract/learning.ts';
+import { learning as contract, type EnrolmentRecord, type LearnerCourse, type Panel, percentage } from '../contract/learning.ts';
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
@@ -28,7 +28,11 @@ function standing(course: CourseDoc, enrolment: EnrolmentDoc | null) {
   const classIds = currentClassIds(course);
   const done = classIds.filter((classId) => completed.has(classId));
   const open = new Set(openModules(plan, completed, new Set(enrolment?.unlocked ?? [])));
-  const pending = presentModules(course).flatMap((module) => presentClasses(module).filter((klass) => !completed.has(klass.classId)).map((klass) => ({ module, klass })));
+  const pending = presentModules(course).flatMap((module) =>
+    presentClasses(module)
+      .filter((klass) => !completed.has(klass.classId))
+      .map((klass) => ({ module, klass })),
+  );
   const next = pending.find(({ module }) => open.has(module.moduleId));
   return {
     completed,
@@ -37,14 +41,18 @@ function standing(course: CourseDoc, enrolment: EnrolmentDoc | null) {
     total: classIds.length,
     progress: percentage(done.length, classIds.length),
     minutesLeft: pending.reduce((sum, { klass }) => sum + classMinutes(klass), 0),
-    next: next ? { moduleId: next.module.moduleId, sessionId: next.klass.classId, titulo: next.klass.title, modulo: next.module.title } : null,
+    next: next
+      ? { moduleId: next.module.moduleId, sessionId: next.klass.classId, titulo: next.klass.title, modulo: next.module.title }
+      : null,
     newContent: enrolment?.completedAt != null && done.length < classIds.length,
   };
 }
 
 const lastViewOf = (courseId: number, enrolment: EnrolmentDoc | null) => {
   const view = enrolment?.lastView;
-  return view ? { courseId, moduleId: view.moduleId, sessionId: view.classId, subtemaId: view.subtopicId, viewMode: view.viewMode, at: view.at } : null;
+  return view
+    ? { courseId, moduleId: view.moduleId, sessionId: view.classId, subtemaId: view.subtopicId, viewMode: view.viewMode, at: view.at }
+    : null;
 };
 
 /** Days in a row with study time, up to today, or to yesterday while today has none yet. */
@@ -66,13 +74,18 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
   };
 
   const enrolmentsOf = async (userId: number, call: Call): Promise<EnrolmentDoc[]> =>
-    (await call.reads.find(enrolments, { where: { userId, enrolled: true }, sort: ['-activeAt'], limit: 1_000 })).docs.map(({ doc }) => doc);
+    (await call.reads.find(enrolments, { where: { userId, enrolled: true }, sort: ['-activeAt'], limit: 1_000 })).docs.map(
+      ({ doc }) => doc,
+    );
 
   const recordsOf = async (userId: number, found: readonly EnrolmentDoc[], call: Call): Promise<EnrolmentRecord[]> => {
     const ids = found.map((enrolment) => String(enrolment.courseId));
     const docs = await call.reads.getMany(courses, ids);
     const stats = await call.reads.getMany(courseStats, ids);
-    const instructors = await call.reads.getMany(users, [...docs.values()].flatMap((doc) => (doc.instructorId === null ? [] : [String(doc.instructorId)])));
+    const instructors = await call.reads.getMany(
+      users,
+      [...docs.values()].flatMap((doc) => (doc.instructorId === null ? [] : [String(doc.instructorId)])),
+    );
     const study = await call.reads.get(studyTime, String(userId));
     return found.flatMap((enrolment) => {
       const course = docs.get(String(enrolment.courseId));
@@ -80,13 +93,20 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
       const at = standing(course, enrolment);
       return [
         {
-          id_usuario: userId, id_curso: course.courseId,
+          id_usuario: userId,
+          id_curso: course.courseId,
           progreso: at.progress,
           estado: enrolment.completedAt ? ('completado' as const) : at.done.length > 0 ? ('en-curso' as const) : ('inscrito' as const),
-          fuente: sources[enrolment.source], inscrito: enrolment.enrolledAt, completado: enrolment.completedAt, contenidoNuevo: at.newContent,
-          sesionesCompletadas: at.done.length, totalSesiones: at.total,
-          tiempoEstudiado: minutes(study?.courses[String(course.courseId)] ?? 0), minutosRestantes: at.minutesLeft,
-          siguiente: at.next, ultimaVista: lastViewOf(course.courseId, enrolment),
+          fuente: sources[enrolment.source],
+          inscrito: enrolment.enrolledAt,
+          completado: enrolment.completedAt,
+          contenidoNuevo: at.newContent,
+          sesionesCompletadas: at.done.length,
+          totalSesiones: at.total,
+          tiempoEstudiado: minutes(study?.courses[String(course.courseId)] ?? 0),
+          minutosRestantes: at.minutesLeft,
+          siguiente: at.next,
+          ultimaVista: lastViewOf(course.courseId, enrolment),
           curso: courseRecordOf(course, stats.get(String(course.courseId)) ?? null, instructors.get(String(course.instructorId)) ?? null),
         },
       ];
@@ -110,14 +130,18 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
     async handle({ body }, call) {
       const done = await learning.enrol(body.id_usuario, body.id_curso, call.context());
       call.wrote(done.position);
-      return done.appended > 0 ? { message: '¡Curso y sesiones añadidos a tu lista!', yaInscrito: false } : { message: 'Ya tienes este curso en tu lista.', yaInscrito: true };
+      return done.appended > 0
+        ? { message: '¡Curso y sesiones añadidos a tu lista!', yaInscrito: false }
+        : { message: 'Ya tienes este curso en tu lista.', yaInscrito: true };
     },
   });
   implement(contract.assignCourse, {
     async handle({ body }, call) {
       const done = await learning.assign(body.id_usuario, body.id_curso, call.context(body.motivo ?? NO_REASON));
       call.wrote(done.position);
-      return done.appended > 0 ? { message: '¡Curso añadido a tu lista!', yaInscrito: false } : { message: 'Ya tienes este curso en tu lista.', yaInscrito: true };
+      return done.appended > 0
+        ? { message: '¡Curso añadido a tu lista!', yaInscrito: false }
+        : { message: 'Ya tienes este curso en tu lista.', yaInscrito: true };
     },
   });
   implement(contract.unassignCourse, {
@@ -145,7 +169,10 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
     async handle({ params }, call) {
       const found = await enrolmentFor(params.userId, params.courseId, call);
       if (!found?.enrolled) throw new ApiError('ENROLMENT_NOT_FOUND');
-      return { message: 'El progreso se calcula de las clases completadas.', progreso: standing(await courseFor(params.courseId, call), found).progress };
+      return {
+        message: 'El progreso se calcula de las clases completadas.',
+        progreso: standing(await courseFor(params.courseId, call), found).progress,
+      };
     },
   });
   implement(contract.verifyEntitlement, {
@@ -159,16 +186,29 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
     async handle({ params }, call) {
       const found = await owners('class', params.sessionId);
       const enrolment = found?.courseId == null ? null : await enrolmentFor(params.userId, found.courseId, call);
-      return { id_usuario: params.userId, id_sesion: params.sessionId, completado: enrolment?.completed[String(params.sessionId)] !== undefined };
+      return {
+        id_usuario: params.userId,
+        id_sesion: params.sessionId,
+        completado: enrolment?.completed[String(params.sessionId)] !== undefined,
+      };
     },
   });
   implement(contract.completedClasses, {
     async handle({ params }, call) {
       const found = await enrolmentsOf(params.userId, call);
-      const docs = await call.reads.getMany(courses, found.map((enrolment) => String(enrolment.courseId)));
+      const docs = await call.reads.getMany(
+        courses,
+        found.map((enrolment) => String(enrolment.courseId)),
+      );
       const sesiones = found.flatMap((enrolment) => {
         const course = docs.get(String(enrolment.courseId));
-        return course ? standing(course, enrolment).done.map((id_sesion) => ({ id_sesion, id_curso: course.courseId, fecha: enrolment.completed[String(id_sesion)] ?? '' })) : [];
+        return course
+          ? standing(course, enrolment).done.map((id_sesion) => ({
+              id_sesion,
+              id_curso: course.courseId,
+              fecha: enrolment.completed[String(id_sesion)] ?? '',
+            }))
+          : [];
       });
       return { sesionesCompletadas: sesiones.length, sesiones };
     },
@@ -181,11 +221,18 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
     const count = classIds.filter((one) => done.state.completed.has(one)).length;
     return {
       message: completed ? 'Clase completada' : 'Clase marcada como pendiente',
-      id_usuario: userId, id_sesion: classId, completado: done.state.completed.has(classId), progreso: percentage(count, classIds.length),
+      id_usuario: userId,
+      id_sesion: classId,
+      completado: done.state.completed.has(classId),
+      progreso: percentage(count, classIds.length),
     };
   };
-  implement(contract.completeClass, { handle: ({ params, body }, call) => setCompleted(params.userId, params.sessionId, body.completado, call) });
-  implement(contract.createClassCompletion, { handle: ({ body }, call) => setCompleted(body.id_usuario, body.id_sesion, body.completado, call) });
+  implement(contract.completeClass, {
+    handle: ({ params, body }, call) => setCompleted(params.userId, params.sessionId, body.completado, call),
+  });
+  implement(contract.createClassCompletion, {
+    handle: ({ body }, call) => setCompleted(body.id_usuario, body.id_sesion, body.completado, call),
+  });
 
   implement(contract.courseProgress, {
     async handle({ params }, call) {
@@ -193,9 +240,17 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
       return { success: true as const, data: { sesionesCompletadas: at.done.length, totalSesiones: at.total, progreso: at.progress } };
     },
   });
-  implement(contract.studyTime, { handle: async ({ params }, call) => ({ success: true as const, tiempoEstudiado: minutes((await studyOf(params.userId, call))?.total ?? 0) }) });
+  implement(contract.studyTime, {
+    handle: async ({ params }, call) => ({
+      success: true as const,
+      tiempoEstudiado: minutes((await studyOf(params.userId, call))?.total ?? 0),
+    }),
+  });
   implement(contract.studyTimeInCourse, {
-    handle: async ({ params }, call) => ({ success: true as const, tiempoEstudiado: minutes((await studyOf(params.userId, call))?.courses[String(params.courseId)] ?? 0) }),
+    handle: async ({ params }, call) => ({
+      success: true as const,
+      tiempoEstudiado: minutes((await studyOf(params.userId, call))?.courses[String(params.courseId)] ?? 0),
+    }),
   });
 
   implement(contract.panel, {
@@ -230,8 +285,12 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
       const study = await studyOf(params.userId, call);
       const modules = presentModules(course);
       return {
-        id_usuario: params.userId, id_curso: params.courseId, inscrito: enrolment !== null,
-        progreso: at.progress, sesionesCompletadas: at.done.length, totalSesiones: at.total,
+        id_usuario: params.userId,
+        id_curso: params.courseId,
+        inscrito: enrolment !== null,
+        progreso: at.progress,
+        sesionesCompletadas: at.done.length,
+        totalSesiones: at.total,
         completadas: at.done.map((id_sesion) => ({ id_sesion, fecha: enrolment?.completed[String(id_sesion)] ?? '' })),
         modulos: modules.map((module, index) => {
           const classes = presentClasses(module);
@@ -241,14 +300,21 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
             abierto,
             faltan: abierto
               ? []
-              : modules.slice(0, index).flatMap((before) => presentClasses(before).filter((klass) => !at.completed.has(klass.classId)).map((klass) => ({ id_sesion: klass.classId, titulo: klass.title }))),
+              : modules.slice(0, index).flatMap((before) =>
+                  presentClasses(before)
+                    .filter((klass) => !at.completed.has(klass.classId))
+                    .map((klass) => ({ id_sesion: klass.classId, titulo: klass.title })),
+                ),
             sesionesCompletadas: classes.filter((klass) => at.completed.has(klass.classId)).length,
             totalSesiones: classes.length,
           };
         }),
-        completado: enrolment?.completedAt ?? null, contenidoNuevo: at.newContent,
-        tiempoEstudiado: minutes(study?.courses[String(params.courseId)] ?? 0), minutosRestantes: at.minutesLeft,
-        siguiente: at.next, ultimaVista: lastViewOf(params.courseId, enrolment),
+        completado: enrolment?.completedAt ?? null,
+        contenidoNuevo: at.newContent,
+        tiempoEstudiado: minutes(study?.courses[String(params.courseId)] ?? 0),
+        minutosRestantes: at.minutesLeft,
+        siguiente: at.next,
+        ultimaVista: lastViewOf(params.courseId, enrolment),
       };
     },
   });
@@ -262,7 +328,12 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
   });
   implement(contract.saveLastView, {
     async handle({ params, body }, call) {
-      const view = { moduleId: body.moduleId ?? null, classId: body.sessionId ?? null, subtopicId: body.subtemaId ?? null, viewMode: body.viewMode };
+      const view = {
+        moduleId: body.moduleId ?? null,
+        classId: body.sessionId ?? null,
+        subtopicId: body.subtemaId ?? null,
+        viewMode: body.viewMode,
+      };
       call.wrote((await learning.view(params.userId, body.courseId, view, call.context())).position);
       return { message: 'Vista guardada' };
     },

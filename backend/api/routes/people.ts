@@ -1,5 +1,5 @@
-import type { UserDoc } from '../../projections/users.ts';
 import type { UserState } from '../../commands/identity/user.ts';
+import type { UserDoc } from '../../projections/users.ts';
 import type { UserRecord } from '../contract/auth.ts';
 import { roleCodes } from '../plugins/identity.ts';
 

@@ -18,17 +18,44 @@ export interface Authoring {
   createCourse(fields: CourseFields, context: CommandContext): Promise<Done & { courseId: number }>;
   /** Any command of the course's own stream. */
   change(courseId: number, command: CourseCommand, context: CommandContext, options?: HandleOptions<CourseOutline>): Promise<Done>;
-  addModule(courseId: number, module: Omit<Extract<CourseCommand, { type: 'addModule' }>, 'type' | 'moduleId'>, context: CommandContext, options?: HandleOptions<CourseOutline>): Promise<Done & { moduleId: number }>;
+  addModule(
+    courseId: number,
+    module: Omit<Extract<CourseCommand, { type: 'addModule' }>, 'type' | 'moduleId'>,
+    context: CommandContext,
+    options?: HandleOptions<CourseOutline>,
+  ): Promise<Done & { moduleId: number }>;
   setObjectives(courseId: number, moduleId: number, texts: readonly string[], context: CommandContext): Promise<Done>;
   addClass(
     courseId: number,
     moduleId: number,
-    klass: { title: string; description: string; videoUrl: string | null; subtopics: readonly NewSubtopic[]; resources: readonly NewResource[] },
+    klass: {
+      title: string;
+      description: string;
+      videoUrl: string | null;
+      subtopics: readonly NewSubtopic[];
+      resources: readonly NewResource[];
+    },
     context: CommandContext,
   ): Promise<Done & { classId: number; subtopicIds: readonly number[] }>;
-  addSubtopic(courseId: number, moduleId: number, classId: number, subtopic: NewSubtopic, context: CommandContext): Promise<Done & { subtopicId: number }>;
-  addResource(courseId: number, moduleId: number, classId: number, resource: NewResource, context: CommandContext): Promise<Done & { resourceId: number }>;
-  setLessonText(ids: { courseId: number; moduleId: number; classId: number; subtopicId: number }, text: string, context: CommandContext): Promise<Position | null>;
+  addSubtopic(
+    courseId: number,
+    moduleId: number,
+    classId: number,
+    subtopic: NewSubtopic,
+    context: CommandContext,
+  ): Promise<Done & { subtopicId: number }>;
+  addResource(
+    courseId: number,
+    moduleId: number,
+    classId: number,
+    resource: NewResource,
+    context: CommandContext,
+  ): Promise<Done & { resourceId: number }>;
+  setLessonText(
+    ids: { courseId: number; moduleId: number; classId: number; subtopicId: number },
+    text: string,
+    context: CommandContext,
+  ): Promise<Position | null>;
 }
 
 export function createAuthoring(commands: Commands): Authoring {
@@ -47,13 +74,16 @@ export function createAuthoring(commands: Commands): Authoring {
       return { courseId, ...(await change(courseId, { type: 'create', courseId, ...fields }, context)) };
     },
     async addModule(courseId, module, context, options) {
-      await commands.load(course, courseId).then(({ state }) => options?.check?.(state));
       const moduleId = await takeNumber(log, 'module', { ...noParents, courseId }, derived(context, 'number'));
-      return { moduleId, ...(await change(courseId, { type: 'addModule', moduleId, ...module }, context)) };
+      return { moduleId, ...(await change(courseId, { type: 'addModule', moduleId, ...module }, context, options)) };
     },
     async setObjectives(courseId, moduleId, texts, context) {
       const ids = await takeNumbers(log, 'objective', { ...noParents, courseId, moduleId }, texts.length, derived(context, 'numbers'));
-      return change(courseId, { type: 'setObjectives', moduleId, objectives: texts.map((text, index) => ({ objectiveId: ids[index] as number, text })) }, context);
+      return change(
+        courseId,
+        { type: 'setObjectives', moduleId, objectives: texts.map((text, index) => ({ objectiveId: ids[index] as number, text })) },
+        context,
+      );
     },
     async addClass(courseId, moduleId, klass, context) {
       const parents = { courseId, moduleId, classId: null };
@@ -67,7 +97,12 @@ export function createAuthoring(commands: Commands): Authoring {
       const done = await change(
         courseId,
         {
-          type: 'addClass', moduleId, classId, title: klass.title, description: klass.description, videoUrl: klass.videoUrl,
+          type: 'addClass',
+          moduleId,
+          classId,
+          title: klass.title,
+          description: klass.description,
+          videoUrl: klass.videoUrl,
           subtopics: klass.subtopics.map(({ text: _, ...subtopic }, index) => ({ ...subtopic, subtopicId: subtopicIds[index] as number })),
           resources: klass.resources.map((resource, index) => ({ ...resource, resourceId: resourceIds[index] as number })),
         },

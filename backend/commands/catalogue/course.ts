@@ -1,4 +1,18 @@
-import { type CourseEvent, type CourseFields, type CourseOutline, currentClassIds, emptyOutline, foldOutline, type Klass, type Module, presentClasses, presentModules, type Resource, type Subtopic } from '../../../events/outline.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type CourseEvent,
+  type CourseFields,
+  type CourseOutline,
+  currentClassIds,
+  emptyOutline,
+  foldOutline,
+  type Klass,
+  type Module,
+  presentClasses,
+  presentModules,
+  type Resource,
+  type Subtopic,
+} from '../../../events/outline.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 
@@ -15,7 +29,16 @@ export type CourseCommand =
   | { type: 'removeModule'; moduleId: number }
   | { type: 'restoreModule'; moduleId: number }
   | { type: 'setObjectives'; moduleId: number; objectives: readonly { objectiveId: number; text: string }[] }
-  | { type: 'addClass'; moduleId: number; classId: number; title: string; description: string; videoUrl: string | null; subtopics: readonly Subtopic[]; resources: readonly Resource[] }
+  | {
+      type: 'addClass';
+      moduleId: number;
+      classId: number;
+      title: string;
+      description: string;
+      videoUrl: string | null;
+      subtopics: readonly Subtopic[];
+      resources: readonly Resource[];
+    }
   | { type: 'changeClass'; classId: number; title?: string; description?: string; videoUrl?: string | null }
   | { type: 'reorderClasses'; moduleId: number; order: readonly number[] }
   | { type: 'removeClass'; classId: number }
@@ -58,7 +81,7 @@ const findResource = (state: CourseOutline, resourceId: number) => {
 };
 
 const required = (value: string, code: 'TITLE_EMPTY' | 'DESCRIPTION_EMPTY'): string => (value.trim() === '' ? refuse(code) : value.trim());
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b);
 const permutation = (order: readonly number[], present: readonly number[]): boolean =>
   order.length === present.length && new Set(order).size === order.length && order.every((id) => present.includes(id));
 /** One event per field that changed, none where nothing did (C-36). */
@@ -74,18 +97,27 @@ function changes(command: Extract<CourseCommand, { type: 'change' }>, state: Cou
     const description = required(command.description, 'DESCRIPTION_EMPTY');
     if (description !== state.description) events.push({ type: 'CourseDescribed', data: { courseId, description } });
   }
-  if (command.category !== undefined && differs('category')) events.push({ type: 'CourseCategorySet', data: { courseId, category: command.category } });
+  if (command.category !== undefined && differs('category'))
+    events.push({ type: 'CourseCategorySet', data: { courseId, category: command.category } });
   if (command.tier !== undefined && differs('tier')) events.push({ type: 'CourseTierSet', data: { courseId, tier: command.tier } });
-  if (command.difficulty !== undefined && differs('difficulty')) events.push({ type: 'CourseDifficultySet', data: { courseId, difficulty: command.difficulty } });
+  if (command.difficulty !== undefined && differs('difficulty'))
+    events.push({ type: 'CourseDifficultySet', data: { courseId, difficulty: command.difficulty } });
   if (command.track !== undefined && differs('track')) events.push({ type: 'CourseTrackSet', data: { courseId, track: command.track } });
-  if (command.duration !== undefined && differs('duration')) events.push({ type: 'CourseDurationSet', data: { courseId, duration: command.duration } });
-  if (command.instructorId !== undefined && differs('instructorId')) events.push({ type: 'CourseInstructorAssigned', data: { courseId, instructorId: command.instructorId } });
-  if (command.imageUrl !== undefined && differs('imageUrl')) events.push({ type: 'CourseImageSet', data: { courseId, imageUrl: command.imageUrl } });
+  if (command.duration !== undefined && differs('duration'))
+    events.push({ type: 'CourseDurationSet', data: { courseId, duration: command.duration } });
+  if (command.instructorId !== undefined && differs('instructorId'))
+    events.push({ type: 'CourseInstructorAssigned', data: { courseId, instructorId: command.instructorId } });
+  if (command.imageUrl !== undefined && differs('imageUrl'))
+    events.push({ type: 'CourseImageSet', data: { courseId, imageUrl: command.imageUrl } });
   if (command.price !== undefined && differs('price')) events.push({ type: 'CoursePriced', data: { courseId, price: command.price } });
-  if (command.previousPrice !== undefined && differs('previousPrice')) events.push({ type: 'CoursePreviousPriceSet', data: { courseId, previousPrice: command.previousPrice } });
-  if (command.providerPriceId !== undefined && differs('providerPriceId')) events.push({ type: 'CourseProviderPriceSet', data: { courseId, providerPriceId: command.providerPriceId } });
-  if (command.unlockRule !== undefined && differs('unlockRule')) events.push({ type: 'CourseUnlockRuleSet', data: { courseId, unlockRule: command.unlockRule } });
-  if (command.featured !== undefined && command.featured !== state.featured) events.push({ type: 'CourseFeatured', data: { courseId, featured: command.featured } });
+  if (command.previousPrice !== undefined && differs('previousPrice'))
+    events.push({ type: 'CoursePreviousPriceSet', data: { courseId, previousPrice: command.previousPrice } });
+  if (command.providerPriceId !== undefined && differs('providerPriceId'))
+    events.push({ type: 'CourseProviderPriceSet', data: { courseId, providerPriceId: command.providerPriceId } });
+  if (command.unlockRule !== undefined && differs('unlockRule'))
+    events.push({ type: 'CourseUnlockRuleSet', data: { courseId, unlockRule: command.unlockRule } });
+  if (command.featured !== undefined && command.featured !== state.featured)
+    events.push({ type: 'CourseFeatured', data: { courseId, featured: command.featured } });
   return events;
 }
 
@@ -97,12 +129,18 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
     if (command.type === 'create') {
       if (state.status !== 'none') return refuse('CONFLICT');
       const { type: _, ...data } = command;
-      return [{ type: 'CourseCreated', data: { ...data, title: required(data.title, 'TITLE_EMPTY'), description: required(data.description, 'DESCRIPTION_EMPTY') } }];
+      return [
+        {
+          type: 'CourseCreated',
+          data: { ...data, title: required(data.title, 'TITLE_EMPTY'), description: required(data.description, 'DESCRIPTION_EMPTY') },
+        },
+      ];
     }
     if (state.status === 'none') return refuse('COURSE_NOT_FOUND');
     const { courseId } = state;
     if (command.type === 'restore') return state.status === 'archived' ? [{ type: 'CourseRestored', data: { courseId } }] : [];
-    if (command.type === 'archive') return state.status === 'archived' ? [] : [{ type: 'CourseArchived', data: { courseId, from: state.status } }];
+    if (command.type === 'archive')
+      return state.status === 'archived' ? [] : [{ type: 'CourseArchived', data: { courseId, from: state.status } }];
     if (state.status === 'archived') return refuse('COURSE_ARCHIVED');
 
     switch (command.type) {
@@ -129,13 +167,16 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
           const title = required(command.title, 'TITLE_EMPTY');
           if (title !== module.title) events.push({ type: 'ModuleRenamed', data: { courseId, moduleId, title } });
         }
-        if (command.description !== undefined && command.description !== module.description)
-          events.push({ type: 'ModuleDescribed', data: { courseId, moduleId, description: required(command.description, 'DESCRIPTION_EMPTY') } });
+        if (command.description !== undefined && command.description !== module.description) {
+          const description = required(command.description, 'DESCRIPTION_EMPTY');
+          if (description !== module.description) events.push({ type: 'ModuleDescribed', data: { courseId, moduleId, description } });
+        }
         if (command.content !== undefined && command.content !== module.content) {
           if (command.content.trim() === '') return refuse('CONTENT_EMPTY');
           events.push({ type: 'ModuleContentSet', data: { courseId, moduleId, content: command.content } });
         }
-        if (command.videoUrl !== undefined && command.videoUrl !== module.videoUrl) events.push({ type: 'ModuleVideoSet', data: { courseId, moduleId, videoUrl: command.videoUrl } });
+        if (command.videoUrl !== undefined && command.videoUrl !== module.videoUrl)
+          events.push({ type: 'ModuleVideoSet', data: { courseId, moduleId, videoUrl: command.videoUrl } });
         return events;
       }
       case 'reorderModules': {
@@ -147,18 +188,33 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
         return [{ type: 'ModuleRemoved', data: { courseId, moduleId: findModule(state, command.moduleId).moduleId } }];
       case 'restoreModule':
         if (state.modules.some((module) => module.moduleId === command.moduleId && !module.removed)) return [];
+        if (presentModules(state).length >= MAX_MODULES) return refuse('TOO_MANY_MODULES');
         return [{ type: 'ModuleRestored', data: { courseId, moduleId: findModule(state, command.moduleId, true).moduleId } }];
       case 'setObjectives': {
         const module = findModule(state, command.moduleId);
         const texts = (list: readonly { text: string }[]) => list.map((objective) => objective.text);
-        return same(texts(module.objectives), texts(command.objectives)) ? [] : [{ type: 'ObjectivesSet', data: { courseId, moduleId: module.moduleId, objectives: [...command.objectives] } }];
+        return same(texts(module.objectives), texts(command.objectives))
+          ? []
+          : [{ type: 'ObjectivesSet', data: { courseId, moduleId: module.moduleId, objectives: [...command.objectives] } }];
       }
 
       case 'addClass': {
         const { type: _, subtopics, resources, ...rest } = command;
         findModule(state, command.moduleId);
-        const named = <T extends { title: string }>(items: readonly T[]): T[] => items.map((item) => ({ ...item, title: required(item.title, 'TITLE_EMPTY') }));
-        return [{ type: 'ClassAdded', data: { courseId, ...rest, title: required(rest.title, 'TITLE_EMPTY'), subtopics: named(subtopics), resources: named(resources) } }];
+        const named = <T extends { title: string }>(items: readonly T[]): T[] =>
+          items.map((item) => ({ ...item, title: required(item.title, 'TITLE_EMPTY') }));
+        return [
+          {
+            type: 'ClassAdded',
+            data: {
+              courseId,
+              ...rest,
+              title: required(rest.title, 'TITLE_EMPTY'),
+              subtopics: named(subtopics),
+              resources: named(resources),
+            },
+          },
+        ];
       }
       case 'changeClass': {
         const { module, klass } = findClass(state, command.classId);
@@ -174,7 +230,9 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
         const module = findModule(state, command.moduleId);
         const present = presentClasses(module).map((klass) => klass.classId);
         if (!permutation(command.order, present)) return refuse('ORDER_MISMATCH');
-        return same(command.order, present) ? [] : [{ type: 'ClassesReordered', data: { courseId, moduleId: module.moduleId, order: [...command.order] } }];
+        return same(command.order, present)
+          ? []
+          : [{ type: 'ClassesReordered', data: { courseId, moduleId: module.moduleId, order: [...command.order] } }];
       }
       case 'removeClass': {
         const { module, klass } = findClass(state, command.classId);
@@ -189,45 +247,83 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
       case 'addSubtopic': {
         const { type: _, classId, ...subtopic } = command;
         const { module } = findClass(state, classId);
-        return [{ type: 'SubtopicAdded', data: { courseId, moduleId: module.moduleId, classId, ...subtopic, title: required(subtopic.title, 'TITLE_EMPTY') } }];
+        return [
+          {
+            type: 'SubtopicAdded',
+            data: { courseId, moduleId: module.moduleId, classId, ...subtopic, title: required(subtopic.title, 'TITLE_EMPTY') },
+          },
+        ];
       }
       case 'changeSubtopic': {
         const { module, klass, subtopic } = findSubtopic(state, command.subtopicId);
         const { type: _, ...asked } = command;
         const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Partial<Subtopic>;
-        const next: Subtopic = { ...subtopic, ...given, title: given.title === undefined ? subtopic.title : required(given.title, 'TITLE_EMPTY') };
-        return same(next, subtopic) ? [] : [{ type: 'SubtopicEdited', data: { courseId, moduleId: module.moduleId, classId: klass.classId, ...next } }];
+        const next: Subtopic = {
+          ...subtopic,
+          ...given,
+          title: given.title === undefined ? subtopic.title : required(given.title, 'TITLE_EMPTY'),
+        };
+        return same(next, subtopic)
+          ? []
+          : [{ type: 'SubtopicEdited', data: { courseId, moduleId: module.moduleId, classId: klass.classId, ...next } }];
       }
       case 'reorderSubtopics': {
         const { module, klass } = findClass(state, command.classId);
         const present = klass.subtopics.map((subtopic) => subtopic.subtopicId);
         if (!permutation(command.order, present)) return refuse('ORDER_MISMATCH');
-        return same(command.order, present) ? [] : [{ type: 'SubtopicsReordered', data: { courseId, moduleId: module.moduleId, classId: klass.classId, order: [...command.order] } }];
+        return same(command.order, present)
+          ? []
+          : [
+              {
+                type: 'SubtopicsReordered',
+                data: { courseId, moduleId: module.moduleId, classId: klass.classId, order: [...command.order] },
+              },
+            ];
       }
       case 'removeSubtopic': {
         const { module, klass, subtopic } = findSubtopic(state, command.subtopicId);
-        return [{ type: 'SubtopicRemoved', data: { courseId, moduleId: module.moduleId, classId: klass.classId, subtopicId: subtopic.subtopicId } }];
+        return [
+          {
+            type: 'SubtopicRemoved',
+            data: { courseId, moduleId: module.moduleId, classId: klass.classId, subtopicId: subtopic.subtopicId },
+          },
+        ];
       }
 
       case 'addResource': {
         const { type: _, classId, ...resource } = command;
         const { module } = findClass(state, classId);
-        return [{ type: 'ResourceAdded', data: { courseId, moduleId: module.moduleId, classId, ...resource, title: required(resource.title, 'TITLE_EMPTY') } }];
+        return [
+          {
+            type: 'ResourceAdded',
+            data: { courseId, moduleId: module.moduleId, classId, ...resource, title: required(resource.title, 'TITLE_EMPTY') },
+          },
+        ];
       }
       case 'changeResource': {
         const { module, klass, resource } = findResource(state, command.resourceId);
         const { type: _, ...asked } = command;
         const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Partial<Resource>;
-        const next: Resource = { ...resource, ...given, title: given.title === undefined ? resource.title : required(given.title, 'TITLE_EMPTY') };
-        return same(next, resource) ? [] : [{ type: 'ResourceEdited', data: { courseId, moduleId: module.moduleId, classId: klass.classId, ...next } }];
+        const next: Resource = {
+          ...resource,
+          ...given,
+          title: given.title === undefined ? resource.title : required(given.title, 'TITLE_EMPTY'),
+        };
+        return same(next, resource)
+          ? []
+          : [{ type: 'ResourceEdited', data: { courseId, moduleId: module.moduleId, classId: klass.classId, ...next } }];
       }
       case 'removeResource': {
         const { module, klass, resource } = findResource(state, command.resourceId);
-        return [{ type: 'ResourceRemoved', data: { courseId, moduleId: module.moduleId, classId: klass.classId, resourceId: resource.resourceId } }];
+        return [
+          {
+            type: 'ResourceRemoved',
+            data: { courseId, moduleId: module.moduleId, classId: klass.classId, resourceId: resource.resourceId },
+          },
+        ];
       }
     }
   },
 
   evolve: foldOutline,
 };
-

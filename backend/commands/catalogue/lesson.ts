@@ -1,5 +1,5 @@
-import type { EventOf } from '../../../events/define.ts';
 import type { LessonTextSet } from '../../../events/catalogue.ts';
+import type { EventOf } from '../../../events/define.ts';
 import type { Decider } from '../kernel/decider.ts';
 
 interface State {

@@ -1,23 +1,33 @@
+import type { Position } from '../../../events/store/port.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type HandleOptions } from '../kernel/handle.ts';
 import { noParents, takeNumber } from '../kernel/numbers.ts';
 import type { Reservations } from '../kernel/reservations.ts';
-import type { Position } from '../../../events/store/port.ts';
 import { administrators } from './administrators.ts';
 import { type Registration, type UserCommand, type UserState, user } from './user.ts';
 
 /** Commands about people that touch more than one stream. Each step has an id of its own, so that the whole can be repeated. */
 export interface Accounts {
   /** `beforeRegistered` makes what must be durable before the account exists (the password). Errors: EMAIL_TAKEN, USERNAME_TAKEN. */
-  register(registration: Omit<Registration, 'userId'>, context: CommandContext, beforeRegistered: (userId: number) => Promise<void>): Promise<{ userId: number; position: Position | null }>;
+  register(
+    registration: Omit<Registration, 'userId'>,
+    context: CommandContext,
+    beforeRegistered: (userId: number) => Promise<void>,
+  ): Promise<{ userId: number; position: Position | null }>;
   changeEmail(userId: number, email: string, context: CommandContext): Promise<Position | null>;
   changeUsername(userId: number, username: string, context: CommandContext): Promise<Position | null>;
   /** Role, active flag, erasure: whoever leaves the active administrators must not be the last. */
-  govern(userId: number, command: Extract<UserCommand, { type: 'changeRole' | 'deactivate' | 'activate' | 'erase' }>, context: CommandContext, options?: HandleOptions<UserState>): Promise<Position | null>;
+  govern(
+    userId: number,
+    command: Extract<UserCommand, { type: 'changeRole' | 'deactivate' | 'activate' | 'erase' }>,
+    context: CommandContext,
+    options?: HandleOptions<UserState>,
+  ): Promise<Position | null>;
 }
 
 export function createAccounts(commands: Commands, reservations: Reservations): Accounts {
-  const run = (userId: number, command: UserCommand, context: CommandContext, options?: HandleOptions<UserState>) => commands.handle(user, userId, command, derived(context, command.type), options);
+  const run = (userId: number, command: UserCommand, context: CommandContext, options?: HandleOptions<UserState>) =>
+    commands.handle(user, userId, command, derived(context, command.type), options);
 
   const countAsAdministrator = (type: 'add' | 'remove', userId: number, context: CommandContext) =>
     commands.handle(administrators, 'active', { type, userId }, derived(context, 'administrators', type, userId));
@@ -27,11 +37,12 @@ export function createAccounts(commands: Commands, reservations: Reservations): 
       const userId = await takeNumber(commands.log, 'user', noParents, derived(context, 'number'));
       const { state } = await commands.load(user, userId);
       if (state.status === 'none') {
-        await reservations.reserve('email', registration.email, userId, context);
+        const reserved = await reservations.reserve('email', registration.email, userId, context);
         try {
           await reservations.reserve('username', registration.username, userId, context);
         } catch (error) {
-          if (error instanceof DomainError) await reservations.release('email', registration.email, userId, derived(context, 'undo'));
+          if (error instanceof DomainError)
+            await reservations.release('email', registration.email, userId, derived(context, 'undo', reserved));
           throw error;
         }
         await beforeRegistered(userId);

@@ -23,9 +23,16 @@ export const sessions: Decider<State, SessionsCommand, Event> = {
   decide(command, state) {
     switch (command.type) {
       case 'start':
-        return [{ type: 'SessionStarted', data: { userId: command.userId, sessionId: command.sessionId, method: command.method, device: command.device } }];
+        return [
+          {
+            type: 'SessionStarted',
+            data: { userId: command.userId, sessionId: command.sessionId, method: command.method, device: command.device },
+          },
+        ];
       case 'end':
-        return state.open.has(command.sessionId) ? [{ type: 'SessionEnded', data: { userId: state.userId, sessionId: command.sessionId, cause: command.cause } }] : [];
+        return state.open.has(command.sessionId)
+          ? [{ type: 'SessionEnded', data: { userId: state.userId, sessionId: command.sessionId, cause: command.cause } }]
+          : [];
       case 'endAll':
         return [...state.open]
           .filter((sessionId) => sessionId !== command.except)

@@ -6,7 +6,8 @@ export type TokenPurpose = 'verify-email' | 'reset-password';
 const mac = (secret: string, purpose: TokenPurpose, userId: number, eventId: string): string =>
   createHmac('sha256', secret).update(`${purpose}\u0000${userId}\u0000${eventId}`).digest('base64url');
 
-export const mailToken = (secret: string, purpose: TokenPurpose, userId: number, eventId: string): string => `${userId}.${eventId}.${mac(secret, purpose, userId, eventId)}`;
+export const mailToken = (secret: string, purpose: TokenPurpose, userId: number, eventId: string): string =>
+  `${userId}.${eventId}.${mac(secret, purpose, userId, eventId)}`;
 
 /** null when the token is not one of ours for this purpose. */
 export function readMailToken(secret: string, purpose: TokenPurpose, token: string): { userId: number; eventId: string } | null {

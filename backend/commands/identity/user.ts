@@ -59,14 +59,41 @@ type Event = Extract<
   IdentityEvent,
   {
     type:
-      | 'UserRegistered' | 'RegistrationAbandoned' | 'EmailVerificationRequested' | 'EmailVerified' | 'PasswordResetRequested' | 'PasswordChanged'
-      | 'NameChanged' | 'UsernameChanged' | 'EmailChanged' | 'CountryChanged' | 'RoleChanged' | 'PlanChanged' | 'UserDeactivated' | 'UserActivated' | 'UserErased';
+      | 'UserRegistered'
+      | 'RegistrationAbandoned'
+      | 'EmailVerificationRequested'
+      | 'EmailVerified'
+      | 'PasswordResetRequested'
+      | 'PasswordChanged'
+      | 'NameChanged'
+      | 'UsernameChanged'
+      | 'EmailChanged'
+      | 'CountryChanged'
+      | 'RoleChanged'
+      | 'PlanChanged'
+      | 'UserDeactivated'
+      | 'UserActivated'
+      | 'UserErased';
   }
 >;
 
 const initial = (): UserState => ({
-  status: 'none', userId: 0, username: null, email: null, firstName: null, lastName: null, country: null, role: 'student', plan: 'basic',
-  verified: false, verificationEvent: null, verificationAt: null, resetEvent: null, resetAt: null, registeredAt: null, version: 0,
+  status: 'none',
+  userId: 0,
+  username: null,
+  email: null,
+  firstName: null,
+  lastName: null,
+  country: null,
+  role: 'student',
+  plan: 'basic',
+  verified: false,
+  verificationEvent: null,
+  verificationAt: null,
+  resetEvent: null,
+  resetAt: null,
+  registeredAt: null,
+  version: 0,
 });
 
 export const user: Decider<UserState, UserCommand, Event> = {
@@ -78,7 +105,10 @@ export const user: Decider<UserState, UserCommand, Event> = {
       // A rival took the reserved e-mail over because this registration took too long.
       if (state.status !== 'none') return refuse('CONFLICT');
       const { type: _, ...data } = command;
-      return [{ type: 'UserRegistered', data }, ...(data.source === 'google' ? [] : [{ type: 'EmailVerificationRequested' as const, data: { userId: data.userId } }])];
+      return [
+        { type: 'UserRegistered', data },
+        ...(data.source === 'google' ? [] : [{ type: 'EmailVerificationRequested' as const, data: { userId: data.userId } }]),
+      ];
     }
     if (state.status === 'none' || state.status === 'abandoned') return refuse('USER_NOT_FOUND');
     const { userId } = state;
@@ -98,12 +128,18 @@ export const user: Decider<UserState, UserCommand, Event> = {
       case 'changeName': {
         const firstName = command.firstName === undefined ? state.firstName : command.firstName;
         const lastName = command.lastName === undefined ? state.lastName : command.lastName;
-        return firstName === state.firstName && lastName === state.lastName ? [] : [{ type: 'NameChanged', data: { userId, firstName, lastName } }];
+        return firstName === state.firstName && lastName === state.lastName
+          ? []
+          : [{ type: 'NameChanged', data: { userId, firstName, lastName } }];
       }
       case 'changeUsername':
-        return command.username === state.username ? [] : [{ type: 'UsernameChanged', data: { userId, username: command.username, previous: state.username } }];
+        return command.username === state.username
+          ? []
+          : [{ type: 'UsernameChanged', data: { userId, username: command.username, previous: state.username } }];
       case 'changeEmail':
-        return command.email === state.email ? [] : [{ type: 'EmailChanged', data: { userId, email: command.email, previous: state.email } }];
+        return command.email === state.email
+          ? []
+          : [{ type: 'EmailChanged', data: { userId, email: command.email, previous: state.email } }];
       case 'changeCountry':
         return command.country === state.country ? [] : [{ type: 'CountryChanged', data: { userId, country: command.country } }];
       case 'changeRole':
@@ -144,7 +180,8 @@ export const user: Decider<UserState, UserCommand, Event> = {
       case 'UsernameChanged':
         return { ...state, username: event.data.username };
       case 'EmailChanged':
-        return { ...state, email: event.data.email, verified: false, verificationEvent: null };
+        // Links sent to the address before are no longer good.
+        return { ...state, email: event.data.email, verified: false, verificationEvent: null, resetEvent: null };
       case 'CountryChanged':
         return { ...state, country: event.data.country };
       case 'RoleChanged':

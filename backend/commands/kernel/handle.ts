@@ -42,9 +42,18 @@ export interface HandleOptions<S> {
 
 /** Where commands meet the log. One per process; keeps folded states within a bound of bytes and reads only the tail of a stream. */
 export interface Commands {
-  handle<S, C, E extends { type: string; data: object }>(decider: Decider<S, C, E>, id: string | number, command: C, context: CommandContext, options?: HandleOptions<S>): Promise<Handled<S>>;
+  handle<S, C, E extends { type: string; data: object }>(
+    decider: Decider<S, C, E>,
+    id: string | number,
+    command: C,
+    context: CommandContext,
+    options?: HandleOptions<S>,
+  ): Promise<Handled<S>>;
   /** The present state of a stream, for decisions that need another stream's facts. */
-  load<S, C, E extends { type: string; data: object }>(decider: Decider<S, C, E>, id: string | number): Promise<{ state: S; version: number; position: Position | null }>;
+  load<S, C, E extends { type: string; data: object }>(
+    decider: Decider<S, C, E>,
+    id: string | number,
+  ): Promise<{ state: S; version: number; position: Position | null }>;
   readonly log: EventLog;
 }
 
@@ -67,12 +76,28 @@ export const metadataOf = (context: CommandContext): Omit<EventMetadata, 'schema
   ...(context.reason !== undefined && { reason: context.reason }),
 });
 
-export function createCommands(log: EventLog, options: { keptBytes?: number; wait?: (ms: number) => Promise<void>; random?: () => number } = {}): Commands {
+export function createCommands(
+  log: EventLog,
+  options: { keptBytes?: number; wait?: (ms: number) => Promise<void>; random?: () => number } = {},
+): Commands {
   const keptBytes = options.keptBytes ?? 32 * 1024 * 1024;
   const wait = options.wait ?? ((ms) => new Promise((done) => setTimeout(done, ms)));
   const random = options.random ?? (() => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32);
   const kept = new Map<string, Kept>();
   let total = 0;
+  /** The last command in line at each stream. */
+  const lines = new Map<string, Promise<unknown>>();
+
+  /** Commands of one process take turns at a stream: they never conflict with each other, only with other processes. */
+  const inTurn = async <T>(stream: string, work: () => Promise<T>): Promise<T> => {
+    const turn = lines.get(stream)?.then(work, work) ?? work();
+    lines.set(stream, turn);
+    try {
+      return await turn;
+    } finally {
+      if (lines.get(stream) === turn) lines.delete(stream);
+    }
+  };
 
   const forget = (stream: string) => {
     const entry = kept.get(stream);
@@ -90,7 +115,10 @@ export function createCommands(log: EventLog, options: { keptBytes?: number; wai
     }
   };
 
-  async function load<S, C, E extends { type: string; data: object }>(decider: Decider<S, C, E>, stream: string): Promise<Kept & { state: S }> {
+  async function load<S, C, E extends { type: string; data: object }>(
+    decider: Decider<S, C, E>,
+    stream: string,
+  ): Promise<Kept & { state: S }> {
     const before = kept.get(stream);
     // Taken out while it is being brought up to date: two callers must never fold into one state.
     forget(stream);
@@ -116,34 +144,36 @@ export function createCommands(log: EventLog, options: { keptBytes?: number; wai
       return { state: entry.state, version: entry.version, position: entry.position };
     },
 
-    async handle(decider, id, command, context, { check } = {}) {
+    handle(decider, id, command, context, { check } = {}) {
       const stream = `${decider.category}-${id}`;
-      for (let attempt = 0; ; attempt++) {
-        const entry = await load(decider, stream);
-        const done = entry.commands.get(context.commandId);
-        if (done !== undefined) {
-          keep(stream, entry);
-          return { version: entry.version, position: done, state: entry.state, appended: 0 };
+      return inTurn(stream, async () => {
+        for (let attempt = 0; ; attempt++) {
+          const entry = await load(decider, stream);
+          const done = entry.commands.get(context.commandId);
+          if (done !== undefined) {
+            keep(stream, entry);
+            return { version: entry.version, position: done, state: entry.state, appended: 0 };
+          }
+          let events: ReturnType<typeof decider.decide>;
+          try {
+            check?.(entry.state);
+            events = decider.decide(command, entry.state);
+          } finally {
+            keep(stream, entry);
+          }
+          if (events.length === 0) return { version: entry.version, position: entry.position, state: entry.state, appended: 0 };
+          try {
+            const appended = await log.append(stream, entry.version < 0 ? 'none' : entry.version, events, metadataOf(context));
+            const now = await load(decider, stream);
+            keep(stream, now);
+            return { version: appended.version, position: appended.position, state: now.state, appended: events.length };
+          } catch (error) {
+            if (!(error instanceof VersionConflict)) throw error;
+            if (attempt >= RETRIES) throw new DomainError('CONFLICT');
+            await wait(2 ** attempt * 3 * (0.5 + random()));
+          }
         }
-        let events: ReturnType<typeof decider.decide>;
-        try {
-          check?.(entry.state);
-          events = decider.decide(command, entry.state);
-        } finally {
-          keep(stream, entry);
-        }
-        if (events.length === 0) return { version: entry.version, position: entry.position, state: entry.state, appended: 0 };
-        try {
-          const appended = await log.append(stream, entry.version < 0 ? 'none' : entry.version, events, metadataOf(context));
-          const now = await load(decider, stream);
-          keep(stream, now);
-          return { version: appended.version, position: appended.position, state: now.state, appended: events.length };
-        } catch (error) {
-          if (!(error instanceof VersionConflict)) throw error;
-          if (attempt + 1 >= RETRIES) throw new DomainError('CONFLICT');
-          await wait(2 ** attempt * 3 * (0.5 + random()));
-        }
-      }
+      });
     },
   };
 }

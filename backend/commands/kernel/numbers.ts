@@ -1,5 +1,5 @@
-import { numberKind, type NumberKind } from '../../../events/operations.ts';
 import type { EventLog } from '../../../events/log.ts';
+import { type NumberKind, numberKind } from '../../../events/operations.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { type CommandContext, metadataOf } from './handle.ts';
 
@@ -16,7 +16,13 @@ export const noParents: Parents = { courseId: null, moduleId: null, classId: nul
  * The next `count` numbers of a kind, in a row: versions of events appended to `numbers-<kind>`, plus 1. Gaps are fine, repeats impossible.
  * `context` must carry an id of its own for these numbers (use `derived`): asked again, it answers the same numbers.
  */
-export async function takeNumbers(log: EventLog, kind: NumberKind, parents: Parents, count: number, context: CommandContext): Promise<number[]> {
+export async function takeNumbers(
+  log: EventLog,
+  kind: NumberKind,
+  parents: Parents,
+  count: number,
+  context: CommandContext,
+): Promise<number[]> {
   if (count === 0) return [];
   const events = Array.from({ length: count }, () => ({ type: 'NumberTaken', data: { kind, ...parents } }));
   const { version } = await log.append(`numbers-${kind}`, 'any', events, metadataOf(context));

@@ -73,7 +73,15 @@ async function react(reactor: Reactor, record: Recorded, options: ReactorOptions
       const refused = error instanceof DomainError && error.code !== 'CONFLICT';
       const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
       if (refused || attempt > backoff.length) {
-        const letter: DeadLetter = { reactor: reactor.name, position: record.position, eventId: record.id, eventType: record.type, error: message, attempts: attempt, at: now().toISOString() };
+        const letter: DeadLetter = {
+          reactor: reactor.name,
+          position: record.position,
+          eventId: record.id,
+          eventType: record.type,
+          error: message,
+          attempts: attempt,
+          at: now().toISOString(),
+        };
         await vault.put<DeadLetter>('dead-letters', `${reactor.name}:${record.position}`, letter);
         logger.warn({ reactor: reactor.name, eventType: record.type, position: record.position, error: message }, 'dead letter');
         return;
@@ -113,7 +121,10 @@ export async function runReactors(options: ReactorOptions): Promise<void> {
           await run(reactor, options);
         } catch (error) {
           if (signal.aborted) return;
-          logger.warn({ reactor: reactor.name, error: error instanceof Error ? error.message : String(error) }, 'reactor failed; it starts again');
+          logger.warn(
+            { reactor: reactor.name, error: error instanceof Error ? error.message : String(error) },
+            'reactor failed; it starts again',
+          );
           await pause(Math.min(10_000, 200 * 2 ** failures), signal);
         }
       }

@@ -24,7 +24,8 @@ const reservation = (kind: ReservationKind, takenCode: string): Decider<State, C
     category: kind,
     initial: () => ({ holder: null, since: null }),
     decide(command, state) {
-      if (command.type === 'release') return state.holder === command.userId ? [{ type: `${name}Released`, data: { userId: command.userId } }] : [];
+      if (command.type === 'release')
+        return state.holder === command.userId ? [{ type: `${name}Released`, data: { userId: command.userId } }] : [];
       if (state.holder === command.userId) return [];
       if (state.holder !== null && state.holder !== command.takeOverFrom) throw new DomainError(takenCode);
       return [{ type: `${name}Reserved`, data: { userId: command.userId } }];
@@ -42,15 +43,22 @@ export const normalise = (value: string): string => value.trim().normalize('NFC'
 const ABANDONED_AFTER_MS = 60_000;
 
 export interface Reservations {
-  /** Throws DomainError EMAIL_TAKEN or USERNAME_TAKEN when a living user (or a registration under a minute old) holds it. */
-  reserve(kind: ReservationKind, value: string, userId: number, context: CommandContext): Promise<void>;
+  /**
+   * Answers how often the value has changed hands: a number that is another after each release.
+   * Throws DomainError EMAIL_TAKEN or USERNAME_TAKEN when a living user (or a registration under a minute old) holds it.
+   */
+  reserve(kind: ReservationKind, value: string, userId: number, context: CommandContext): Promise<number>;
   release(kind: ReservationKind, value: string, userId: number, context: CommandContext): Promise<void>;
   /** Who holds the value, whether or not that user is registered already. */
   holder(kind: ReservationKind, value: string): Promise<number | null>;
 }
 
 export function createReservations(commands: Commands, hmacKey: Uint8Array): Reservations {
-  const idOf = (kind: ReservationKind, value: string) => createHmac('sha256', hmacKey).update(`${kind}\u0000${normalise(value)}`).digest('hex').slice(0, 40);
+  const idOf = (kind: ReservationKind, value: string) =>
+    createHmac('sha256', hmacKey)
+      .update(`${kind}\u0000${normalise(value)}`)
+      .digest('hex')
+      .slice(0, 40);
 
   /** True when the holder can never become a user any more: it did not register, and now cannot. */
   const abandon = async (holder: number, since: string, context: CommandContext): Promise<boolean> => {
@@ -59,7 +67,12 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array): Res
     }
     if (context.now.getTime() - Date.parse(since) < ABANDONED_AFTER_MS) return false;
     try {
-      await commands.log.append(`user-${holder}`, 'none', [{ type: 'RegistrationAbandoned', data: { userId: holder } }], metadataOf(derived(context, 'abandon', holder)));
+      await commands.log.append(
+        `user-${holder}`,
+        'none',
+        [{ type: 'RegistrationAbandoned', data: { userId: holder } }],
+        metadataOf(derived(context, 'abandon', holder)),
+      );
       return true;
     } catch (error) {
       if (error instanceof VersionConflict) return false;
@@ -71,9 +84,14 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array): Res
     async reserve(kind, value, userId, context) {
       const decider = reservations[kind];
       const id = idOf(kind, value);
-      const { state } = await commands.load(decider, id);
-      const takeOverFrom = state.holder !== null && state.holder !== userId && state.since && (await abandon(state.holder, state.since, context)) ? state.holder : null;
-      await commands.handle(decider, id, { type: 'reserve', userId, takeOverFrom }, derived(context, kind, id, userId));
+      const { state, version } = await commands.load(decider, id);
+      const takeOverFrom =
+        state.holder !== null && state.holder !== userId && state.since && (await abandon(state.holder, state.since, context))
+          ? state.holder
+          : null;
+      // The version is part of the id: a command that comes again after its reservation was released must reserve again, not be answered as then.
+      return (await commands.handle(decider, id, { type: 'reserve', userId, takeOverFrom }, derived(context, kind, id, userId, version)))
+        .version;
     },
     async release(kind, value, userId, context) {
       const id = idOf(kind, value);

@@ -13,7 +13,10 @@ export interface Deadline {
 
 export interface Timer {
   schedule(deadline: Deadline): Promise<void>;
-  /** Does all that is due at `now`; a deadline is removed only after its action went well. Answers how many were done. */
+  /**
+   * Does all that is due at `now`; a deadline is removed only after its action went well. Answers how many were done.
+   * One that fails stays and does not hold up the others; what failed is thrown at the end (AggregateError).
+   */
   tick(now: Date): Promise<number>;
 }
 
@@ -29,16 +32,31 @@ export function createTimer(vault: Vault, actions: Readonly<Record<string, Deadl
       const limit = now.toISOString();
       let done = 0;
       let after: string | undefined;
+      const failures: unknown[] = [];
+      const answer = () => {
+        if (failures.length > 0) throw new AggregateError(failures, `${failures.length} deadlines could not be met`);
+        return done;
+      };
       for (;;) {
         const page = await vault.list<Deadline>('deadlines', '', { limit: PAGE, ...(after !== undefined && { after }) });
         for (const { key, value } of page) {
-          if (value.due > limit) return done;
+          if (value.due > limit) return answer();
           const commandId = uuid5('timer', value.thing, value.due);
-          await actions[value.kind]?.(value, { commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'system' }, now });
-          await vault.remove('deadlines', key);
-          done++;
+          try {
+            await actions[value.kind]?.(value, {
+              commandId,
+              correlationId: commandId,
+              causationId: commandId,
+              actor: { userId: null, role: 'system' },
+              now,
+            });
+            await vault.remove('deadlines', key);
+            done++;
+          } catch (error) {
+            failures.push(error);
+          }
         }
-        if (page.length < PAGE) return done;
+        if (page.length < PAGE) return answer();
         after = page.at(-1)?.key;
       }
     },

@@ -37,15 +37,16 @@ export type EnrolmentCommand = Ids &
 type Event = Exclude<LearningEvent, { type: 'StudyTimeRecorded' }>;
 
 /**
- * Modules that are open: the first; with the free rule all; with the sequential rule those behind a finished one (C-22).
+ * Modules that are open: the first; with the free rule all; with the sequential rule those right behind an open one that is finished (C-22).
  * Once open they never lock again, hence the facts in `unlocked`. A module without classes does not hold up the next.
  */
 export const openModules = (plan: CoursePlan, completed: ReadonlySet<number>, unlocked: ReadonlySet<number>): number[] => {
   const open: number[] = [];
   let reached = true;
   for (const module of plan.modules) {
-    if (reached || plan.unlockRule === 'free' || unlocked.has(module.moduleId)) open.push(module.moduleId);
-    reached = reached && module.classIds.every((classId) => completed.has(classId));
+    const isOpen = reached || plan.unlockRule === 'free' || unlocked.has(module.moduleId);
+    if (isOpen) open.push(module.moduleId);
+    reached = isOpen && module.classIds.every((classId) => completed.has(classId));
   }
   return open;
 };

@@ -5,13 +5,16 @@ import type { Position } from '../../../events/store/port.ts';
 import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
 import { refuse } from '../kernel/errors.ts';
-import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
+import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
 import { type CoursePlan, type EnrolmentCommand, type EnrolmentState, enrolment } from './enrolment.ts';
 import { study } from './study.ts';
 
 export const planOf = (state: CourseOutline): CoursePlan => ({
   unlockRule: state.unlockRule,
-  modules: presentModules(state).map((module) => ({ moduleId: module.moduleId, classIds: presentClasses(module).map((klass) => klass.classId) })),
+  modules: presentModules(state).map((module) => ({
+    moduleId: module.moduleId,
+    classIds: presentClasses(module).map((klass) => klass.classId),
+  })),
 });
 
 export type Access = 'open' | 'self' | 'grant' | 'purchase' | 'plan' | 'staff';
@@ -20,7 +23,11 @@ export type Access = 'open' | 'self' | 'grant' | 'purchase' | 'plan' | 'staff';
  * Why a person may open a course's content, or null (C-05, C-12, C-79). A Básico course at no price is open to all; a priced one must be bought or granted;
  * a Premium one opens by plan, purchase or grant; its instructor and administrators always may.
  */
-export function accessTo(state: CourseOutline, person: { userId: number; role: string; plan: string }, enrolled: EnrolmentSource | null): Access | null {
+export function accessTo(
+  state: CourseOutline,
+  person: { userId: number; role: string; plan: string },
+  enrolled: EnrolmentSource | null,
+): Access | null {
   if (person.role === 'administrator' || (person.role === 'instructor' && state.instructorId === person.userId)) return 'staff';
   if (enrolled === 'grant' || enrolled === 'purchase') return enrolled;
   if (state.tier === 'premium') return person.plan === 'premium' ? 'plan' : null;
@@ -35,10 +42,26 @@ export interface Learning {
   assign(userId: number, courseId: number, context: CommandContext): Promise<Handled<EnrolmentState>>;
   unenrol(userId: number, courseId: number, context: CommandContext): Promise<Handled<EnrolmentState>>;
   /** Errors: CLASS_NOT_FOUND, NOT_ENROLLED, MODULE_LOCKED, PREMIUM_CONTENT. */
-  setCompleted(userId: number, courseId: number, classId: number, completed: boolean, context: CommandContext): Promise<Handled<EnrolmentState> & { outline: CourseOutline }>;
-  view(userId: number, courseId: number, view: Omit<Extract<EnrolmentCommand, { type: 'view' }>, 'type' | 'userId' | 'courseId'>, context: CommandContext): Promise<Handled<EnrolmentState>>;
+  setCompleted(
+    userId: number,
+    courseId: number,
+    classId: number,
+    completed: boolean,
+    context: CommandContext,
+  ): Promise<Handled<EnrolmentState> & { outline: CourseOutline }>;
+  view(
+    userId: number,
+    courseId: number,
+    view: Omit<Extract<EnrolmentCommand, { type: 'view' }>, 'type' | 'userId' | 'courseId'>,
+    context: CommandContext,
+  ): Promise<Handled<EnrolmentState>>;
   /** Seconds counted by this report. */
-  study(userId: number, courseId: number, report: { tab: string; reported: number }, context: CommandContext): Promise<{ appended: number; position: Position | null }>;
+  study(
+    userId: number,
+    courseId: number,
+    report: { tab: string; reported: number },
+    context: CommandContext,
+  ): Promise<{ appended: number; position: Position | null }>;
   review(userId: number, courseId: number, context: CommandContext): Promise<void>;
   access(userId: number, courseId: number): Promise<{ access: Access | null; enrolled: EnrolmentSource | null; outline: CourseOutline }>;
 }
@@ -48,8 +71,13 @@ export function createLearning(commands: Commands): Learning {
     const { state } = await commands.load(course, courseId);
     return state.status === 'none' ? refuse('COURSE_NOT_FOUND') : state;
   };
-  const send = (userId: number, courseId: number, command: EnrolmentCommand, context: CommandContext) =>
-    commands.handle(enrolment, `${userId}_${courseId}`, command, derived(context, command.type, userId, courseId));
+  const send = (
+    userId: number,
+    courseId: number,
+    command: EnrolmentCommand,
+    context: CommandContext,
+    options?: HandleOptions<EnrolmentState>,
+  ) => commands.handle(enrolment, `${userId}_${courseId}`, command, derived(context, command.type, userId, courseId), options);
   const personOf = async (userId: number) => {
     const { state } = await commands.load(user, userId);
     return state.status === 'active' ? state : refuse('USER_NOT_FOUND');
@@ -79,8 +107,10 @@ export function createLearning(commands: Commands): Learning {
       return send(userId, courseId, { type: 'enrol', userId, courseId, source: 'grant', plan: planOf(await outlineOf(courseId)) }, context);
     },
     async unenrol(userId, courseId, context) {
-      if ((await sourceOf(userId, courseId)) === null) return refuse('ENROLMENT_NOT_FOUND');
-      return send(userId, courseId, { type: 'unenrol', userId, courseId }, context);
+      // As a check of the command, so that the same command again is answered as then.
+      return send(userId, courseId, { type: 'unenrol', userId, courseId }, context, {
+        check: (state) => void (state.enrolled || refuse('ENROLMENT_NOT_FOUND')),
+      });
     },
     async setCompleted(userId, courseId, classId, completed, context) {
       const { access, enrolled, outline } = await learning.access(userId, courseId);
@@ -93,7 +123,12 @@ export function createLearning(commands: Commands): Learning {
     async study(userId, courseId, { tab, reported }, context) {
       if ((await sourceOf(userId, courseId)) === null) return refuse('NOT_ENROLLED');
       const date = schoolDay(context.now.toISOString());
-      return commands.handle(study, `${userId}_${date}`, { userId, date, courseId, tab, reported, at: context.now.getTime() }, derived(context, 'study'));
+      return commands.handle(
+        study,
+        `${userId}_${date}`,
+        { userId, date, courseId, tab, reported, at: context.now.getTime() },
+        derived(context, 'study'),
+      );
     },
     async review(userId, courseId, context) {
       await send(userId, courseId, { type: 'review', userId, courseId, plan: planOf(await outlineOf(courseId)) }, context);

@@ -31,11 +31,17 @@ export const projectionOperations: Decider<State, ProjectionCommand, Event> = {
         if (state.building) return refuse('REPLAY_RUNNING');
         return [{ type: 'ReplayStarted', data: { projection, generation: command.generation, codeVersion: command.codeVersion } }];
       case 'cancel':
-        return state.building ? [{ type: 'ReplayCancelled', data: { projection, generation: state.building.generation } }] : refuse('NOTHING_TO_SWITCH');
+        return state.building
+          ? [{ type: 'ReplayCancelled', data: { projection, generation: state.building.generation } }]
+          : refuse('NOTHING_TO_SWITCH');
       case 'switch':
-        return state.building?.finished ? [{ type: 'GenerationSwitched', data: { projection, generation: state.building.generation } }] : refuse('NOTHING_TO_SWITCH');
+        return state.building?.finished
+          ? [{ type: 'GenerationSwitched', data: { projection, generation: state.building.generation } }]
+          : refuse('NOTHING_TO_SWITCH');
       case 'return':
-        return command.previous === null ? refuse('NO_PREVIOUS') : [{ type: 'GenerationReturned', data: { projection, generation: command.previous } }];
+        return command.previous === null
+          ? refuse('NO_PREVIOUS')
+          : [{ type: 'GenerationReturned', data: { projection, generation: command.previous } }];
       case 'pause':
         return state.paused ? [] : [{ type: 'ProjectionPaused', data: { projection } }];
       case 'resume':
@@ -49,7 +55,9 @@ export const projectionOperations: Decider<State, ProjectionCommand, Event> = {
       case 'ReplayStarted':
         return { ...state, building: { generation: event.data.generation, finished: false } };
       case 'ReplayFinished':
-        return state.building?.generation === event.data.generation ? { ...state, building: { generation: event.data.generation, finished: true } } : state;
+        return state.building?.generation === event.data.generation
+          ? { ...state, building: { generation: event.data.generation, finished: true } }
+          : state;
       case 'ReplayCancelled':
       case 'ReplayFailed':
       case 'GenerationSwitched':

@@ -1,8 +1,9 @@
 import type { Envelope, Role } from '../../../events/define.ts';
 import { type SessionEndCause, sessions } from '../identity/sessions.ts';
+import { user } from '../identity/user.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
-import type { ReservationKind, Reservations } from '../kernel/reservations.ts';
+import { normalise, type ReservationKind, type Reservations } from '../kernel/reservations.ts';
 
 /** What the reactor needs of the vault. */
 export interface AccountSecrets {
@@ -14,7 +15,14 @@ export interface AccountSecrets {
 }
 
 /** Ends all of a person's sessions, in the vault first, then on record. */
-export async function endSessions(commands: Commands, secrets: Pick<AccountSecrets, 'endSessions'>, userId: number, except: string | null, cause: SessionEndCause, context: CommandContext): Promise<void> {
+export async function endSessions(
+  commands: Commands,
+  secrets: Pick<AccountSecrets, 'endSessions'>,
+  userId: number,
+  except: string | null,
+  cause: SessionEndCause,
+  context: CommandContext,
+): Promise<void> {
   await secrets.endSessions(userId, except);
   await commands.handle(sessions, userId, { type: 'endAll', except, cause }, derived(context, 'sessions', userId));
 }
@@ -27,16 +35,26 @@ export function accountReactor(commands: Commands, reservations: Reservations, s
   const release = async (kind: ReservationKind, value: string | null, userId: number, context: CommandContext) => {
     if (value !== null) await reservations.release(kind, value, userId, derived(context, kind));
   };
+  /** The value before a change, unless the person holds it still (only its case changed) or again (it was changed back since). */
+  const releasePrevious = async (kind: ReservationKind, event: Envelope, context: CommandContext) => {
+    const { previous } = event.data as { previous: string | null };
+    const userId = userIdOf(event);
+    const { state } = await commands.load(user, userId);
+    const present = state[kind];
+    if (previous !== null && (present === null || normalise(present) !== normalise(previous)))
+      await release(kind, previous, userId, context);
+  };
   return {
     name: 'accounts',
     on: {
       UserDeactivated: (event, context) => endSessions(commands, secrets, userIdOf(event), null, 'deactivated', context),
-      RoleChanged: (event) => {
-        const { userId, to } = event.data as { userId: number; to: Role };
-        return secrets.setSessionRole(userId, to);
+      // The role as it is now: one that was taken back since must not return with a late event.
+      async RoleChanged(event) {
+        const { state } = await commands.load(user, userIdOf(event));
+        await secrets.setSessionRole(state.userId, state.role);
       },
-      EmailChanged: (event, context) => release('email', (event.data as { previous: string | null }).previous, userIdOf(event), context),
-      UsernameChanged: (event, context) => release('username', (event.data as { previous: string | null }).previous, userIdOf(event), context),
+      EmailChanged: (event, context) => releasePrevious('email', event, context),
+      UsernameChanged: (event, context) => releasePrevious('username', event, context),
       async UserErased(event, context) {
         const userId = userIdOf(event);
         await endSessions(commands, secrets, userId, null, 'erased', context);

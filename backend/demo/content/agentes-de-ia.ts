@@ -3,7 +3,8 @@ import type { DemoCourse } from './types.ts';
 export const agentesDeIa: DemoCourse = {
   slug: 'agentes-de-ia',
   nombre: 'Agentes de IA',
-  descripcion: 'Programa agentes que consultan sistemas, usan herramientas y terminan tareas reales. Escribes el ciclo completo en TypeScript, sin marcos de trabajo, y aprendes a evaluarlo, limitar su costo y ponerlo en producción con supervisión humana.',
+  descripcion:
+    'Programa agentes que consultan sistemas, usan herramientas y terminan tareas reales. Escribes el ciclo completo en TypeScript, sin marcos de trabajo, y aprendes a evaluarlo, limitar su costo y ponerlo en producción con supervisión humana.',
   tipo: 'Premium',
   categoria: 'Agentes',
   dificultad: 'intermedio',
@@ -112,8 +113,12 @@ Toma la tarea que anotaste y haz el ejercicio al pie de la letra: lee solo lo qu
             },
           ],
           recursos: [
-            { titulo: 'Building effective agents (Anthropic)', enlace: 'https://www.anthropic.com/engineering/building-effective-agents', tipo: 1 },
-            { titulo: 'Andrew Ng: What\'s next for AI agentic workflows', enlace: 'https://www.youtube.com/watch?v=sal78ACtGTc', tipo: 2 },
+            {
+              titulo: 'Building effective agents (Anthropic)',
+              enlace: 'https://www.anthropic.com/engineering/building-effective-agents',
+              tipo: 1,
+            },
+            { titulo: "Andrew Ng: What's next for AI agentic workflows", enlace: 'https://www.youtube.com/watch?v=sal78ACtGTc', tipo: 2 },
           ],
         },
         {
@@ -399,7 +404,11 @@ La de arriba dice **qué** devuelve, **cuándo** usarla y **qué hacer si falta 
             },
           ],
           recursos: [
-            { titulo: 'Uso de herramientas con Claude', enlace: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview', tipo: 1 },
+            {
+              titulo: 'Uso de herramientas con Claude',
+              enlace: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview',
+              tipo: 1,
+            },
             { titulo: 'JSON Schema: guía', enlace: 'https://json-schema.org/understanding-json-schema', tipo: 1 },
           ],
         },
@@ -505,7 +514,11 @@ El SDK ya reintenta fallas temporales de la API del modelo. En **tus** herramien
           ],
           recursos: [
             { titulo: 'SDK de Anthropic para TypeScript', enlace: 'https://github.com/anthropics/anthropic-sdk-typescript', tipo: 1 },
-            { titulo: 'Motivos de término (stop reasons)', enlace: 'https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons', tipo: 1 },
+            {
+              titulo: 'Motivos de término (stop reasons)',
+              enlace: 'https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons',
+              tipo: 1,
+            },
           ],
         },
         {
@@ -744,7 +757,11 @@ Guarda notas breves, con fecha y origen, en un archivo o tabla que **la persona 
             },
           ],
           recursos: [
-            { titulo: 'Ingeniería de contexto para agentes (Anthropic)', enlace: 'https://www.anthropic.com/engineering/effective-context-engineering-for-ai-agents', tipo: 1 },
+            {
+              titulo: 'Ingeniería de contexto para agentes (Anthropic)',
+              enlace: 'https://www.anthropic.com/engineering/effective-context-engineering-for-ai-agents',
+              tipo: 1,
+            },
             { titulo: 'Ventanas de contexto', enlace: 'https://platform.claude.com/docs/en/build-with-claude/context-windows', tipo: 1 },
           ],
         },
@@ -869,7 +886,11 @@ Al delegar, la responsabilidad no se diluye. Registra qué agente hizo qué, con
             },
           ],
           recursos: [
-            { titulo: 'Sistema multiagente de investigación (Anthropic)', enlace: 'https://www.anthropic.com/engineering/multi-agent-research-system', tipo: 1 },
+            {
+              titulo: 'Sistema multiagente de investigación (Anthropic)',
+              enlace: 'https://www.anthropic.com/engineering/multi-agent-research-system',
+              tipo: 1,
+            },
             { titulo: 'Protocolo A2A', enlace: 'https://a2a-protocol.org', tipo: 1 },
             { titulo: 'Model Context Protocol', enlace: 'https://modelcontextprotocol.io', tipo: 1 },
           ],
@@ -1001,8 +1022,16 @@ Los números de la tabla son ilustrativos; lo valioso es llevarla. Cuando salga 
             },
           ],
           recursos: [
-            { titulo: 'Evaluaciones para agentes (Anthropic)', enlace: 'https://www.anthropic.com/engineering/demystifying-evals-for-ai-agents', tipo: 1 },
-            { titulo: 'Definir criterios y pruebas', enlace: 'https://platform.claude.com/docs/en/test-and-evaluate/develop-tests', tipo: 1 },
+            {
+              titulo: 'Evaluaciones para agentes (Anthropic)',
+              enlace: 'https://www.anthropic.com/engineering/demystifying-evals-for-ai-agents',
+              tipo: 1,
+            },
+            {
+              titulo: 'Definir criterios y pruebas',
+              enlace: 'https://platform.claude.com/docs/en/test-and-evaluate/develop-tests',
+              tipo: 1,
+            },
           ],
         },
         {
@@ -1124,7 +1153,11 @@ Entrega un repositorio con: el agente, al menos dos herramientas, veinte casos, 
           ],
           recursos: [
             { titulo: 'OWASP Top 10 para aplicaciones con LLM', enlace: 'https://genai.owasp.org/llm-top-10/', tipo: 1 },
-            { titulo: 'OpenTelemetry: convenciones para IA generativa', enlace: 'https://opentelemetry.io/docs/specs/semconv/gen-ai/', tipo: 1 },
+            {
+              titulo: 'OpenTelemetry: convenciones para IA generativa',
+              enlace: 'https://opentelemetry.io/docs/specs/semconv/gen-ai/',
+              tipo: 1,
+            },
           ],
         },
       ],

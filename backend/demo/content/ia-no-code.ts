@@ -3,7 +3,8 @@ import type { DemoCourse } from './types.ts';
 export const iaNoCode: DemoCourse = {
   slug: 'ia-no-code',
   nombre: 'IA No-Code',
-  descripcion: 'Automatiza tareas de tu negocio con inteligencia artificial y sin programar. Aprendes a dar buenas instrucciones, conectas formularios, hojas y correo, y terminas con un flujo funcionando y medido. Gratis y desde cero.',
+  descripcion:
+    'Automatiza tareas de tu negocio con inteligencia artificial y sin programar. Aprendes a dar buenas instrucciones, conectas formularios, hojas y correo, y terminas con un flujo funcionando y medido. Gratis y desde cero.',
   tipo: 'Básico',
   categoria: 'Automatización',
   dificultad: 'principiante',
@@ -91,7 +92,11 @@ Escribe tus respuestas en tres renglones y pídele a un asistente que las critiq
             },
           ],
           recursos: [
-            { titulo: 'Large Language Models explained briefly (3Blue1Brown)', enlace: 'https://www.youtube.com/watch?v=LPZh9BOjkQs', tipo: 2 },
+            {
+              titulo: 'Large Language Models explained briefly (3Blue1Brown)',
+              enlace: 'https://www.youtube.com/watch?v=LPZh9BOjkQs',
+              tipo: 2,
+            },
             { titulo: 'Elements of AI: curso abierto', enlace: 'https://www.elementsofai.com', tipo: 1 },
           ],
         },
@@ -182,7 +187,11 @@ Si cambias de tema o el asistente se aferra a un error, abre un chat nuevo y peg
           ],
           recursos: [
             { titulo: 'Guía de ingeniería de prompts, en español', enlace: 'https://www.promptingguide.ai/es', tipo: 1 },
-            { titulo: 'Guía de prompts de Google Workspace', enlace: 'https://workspace.google.com/learning/content/gemini-prompt-guide', tipo: 1 },
+            {
+              titulo: 'Guía de prompts de Google Workspace',
+              enlace: 'https://workspace.google.com/learning/content/gemini-prompt-guide',
+              tipo: 1,
+            },
           ],
         },
         {
@@ -293,7 +302,11 @@ Escribe una regla de una página para tu equipo con el semáforo. Es la polític
             },
           ],
           recursos: [
-            { titulo: 'Textos vigentes de leyes federales (Cámara de Diputados)', enlace: 'https://www.diputados.gob.mx/LeyesBiblio/index.htm', tipo: 1 },
+            {
+              titulo: 'Textos vigentes de leyes federales (Cámara de Diputados)',
+              enlace: 'https://www.diputados.gob.mx/LeyesBiblio/index.htm',
+              tipo: 1,
+            },
             { titulo: 'Servicio de Administración Tributaria', enlace: 'https://www.sat.gob.mx', tipo: 1 },
           ],
         },

@@ -3,7 +3,8 @@ import type { DemoCourse } from './types.ts';
 export const mcpServers: DemoCourse = {
   slug: 'mcp-servers',
   nombre: 'MCP Servers',
-  descripcion: 'Conecta cualquier asistente de IA con tus sistemas mediante el Model Context Protocol. Construyes un servidor en TypeScript, lo pruebas, lo proteges con OAuth y lo publicas. Necesitas manejar lo básico de TypeScript y de HTTP.',
+  descripcion:
+    'Conecta cualquier asistente de IA con tus sistemas mediante el Model Context Protocol. Construyes un servidor en TypeScript, lo pruebas, lo proteges con OAuth y lo publicas. Necesitas manejar lo básico de TypeScript y de HTTP.',
   tipo: 'Premium',
   categoria: 'Integraciones',
   dificultad: 'intermedio',
@@ -124,7 +125,11 @@ Anota tres sistemas de tu trabajo que te gustaría exponer. Para cada uno escrib
             },
           ],
           recursos: [
-            { titulo: 'Introducción a MCP (documentación oficial)', enlace: 'https://modelcontextprotocol.io/docs/getting-started/intro', tipo: 1 },
+            {
+              titulo: 'Introducción a MCP (documentación oficial)',
+              enlace: 'https://modelcontextprotocol.io/docs/getting-started/intro',
+              tipo: 1,
+            },
             { titulo: 'Arquitectura de MCP', enlace: 'https://modelcontextprotocol.io/docs/learn/architecture', tipo: 1 },
           ],
         },
@@ -336,8 +341,16 @@ El SDK 2 atiende ambas eras desde el mismo código: \`serveStdio\` y \`createMcp
             },
           ],
           recursos: [
-            { titulo: 'Transportes en la especificación', enlace: 'https://modelcontextprotocol.io/specification/2026-07-28/basic/transports', tipo: 1 },
-            { titulo: 'Cambios de la revisión 2026-07-28', enlace: 'https://modelcontextprotocol.io/specification/2026-07-28/changelog', tipo: 1 },
+            {
+              titulo: 'Transportes en la especificación',
+              enlace: 'https://modelcontextprotocol.io/specification/2026-07-28/basic/transports',
+              tipo: 1,
+            },
+            {
+              titulo: 'Cambios de la revisión 2026-07-28',
+              enlace: 'https://modelcontextprotocol.io/specification/2026-07-28/changelog',
+              tipo: 1,
+            },
           ],
         },
       ],
@@ -736,7 +749,10 @@ Escribe: «¿Nos alcanza para surtir 10 mochilas de 15 litros? El SKU es MOC-15�
                   pregunta: '¿Por qué se entrega a serveStdio la función crearServidor y no una instancia?',
                   puntos: 10,
                   opciones: [
-                    { texto: 'Para que el SDK construya una instancia limpia por conexión y el código sirva también por HTTP', correcta: true },
+                    {
+                      texto: 'Para que el SDK construya una instancia limpia por conexión y el código sirva también por HTTP',
+                      correcta: true,
+                    },
                     { texto: 'Porque TypeScript no permite pasar instancias', correcta: false },
                     { texto: 'Para que el servidor arranque más despacio', correcta: false },
                     { texto: 'Porque las instancias no pueden registrar herramientas', correcta: false },
@@ -767,7 +783,11 @@ Escribe: «¿Nos alcanza para surtir 10 mochilas de 15 litros? El SKU es MOC-15�
             },
           ],
           recursos: [
-            { titulo: 'Conectar servidores locales', enlace: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers', tipo: 1 },
+            {
+              titulo: 'Conectar servidores locales',
+              enlace: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers',
+              tipo: 1,
+            },
             { titulo: 'Servidores MCP en VS Code', enlace: 'https://code.visualstudio.com/docs/copilot/chat/mcp-servers', tipo: 1 },
           ],
         },
@@ -1022,7 +1042,11 @@ En México, la Ley Federal de Protección de Datos Personales en Posesión de lo
             },
           ],
           recursos: [
-            { titulo: 'Buenas prácticas de seguridad en MCP', enlace: 'https://modelcontextprotocol.io/docs/tutorials/security/security_best_practices', tipo: 1 },
+            {
+              titulo: 'Buenas prácticas de seguridad en MCP',
+              enlace: 'https://modelcontextprotocol.io/docs/tutorials/security/security_best_practices',
+              tipo: 1,
+            },
             { titulo: 'OWASP Top 10 para aplicaciones con LLM', enlace: 'https://genai.owasp.org/llm-top-10/', tipo: 1 },
             { titulo: 'RFC 9728: metadatos de recursos protegidos', enlace: 'https://datatracker.ietf.org/doc/html/rfc9728', tipo: 1 },
           ],
@@ -1143,7 +1167,11 @@ Escribe un README con el comando de instalación, los permisos que solicita y tr
           ],
           recursos: [
             { titulo: 'MCP Registry', enlace: 'https://registry.modelcontextprotocol.io', tipo: 3 },
-            { titulo: 'Writing effective tools for agents (Anthropic)', enlace: 'https://www.anthropic.com/engineering/writing-tools-for-agents', tipo: 1 },
+            {
+              titulo: 'Writing effective tools for agents (Anthropic)',
+              enlace: 'https://www.anthropic.com/engineering/writing-tools-for-agents',
+              tipo: 1,
+            },
           ],
         },
       ],

@@ -17,7 +17,14 @@ interface StoredPassword {
 }
 
 const derive = async (password: string, nonce: Buffer, cost: { memory: number; passes: number; parallelism: number }): Promise<Buffer> =>
-  (await argon2('argon2id', { message: password.normalize('NFC'), nonce, tagLength: COST.tagLength, memory: cost.memory, passes: cost.passes, parallelism: cost.parallelism })) as Buffer;
+  (await argon2('argon2id', {
+    message: password.normalize('NFC'),
+    nonce,
+    tagLength: COST.tagLength,
+    memory: cost.memory,
+    passes: cost.passes,
+    parallelism: cost.parallelism,
+  })) as Buffer;
 
 export interface Passwords {
   set(userId: number, password: string): Promise<void>;
@@ -27,13 +34,25 @@ export interface Passwords {
 }
 
 export function createPasswords(vault: Vault): Passwords {
-  const nobody: StoredPassword = { algorithm: 'argon2id', nonce: randomBytes(16).toString('base64'), tag: randomBytes(32).toString('base64'), ...COST };
+  const nobody: StoredPassword = {
+    algorithm: 'argon2id',
+    nonce: randomBytes(16).toString('base64'),
+    tag: randomBytes(32).toString('base64'),
+    ...COST,
+  };
   return {
     async set(userId, password) {
       const nonce = randomBytes(16);
       const tag = await derive(password, nonce, COST);
       const { memory, passes, parallelism } = COST;
-      await vault.put<StoredPassword>('passwords', String(userId), { algorithm: 'argon2id', nonce: nonce.toString('base64'), tag: tag.toString('base64'), memory, passes, parallelism });
+      await vault.put<StoredPassword>('passwords', String(userId), {
+        algorithm: 'argon2id',
+        nonce: nonce.toString('base64'),
+        tag: tag.toString('base64'),
+        memory,
+        passes,
+        parallelism,
+      });
     },
     async matches(userId, password) {
       const stored = userId === null ? null : await vault.get<StoredPassword>('passwords', String(userId));

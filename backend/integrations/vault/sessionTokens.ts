@@ -57,7 +57,8 @@ export function createSessionTokens(vault: Vault): SessionTokens {
     async setRole(userId, role) {
       for (const { value } of await ofUser(userId)) {
         const found = await vault.get<SessionRecord>('sessions', value.tokenHash);
-        if (found) await vault.put<SessionRecord>('sessions', value.tokenHash, { ...found.value, role }, { expiresAt: found.value.expiresAt });
+        if (found)
+          await vault.put<SessionRecord>('sessions', value.tokenHash, { ...found.value, role }, { expiresAt: found.value.expiresAt });
       }
     },
   };

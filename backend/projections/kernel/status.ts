@@ -212,3 +212,6 @@ const textOf = (row: ProjectionStatus): string => JSON.stringify({ ...row, lag: 
 
 const essenceOf = (row: ProjectionStatus): string =>
   JSON.stringify([row.generation, row.state, row.lastError, row.progress, row.poison, row.replay, row.previous]);
+
+/** Key in the vault's table `status` under which the diff of a finished replay stands, with its samples. */
+export const replayKey = (projection: string): string => `replay:${projection}`;

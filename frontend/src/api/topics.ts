@@ -1,4 +1,5 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query';
+import type { Change } from '../live/feed.ts';
 import { live } from './base.ts';
 import { generatedApi } from './generated.ts';
 
@@ -7,19 +8,22 @@ const progress = (userId: number) => `progreso:${userId}`;
 const course = (courseId: number) => `curso:${courseId}`;
 const person = (userId: number) => `usuario:${userId}`;
 
+/** Counts of students and texts of lessons are told by the course's topic, but a learner's own state does not show them. */
+const notOfLearners = (change: Change) => change.topic.startsWith('curso:') && (change.id === 'estadisticas' || change.id.startsWith('texto-'));
+
 export const schoolApi = generatedApi.enhanceEndpoints({
   endpoints: {
     me: live({ topics: (_, user) => (user ? [person(user.id)] : []), rows: (user) => [user] }),
     getUser: live({ topics: (userId) => [person(userId)], rows: (user) => [user] }),
-    panel: live({ topics: (userId, panel) => [progress(userId), person(userId), ...(panel?.cursos.map(({ id_curso }) => course(id_curso)) ?? [])] }),
-    learnerCourse: live({ topics: ({ userId, courseId }) => [progress(userId), course(courseId)] }),
-    getOutline: live({ topics: (courseId) => [course(courseId)] }),
+    panel: live({ topics: (userId, panel) => [progress(userId), person(userId), ...(panel?.cursos.map(({ id_curso }) => course(id_curso)) ?? [])], ignores: notOfLearners }),
+    learnerCourse: live({ topics: ({ userId, courseId }) => [progress(userId), course(courseId)], ignores: notOfLearners }),
+    getOutline: live({ topics: (courseId) => [course(courseId)], ignores: notOfLearners }),
     getCourse: live({ topics: (courseId) => [course(courseId)] }),
     // A filtered list may gain or lose a row by any change of it; the whole list of staff only changes its rows.
     listCourses: live({ topics: () => ['cursos'], rows: (courses, { search, todos }) => (todos === '1' && !search ? courses : undefined) }),
     overview: live({ topics: () => ['resumen'], pace: 1_000 }),
     listProjections: live({ topics: () => ['proyecciones'], rows: (projections) => projections, pace: 500 }),
-    eventDictionary: live({ topics: () => ['eventos'], pace: 2_000 }),
+    eventDictionary: live({ topics: () => ['eventos'], rows: (types) => types, key: 'tipo', pace: 2_000 }),
     // Study time and the last view are facts on the side: no screen waits for them, and they outlive the page that sends them.
     heartbeat: (definition) => {
       const { query } = definition;

@@ -1,4 +1,5 @@
 import '@mantine/core/styles.layer.css';
+import '../i18n/errors.ts';
 import { MantineProvider } from '@mantine/core';
 import { useEffect } from 'react';
 import { Provider } from 'react-redux';

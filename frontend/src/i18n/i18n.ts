@@ -1,14 +1,13 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import common from './es-MX/common.json';
-import errors from './es-MX/errors.json';
 
 export const language = 'es-MX';
 
 void i18next.use(initReactI18next).init({
   lng: language,
   fallbackLng: language,
-  resources: { [language]: { common, errors } },
+  resources: { [language]: { common } },
   defaultNS: 'common',
   initAsync: false,
   returnNull: false,
@@ -22,6 +21,12 @@ void i18next.use(initReactI18next).init({
  */
 export const addTexts = (namespace: string, texts: object): void => {
   i18next.addResourceBundle(language, namespace, texts, true, true);
+};
+
+/** The catalogue's text of an error code, where this page has that catalogue (`errors.ts`). */
+export const textOfCode = (code: string): string | undefined => {
+  const text: unknown = i18next.getResource(language, 'errors', code);
+  return typeof text === 'string' ? text : undefined;
 };
 
 export const i18n = i18next;

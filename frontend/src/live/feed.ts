@@ -31,8 +31,10 @@ interface Topic {
   lost: Position | null;
   last: Position | null;
 }
+/** `late`: changes of an older position that are told only now (a projection that was halted, a state beside the log); only their version orders them. */
+type Hear = (changes: Change[], late: Change[]) => void;
 interface Follower {
-  hear: (changes: Change[]) => void;
+  hear: Hear;
 }
 
 export interface FeedOptions {
@@ -117,18 +119,27 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
     const held = seen ?? floor;
     if (held !== null && batch.prev !== null && batch.prev > held) return resume(); // a hole: ask again from what we hold
     askedAt = 0;
-    const heard = new Map<Follower, Change[]>();
+    const heard = new Map<Follower, { changes: Change[]; late: Change[] }>();
     const ends = new Map<Topic, Position>();
     for (const change of batch.items) {
       const topic = topics.get(change.topic);
-      if (!topic || (topic.last !== null && change.position <= topic.last)) continue; // by topic: one may be replayed alone
-      ends.set(topic, change.position);
-      topic.tail.push(change);
-      if (topic.tail.length > TAIL) topic.lost = topic.tail.shift()?.position ?? null;
-      for (const follower of topic.followers) heard.set(follower, [...(heard.get(follower) ?? []), change]);
+      if (!topic) continue;
+      // Where the chain goes on exactly, nothing in it was told before; where it was told again from further back, what is known is left out.
+      const late = batch.prev !== null && batch.prev === held && change.position <= batch.prev;
+      if (!late) {
+        if (topic.last !== null && change.position <= topic.last) continue; // by topic: one may be replayed alone
+        ends.set(topic, later(ends.get(topic) ?? null, change.position) ?? change.position);
+        topic.tail.push(change);
+        if (topic.tail.length > TAIL) topic.lost = topic.tail.shift()?.position ?? null;
+      }
+      for (const follower of topic.followers) {
+        const parts = heard.get(follower) ?? { changes: [], late: [] };
+        parts[late ? 'late' : 'changes'].push(change);
+        heard.set(follower, parts);
+      }
     }
     for (const [topic, position] of ends) topic.last = position;
-    for (const [follower, changes] of heard) follower.hear(changes);
+    for (const [follower, { changes, late }] of heard) follower.hear(changes, late);
     advance(batch.upto);
   });
   socket.on('reset', ({ at }: { at: Position | null }) => {
@@ -143,6 +154,8 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
     advance(at);
     for (const reset of resets) reset();
   });
+
+  socket.on('ended', ({ code }: { code: string }) => onRefused?.(code));
 
   /** Tells the server; resolves with the position that a snapshot of the topic must have to lack nothing (null: the connection is not up, the handshake asks). */
   const join = async (topic: string): Promise<Position | null> => {
@@ -204,7 +217,7 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
       return found.sort((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0));
     },
     /** One listener over several topics; it hears what a batch brings of them at once. */
-    follow: (hear: (changes: Change[]) => void) => {
+    follow: (hear: Hear) => {
       const follower: Follower = { hear };
       const mine = new Set<string>();
       const remove = (name: string) => {

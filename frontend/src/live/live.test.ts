@@ -370,6 +370,29 @@ test('an entry of several topics hears each, and those that only its data names'
   subscription.unsubscribe();
 });
 
+test('what is told late, at a place the feed has passed, still shows: by its version, or by reading again', async () => {
+  await until(() => feed.status().state === 'live');
+  world.put('otro', 'z', {});
+  await until(() => feed.seen() === place(world.head));
+  const at = feed.seen();
+  const late = (version: number, data: Record<string, unknown>) => world.io.emit('batch', { prev: at, upto: at, items: [{ position: place(1), topic: 'curso:1', id: 'm1', version, op: 'put', data }] });
+  late(7, { text: 'late' });
+  expect(await until(() => view().find((row) => row.id === 'm1')?.text === 'late')).toBe(true);
+  late(6, { text: 'older' });
+  late(8, { text: 'later' });
+  expect(await until(() => view().find((row) => row.id === 'm1')?.text === 'later')).toBe(true);
+  const { gets } = world;
+  late(9, { other: 'shape' });
+  await settle();
+  expect(world.gets).toBeGreaterThan(gets);
+});
+
+test('a row named by another field', () => {
+  const rows = [{ tipo: 'CoursePublished', cantidad: 3 }];
+  expect(patchRows(rows, [{ position: place(9), topic: 'eventos', id: 'CoursePublished', version: 1, op: 'put', data: { id: 'CoursePublished', cantidad: 4 } }], new Map(), 'tipo')).toBeNull();
+  expect(rows).toEqual([{ tipo: 'CoursePublished', cantidad: 4 }]);
+});
+
 test('a burst of announcements makes few reads: one in flight, one queued', async () => {
   await until(() => feed.status().state === 'live');
   world.silent.add('progreso:7');

@@ -13,15 +13,17 @@ export interface ApiError {
   retryAfter?: number;
 }
 
-interface Row {
-  id: string | number;
-}
+type Row = object;
 
 export interface LiveOptions<Arg, Data> {
   /** Topics that say when the entry changed; asked again with each new `data`, so they may depend on it. */
   topics: (arg: Arg, data?: Data) => readonly string[];
   /** The rows of the entry that pushes may patch by `id`. Without it, or when a push is not such a row, the entry is read again. */
   rows?: (data: Data, arg: Arg) => Row[] | undefined;
+  /** The field of a row that pushes name it by; `id` by default. */
+  key?: string;
+  /** Changes that this entry does not show. */
+  ignores?: (change: Change) => boolean;
   /** At least so many milliseconds between two reads that pushes cause. */
   pace?: number;
 }
@@ -53,6 +55,8 @@ interface Entry {
   position: Position | null;
   /** It must be read again with at least this position. */
   wanted: Position | null;
+  /** It must be read again whatever its position. */
+  dirty: boolean;
   inFlight: boolean;
   failures: number;
   lastRead: number;
@@ -61,6 +65,7 @@ interface Entry {
   versions: Map<string, number>;
   follow: ReturnType<Feed['follow']> | undefined;
   read: () => unknown;
+  ignores: (change: Change) => boolean;
   push: ((changes: Change[]) => Position | null) | undefined;
 }
 
@@ -70,14 +75,16 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
  * Applies pushes to rows (in place: a draft, or an answer that nobody has seen yet). Answers the last position whose push did not fit, or null:
  * the caller then reads the entry again. A version that is not newer than the one held is dropped.
  */
-export const patchRows = (rows: Row[] | undefined, changes: readonly Change[], versions: Map<string, number>): Position | null => {
+export const patchRows = (rows: Row[] | undefined, changes: readonly Change[], versions: Map<string, number>, key = 'id'): Position | null => {
   let rest: Position | null = null;
   for (const change of changes) {
-    const at = rows?.findIndex((row) => String(row.id) === change.id) ?? -1;
+    const at = rows?.findIndex((row) => String((row as Record<string, unknown>)[key]) === change.id) ?? -1;
     const row = rows?.[at];
+    const { id: _, ...unnamed } = change.data ?? {};
+    const data = key === 'id' ? change.data : change.data && unnamed;
     if ((versions.get(change.id) ?? Number.NEGATIVE_INFINITY) > change.version) continue;
     if (rows && row && change.op === 'del') rows.splice(at, 1);
-    else if (row && change.data && Object.keys(change.data).every((key) => key in row)) Object.assign(row, change.data);
+    else if (row && data && Object.keys(data).every((name) => name in row)) Object.assign(row, data);
     else {
       rest = later(rest, change.position);
       continue;
@@ -117,7 +124,7 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
     const known = entries.get(key);
     if (known) return known;
     const made: Entry = {
-      topics: new Set(), position: null, wanted: null, inFlight: false, failures: 0, lastRead: 0, timer: undefined, pace: 0, versions: new Map(), follow: undefined, read: () => undefined, push: undefined,
+      topics: new Set(), position: null, wanted: null, dirty: false, inFlight: false, failures: 0, lastRead: 0, timer: undefined, pace: 0, versions: new Map(), follow: undefined, read: () => undefined, ignores: () => false, push: undefined,
     };
     entries.set(key, made);
     return made;
@@ -128,7 +135,10 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
     if (attached) return;
     attached = true;
     feed().onReset(() => {
-      for (const entry of entries.values()) entry.position = entry.wanted = null;
+      for (const entry of entries.values()) {
+        entry.position = entry.wanted = null;
+        if (entry.inFlight) entry.dirty = true;
+      }
       dispatch?.(api.util.invalidateTags(['Live']));
     });
     feed().onLive(() => entries.forEach((_, key) => { settle(key); }));
@@ -137,11 +147,9 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
   /** Reads an entry again while it lags behind what it must show: one read in flight, the next queued. */
   const settle = (key: string): void => {
     const entry = entries.get(key);
-    if (!entry || entry.inFlight || entry.timer || entry.wanted === null || entry.read() === undefined) return;
-    if (entry.position !== null && entry.position >= entry.wanted) {
-      entry.wanted = null;
-      return;
-    }
+    if (!entry || entry.inFlight || entry.timer || entry.read() === undefined) return;
+    if (entry.wanted !== null && entry.position !== null && entry.position >= entry.wanted) entry.wanted = null;
+    if (entry.wanted === null && !entry.dirty) return;
     const wait = entry.failures ? Math.min(30_000, 1_000 * 2 ** entry.failures) : Math.max(0, entry.pace - (Date.now() - entry.lastRead));
     entry.timer = setTimeout(() => {
       entry.timer = undefined;
@@ -153,15 +161,19 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
     settle(key);
   };
 
-  const receive = (key: string, entry: Entry, changes: Change[]) => {
-    const news = entry.position === null ? [] : changes.filter((change) => change.position > (entry.position as Position));
-    if (news.length === 0) return; // inside the snapshot, or the first read is still under way and will have them
-    want(key, entry, entry.push ? entry.push(news) : (news.at(-1)?.position ?? null));
+  const receive = (key: string, entry: Entry, changes: Change[], late: Change[]) => {
+    const { position } = entry;
+    // What is not news is inside the snapshot, or the first read is still under way and will have it.
+    const news = position === null ? [] : changes.filter((change) => change.position > position && !entry.ignores(change));
+    const older = late.filter((change) => !entry.ignores(change));
+    const rest = news.length === 0 ? null : entry.push ? entry.push(news) : (news.at(-1)?.position ?? null);
+    if (older.length > 0 && (entry.inFlight || position === null || !entry.push || entry.push(older) !== null)) entry.dirty = true;
+    want(key, entry, rest);
   };
 
   /** Follows the topics that the entry names now; answers the position from which a snapshot lacks nothing of them. */
   const follow = async (key: string, entry: Entry, wanted: readonly string[]): Promise<Position | null> => {
-    entry.follow ??= feed().follow((changes) => receive(key, entry, changes));
+    entry.follow ??= feed().follow((changes, late) => receive(key, entry, changes, late));
     const before = entry.topics;
     entry.topics = new Set(wanted);
     for (const topic of before) if (!entry.topics.has(topic)) entry.follow.remove(topic);
@@ -178,7 +190,10 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
     const headers = new Headers(args.headers as Record<string, string> | undefined);
     const entry = live ? entryOf(key) : undefined;
     if (queryApi.type === 'query') {
-      if (entry) entry.inFlight = true;
+      if (entry) {
+        entry.inFlight = true;
+        entry.dirty = false;
+      }
       const heads = live && entry ? await follow(key, entry, live.topics(entry.read())) : null;
       const min = [heads, feed().seen(), feed().commit(), entry?.position ?? null, entry?.wanted ?? null].reduce(later, null);
       if (min !== null) headers.set('X-Min-Position', min);
@@ -193,7 +208,7 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
     const meta: LiveMeta = { key, position: of?.get('X-Position') ?? null, stale: of?.get('X-Stale') === 'true', cursor: of?.get('X-Next-Cursor') ?? null };
     if (answer.error) {
       const error = normalise(answer.error, answer.meta);
-      if (entry) failed(key, entry);
+      if (entry) failed(key, entry, error);
       onError(error);
       return { error, meta };
     }
@@ -211,8 +226,10 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
   const catchUp = async (position: Position) => {
     if (!(await feed().waitFor(position, feed().socket.connected ? 2_500 : 0))) dispatch?.(api.util.invalidateTags(['Live']));
   };
-  const failed = (key: string, entry: Entry) => {
+  const failed = (key: string, entry: Entry, error: ApiError) => {
     entry.inFlight = false;
+    if (error.status >= 400 && error.status < 500) entry.wanted = null; // asking again would answer the same
+    else if (entry.read() !== undefined) entry.dirty = true;
     entry.failures++;
     settle(key);
   };
@@ -241,7 +258,7 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
     (definition: QueryDefinition<Arg, LiveBaseQuery, 'Live', Data, 'api'>): void => {
       const { query } = definition;
       if (!query) return;
-      const patch = (data: Data, changes: Change[], arg: Arg, entry: Entry) => (options.rows ? patchRows(options.rows(data, arg), changes, entry.versions) : (changes.at(-1)?.position ?? null));
+      const patch = (data: Data, changes: Change[], arg: Arg, entry: Entry) => (options.rows ? patchRows(options.rows(data, arg), changes, entry.versions, options.key) : (changes.at(-1)?.position ?? null));
       definition.query = (arg) => {
         const request = query(arg);
         const topics = (data?: unknown) => options.topics(arg, data as Data | undefined);
@@ -257,7 +274,7 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
         if (held !== undefined && entry.position !== null && meta.position !== null && meta.position < entry.position) return held; // never back
         const data = answer as Data;
         entry.position = meta.position;
-        const tail = meta.position === null ? [] : feed().since(entry.topics, meta.position);
+        const tail = meta.position === null ? [] : (feed().since(entry.topics, meta.position)?.filter((change) => !entry.ignores(change)) ?? null);
         entry.wanted = later(entry.wanted, tail === null ? feed().seen() : tail.length ? patch(data, tail, arg, entry) : null);
         if (meta.stale) entry.wanted = later(entry.wanted, feed().seen());
         return data;
@@ -270,6 +287,7 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
         const key = keyOf(arg);
         const entry = entryOf(key);
         entry.read = () => getCacheEntry().data;
+        if (options.ignores) entry.ignores = options.ignores;
         if (options.rows)
           entry.push = (changes) => {
             let rest: Position | null = null;

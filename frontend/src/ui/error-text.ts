@@ -1,30 +1,30 @@
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../backend/api/contract/errors.ts';
-import errors from '../i18n/es-MX/errors.json';
+import { textOfCode } from '../i18n/i18n.ts';
 import { ApiError } from '../lib/http.ts';
 
-export type KnownCode = ErrorCode | 'NETWORK' | 'UNKNOWN';
+/** The contract's codes, `NETWORK` without an answer, `UNKNOWN` for anything else; codes of a newer server pass as they are. */
+export type FailureCode = ErrorCode | 'NETWORK' | 'UNKNOWN' | (string & {});
 
 export interface Failure {
   /** HTTP status, 0 without an answer. */
   status: number;
-  code: KnownCode;
+  code: FailureCode;
   /** What the server said, when it said something. */
   message: string;
   reference: string | undefined;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const isKnown = (code: unknown): code is KnownCode => typeof code === 'string' && code in errors;
 
 /** One shape for what can fail: the light client's error, the store's (`api/base.ts`), anything thrown. */
 export const toFailure = (error: unknown): Failure => {
-  if (error instanceof ApiError) return { status: error.status, code: isKnown(error.code) ? error.code : 'UNKNOWN', message: error.message, reference: error.reference };
+  if (error instanceof ApiError) return { status: error.status, code: error.code, message: error.status === 0 ? '' : error.message, reference: error.reference };
   if (isRecord(error) && typeof error['status'] === 'number') {
     const { status, code, message, reference } = error;
     return {
       status,
-      code: isKnown(code) ? code : status === 0 ? 'NETWORK' : 'UNKNOWN',
+      code: status === 0 ? 'NETWORK' : typeof code === 'string' ? code : 'UNKNOWN',
       message: typeof message === 'string' ? message : '',
       reference: typeof reference === 'string' ? reference : undefined,
     };
@@ -34,9 +34,10 @@ export const toFailure = (error: unknown): Failure => {
 
 /** The person's sentence for a failure: the catalogue's text of its code, else what the server said. */
 export const useErrorText = (): ((error: unknown) => string) => {
-  const { t } = useTranslation('errors');
+  const { t } = useTranslation();
   return (error) => {
-    const failure = toFailure(error);
-    return failure.code === 'UNKNOWN' && failure.message ? failure.message : t(failure.code);
+    const { code, message } = toFailure(error);
+    if (code === 'NETWORK') return t('state.network');
+    return textOfCode(code) ?? (message || t('state.unknown'));
   };
 };

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Course } from '../../lib/course.ts';
 import { Freshness } from '../../ui/freshness.tsx';
-import { useFlash } from '../../ui/stat-card.tsx';
+import { useFlash } from '../../ui/use-flash.ts';
 
 const figures = ['courses', 'classes', 'items'] as const;
 type Figure = (typeof figures)[number];

@@ -1,8 +1,9 @@
 import { IconArrowLeft, IconArrowRight, IconLock } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useListSubtopicsQuery } from '../../api/generated.ts';
+import { topicOf } from '../../api/topics.ts';
+import { useTopic } from '../../api/use-topic.ts';
 import { formatMinutes } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
@@ -21,14 +22,10 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
   const { module, session } = place;
   const sessionId = session?.id_sesion ?? 0;
   const { data, error, isFetching, refetch } = useListSubtopicsQuery(sessionId, { skip: !session });
-  // Texts have no topic of their own: when the course says that this class changed, they are read again.
-  const changed = session ? `${session.id_sesion} ${session.fecha_actualizacion} ${session.subtemas.map(({ id_subtema, titulo, duracion }) => `${id_subtema}${titulo}${duracion}`).join()}` : '';
-  const read = useRef(changed);
-  useEffect(() => {
-    const before = read.current;
-    read.current = changed;
-    if (before !== changed && before.split(' ')[0] === changed.split(' ')[0]) void refetch();
-  }, [changed, refetch]);
+  // What is read here by class is told by the course's topic.
+  useTopic(session ? topicOf.course(outline.curso.id) : null, (changes) => {
+    if (data && changes.some(({ id }) => id !== 'estadisticas')) void refetch();
+  });
   if (!module || !session) return null;
 
   const course = outline.curso.id;

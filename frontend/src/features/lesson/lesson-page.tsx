@@ -111,16 +111,23 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   useLastView({ userId: user.id, courseId, address, place, learner: served, allowed: shown });
   useStudyTime({ userId: user.id, courseId, enabled: mode === 'learner' && place.module !== null && shown });
 
-  // The place where one moves to begins at its top, and its heading takes the focus.
+  // The place where one moves to begins at its top, and its heading takes the focus; the first page is left to the browser.
   const heading = useRef<HTMLHeadingElement>(null);
   const here = `${place.module?.id_modulo ?? ''}-${place.session?.id_sesion ?? ''}-${place.subtopic?.id_subtema ?? ''}`;
-  const before = useRef(here);
+  const before = useRef<string | null>(null);
+  const loaded = outline !== undefined && learnerQuery.data !== undefined;
+  const arrived = location.key === 'default';
   useEffect(() => {
-    if (!outline || before.current === here) return;
+    if (!loaded || before.current === here) return;
+    if (before.current !== null || !arrived) heading.current?.focus({ preventScroll: true });
     before.current = here;
-    heading.current?.focus({ preventScroll: true });
     setDrawer(false);
-  }, [here, outline]);
+  }, [here, loaded, arrived]);
+  const title = [place.subtopic?.titulo ?? place.session?.titulo ?? place.module?.nombre, outline?.curso.nombre ?? t('title')].filter(Boolean).join(' · ');
+  const product = useTranslation().t('product');
+  useEffect(() => {
+    document.title = `${title} · ${product}`;
+  }, [title, product]);
 
   const completedAt = served?.completado;
   const wasComplete = useRef<string | null | undefined>(undefined);
@@ -141,20 +148,13 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
         </ErrorState>
       </Page>
     );
-  if (!outline || learnerMissing)
-    return (
-      <Page title={t('title')} quiet>
-        <Loading />
-      </Page>
-    );
+  if (!outline || learnerMissing) return <Loading />;
 
   const isDone = (id: number) => learner?.completadas.some((done) => done.id_sesion === id) ?? false;
   const lesson = { outline, learner, mode, place, steps, pending, mark, isDone, explain: () => setExplaining(true), go: (path: string) => void navigate(path) };
   const sidebar = <Sidebar onCollapse={narrow ? undefined : () => setFolded(true)} />;
-  const title = [place.subtopic?.titulo ?? place.session?.titulo ?? place.module?.nombre, outline.curso.nombre].filter(Boolean).join(' · ');
   return (
     <LessonProvider value={lesson}>
-      <title>{`${title} · Aulaviva`}</title>
       <div className="aula" data-plegada={folded || undefined} data-angosta={narrow || undefined}>
         {!narrow && !folded ? (
           <aside className="aula-lado" aria-label={t('sidebar.label')}>
@@ -184,7 +184,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
               {learner ? <span className="mono">{learner.progreso} %</span> : null}
             </button>
           ) : null}
-          <div key={location.key === 'default' ? 'first' : here}>
+          <div key={here}>
             {place.module && !shown ? <LockedView heading={heading} module={place.module} /> : null}
             {place.session && shown ? <ClassView heading={heading} /> : null}
             {place.module && !place.session && shown ? <ModuleView heading={heading} module={place.module} /> : null}

@@ -1,5 +1,5 @@
 import { MediaControlBar, MediaController, MediaFullscreenButton, MediaMuteButton, MediaPlaybackRateButton, MediaPlayButton, MediaSeekBackwardButton, MediaTimeDisplay, MediaTimeRange, MediaVolumeRange } from 'media-chrome/react';
-import { useEffect, useRef } from 'react';
+import { type ComponentRef, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import Youtube from 'youtube-video-element/react';
 import { rememberedSecond, rememberSecond } from './video-source.ts';
@@ -10,7 +10,7 @@ const patience = 9_000;
 /** YouTube behind our own controls; it goes on where this device stopped. */
 export function YoutubePlayer({ id, start, title, onBlocked }: { id: string; start: number; title: string; onBlocked: () => void }) {
   const { t } = useTranslation('lesson');
-  const media = useRef<HTMLVideoElement>(null);
+  const media = useRef<ComponentRef<typeof Youtube>>(null);
   const blocked = useRef(onBlocked);
   blocked.current = onBlocked;
   useEffect(() => {

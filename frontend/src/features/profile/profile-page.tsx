@@ -1,0 +1,137 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useGetUserQuery, usePanelQuery } from '../../api/generated.ts';
+import { formatLongDate, formatMinutes, formatNumber } from '../../lib/format.ts';
+import { byActivity } from '../../lib/learning.ts';
+import { paths } from '../../lib/paths.ts';
+import { role, roleKey } from '../../lib/roles.ts';
+import { logOut, setSessionUser, useSessionUser } from '../../lib/session.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Estado } from '../../ui/estado.tsx';
+import { Hilo, stationsOf } from '../../ui/hilo.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { StatCard } from '../../ui/stat-card.tsx';
+import { EditableField } from './editable-field.tsx';
+import './profile.css';
+import './texts.ts';
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => word[0]?.toLocaleUpperCase('es-MX') ?? '')
+    .join('');
+
+export function Component() {
+  const { t } = useTranslation('profile');
+  const { t: common } = useTranslation();
+  const session = useSessionUser();
+  const { data, error, isFetching, refetch } = useGetUserQuery(session.id);
+  const panel = usePanelQuery(session.id);
+  const [leaving, setLeaving] = useState(false);
+  // The rest of the application shows the same person.
+  useEffect(() => {
+    if (data) setSessionUser(data);
+  }, [data]);
+  const user = data ?? session;
+  const isStudent = user.user_role === role.student;
+  const plan = user.tipo_usuario === 1 ? t('planBasic') : user.tipo_usuario === 2 ? t('planPremium') : t('planUnknown');
+  const leave = async () => {
+    setLeaving(true);
+    await logOut().catch(() => undefined);
+    globalThis.location.assign(paths.login());
+  };
+  return (
+    <Page title={t('title')} quiet>
+      <header className="persona card">
+        {user.profile_picture ? (
+          <img className="persona-foto" src={user.profile_picture} alt="" width={88} height={88} />
+        ) : (
+          <span className="persona-foto" aria-hidden="true">
+            {initials(user.name)}
+          </span>
+        )}
+        <div className="persona-texto">
+          <p className="display persona-nombre">{user.name}</p>
+          {user.username ? <p className="muted">@{user.username}</p> : null}
+          <p className="row persona-marcas">
+            {isStudent ? <Estado tone={user.tipo_usuario === 2 ? 'ok' : 'neutro'}>{t('plan', { plan })}</Estado> : <Estado tone="info">{common(`role.${roleKey(user.user_role)}`)}</Estado>}
+            <span className="muted">{t('since', { date: formatLongDate(user.created_at) })}</span>
+          </p>
+        </div>
+      </header>
+
+      <div className="perfil">
+        <section className="card stack" aria-labelledby="datos">
+          <div>
+            <h2 id="datos">{t('data')}</h2>
+            <p className="muted">{t('dataHint')}</p>
+          </div>
+          {error && !data ? <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
+          <dl className="perfil-datos">
+            <EditableField user={user} field="first_name" autoComplete="given-name" />
+            <EditableField user={user} field="last_name" autoComplete="family-name" />
+            <EditableField user={user} field="username" autoComplete="username" />
+            <div className="perfil-dato">
+              <dt>{t('email')}</dt>
+              <dd>
+                <span className="perfil-valor">{user.email ?? t('none')}</span>
+                {user.email ? <Estado tone={user.email_verified ? 'ok' : 'ahora'}>{t(user.email_verified ? 'emailVerified' : 'emailUnverified')}</Estado> : null}
+                {user.email && !user.email_verified ? <Link to={paths.verifyNotice(user.email)}>{t('verify')}</Link> : null}
+              </dd>
+            </div>
+            <EditableField user={user} field="country" autoComplete="country-name" />
+          </dl>
+        </section>
+
+        <div className="perfil-lado">
+          <div className="perfil-cifras">
+            <StatCard label={t('stats.classes')} value={panel.data && formatNumber(panel.data.estadisticas.sesionesCompletadas)} definition={t('stats.classesDefinition')} />
+            <StatCard label={t('stats.time')} value={panel.data && formatMinutes(panel.data.estadisticas.tiempoEstudiado)} definition={t('stats.timeDefinition')} tone="cempasuchil" />
+          </div>
+          <section className="card stack" aria-labelledby="cursos">
+            <h2 id="cursos">{t('courses')}</h2>
+            {panel.error && !panel.data ? <ErrorState inline title={t('coursesError')} error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} /> : null}
+            {panel.data ? (
+              panel.data.cursos.length > 0 ? (
+                <ul className="perfil-cursos">
+                  {byActivity(panel.data.cursos).map((course) => (
+                    <li key={course.id_curso}>
+                      <Link to={paths.course(course.id_curso)}>{course.curso.nombre}</Link>
+                      <span className="mono">{course.progreso} %</span>
+                      <Hilo size="small" stations={stationsOf(course.sesionesCompletadas, course.totalSesiones)} label={t('progressOf', { course: course.curso.nombre, percent: course.progreso })} />
+                    </li>
+                  ))}
+                </ul>
+              ) : (
+                <p className="muted">
+                  {t('noCourses')} <Link to={paths.catalogue()}>{t('explore')}</Link>
+                </p>
+              )
+            ) : panel.error ? null : (
+              <Skeleton>
+                <Bone height={96} />
+              </Skeleton>
+            )}
+          </section>
+          <section className="card perfil-preferencias" aria-labelledby="preferencias">
+            <h2 id="preferencias" className="sr">
+              {t('settings')}
+            </h2>
+            <div className="row">
+              <span>{common('scheme.label')}</span>
+              <SchemeSwitch />
+            </div>
+            <button type="button" className="btn alt" onClick={() => void leave()} disabled={leaving} aria-busy={leaving}>
+              {t(leaving ? 'loggingOut' : 'logout')}
+            </button>
+          </section>
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatDate, formatMinutes } from '../../lib/format.ts';
+import { type Enrolment, isOpen, resumePath } from '../../lib/learning.ts';
+import { paths } from '../../lib/paths.ts';
+import { Estado } from '../../ui/estado.tsx';
+import { Hilo, stationsOf } from '../../ui/hilo.tsx';
+import { useFlash } from '../../ui/stat-card.tsx';
+import { ModuleBreakdown } from './module-breakdown.tsx';
+
+/** One course: what it is, how far, how long, and on demand module by module. */
+export function CourseProgress({ enrolment }: { enrolment: Enrolment }) {
+  const { t } = useTranslation('progress');
+  const [open, setOpen] = useState(false);
+  const flash = useFlash<HTMLElement>(enrolment.sesionesCompletadas);
+  const { curso } = enrolment;
+  const action = t(isOpen(enrolment) ? 'course.continue' : 'course.review');
+  return (
+    <article ref={flash} className="card avance-curso">
+      <div className="avance-curso-cabeza">
+        <div>
+          <h3>
+            <Link to={paths.course(enrolment.id_curso)}>{curso.nombre}</Link>
+          </h3>
+          <p className="muted">{curso.descripcion}</p>
+        </div>
+        <p className="avance-porcentaje mono">{enrolment.progreso} %</p>
+      </div>
+      <Hilo stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)} label={t('course.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })} />
+      <dl className="avance-datos">
+        <div>
+          <dt>{t('course.studied')}</dt>
+          <dd className="mono">{formatMinutes(enrolment.tiempoEstudiado)}</dd>
+        </div>
+        <div>
+          <dt>{t('course.left')}</dt>
+          <dd className="mono">{formatMinutes(enrolment.minutosRestantes)}</dd>
+        </div>
+        <div>
+          <dt>{t('course.duration')}</dt>
+          <dd>{curso.duracion ?? t('course.unknown')}</dd>
+        </div>
+        <div>
+          <dt>{t(enrolment.completado ? 'course.completed' : 'course.enrolled')}</dt>
+          <dd>{formatDate(enrolment.completado ?? enrolment.inscrito)}</dd>
+        </div>
+        <div className="avance-marcas">
+          {enrolment.completado ? <Estado tone="ok">{t('course.completed')}</Estado> : null}
+          {enrolment.contenidoNuevo ? <Estado tone="info">{t('course.new')}</Estado> : null}
+        </div>
+      </dl>
+      <div className="avance-curso-pie">
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>{t('course.modules')}</summary>
+          {open ? <ModuleBreakdown userId={enrolment.id_usuario} courseId={enrolment.id_curso} /> : null}
+        </details>
+        <Link className="btn suave" to={resumePath(enrolment)} aria-label={t('course.continueIn', { action, course: curso.nombre })}>
+          {action}
+        </Link>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { useGetOutlineQuery, useLearnerCourseQuery } from '../../api/generated.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Hilo, type Station } from '../../ui/hilo.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+
+/** Each module as its own short line. Read only when somebody opens it. */
+export function ModuleBreakdown({ userId, courseId }: { userId: number; courseId: number }) {
+  const { t } = useTranslation('progress');
+  const outline = useGetOutlineQuery(courseId);
+  const learner = useLearnerCourseQuery({ userId, courseId });
+  const failure = (outline.error && !outline.data && outline) || (learner.error && !learner.data && learner) || null;
+  if (failure) return <ErrorState inline title={t('course.modulesError')} error={failure.error} onRetry={() => void failure.refetch()} retrying={failure.isFetching} />;
+  if (!outline.data || !learner.data)
+    return (
+      <Skeleton>
+        <div style={{ display: 'grid', gap: '.5rem' }}>
+          <Bone height={36} />
+          <Bone height={36} />
+          <Bone height={36} />
+        </div>
+      </Skeleton>
+    );
+  const done = new Set(learner.data.completadas.map(({ id_sesion }) => id_sesion));
+  const next = learner.data.siguiente?.sessionId;
+  if (outline.data.modulos.length === 0) return <p className="muted">{t('course.noModules')}</p>;
+  return (
+    <ul className="avance-modulos">
+      {outline.data.modulos.map((module) => {
+        const open = learner.data?.modulos.find(({ id_modulo }) => id_modulo === module.id_modulo)?.abierto ?? true;
+        const stations = module.sesiones.map(({ id_sesion }): Station => (done.has(id_sesion) ? 'done' : !open ? 'locked' : id_sesion === next ? 'now' : 'todo'));
+        const count = stations.filter((station) => station === 'done').length;
+        return (
+          <li key={module.id_modulo}>
+            <span>
+              {module.nombre}
+              {open ? null : <span className="muted"> · {t('course.locked')}</span>}
+            </span>
+            <Hilo size="small" stations={stations} label={t('course.moduleLine', { module: module.nombre, done: count, total: stations.length })} />
+            <span className="mono">
+              {count}/{stations.length}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

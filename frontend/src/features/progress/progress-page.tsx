@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { usePanelQuery } from '../../api/generated.ts';
+import { formatDay, formatMinutes, formatNumber } from '../../lib/format.ts';
+import { byActivity, type StudyDay, studyFinding } from '../../lib/learning.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { Bars } from '../../ui/charts.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { StatCard } from '../../ui/stat-card.tsx';
+import { CourseProgress } from './course-progress.tsx';
+import './progress.css';
+import './texts.ts';
+
+function Week({ days }: { days: readonly StudyDay[] }) {
+  const { t } = useTranslation('progress');
+  const { week, weekBefore } = studyFinding(days);
+  const sign = week > weekBefore ? 'more' : week < weekBefore ? 'less' : 'same';
+  const title = week === 0 ? t('week.none') : t(`week.${sign}`, { total: formatMinutes(week), difference: formatMinutes(Math.abs(week - weekBefore)) });
+  return <Bars heading title={title} height={200} least={30} format={formatMinutes} data={days.slice(-7).map((day) => ({ x: formatDay(day.fecha, 'long'), tick: formatDay(day.fecha, 'short'), y: day.minutos }))} />;
+}
+
+export function Component() {
+  const { t } = useTranslation('progress');
+  const user = useSessionUser();
+  const { data, error, isFetching, refetch } = usePanelQuery(user.id);
+  const stats = data?.estadisticas;
+  const courses = data && byActivity(data.cursos);
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      {error && !data ? (
+        <div className="card">
+          <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        </div>
+      ) : (
+        <>
+          <section aria-label={t('stats.label')} className="avance-cifras">
+            <StatCard label={t('stats.classes')} value={stats && formatNumber(stats.sesionesCompletadas)} definition={t('stats.classesDefinition')} />
+            <StatCard label={t('stats.time')} value={stats && formatMinutes(stats.tiempoEstudiado)} definition={t('stats.timeDefinition')} tone="cempasuchil" />
+            <StatCard label={t('stats.completed')} value={stats && `${formatNumber(stats.cursosCompletados)} / ${formatNumber(stats.cursosInscritos)}`} definition={t('stats.completedDefinition')} tone="bugambilia" />
+            <StatCard label={t('stats.streak')} value={stats && formatNumber(stats.racha)} definition={t('stats.streakDefinition')} tone="azul" />
+          </section>
+          {data ? (
+            courses?.length === 0 ? (
+              <div className="card">
+                <Empty
+                  title={t('empty.title')}
+                  action={
+                    <Link className="btn" to={paths.catalogue()}>
+                      {t('empty.action')}
+                    </Link>
+                  }
+                >
+                  {t('empty.text')}
+                </Empty>
+              </div>
+            ) : (
+              <>
+                <section className="card stack" aria-labelledby="semana">
+                  <h2 id="semana">{t('week.title')}</h2>
+                  <Week days={data.dias} />
+                </section>
+                <section className="stack" aria-labelledby="por-curso">
+                  <h2 id="por-curso">{t('courses')}</h2>
+                  <ul className="avance-cursos">
+                    {courses?.map((course) => (
+                      <li key={course.id_curso}>
+                        <CourseProgress enrolment={course} />
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              </>
+            )
+          ) : (
+            <Skeleton>
+              <div style={{ display: 'grid', gap: '1.25rem' }}>
+                <Bone height={290} radius="var(--radio)" />
+                <Bone height={210} radius="var(--radio)" />
+              </div>
+            </Skeleton>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}

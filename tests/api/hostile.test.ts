@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allRoutes } from '../../backend/api/contract/all.ts';
+import { errorCatalogue } from '../../backend/api/contract/errors.ts';
+import { openSchool, type School } from '../support/school.ts';
+
+/** Bad input gets a clear error: every route with missing, wrong, huge and hostile fields answers JSON of the catalogue, never a stack, never a 500. */
+
+let school: School;
+let token = '';
+beforeAll(async () => {
+  school = await openSchool({ env: { DEMO: 'true' } });
+  token = (await school.login('admin')).token;
+}, 60_000);
+afterAll(() => school.stop());
+
+const hostile: readonly (readonly [name: string, value: unknown])[] = [
+  ['null', null],
+  ['an empty text', ''],
+  ['a text where a number belongs', 'abc'],
+  ['a negative number', -1],
+  ['a huge number', 1e308],
+  ['a fraction', 1.5],
+  ['an object', { $gt: '' }],
+  ['an array', [1, [2, [3]]]],
+  ['markup', '<img src=x onerror=alert(1)>'],
+  ['SQL', "'; DROP TABLE events; --"],
+  ['control characters', '\u0000\u0001\u2028\u202e'],
+  ['a long text', 'x'.repeat(30_000)],
+  ['a prototype key', JSON.parse('{"__proto__": {"admin": true}, "constructor": {"prototype": {}}}')],
+  ['a lone surrogate', '\ud800'],
+];
+const fields = [
+  'email',
+  'password',
+  'username',
+  'first_name',
+  'token',
+  'newPassword',
+  'nombre',
+  'descripcion',
+  'titulo',
+  'precio',
+  'tipo',
+  'estado',
+  'orden',
+  'objetivos',
+  'id_curso',
+  'id_modulo',
+  'id_sesion',
+  'id_usuario',
+  'completado',
+  'segundos',
+  'pestana',
+  'courseId',
+  'viewMode',
+  'link_recurso',
+  'tipo_recurso',
+  'duracion',
+  'contenido_texto',
+  'user_role',
+  'is_active',
+  'motivo',
+  'subtemas',
+  'recursos',
+];
+
+const messages = new Set<string>(Object.values(errorCatalogue).map(([, message]) => message));
+const clean = (answer: Awaited<ReturnType<School['ask']>>, asked: string) => {
+  expect(answer.status, asked).toBeLessThan(500);
+  expect(answer.headers.get('content-type'), asked).toContain('application/json');
+  expect(answer.text, asked).not.toMatch(/\bat .+\.(ts|js):\d+|SQLITE|node_modules/);
+  if (answer.status >= 400) {
+    expect(Object.keys(errorCatalogue), asked).toContain(answer.body.code);
+    expect(messages.has(answer.body.message ?? ''), `${asked}: ${answer.body.message}`).toBe(true);
+  }
+};
+
+// Erasing people or ending this very session would end the test itself.
+const routes = allRoutes.filter((contract) => !['logout', 'deleteUser'].includes(contract.id));
+
+describe.each(routes)('$method $path', (contract) => {
+  const at = (value: string) => contract.path.replace(/:\w+/g, encodeURIComponent(value));
+  const withBody = contract.method !== 'GET' && contract.method !== 'DELETE';
+
+  test('ids of every kind', async () => {
+    for (const value of [
+      '0',
+      '-1',
+      '1.5',
+      'abc',
+      '99999999999999999999',
+      '2147483647',
+      '%',
+      "1' OR '1'='1",
+      '../../etc/passwd',
+      'x'.repeat(150),
+    ])
+      clean(await school.ask(contract.method, at(value), { token, ...(withBody && { body: {} }) }), value);
+  });
+  test('fields of every kind', async () => {
+    if (!withBody) return;
+    for (const [name, value] of hostile)
+      clean(
+        await school.ask(contract.method, at('2147483000'), { token, body: Object.fromEntries(fields.map((field) => [field, value])) }),
+        name,
+      );
+  });
+  test('bodies that are not what they say', async () => {
+    if (!withBody) return;
+    for (const raw of [
+      { type: 'application/json', body: '{' },
+      { type: 'application/json', body: '[]' },
+      { type: 'application/json', body: '"text"' },
+      { type: 'application/json', body: '' },
+      { type: 'text/xml', body: '<a/>' },
+      { type: 'application/json', body: `{"nombre":"${'x'.repeat(1_200_000)}"}` },
+      { type: 'application/json', body: '['.repeat(5_000) + ']'.repeat(5_000) },
+    ])
+      clean(await school.ask(contract.method, at('1'), { token, raw }), raw.body.slice(0, 20));
+  });
+  test('hostile headers', async () => {
+    for (const headers of [
+      { 'X-Min-Position': "' OR 1=1" },
+      {
+        'Idempotency-Key': 'ñ'
+          .repeat(3)
+          .normalize('NFD')
+          .replace(/[^\x20-\x7e]/g, ' '),
+      },
+      { 'If-Match': 'W/"abc"' },
+      { Authorization: `Bearer ${'x'.repeat(5_000)}` },
+      { Cookie: 'aulaviva=%00; aulaviva=x' },
+    ])
+      clean(
+        await school.ask(contract.method, at('2147483000'), {
+          ...('Authorization' in headers ? {} : { token }),
+          headers: headers as Record<string, string>,
+          ...(withBody && { body: {} }),
+        }),
+        JSON.stringify(headers).slice(0, 60),
+      );
+  });
+});
+
+test('an unknown address of the API is an error of the catalogue', async () => {
+  expect(await school.ask('GET', '/api/nada', { token })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  expect(await school.ask('GET', '/api/nada')).toMatchObject({ status: 401, body: { code: 'AUTH_REQUIRED' } });
+});

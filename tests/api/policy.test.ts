@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allRoutes } from '../../backend/api/contract/all.ts';
+import type { Outline } from '../../backend/api/contract/catalogue.ts';
+import { type PolicyRow, policies, type RoleCode } from '../../backend/api/contract/policy.ts';
+import { openSchool, type School } from '../support/school.ts';
+
+/** The whole policy table: role × ownership × call, deny by default. */
+
+let school: School;
+const people: Record<string, { role: RoleCode; token: string; id: number }> = {};
+
+beforeAll(async () => {
+  school = await openSchool({ env: { DEMO: 'true' } });
+  for (const [name, role] of [
+    ['estudiante', 1],
+    ['premium', 1],
+    ['admin', 2],
+    ['instructor', 3],
+    ['analista', 4],
+  ] as const)
+    people[name] = { role, ...(await school.login(name)) };
+}, 60_000);
+afterAll(() => school.stop());
+
+/** Every id in a path names something that exists and is not the caller's: the course belongs to another instructor, the person is nobody who asks. */
+const OTHER_PERSON = 20;
+const OTHER_COURSE = 2;
+const part = { module: 0, class: 0, subtopic: 0, resource: 0 };
+beforeAll(async () => {
+  const outline = (await school.ask('GET', `/api/cursos/esquema/${OTHER_COURSE}`)).body as unknown as Outline;
+  const module = outline.modulos[0];
+  const klass = module?.sesiones[0];
+  Object.assign(part, {
+    module: module?.id_modulo,
+    class: klass?.id_sesion,
+    subtopic: klass?.subtemas[0]?.id_subtema,
+    resource: klass?.recursos[0]?.id_recurso,
+  });
+});
+const foreign = (path: string): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => {
+    if (name === 'userId' || (name === 'id' && path.includes('/users/'))) return String(OTHER_PERSON);
+    if (name === 'nombre') return 'users';
+    if (name === 'tipo') return 'Premium';
+    if (name === 'moduleId' || path.startsWith('/api/modulos/modulos/:id')) return String(part.module);
+    if (name === 'sessionId' || path.startsWith('/api/sesiones/')) return String(part.class);
+    if (path.startsWith('/api/subtema/')) return String(part.subtopic);
+    if (path.startsWith('/api/recursos/')) return String(part.resource);
+    return String(OTHER_COURSE);
+  });
+const body = (path: string) => ({
+  id_usuario: OTHER_PERSON,
+  id_curso: OTHER_COURSE,
+  id_sesion: part.class,
+  id_modulo: part.module,
+  completado: true,
+  orden: [1],
+  estado: 1,
+  objetivos: ['x'],
+  pestana: 'p',
+  segundos: 5,
+  courseId: 2,
+  viewMode: 'overview',
+  titulo: 'x',
+  nombre: 'x',
+  descripcion: 'x',
+  link_recurso: 'x',
+  motivo: 'x',
+  ...(path.includes('register') && { username: 'x' }),
+});
+
+const ask = (contract: (typeof allRoutes)[number], path: string, token: string | undefined) =>
+  school.ask(contract.method, path, { token, ...(contract.method !== 'GET' && contract.method !== 'DELETE' && { body: body(path) }) });
+
+describe('without a token', () => {
+  for (const contract of allRoutes)
+    for (const path of [contract.path, ...(contract.aliases ?? [])])
+      test(`${contract.method} ${path}`, async () => {
+        const answer = await school.ask(
+          contract.method,
+          foreign(path),
+          contract.method === 'GET' ? {} : { raw: { type: 'application/json', body: '{not json' } },
+        );
+        if ('open' in policies[contract.policy]) expect(answer.status).not.toBe(401);
+        else {
+          // Before the body is even read.
+          expect(answer.status).toBe(401);
+          expect(answer.body.code).toBe('AUTH_REQUIRED');
+        }
+      });
+});
+
+describe('on what is not one’s own', () => {
+  for (const contract of allRoutes.filter((one) => !('open' in policies[one.policy]))) {
+    const row: PolicyRow = policies[contract.policy];
+    for (const name of ['estudiante', 'admin', 'instructor', 'analista'])
+      test(`${name}: ${contract.method} ${contract.path}`, async () => {
+        const person = people[name];
+        if (!person) throw new Error(name);
+        if (contract.id === 'logout') return;
+        const may = row.any?.includes(person.role) ?? false;
+        // Reading a course depends on access; the free one is open to all (tests/api/entitlement.test.ts has the rest).
+        if (!may && row.when?.is === 'reads') return;
+        if (may && contract.method !== 'GET') return;
+        const answer = await ask(contract, foreign(contract.path), person.token);
+        if (may) expect([401, 403]).not.toContain(answer.status);
+        else {
+          expect(answer.status).toBe(403);
+          expect(answer.body.code).toBe('FORBIDDEN');
+        }
+      });
+  }
+});
+
+describe('on one’s own', () => {
+  test('a learner reads and writes only what is theirs', async () => {
+    const { token = '', id = 0 } = people.estudiante ?? {};
+    for (const path of [
+      `/api/auth/users/${id}`,
+      `/api/usuariocurso/cursos/${id}`,
+      `/api/progreso/${id}`,
+      `/api/progreso/tiempo-estudiado/${id}`,
+    ])
+      expect((await school.ask('GET', path, { token })).status).toBe(200);
+    expect((await school.ask('PUT', `/api/auth/users/${id}`, { token, body: { country: 'México' } })).status).toBe(200);
+    expect((await school.ask('PUT', `/api/auth/users/${id}`, { token, body: { user_role: 2 } })).body.code).toBe('FORBIDDEN');
+    expect((await school.ask('PUT', `/api/auth/users/${id}`, { token, body: { tipo_usuario: 2 } })).body.code).toBe('FORBIDDEN');
+  });
+  test('an instructor edits the courses that are theirs, no other', async () => {
+    const { token = '' } = people.instructor ?? {};
+    expect((await school.ask('PUT', '/api/cursos/cursos/1', { token, body: { categoria: 'Automatización' } })).status).toBe(200);
+    expect((await school.ask('PUT', '/api/cursos/cursos/2', { token, body: { categoria: 'Otra' } })).status).toBe(403);
+  });
+  test('role 3 never becomes role 2 by the plan code (C-09)', async () => {
+    const { token = '', id = 0 } = people.premium ?? {};
+    const me = await school.ask('GET', '/api/auth/sesion', { token });
+    expect(me.body).toMatchObject({ id, user_role: 1, tipo_usuario: 2 });
+    expect((await school.ask('GET', '/api/resumen', { token })).status).toBe(403);
+  });
+});

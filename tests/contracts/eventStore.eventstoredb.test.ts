@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openEventStoreDb } from '../../events/store/eventstoredb.ts';
+import type { NewEvent, Position } from '../../events/store/port.ts';
+import { proxyTo } from '../support/proxy.ts';
+import { eventStoreUrl } from '../support/servers.ts';
+import { type EventStoreHarness, eventStoreContract } from './eventStore.ts';
+
+const server = await eventStoreUrl();
+
+if ('skip' in server) {
+  describe.skip(`event store contract: eventstoredb (${server.skip})`, () => {
+    test('skipped', () => undefined);
+  });
+  console.warn(`event store contract on EventStoreDB skipped: ${server.skip}`);
+} else {
+  afterAll(() => server.stop());
+
+  /** A plain single node is reached over a line that can be cut; anything else directly. */
+  const line = async () => {
+    const plain = /^(?:esdb|kurrentdb):\/\/(?<host>[^:@,/?]+)(?::(?<port>\d+))?\/?\?tls=false$/.exec(server.url)?.groups;
+    if (!plain?.host) return { url: server.url };
+    const proxy = await proxyTo(plain.host, Number(plain.port ?? 2113));
+    return { url: `esdb://127.0.0.1:${proxy.port}?tls=false`, proxy };
+  };
+
+  eventStoreContract('eventstoredb', async () => {
+    const { url, proxy } = await line();
+    const harness: EventStoreHarness = {
+      store: openEventStoreDb({ url }),
+      reopen: async () => {
+        await harness.store.close();
+        harness.store = openEventStoreDb({ url });
+      },
+      secondConnection: async () => openEventStoreDb({ url }),
+      ...(proxy && { stopServer: proxy.cut, startServer: proxy.mend }),
+      dispose: async () => {
+        await harness.store.close();
+        await proxy?.cut();
+      },
+    };
+    return harness;
+  });
+
+  test('a line that stalls and then breaks: every append that waited is refused, none is lost in nobody’s hands', {
+    timeout: 60_000,
+  }, async (context) => {
+    const { url, proxy } = await line();
+    if (!proxy) return context.skip('the server is not reached over a line that can be cut');
+    const store = openEventStoreDb({ url });
+    const large = (): NewEvent[] => [{ id: randomUUID(), type: 'LargeThing', data: { text: 'x'.repeat(200_000) }, metadata: {} }];
+    const appendAll = () => Promise.allSettled(Array.from({ length: 60 }, () => store.append(`thing-${randomUUID()}`, 'none', large())));
+    await store.append(`thing-${randomUUID()}`, 'none', large());
+    proxy.stall();
+    const waiting = appendAll();
+    // By then the first have been written to the line, as far as it takes them.
+    await setTimeout(200);
+    await proxy.cut();
+    for (const outcome of await waiting) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } });
+    }
+    await proxy.mend();
+    await expect.poll(() => store.append(`thing-${randomUUID()}`, 'none', large()), { timeout: 30_000 }).toMatchObject({ version: 0 });
+    expect((await appendAll()).every(({ status }) => status === 'fulfilled')).toBe(true);
+    await store.close();
+    await proxy.cut();
+  });
+
+  test('positions carry commit and prepare, and one of another store is refused', async () => {
+    const store = openEventStoreDb({ url: server.url });
+    expect((await store.head()) ?? '00000000000000000000-00000000000000000000').toMatch(/^\d{20}-\d{20}$/);
+    const foreign = '0000000000000001' as Position;
+    await expect(store.readAll(foreign)[Symbol.asyncIterator]().next()).rejects.toThrow(RangeError);
+    await expect(store.subscribeAll(foreign, new AbortController().signal)[Symbol.asyncIterator]().next()).rejects.toThrow(RangeError);
+    await store.close();
+  });
+}

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findBrowser, installBrowser } from './browser/browser.ts';
+
+/**
+ * `npm test`: formatter and linter, import directions, types, unit, contract and API tests (Vitest), the built frontend with its budgets,
+ * and the browser tests (Playwright). Ends with `N passed, N failed` over all of them; exits 1 when anything failed.
+ */
+
+interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const root = path.resolve(import.meta.dirname, '..');
+const bin = (name: string) => path.join(root, 'node_modules/.bin', name);
+const scratch = mkdtempSync(path.join(tmpdir(), 'aulaviva-tests-'));
+
+const run = (command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+    child.on('error', () => resolve(1));
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+
+const step = async (name: string, command: string, args: readonly string[]): Promise<Count> => {
+  process.stdout.write(`\n— ${name}\n`);
+  const failed = (await run(command, args)) === 0 ? 0 : 1;
+  return { passed: 1 - failed, failed, skipped: 0 };
+};
+
+/** Counts of a JSON report; a runner that died without one counts as one failure. */
+const counted = (file: string, code: number, read: (report: Record<string, unknown>) => Count): Count => {
+  const count = existsSync(file)
+    ? read(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)
+    : { passed: 0, failed: 0, skipped: 0 };
+  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+};
+
+const vitest = async (): Promise<Count> => {
+  process.stdout.write('\n— unit, contract and API tests\n');
+  const file = path.join(scratch, 'vitest.json');
+  const code = await run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  return counted(file, code, (report) => ({
+    passed: Number(report.numPassedTests),
+    failed: Number(report.numFailedTests),
+    skipped: Number(report.numPendingTests ?? 0) + Number(report.numTodoTests ?? 0),
+  }));
+};
+
+const playwright = async (): Promise<Count> => {
+  process.stdout.write('\n— browser tests\n');
+  const browser = findBrowser() ?? (await installBrowser());
+  if (!browser) {
+    process.stdout.write(
+      'No Chromium was found and none could be installed. Any of these helps:\n  npx playwright install chromium\n  apt-get install -y chromium\n  E2E_BROWSER=/path/to/chromium npm test\n',
+    );
+    process.exit(1);
+  }
+  const file = path.join(scratch, 'playwright.json');
+  const code = await run(bin('playwright'), ['test', '--config', 'tests/browser/playwright.config.ts'], {
+    E2E_BROWSER: browser,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
+  return counted(file, code, (report) => {
+    const stats = report.stats as { expected: number; unexpected: number; flaky: number; skipped: number };
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+  });
+};
+
+const counts: Count[] = [];
+counts.push(await step('format and lint', bin('biome'), ['ci', '--colors=off', '.']));
+counts.push(await step('import directions', bin('node'), ['tests/support/imports.ts']));
+counts.push(await step('types: backend and tests', bin('tsc'), ['-p', 'tsconfig.json']));
+counts.push(await step('types: frontend', bin('tsc'), ['-p', 'frontend/tsconfig.json']));
+counts.push(await step('generated client is up to date', bin('node'), ['frontend/generate.ts', '--check']));
+counts.push(await step('frontend build and budgets', bin('node'), ['frontend/build.ts']));
+counts.push(await vitest());
+counts.push(await playwright());
+rmSync(scratch, { recursive: true, force: true });
+
+const total = counts.reduce(
+  (sum, one) => ({ passed: sum.passed + one.passed, failed: sum.failed + one.failed, skipped: sum.skipped + one.skipped }),
+  { passed: 0, failed: 0, skipped: 0 },
+);
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}\n`);
+process.exit(total.failed === 0 ? 0 : 1);

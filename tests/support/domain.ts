@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createDomain, type Domain } from '../../backend/api/domain.ts';
+import type { Registration } from '../../backend/commands/identity/user.ts';
+import type { CommandContext } from '../../backend/commands/kernel/handle.ts';
+import type { Vault } from '../../backend/integrations/vault/port.ts';
+import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
+import type { Envelope } from '../../events/define.ts';
+import { uuid5 } from '../../events/ids.ts';
+import type { CourseFields } from '../../events/outline.ts';
+import type { EventStore, Recorded } from '../../events/store/port.ts';
+import { openSqliteStore } from '../../events/store/sqlite.ts';
+
+/** A clock that stands still until it is moved. */
+export interface TestClock {
+  now(): Date;
+  set(iso: string): void;
+  /** Milliseconds. */
+  advance(ms: number): void;
+}
+
+export function createClock(start = '2026-03-02T17:00:00.000Z'): TestClock {
+  let at = Date.parse(start);
+  return {
+    now: () => new Date(at),
+    set: (iso) => {
+      at = Date.parse(iso);
+    },
+    advance: (ms) => {
+      at += ms;
+    },
+  };
+}
+
+export const TEST_SECRET = 'a secret that only tests know, long enough';
+export const testConfig = { personalDataKey: new Uint8Array(32).fill(7), reservationKey: new Uint8Array(32).fill(9) };
+
+export interface TestDomain extends Domain {
+  dir: string;
+  store: EventStore;
+  vault: Vault;
+  clock: TestClock;
+  /** A command that comes now, by the system unless `actor` says otherwise. The same name is the same command. */
+  context(name?: string, more?: Partial<CommandContext>): CommandContext;
+  /** Everything in the log, decoded; only of one stream where it is named. */
+  events(stream?: string): Promise<Envelope[]>;
+  types(stream: string): Promise<string[]>;
+  /** Everything as it is stored. */
+  stored(): Promise<Recorded[]>;
+  /** The same log and vault as another process sees them: connections, keys and kept states of its own. */
+  another(): Promise<TestDomain>;
+}
+
+/** The real embedded log and vault in a folder of their own; both are closed and removed when the test has finished. */
+export async function openDomain(clock: TestClock = createClock()): Promise<TestDomain> {
+  const dir = await mkdtemp(join(tmpdir(), 'aulaviva-domain-'));
+  // Cleaning up runs in reverse order: the folder goes last.
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return connect(dir, clock);
+}
+
+async function connect(dir: string, clock: TestClock): Promise<TestDomain> {
+  const store = await openSqliteStore({ dataDir: dir });
+  const vault = openSqliteVault(join(dir, 'vault.db'), () => clock.now().getTime());
+  onTestFinished(async () => {
+    await store.close();
+    await vault.close();
+  });
+  const domain = createDomain(store, vault, testConfig);
+  const events = (stream?: string) => Array.fromAsync(stream === undefined ? domain.log.readAll(null) : domain.log.readStream(stream));
+  return {
+    ...domain,
+    dir,
+    store,
+    vault,
+    clock,
+    context(name = crypto.randomUUID(), more = {}) {
+      const commandId = uuid5('test', name);
+      return {
+        commandId,
+        correlationId: commandId,
+        causationId: commandId,
+        actor: { userId: null, role: 'system' },
+        now: clock.now(),
+        ...more,
+      };
+    },
+    events,
+    types: async (stream) => (await events(stream)).map((event) => event.type),
+    stored: () => Array.fromAsync(store.readAll(null)),
+    another: () => connect(dir, clock),
+  };
+}
+
+export const registration = (name: string, more: Partial<Omit<Registration, 'userId'>> = {}): Omit<Registration, 'userId'> => ({
+  username: name,
+  email: `${name}@ejemplo.mx`,
+  firstName: null,
+  lastName: null,
+  role: 'student',
+  plan: 'basic',
+  source: 'self',
+  termsVersion: null,
+  campaign: null,
+  ...more,
+});
+
+export async function register(domain: TestDomain, name: string, more: Partial<Omit<Registration, 'userId'>> = {}): Promise<number> {
+  const { userId } = await domain.accounts.register(registration(name, more), domain.context(), async () => {});
+  return userId;
+}
+
+export const courseFields = (more: Partial<CourseFields> = {}): CourseFields => ({
+  title: 'Curso de Python',
+  description: 'Desde cero',
+  category: 'Programación',
+  tier: 'basic',
+  difficulty: 'beginner',
+  track: 'code',
+  duration: '8 semanas',
+  instructorId: null,
+  imageUrl: null,
+  price: null,
+  previousPrice: null,
+  providerPriceId: null,
+  unlockRule: 'sequential',
+  ...more,
+});
+
+/** A published course with a module for each number, of that many classes. */
+export async function publishedCourse(
+  domain: TestDomain,
+  classes: readonly number[],
+  more: Partial<CourseFields> = {},
+): Promise<{ courseId: number; modules: { moduleId: number; classIds: number[] }[] }> {
+  const { authoring, context } = domain;
+  const { courseId } = await authoring.createCourse(courseFields(more), context());
+  const modules: { moduleId: number; classIds: number[] }[] = [];
+  for (const [index, count] of classes.entries()) {
+    const { moduleId } = await authoring.addModule(
+      courseId,
+      { title: `Módulo ${index + 1}`, description: '', content: '', videoUrl: null },
+      context(),
+    );
+    const classIds: number[] = [];
+    for (let i = 0; i < count; i++) {
+      const klass = { title: `Clase ${i + 1}`, description: '', videoUrl: null, subtopics: [], resources: [] };
+      classIds.push((await authoring.addClass(courseId, moduleId, klass, context())).classId);
+    }
+    modules.push({ moduleId, classIds });
+  }
+  await authoring.change(courseId, { type: 'publish' }, context());
+  return { courseId, modules };
+}

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Holds the import directions of docs/architecture.md. Prints each import that goes the wrong way and exits 1 when there is one. */
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** What a place may import of the project, besides itself. The most specific place counts. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  events: [],
+  'backend/commands': ['events', 'backend/integrations/*/port.ts'],
+  'backend/projections': ['events', 'backend/integrations/*/port.ts', 'backend/integrations/vault'],
+  'backend/integrations': ['events'],
+  'backend/api/contract': [],
+  'backend/api': ['events', 'backend/commands', 'backend/projections', 'backend/integrations', 'backend/demo', 'frontend/build.ts'],
+  'backend/demo': ['events', 'backend/commands', 'backend/api/domain.ts'],
+  'frontend/src/ui': ['frontend/src/lib', 'frontend/src/i18n', 'frontend/src/api', 'frontend/src/live', 'backend/api/contract'],
+  'frontend/src/lib': ['frontend/src/i18n', 'frontend/src/api', 'frontend/src/live', 'backend/api/contract'],
+  'frontend/src/live': [],
+  'frontend/src/i18n': ['backend/api/contract'],
+  'frontend/src/api': ['frontend/src/live', 'frontend/src/lib', 'backend/api/contract'],
+  'frontend/src/app': ['frontend/src', 'backend/api/contract'],
+  'frontend/src': ['backend/api/contract'],
+  frontend: ['frontend/src', 'backend/api/openapi.ts'],
+};
+const places = Object.keys(allowed).sort((a, b) => b.length - a.length);
+
+const placeOf = (file: string): string | undefined => {
+  const feature = /^frontend\/src\/features\/[^/]+/.exec(file)?.[0];
+  return feature ?? places.find((place) => file.startsWith(`${place}/`));
+};
+const matches = (target: string, pattern: string): boolean =>
+  pattern.includes('*')
+    ? new RegExp(`^${pattern.replace(/[.]/g, '\\.').replace('*', '[^/]+')}$`).test(target)
+    : target === pattern || target.startsWith(`${pattern}/`);
+
+const FEATURE: readonly string[] = [
+  'frontend/src/ui',
+  'frontend/src/lib',
+  'frontend/src/live',
+  'frontend/src/api',
+  'frontend/src/i18n',
+  'backend/api/contract',
+];
+
+const wrong: string[] = [];
+for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+  const file = path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
+  if (!/\.tsx?$/.test(file) || !/^(events|backend|frontend)\//.test(file) || /(^|\/)(node_modules|dist)\//.test(file)) continue;
+  const place = placeOf(file);
+  if (!place) continue;
+  const may = place.startsWith('frontend/src/features/') ? FEATURE : (allowed[place] ?? []);
+  for (const [, specifier = ''] of readFileSync(path.join(root, file), 'utf8').matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g)) {
+    const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+    if (target.startsWith(`${place}/`) && placeOf(target) === place) continue;
+    if (target.startsWith(`${place}/`)) continue;
+    if (!may.some((pattern) => matches(target, pattern))) wrong.push(`${file} imports ${target}`);
+  }
+}
+if (wrong.length > 0) {
+  process.stdout.write(`Imports that go the wrong way:\n${wrong.map((line) => `  ${line}`).join('\n')}\n`);
+  process.exit(1);
+}
+process.stdout.write('imports: every one goes the right way\n');

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A line to a server that a test can cut and mend; the address stays the same. */
+export interface Proxy {
+  port: number;
+  /** Ends every connection and refuses new ones. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+  /** Nothing comes through any more, and nobody is told. */
+  stall(): void;
+}
+
+export async function proxyTo(host: string, port: number): Promise<Proxy> {
+  const sockets = new Set<Socket>();
+  let listening: Server | null = null;
+  const open = async (at: number): Promise<number> => {
+    const server = createServer((near) => {
+      const far = connect(port, host);
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        sockets.add(one);
+        one.setNoDelay(true);
+        one.pipe(other);
+        one.on('error', () => other.destroy());
+        one.on('close', () => {
+          sockets.delete(one);
+          other.destroy();
+        });
+      }
+    });
+    server.listen(at, '127.0.0.1');
+    await once(server, 'listening');
+    listening = server;
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    return address.port;
+  };
+  const own = await open(0);
+  return {
+    port: own,
+    cut: async () => {
+      const server = listening;
+      listening = null;
+      if (!server) return;
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    stall: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    mend: async () => {
+      if (!listening) await open(own);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { type Running, start } from '../../backend/api/composition.ts';
+import { readConfig } from '../../backend/api/config.ts';
+import { DEMO_PASSWORD } from '../../backend/demo/people.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON; undefined for anything else. */
+  body: Record<string, unknown> & { message?: string; code?: string };
+  text: string;
+}
+
+export interface Ask {
+  token?: string | undefined;
+  body?: unknown;
+  /** Sent as it is, instead of JSON. */
+  raw?: { type: string; body: string };
+  headers?: Record<string, string>;
+}
+
+/** A whole school of its own: real stores in a temporary folder, real HTTP on a free port. */
+export interface School {
+  url: string;
+  running: Running;
+  dataDir: string;
+  ask(method: string, path: string, options?: Ask): Promise<Answer>;
+  /** Token of a demo account (by its name before the @), or of any e-mail and password. */
+  login(email: string, password?: string): Promise<{ token: string; id: number }>;
+  stop(): Promise<void>;
+}
+
+export async function openSchool(
+  options: { env?: Record<string, string>; dataDir?: string; keep?: boolean; clock?: () => Date; checkAnswers?: boolean } = {},
+): Promise<School> {
+  const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'aulaviva-school-'));
+  const config = readConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: 'http://localhost:3000',
+    FORM_LIMIT: '100000',
+    DEMO: 'false',
+    ...options.env,
+  });
+  const running = await start(config, pino({ level: config.logLevel }), {
+    checkAnswers: options.checkAnswers ?? true,
+    ...(options.clock && { clock: options.clock }),
+  });
+  await running.ready;
+  const url = running.address ?? '';
+
+  const ask: School['ask'] = async (method, at, { token, body, raw, headers } = {}) => {
+    const response = await fetch(`${url}${at}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(raw ? { 'content-type': raw.type } : body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(raw ? { body: raw.body } : body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, headers: response.headers, text, body: json ? (JSON.parse(text) as Answer['body']) : {} };
+  };
+
+  return {
+    url,
+    running,
+    dataDir,
+    ask,
+    async login(email, password = DEMO_PASSWORD) {
+      const answer = await ask('POST', '/api/auth/login', { body: { email: email.includes('@') ? email : `${email}@demo.mx`, password } });
+      if (answer.status !== 200) throw new Error(`login of ${email}: ${answer.status} ${answer.text}`);
+      return { token: String(answer.body.token), id: (answer.body.user as { id: number }).id };
+    },
+    async stop() {
+      await running.stop();
+      if (!options.keep) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
