@@ -182,7 +182,8 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
     let clock = at + 30 * MINUTE;
     const moduleIds = new Map<number, number>();
     for (const [m, module] of one.modulos.entries()) {
-      plan((clock += 7 * MINUTE), `module ${one.slug} ${m}`, byAuthor, async (context) => {
+      clock += 7 * MINUTE;
+      plan(clock, `module ${one.slug} ${m}`, byAuthor, async (context) => {
         const { moduleId } = await authoring.addModule(
           courseIdOf(one),
           { title: module.nombre, description: module.descripcion, content: module.contenido, videoUrl: null },
@@ -191,8 +192,9 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
         moduleIds.set(m, moduleId);
         await authoring.setObjectives(courseIdOf(one), moduleId, module.objetivos, derived(context, 'objectives'));
       });
-      for (const [c, klass] of module.clases.entries())
-        plan((clock += 18 * MINUTE), `class ${one.slug} ${m} ${c}`, byAuthor, (context) =>
+      for (const [c, klass] of module.clases.entries()) {
+        clock += 18 * MINUTE;
+        plan(clock, `class ${one.slug} ${m} ${c}`, byAuthor, (context) =>
           authoring.addClass(
             courseIdOf(one),
             moduleIds.get(m) as number,
@@ -219,8 +221,10 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
             context,
           ),
         );
+      }
     }
-    plan((clock += HOUR), `publish ${one.slug}`, byAdministrator, async (context) => {
+    clock += HOUR;
+    plan(clock, `publish ${one.slug}`, byAdministrator, async (context) => {
       if (featured) await authoring.change(courseIdOf(one), { type: 'change', featured: true }, derived(context, 'featured'));
       await authoring.change(courseIdOf(one), { type: 'publish' }, { ...context, reason: 'Revisado y listo' });
     });

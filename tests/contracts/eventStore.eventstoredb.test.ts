@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openEventStoreDb } from '../../events/store/eventstoredb.ts';
 import type { NewEvent, Position } from '../../events/store/port.ts';
@@ -54,8 +54,8 @@ if ('skip' in server) {
     await store.append(`thing-${randomUUID()}`, 'none', large());
     proxy.stall();
     const waiting = appendAll();
-    // By then the first have been written to the line, as far as it takes them.
-    await setTimeout(200);
+    // The first are written to the line, as far as it takes them; the others wait.
+    for (let turn = 0; turn < 200; turn++) await setImmediate();
     await proxy.cut();
     for (const outcome of await waiting) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } });

@@ -82,7 +82,7 @@ export function createCommands(
 ): Commands {
   const keptBytes = options.keptBytes ?? 32 * 1024 * 1024;
   const wait = options.wait ?? ((ms) => new Promise((done) => setTimeout(done, ms)));
-  const random = options.random ?? (() => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32);
+  const random = options.random ?? Math.random;
   const kept = new Map<string, Kept>();
   let total = 0;
   /** The last command in line at each stream. */

@@ -44,7 +44,7 @@ export const openModules = (plan: CoursePlan, completed: ReadonlySet<number>, un
   const open: number[] = [];
   let reached = true;
   for (const module of plan.modules) {
-    const isOpen = reached || plan.unlockRule === 'free' || unlocked.has(module.moduleId);
+    const isOpen: boolean = reached || plan.unlockRule === 'free' || unlocked.has(module.moduleId);
     if (isOpen) open.push(module.moduleId);
     reached = isOpen && module.classIds.every((classId) => completed.has(classId));
   }
