@@ -38,7 +38,7 @@ const toDecided = <E extends Fact>(past: E | Past<E>, index: number): Decided<E>
 /** Id of the event at this index of a history. */
 export const eventId = (index: number): string => uuid5('spec event', index);
 
-export const fold = <S, C, E extends Fact>(decider: Decider<S, C, E>, history: readonly (E | Past<E>)[], from?: S): S =>
+export const fold = <S, C, E extends Fact>(decider: Decider<S, C, E>, history: readonly (NoInfer<E> | Past<NoInfer<E>>)[], from?: S): S =>
   history.reduce<S>((state, past, index) => decider.evolve(state, toDecided<E>(past, index)), from ?? decider.initial());
 
 export interface Outcome<S, E extends Fact> {
@@ -53,7 +53,7 @@ export interface Outcome<S, E extends Fact> {
 
 export function given<S, C, E extends Fact>(
   decider: Decider<S, C, E>,
-  history: readonly (E | Past<E>)[],
+  history: readonly (NoInfer<E> | Past<NoInfer<E>>)[],
 ): { when(command: C): Outcome<S, E>; state: S } {
   return {
     state: fold(decider, history),

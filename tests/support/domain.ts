@@ -13,6 +13,12 @@ import type { CourseFields } from '../../events/outline.ts';
 import type { EventStore, Recorded } from '../../events/store/port.ts';
 import { openSqliteStore } from '../../events/store/sqlite.ts';
 
+export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const one of source) found.push(one);
+  return found;
+}
+
 /** A clock that stands still until it is moved. */
 export interface TestClock {
   now(): Date;
@@ -69,7 +75,7 @@ async function connect(dir: string, clock: TestClock): Promise<TestDomain> {
     await vault.close();
   });
   const domain = createDomain(store, vault, testConfig);
-  const events = (stream?: string) => Array.fromAsync(stream === undefined ? domain.log.readAll(null) : domain.log.readStream(stream));
+  const events = (stream?: string) => collect(stream === undefined ? domain.log.readAll(null) : domain.log.readStream(stream));
   return {
     ...domain,
     dir,
@@ -89,7 +95,7 @@ async function connect(dir: string, clock: TestClock): Promise<TestDomain> {
     },
     events,
     types: async (stream) => (await events(stream)).map((event) => event.type),
-    stored: () => Array.fromAsync(store.readAll(null)),
+    stored: () => collect(store.readAll(null)),
     another: () => connect(dir, clock),
   };
 }

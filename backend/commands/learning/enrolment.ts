@@ -89,7 +89,11 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
       case 'uncomplete': {
         if (!state.completed.has(command.classId)) return [];
         const module = command.plan.modules.find((found) => found.classIds.includes(command.classId)) ?? refuse('CLASS_NOT_FOUND');
-        return [{ type: 'ClassUncompleted', data: { ...ids, moduleId: module.moduleId, classId: command.classId } }];
+        // What is open by the mark that goes stays open: the facts first.
+        return [
+          ...follow(ids, command.plan, state, state.completed),
+          { type: 'ClassUncompleted', data: { ...ids, moduleId: module.moduleId, classId: command.classId } },
+        ];
       }
       case 'view': {
         const { moduleId, classId, subtopicId, viewMode } = command;

@@ -44,11 +44,11 @@ export function EditableField({ user, field, autoComplete }: { user: SessionUser
   const save = async () => {
     const next = (draft ?? '').trim();
     if (next === value) return setError(t('nothing'));
-    if (field === 'username' && next === '') return setError(t('usernameRequired'));
+    if (next === '') return setError(t(field === 'username' ? 'usernameRequired' : 'cannotEmpty')); // the API takes '' for "unchanged"
     try {
       const record = await send(next, user.version);
       close();
-      notify.success(t('saved', { field: label }), {
+      const undo = value !== '' && {
         duration: 6_000,
         action: {
           label: t('undo'),
@@ -59,7 +59,8 @@ export function EditableField({ user, field, autoComplete }: { user: SessionUser
             );
           },
         },
-      });
+      };
+      notify.success(t('saved', { field: label }), undo || {});
     } catch (failure) {
       setError(told(failure));
     }

@@ -1,0 +1,43 @@
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { openSqliteStore } from '../../../events/store/sqlite.ts';
+import { BadConfig, readConfig } from '../config.ts';
+import { createDomain } from '../domain.ts';
+import { lockDataDir } from '../lock.ts';
+import { openVault } from '../stores.ts';
+
+/** `npm run restore -- <folder>`: puts a backup into an empty DATA_DIR and applies every erasure of its log again. Read models are rebuilt at the next start. */
+try {
+  const [folder] = process.argv.slice(2);
+  if (!folder) throw new BadConfig('name a folder: npm run restore -- <folder>');
+  const dataDir = path.resolve(process.env.DATA_DIR || './data');
+  if (!existsSync(path.join(folder, 'events.db')) || !existsSync(path.join(folder, 'vault.db')))
+    throw new BadConfig(`${folder} is not a backup`);
+  if (existsSync(path.join(dataDir, 'events.db'))) throw new BadConfig(`DATA_DIR: ${dataDir} already holds a school`);
+  mkdirSync(dataDir, { recursive: true });
+  if (existsSync(path.join(folder, 'secrets.json'))) copyFileSync(path.join(folder, 'secrets.json'), path.join(dataDir, 'secrets.json'));
+  const config = readConfig({ ...process.env, DATA_DIR: dataDir });
+  const unlock = lockDataDir(dataDir);
+  for (const file of ['events.db', 'vault.db']) copyFileSync(path.join(folder, file), path.join(dataDir, file));
+  for (const file of ['read.db', 'read.db-wal', 'read.db-shm']) rmSync(path.join(dataDir, file), { force: true });
+
+  const store = await openSqliteStore({ dataDir });
+  const vault = await openVault(config);
+  const { accountSecrets } = createDomain(store, vault, config);
+  let erased = 0;
+  for await (const event of store.readAll(null, { types: ['UserErased'] })) {
+    const { userId } = event.data as { userId: number };
+    await accountSecrets.endSessions(userId, null);
+    await accountSecrets.removePassword(userId);
+    await accountSecrets.destroyKey(userId);
+    erased++;
+  }
+  await vault.close();
+  await store.close();
+  unlock();
+  process.stdout.write(`restored into ${dataDir}; ${erased} erasures applied again; read models are rebuilt at the next start\n`);
+} catch (error) {
+  if (!(error instanceof BadConfig)) throw error;
+  process.stderr.write(`aulaviva: ${error.message}\n`);
+  process.exit(1);
+}

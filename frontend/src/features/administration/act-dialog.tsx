@@ -1,0 +1,60 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Course } from '../../lib/course.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { checklist } from './course-list.ts';
+import type { CourseActs } from './use-course-acts.ts';
+
+export interface Act {
+  kind: 'publish' | 'unpublish' | 'archive';
+  course: Course;
+}
+
+/** Asks before a course is published, taken back or archived: it names the course, who is affected, and takes the reason. */
+export function ActDialog({ act, onClose, acts }: { act: Act | null; onClose: () => void; acts: CourseActs }) {
+  const { t } = useTranslation('admin');
+  const last = useRef(act);
+  if (act) last.current = act;
+  const shown = last.current;
+  if (!shown) return null;
+  const { kind, course } = shown;
+  const open = act !== null;
+  const reason = { label: t('courses.reason') };
+  if (kind === 'archive')
+    return (
+      <Confirm open={open} onClose={onClose} danger title={t('courses.archiveTitle', { course: course.nombre })} confirmLabel={t('courses.archive')} reason={reason} onConfirm={(motivo) => acts.archive(course, motivo)}>
+        <p>
+          <strong>{t('courses.archiveConfirm')}</strong>
+        </p>
+        <p>{t('courses.archiveText')}</p>
+        <p>
+          {t('courses.archiveAffects', { count: course.students })} {t('courses.archiveContent', { modules: course.totalModulos, classes: course.totalSesiones, resources: course.totalRecursos })}
+        </p>
+      </Confirm>
+    );
+  const publishing = kind === 'publish';
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={t(publishing ? 'courses.publishTitle' : 'courses.unpublishTitle', { course: course.nombre })}
+      confirmLabel={t(publishing ? 'courses.publish' : 'courses.unpublish')}
+      reason={reason}
+      onConfirm={(motivo) => acts.publish(course, publishing ? 1 : 0, motivo)}
+    >
+      <p>{t(publishing ? 'courses.publishText' : 'courses.unpublishText')}</p>
+      {publishing ? (
+        <ul className="lista-previa" aria-label={t('courses.check.title')}>
+          {checklist(course).map(({ key, good, blocks }) => (
+            <li key={key} data-bien={good} data-impide={blocks || undefined}>
+              <span aria-hidden="true">{good ? '✓' : blocks ? '✕' : '!'}</span>
+              {t(`courses.check.${key}`)}
+            </li>
+          ))}
+        </ul>
+      ) : course.students > 0 ? (
+        <p>{t('courses.unpublishAffects', { count: course.students })}</p>
+      ) : null}
+    </Confirm>
+  );
+}

@@ -1,0 +1,43 @@
+import { IconArchive, IconArchiveOff, IconDots, IconEye, IconEyeOff, IconUpload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Course } from '../../lib/course.ts';
+import { paths } from '../../lib/paths.ts';
+import { closeMenu, Menu } from '../../ui/menu.tsx';
+import type { CourseState } from './course-list.ts';
+
+interface Props {
+  course: Course;
+  state: CourseState;
+  busy: boolean;
+  onAct: (kind: 'publish' | 'unpublish' | 'archive' | 'restore') => void;
+}
+
+/** The most likely act as a button, the rest in a menu. */
+export function CourseMenu({ course, state, busy, onAct }: Props) {
+  const { t } = useTranslation('admin');
+  const kind = state === 'archivado' ? 'restore' : state === 'publicado' ? 'unpublish' : 'publish';
+  const Figure = { restore: IconArchiveOff, unpublish: IconEyeOff, publish: IconUpload }[kind];
+  const act = (what: Parameters<Props['onAct']>[0]) => (event: React.MouseEvent) => {
+    closeMenu(event.currentTarget);
+    onAct(what);
+  };
+  return (
+    <Menu label={t('courses.actionsOf', { course: course.nombre })} className="btn icono fantasma" button={<IconDots size={20} aria-hidden="true" />}>
+      <Link className="menu-opcion" to={paths.course(course.id)}>
+        <IconEye size={18} stroke={1.7} aria-hidden="true" />
+        {t('courses.view')}
+      </Link>
+      <button type="button" className="menu-opcion" onClick={act(kind)} disabled={busy}>
+        <Figure size={18} stroke={1.7} aria-hidden="true" />
+        {t(`courses.${kind}`)}
+      </button>
+      {state === 'archivado' ? null : (
+        <button type="button" className="menu-opcion" onClick={act('archive')} disabled={busy}>
+          <IconArchive size={18} stroke={1.7} aria-hidden="true" />
+          {t('courses.archive')}
+        </button>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,202 @@
+import { IconArrowDown, IconArrowUp, IconPlus, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useListCoursesQuery } from '../../api/generated.ts';
+import { type Course, priceOf } from '../../lib/course.ts';
+import { formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Estado, type Tone } from '../../ui/estado.tsx';
+import { Page } from '../../ui/page.tsx';
+import { CardsSkeleton, RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatCard, useFlash } from '../../ui/stat-card.tsx';
+import { type Act, ActDialog } from './act-dialog.tsx';
+import { type Column, columns, matches, sorted, stateOf, states } from './course-list.ts';
+import { CourseMenu } from './course-menu.tsx';
+import { CreateDialog } from './create-dialog.tsx';
+import { useCourseActs } from './use-course-acts.ts';
+import './administration.css';
+import './texts.ts';
+
+const tones: Record<ReturnType<typeof stateOf>, Tone> = { publicado: 'ok', borrador: 'vacio', archivado: 'neutro' };
+const labels = { publicado: 'published', borrador: 'draft', archivado: 'archived' } as const;
+const manyLabels = { publicado: 'publishedMany', borrador: 'draftMany', archivado: 'archivedMany' } as const;
+
+export function Component() {
+  const { t } = useTranslation('admin');
+  const [search, setSearch] = useSearchParams();
+  const { data, error, isFetching, refetch } = useListCoursesQuery({ todos: '1' });
+  const acts = useCourseActs();
+  const [asked, setAsked] = useState<Act | null>(null);
+  const [creating, setCreating] = useState(false);
+  const text = search.get('buscar') ?? '';
+  const state = states.find((name) => name === search.get('estado')) ?? null;
+  const [by = 'updated', down = true] = ((): [Column?, boolean?] => {
+    const given = search.get('orden') ?? '';
+    const column = columns.find((name) => name === given.replace(/^-/, ''));
+    return column ? [column, given.startsWith('-')] : [];
+  })();
+  const change = (name: string, value: string | null) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value) after.set(name, value);
+        else after.delete(name);
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const living = data?.filter(({ archivado }) => !archivado);
+  const shown = data && sorted(data.filter((course) => matches(course, text) && (state ? stateOf(course) === state : !course.archivado)), by, down);
+  const count = (name: (typeof states)[number]) => data?.filter((course) => stateOf(course) === name).length;
+  const number = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
+  const head = (column: Column) => (
+    <th key={column} scope="col" aria-sort={by === column ? (down ? 'descending' : 'ascending') : undefined} data-columna={column}>
+      <button type="button" onClick={() => change('orden', by === column && !down ? `-${column}` : column)} aria-label={t('courses.sort', { column: t(`courses.columns.${column}`) })}>
+        {t(`courses.columns.${column}`)}
+        {by === column ? down ? <IconArrowDown size={14} aria-hidden="true" /> : <IconArrowUp size={14} aria-hidden="true" /> : null}
+      </button>
+    </th>
+  );
+
+  return (
+    <Page
+      title={t('courses.title')}
+      actions={
+        <button type="button" className="btn" onClick={() => setCreating(true)}>
+          <IconPlus size={18} aria-hidden="true" />
+          {t('courses.create')}
+        </button>
+      }
+    >
+      <section aria-label={t('courses.stats.label')} className="cifras">
+        <StatCard label={t('courses.stats.total')} value={number(living?.length)} definition={t('courses.stats.totalDefinition')} />
+        <StatCard label={t('courses.stats.published')} value={number(count('publicado'))} definition={t('courses.stats.publishedDefinition')} tone="azul" />
+        <StatCard label={t('courses.stats.drafts')} value={number(count('borrador'))} definition={t('courses.stats.draftsDefinition')} tone="cempasuchil" />
+        <StatCard label={t('courses.stats.students')} value={number(living?.reduce((sum, { students }) => sum + students, 0))} definition={t('courses.stats.studentsDefinition')} tone="bugambilia" />
+      </section>
+
+      <search className="filtros">
+        <label className="filtros-buscar">
+          <span className="sr">{t('courses.search')}</span>
+          <IconSearch size={18} aria-hidden="true" />
+          <input type="search" className="entrada" placeholder={t('courses.searchPlaceholder')} value={text} onChange={(event) => change('buscar', event.target.value)} />
+        </label>
+        <label className="row filtros-estado">
+          <span className="muted">{t('courses.state')}</span>
+          <select className="entrada" value={state ?? ''} onChange={(event) => change('estado', event.target.value)}>
+            <option value="">{t('courses.all')}</option>
+            {states.map((name) => (
+              <option key={name} value={name}>
+                {t(`courses.${manyLabels[name]}`)} ({count(name) ?? 0})
+              </option>
+            ))}
+          </select>
+        </label>
+        <span className="muted filtros-cuenta" role="status">
+          {shown ? t('courses.count', { count: shown.length }) : ''}
+        </span>
+      </search>
+
+      {error && !data ? <ErrorState title={t('courses.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
+      {!data && !error ? (
+        <Skeleton>
+          <CardsSkeleton count={0} />
+          <RowsSkeleton rows={8} />
+        </Skeleton>
+      ) : null}
+      {shown?.length === 0 ? (
+        <Empty
+          title={t(text || state ? 'courses.noMatch' : 'courses.none')}
+          action={
+            text || state ? (
+              <button type="button" className="btn alt" onClick={() => setSearch({}, { replace: true })}>
+                {t('courses.clear')}
+              </button>
+            ) : (
+              <button type="button" className="btn" onClick={() => setCreating(true)}>
+                {t('courses.create')}
+              </button>
+            )
+          }
+        >
+          {text || state ? null : t('courses.noneText')}
+        </Empty>
+      ) : null}
+      {shown && shown.length > 0 ? (
+        <div className="tabla-marco">
+          <table className="tabla">
+            <caption className="sr">{t('courses.title')}</caption>
+            <thead>
+              <tr>
+                {head('course')}
+                {head('instructor')}
+                {head('status')}
+                <th scope="col">{t('courses.columns.content')}</th>
+                {head('students')}
+                <th scope="col">{t('courses.columns.price')}</th>
+                {head('updated')}
+                <th scope="col">
+                  <span className="sr">{t('courses.columns.actions')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((course) => (
+                <Row key={course.id} course={course} pending={acts.pending.get(course.id)} onAct={(kind) => (kind === 'restore' ? void acts.restore(course) : setAsked({ kind, course }))} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : null}
+      <ActDialog act={asked} onClose={() => setAsked(null)} acts={acts} />
+      <CreateDialog open={creating} onClose={() => setCreating(false)} />
+    </Page>
+  );
+}
+
+interface RowProps {
+  course: Course;
+  pending: 'publish' | 'unpublish' | 'archive' | 'restore' | undefined;
+  onAct: (kind: 'publish' | 'unpublish' | 'archive' | 'restore') => void;
+}
+const doing = { publish: 'publishing', unpublish: 'unpublishing', archive: 'archiving', restore: 'restoring' } as const;
+
+function Row({ course, pending, onAct }: RowProps) {
+  const { t } = useTranslation('admin');
+  const { t: common } = useTranslation();
+  const flash = useFlash<HTMLTableRowElement>(course.version + course.students);
+  const state = stateOf(course);
+  const price = priceOf(course);
+  return (
+    <tr ref={flash}>
+      <th scope="row" data-etiqueta="">
+        <Link to={paths.course(course.id)}>{course.nombre}</Link>
+        <span className="muted tabla-nota">
+          {course.tipo} · {course.categoria}
+        </span>
+      </th>
+      <td data-etiqueta={t('courses.columns.instructor')}>{course.instructor ?? (course.id_maestro ? common('course.instructorFallback', { id: course.id_maestro }) : '—')}</td>
+      <td data-etiqueta={t('courses.columns.status')}>{pending ? <Estado tone="ahora">{t(`courses.${doing[pending]}`)}</Estado> : <Estado tone={tones[state]}>{t(`courses.${labels[state]}`)}</Estado>}</td>
+      <td className="mono" data-etiqueta={t('courses.columns.content')}>
+        {t('courses.content', { modules: course.totalModulos, classes: course.totalSesiones })}
+      </td>
+      <td className="mono" data-etiqueta={t('courses.columns.students')}>
+        {formatNumber(course.students)}
+      </td>
+      <td className="mono" data-etiqueta={t('courses.columns.price')}>
+        {price.kind === 'priced' ? price.text : common(price.kind === 'premium' ? 'course.inPremium' : 'course.free')}
+      </td>
+      <td data-etiqueta={t('courses.columns.updated')}>
+        <time dateTime={course.actualizado} title={formatExact(course.actualizado)}>
+          {formatRelative(course.actualizado)}
+        </time>
+      </td>
+      <td className="tabla-actos">
+        <CourseMenu course={course} state={state} busy={pending !== undefined} onAct={onAct} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Overview } from '../../../../backend/api/contract/administration.ts';
+import { useOverviewQuery } from '../../api/generated.ts';
+import { formatDay, formatMinutes, formatNumber } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { Bars, Spark } from '../../ui/charts.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatCard } from '../../ui/stat-card.tsx';
+import { Until } from './until.tsx';
+import './administration.css';
+import './texts.ts';
+
+type Figure = Overview['cifras'][number];
+const tones = ['agave', 'azul', 'bugambilia', 'cempasuchil'] as const;
+const written = (id: Figure['id']) => (id === 'tiempoEstudiado' ? formatMinutes : formatNumber);
+
+/** The screen that shows what a figure counts: the courses themselves, or the events behind it. */
+const behind: Record<Figure['id'], { to: string; kind: 'drill' | 'drillEvents' }> = {
+  usuarios: { to: `${paths.analytics}?tipo=UserRegistered`, kind: 'drillEvents' },
+  estudiantes: { to: `${paths.analytics}?tipo=UserRegistered`, kind: 'drillEvents' },
+  cursosPublicados: { to: `${paths.adminCourses}?estado=publicado`, kind: 'drill' },
+  borradores: { to: `${paths.adminCourses}?estado=borrador`, kind: 'drill' },
+  inscripciones: { to: `${paths.analytics}?tipo=LearnerEnrolled`, kind: 'drillEvents' },
+  sesionesCompletadas: { to: `${paths.analytics}?tipo=ClassCompleted`, kind: 'drillEvents' },
+  cursosCompletados: { to: `${paths.analytics}?tipo=CourseCompleted`, kind: 'drillEvents' },
+  tiempoEstudiado: { to: `${paths.analytics}?tipo=StudyTimeRecorded`, kind: 'drillEvents' },
+};
+
+export function Component() {
+  const { t } = useTranslation('admin');
+  const { data, error, isFetching, refetch } = useOverviewQuery();
+  const [chosen, setChosen] = useState<Figure['id']>('inscripciones');
+  const figure = data?.cifras.find(({ id }) => id === chosen) ?? data?.cifras[0];
+  return (
+    <Page title={t('overview.title')} lead={t('overview.lead')}>
+      {error && !data ? <ErrorState title={t('overview.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
+      {!data && !error ? (
+        <Skeleton>
+          <div style={{ display: 'grid', gap: '1rem' }}>
+            <CardsSkeleton count={8} height={168} min={220} />
+            <Bone height={280} radius="var(--radio)" />
+          </div>
+        </Skeleton>
+      ) : null}
+      {data ? (
+        <>
+          <p className="muted">
+            <Until position={data.posicion} at={data.actualizado} />
+          </p>
+          <section aria-label={t('overview.figures')} className="cifras">
+            {data.cifras.map((item, index) => {
+              const format = written(item.id);
+              const values = item.dias.map(({ valor }) => valor);
+              const { to, kind } = behind[item.id];
+              const name = t(`overview.names.${item.id}`);
+              return (
+                <StatCard key={item.id} label={name} value={format(item.valor)} definition={t(`overview.definitions.${item.id}`)} tone={tones[index % tones.length] ?? 'agave'}>
+                  <Spark values={values} title={`${name}. ${t('overview.trend', { total: format(values.reduce((sum, value) => sum + value, 0)), today: format(values.at(-1) ?? 0) })}`} />
+                  <p className="cifras-pie">
+                    <Link to={to} aria-label={t('overview.drillOf', { action: t(`overview.${kind}`), figure: name })}>
+                      {t(`overview.${kind}`)}
+                    </Link>
+                  </p>
+                </StatCard>
+              );
+            })}
+          </section>
+          {figure ? (
+            <section className="card stack" aria-labelledby="por-dia">
+              <div className="row por-dia-cabeza">
+                <h2 id="por-dia">{t('overview.by')}</h2>
+                <label className="row por-dia-cifra">
+                  <span className="muted">{t('overview.pick')}</span>
+                  <select className="entrada" value={figure.id} onChange={(event) => setChosen(event.target.value as Figure['id'])}>
+                    {data.cifras.map(({ id }) => (
+                      <option key={id} value={id}>
+                        {t(`overview.names.${id}`)}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              </div>
+              <ByDay figure={figure} />
+            </section>
+          ) : null}
+        </>
+      ) : null}
+    </Page>
+  );
+}
+
+function ByDay({ figure }: { figure: Figure }) {
+  const { t } = useTranslation('admin');
+  const format = written(figure.id);
+  const name = t(`overview.names.${figure.id}`);
+  const best = figure.dias.reduce<Figure['dias'][number] | null>((top, day) => (day.valor > (top?.valor ?? 0) ? day : top), null);
+  const title = best ? t('overview.finding', { figure: name, total: format(figure.dias.reduce((sum, { valor }) => sum + valor, 0)), best: formatDay(best.fecha, 'long'), most: format(best.valor) }) : t('overview.findingNone', { figure: name });
+  return <Bars heading title={title} height={240} least={figure.id === 'tiempoEstudiado' ? 60 : 4} format={format} data={figure.dias.map((day) => ({ x: formatDay(day.fecha, 'long'), tick: formatDay(day.fecha), y: Math.max(0, day.valor) }))} />;
+}

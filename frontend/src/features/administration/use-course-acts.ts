@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { asApiError, command } from '../../api/base.ts';
+import { feed } from '../../api/feed.ts';
+import { useArchiveCourseMutation, useRestoreCourseMutation, useSetCourseStatusMutation } from '../../api/generated.ts';
+import type { Course } from '../../lib/course.ts';
+import { useErrorText } from '../../ui/error-text.ts';
+import { notify } from '../../ui/notify.ts';
+
+export type ActKind = 'publish' | 'unpublish' | 'archive' | 'restore';
+
+/** What staff do to a course. Never optimistic: a row says what is under way until the list itself shows what the server decided. */
+export const useCourseActs = () => {
+  const { t } = useTranslation('admin');
+  const errorText = useErrorText();
+  const [setStatus] = useSetCourseStatusMutation();
+  const [sendArchive] = useArchiveCourseMutation();
+  const [sendRestore] = useRestoreCourseMutation();
+  const [pending, setPending] = useState<ReadonlyMap<number, ActKind>>(() => new Map());
+  const during = async <T>(course: Course, kind: ActKind, work: () => Promise<T>): Promise<T> => {
+    const put = (value: ActKind | null) =>
+      setPending((before) => {
+        const after = new Map(before);
+        if (value) after.set(course.id, value);
+        else after.delete(course.id);
+        return after;
+      });
+    put(kind);
+    try {
+      const result = await work();
+      if (!(await feed().caughtUp(3_000))) notify.info(t('courses.slow'));
+      return result;
+    } finally {
+      put(null);
+    }
+  };
+  /** The dialog shows what is thrown. */
+  const publish = async (course: Course, estado: 0 | 1, motivo: string) => {
+    await during(course, estado === 1 ? 'publish' : 'unpublish', async () => {
+      try {
+        await setStatus({ id: course.id, body: command({ estado, ...(motivo && { motivo }) }, { ifMatch: course.version }) }).unwrap();
+      } catch (failure) {
+        throw { ...asApiError(failure), code: 'UNKNOWN', message: `${t('courses.statusFailed')}. ${errorText(failure)}` };
+      }
+    });
+    notify.success(t(estado === 1 ? 'courses.published_done' : 'courses.unpublished_done'));
+  };
+  const restore = async (course: Course) => {
+    try {
+      await during(course, 'restore', () => sendRestore(course.id).unwrap());
+      notify.success(t('courses.restored_done', { course: course.nombre }));
+    } catch (failure) {
+      notify.error(`${t('courses.restoreFailed')} ${errorText(failure)}`);
+    }
+  };
+  const archive = async (course: Course, motivo: string) => {
+    await during(course, 'archive', async () => {
+      try {
+        await sendArchive({ id: course.id, ...(motivo && { motivo }) }).unwrap();
+      } catch (failure) {
+        const { status } = asApiError(failure);
+        throw { ...asApiError(failure), code: 'UNKNOWN', message: status === 0 ? t('courses.archiveNetwork') : t('courses.archiveFailed', { detail: errorText(failure) }) };
+      }
+    });
+    notify.success(t('courses.archived_done', { course: course.nombre }), { duration: 8_000, action: { label: t('courses.undo'), onClick: () => void restore(course) } });
+  };
+  return { pending, publish, archive, restore };
+};
+export type CourseActs = ReturnType<typeof useCourseActs>;

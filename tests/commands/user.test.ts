@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Registration, type UserCommand, user } from '../../backend/commands/identity/user.ts';
+import { at, eventId, given } from '../support/deciderSpec.ts';
+
+const ana: Registration = {
+  userId: 7,
+  username: 'ana',
+  email: 'ana@ejemplo.mx',
+  firstName: 'Ana',
+  lastName: 'Ruiz',
+  role: 'student',
+  plan: 'basic',
+  source: 'self',
+  termsVersion: '2026-01',
+  campaign: null,
+};
+const registered = { type: 'UserRegistered', data: ana } as const;
+const userId = 7;
+const ofAna = { userId };
+const fact = <const T extends string>(type: T) => ({ type, data: ofAna });
+const verificationRequested = fact('EmailVerificationRequested');
+const erased = [registered, fact('UserDeactivated'), fact('UserErased')] as const;
+
+describe('registration', () => {
+  test('registers and asks for the confirmation mail', () => {
+    given(user, [])
+      .when({ type: 'register', ...ana })
+      .then([registered, verificationRequested]);
+  });
+
+  test('an account of Google needs no confirmation', () => {
+    const google = { ...ana, source: 'google' as const };
+    const outcome = given(user, []).when({ type: 'register', ...google });
+    outcome.then([{ type: 'UserRegistered', data: google }]);
+    expect(outcome.state().verified).toBe(true);
+  });
+
+  test('is refused where the user exists already, or a rival took the reservation over', () => {
+    given(user, [registered])
+      .when({ type: 'register', ...ana })
+      .thenRefused('CONFLICT');
+    given(user, [fact('RegistrationAbandoned')])
+      .when({ type: 'register', ...ana })
+      .thenRefused('CONFLICT');
+  });
+});
+
+const commands: readonly UserCommand[] = [
+  { type: 'requestVerification' },
+  { type: 'verifyEmail', requestedBy: eventId(1) },
+  { type: 'requestPasswordReset' },
+  { type: 'passwordChanged', by: 'self' },
+  { type: 'changeName', firstName: 'Eva', lastName: undefined },
+  { type: 'changeUsername', username: 'eva' },
+  { type: 'changeEmail', email: 'eva@ejemplo.mx' },
+  { type: 'changeCountry', country: 'México' },
+  { type: 'changeRole', role: 'instructor' },
+  { type: 'changePlan', plan: 'premium' },
+  { type: 'deactivate' },
+  { type: 'activate' },
+  { type: 'erase' },
+];
+
+describe.each(commands.map((command) => [command.type, command] as const))('%s', (type, command) => {
+  test('knows nobody who never registered, or whose registration was abandoned', () => {
+    given(user, []).when(command).thenRefused('USER_NOT_FOUND');
+    given(user, [fact('RegistrationAbandoned')])
+      .when(command)
+      .thenRefused('USER_NOT_FOUND');
+  });
+
+  test('changes nothing of a person who was erased', () => {
+    const outcome = given(user, [...erased]).when(command);
+    if (type === 'erase') outcome.thenNothing();
+    else outcome.thenRefused('USER_ERASED');
+  });
+});
+
+describe('e-mail', () => {
+  const asked = [registered, verificationRequested] as const;
+
+  test('is confirmed by the last request only', () => {
+    given(user, [...asked])
+      .when({ type: 'verifyEmail', requestedBy: eventId(1) })
+      .then([fact('EmailVerified')]);
+    given(user, [...asked, verificationRequested])
+      .when({ type: 'verifyEmail', requestedBy: eventId(1) })
+      .thenRefused('TOKEN_INVALID');
+    given(user, [registered])
+      .when({ type: 'verifyEmail', requestedBy: eventId(1) })
+      .thenRefused('TOKEN_INVALID');
+  });
+
+  test('confirmed once, nothing more is to be done', () => {
+    given(user, [...asked, fact('EmailVerified')])
+      .when({ type: 'verifyEmail', requestedBy: 'whatever' })
+      .thenNothing();
+    given(user, [...asked, fact('EmailVerified')])
+      .when({ type: 'requestVerification' })
+      .thenNothing();
+  });
+
+  test('a new one names the one before and has to be confirmed again', () => {
+    const outcome = given(user, [...asked, fact('EmailVerified')]).when({ type: 'changeEmail', email: 'eva@ejemplo.mx' });
+    outcome.then([{ type: 'EmailChanged', data: { userId, email: 'eva@ejemplo.mx', previous: 'ana@ejemplo.mx' } }]);
+    expect(outcome.state()).toMatchObject({ email: 'eva@ejemplo.mx', verified: false });
+  });
+
+  test('links sent to the address before are no longer good', () => {
+    const { state } = given(user, [
+      ...asked,
+      fact('PasswordResetRequested'),
+      { type: 'EmailChanged', data: { userId, email: 'eva@ejemplo.mx', previous: 'ana@ejemplo.mx' } },
+    ]);
+    expect(state.resetEvent).toBeNull();
+    given(user, [...asked, { type: 'EmailChanged', data: { userId, email: 'eva@ejemplo.mx', previous: 'ana@ejemplo.mx' } }])
+      .when({ type: 'verifyEmail', requestedBy: eventId(1) })
+      .thenRefused('TOKEN_INVALID');
+  });
+});
+
+describe('password', () => {
+  test('the state knows when, and by which event, a reset was asked for; a change uses it up', () => {
+    const { state } = given(user, [registered, at('2026-03-01T10:00:00.000Z', fact('PasswordResetRequested'), eventId(40))]);
+    expect(state).toMatchObject({ resetEvent: eventId(40), resetAt: '2026-03-01T10:00:00.000Z' });
+    const changed = given(user, [registered, fact('PasswordResetRequested')]).when({ type: 'passwordChanged', by: 'reset' });
+    changed.then([{ type: 'PasswordChanged', data: { userId, by: 'reset' } }]);
+    expect(changed.state().resetEvent).toBeNull();
+  });
+});
+
+describe('what is changed to what it is already makes no event (C-36)', () => {
+  test.each<UserCommand>([
+    { type: 'changeName', firstName: 'Ana', lastName: 'Ruiz' },
+    { type: 'changeName', firstName: undefined, lastName: undefined },
+    { type: 'changeUsername', username: 'ana' },
+    { type: 'changeEmail', email: 'ana@ejemplo.mx' },
+    { type: 'changeCountry', country: null },
+    { type: 'changeRole', role: 'student' },
+    { type: 'changePlan', plan: 'basic' },
+    { type: 'activate' },
+  ])('%o', (command) => {
+    given(user, [registered]).when(command).thenNothing();
+  });
+
+  test('whatever is asked for, asking again does nothing', () => {
+    const name = fc.option(fc.string({ maxLength: 20 }), { nil: null });
+    const change = fc.oneof(
+      fc.record({
+        type: fc.constant('changeName' as const),
+        firstName: fc.option(name, { nil: undefined }),
+        lastName: fc.option(name, { nil: undefined }),
+      }),
+      fc.record({ type: fc.constant('changeUsername' as const), username: fc.string({ minLength: 1, maxLength: 20 }) }),
+      fc.record({ type: fc.constant('changeEmail' as const), email: fc.emailAddress() }),
+      fc.record({ type: fc.constant('changeCountry' as const), country: name }),
+      fc.record({
+        type: fc.constant('changeRole' as const),
+        role: fc.constantFrom('student' as const, 'administrator' as const, 'instructor' as const, 'analyst' as const),
+      }),
+      fc.record({ type: fc.constant('changePlan' as const), plan: fc.constantFrom('basic' as const, 'premium' as const) }),
+    );
+    fc.assert(
+      fc.property(change, (command) => {
+        const first = given(user, [registered]).when(command).decided();
+        expect(first.length).toBeLessThanOrEqual(1);
+        given(user, [registered, ...first])
+          .when(command)
+          .thenNothing();
+      }),
+    );
+  });
+});
+
+describe('names', () => {
+  test('an absent part stays, null takes it away', () => {
+    given(user, [registered])
+      .when({ type: 'changeName', firstName: undefined, lastName: null })
+      .then([{ type: 'NameChanged', data: { userId, firstName: 'Ana', lastName: null } }]);
+  });
+  test('a new username names the one before', () => {
+    given(user, [registered])
+      .when({ type: 'changeUsername', username: 'anita' })
+      .then([{ type: 'UsernameChanged', data: { userId, username: 'anita', previous: 'ana' } }]);
+  });
+});
+
+describe('role, plan and standing', () => {
+  test('role and plan say from what to what', () => {
+    given(user, [registered])
+      .when({ type: 'changeRole', role: 'instructor' })
+      .then([{ type: 'RoleChanged', data: { userId, from: 'student', to: 'instructor' } }]);
+    given(user, [registered])
+      .when({ type: 'changePlan', plan: 'premium' })
+      .then([{ type: 'PlanChanged', data: { userId, from: 'basic', to: 'premium' } }]);
+  });
+  test('an inactive account can be activated again; each once', () => {
+    given(user, [registered])
+      .when({ type: 'deactivate' })
+      .then([fact('UserDeactivated')]);
+    given(user, [registered, fact('UserDeactivated')])
+      .when({ type: 'deactivate' })
+      .thenNothing();
+    given(user, [registered, fact('UserDeactivated')])
+      .when({ type: 'activate' })
+      .then([fact('UserActivated')]);
+  });
+});
+
+describe('erasure (C-39, C-78)', () => {
+  test('deactivates and erases in one', () => {
+    given(user, [registered])
+      .when({ type: 'erase' })
+      .then([fact('UserDeactivated'), fact('UserErased')]);
+    given(user, [registered, fact('UserDeactivated')])
+      .when({ type: 'erase' })
+      .then([fact('UserErased')]);
+  });
+  test('nothing personal stays in the state', () => {
+    const { state } = given(user, [registered, { type: 'CountryChanged', data: { userId, country: 'México' } }, ...erased.slice(1)]);
+    expect(state).toMatchObject({ status: 'erased', username: null, email: null, firstName: null, lastName: null, country: null });
+  });
+});
+
+test('the version counts the events, for If-Match', () => {
+  expect(given(user, []).state.version).toBe(0);
+  expect(given(user, [registered, verificationRequested, fact('EmailVerified')]).state.version).toBe(3);
+});
