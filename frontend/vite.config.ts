@@ -28,13 +28,20 @@ export default defineConfig({
             // What the landing and the catalogue share, with all of the landing's style.
             {
               name: 'base',
-              test: /src[\\/](i18n[\\/](i18n|light|es-MX[\\/]common)\.|lib[\\/](course|http|lazy-route|paths|pending-course|random|roles|school|session|transit|use-resource|follow-topics)\.|ui[\\/](tokens|fonts|base|course-card|dialog|empty|error-state|error-text|estado|freshness|level|logo|notify|page|route-art|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.|features[\\/]landing[\\/].*\.css)/,
+              test: /src[\\/](i18n[\\/](i18n|light|es-MX[\\/]common)\.|lib[\\/](course|http|lazy-route|paths|pending-course|random|roles|school|session|transit|use-resource|follow-topics)\.|ui[\\/](field\.css|(tokens|fonts|base|course-card|dialog|empty|error-state|error-text|estado|freshness|level|logo|notify|page|route-art|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.)|features[\\/]landing[\\/].*\.css)/,
               priority: 25,
             },
-            { name: 'mantine', test: /node_modules[\\/](@mantine[\\/](core|hooks)|@floating-ui|clsx|react-remove-scroll|react-number-format|type-fest)/, priority: 20 },
-            { name: 'store', test: /node_modules[\\/](@reduxjs|react-redux|redux|use-sync-external-store|immer|reselect|redux-thunk)[\\/]/, priority: 20 },
-            { name: 'live', test: /src[\\/](api[\\/](feed|session)|live[\\/]feed)\.|node_modules[\\/](socket\.io-client|socket\.io-parser|engine\.io-client|engine\.io-parser|@socket\.io)[\\/]/, priority: 20 },
-            { name: 'forms', test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/, priority: 20 },
+            // The live feed alone: light pages load it when they rest.
+            { name: 'live', test: /src[\\/](api[\\/](feed|session)|live[\\/]feed)\.|node_modules[\\/](socket\.io-client|socket\.io-parser|engine\.io-client|engine\.io-parser|@socket\.io)[\\/]/, priority: 24 },
+            // The student's frame also stands around the catalogue, without the store.
+            { name: 'frame', test: /src[\\/](app[\\/](student-frame|account-menu)|ui[\\/]menu)\.|node_modules[\\/]@tabler[\\/]/, priority: 23 },
+            { name: 'forms', test: /src[\\/]ui[\\/]field\.tsx|node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/, priority: 22 },
+            // What every shell needs, in one request. A light page that imports from here passes its budget, and the build says so.
+            {
+              name: 'shell',
+              test: /src[\\/](app[\\/]providers|i18n[\\/](errors|es-MX[\\/]errors)|(api|live|lib|ui)[\\/](?!.*(charts|markdown|media|course-detail|toaster|confirm|demo)))|node_modules[\\/](@mantine[\\/](core|hooks)|@floating-ui|clsx|react-remove-scroll|react-number-format|type-fest|@reduxjs|react-redux|redux|use-sync-external-store|immer|reselect|redux-thunk)[\\/]/,
+              priority: 10,
+            },
           ],
         },
       },

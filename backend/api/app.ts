@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { course } from '../commands/catalogue/course.ts';
 import type { SessionRecord } from '../integrations/vault/sessionTokens.ts';
 import type { Deps } from './deps.ts';
@@ -33,7 +33,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   const http = fastify({
     loggerInstance: logger,
     bodyLimit: BODY_LIMIT,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     genReqId: () => crypto.randomUUID(),
@@ -92,7 +92,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   registerHealth(http, deps, hub.connections);
 
   const implement = createImplement(http, deps, createOwns(deps), { checkAnswers: options.checkAnswers ?? false });
-  authRoutes(implement, deps);
+  authRoutes(implement, deps, hub.recheck);
   catalogueRoutes(implement, deps);
   learningRoutes(implement, deps);
   administrationRoutes(implement, deps);

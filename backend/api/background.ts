@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
+import type { EventStore } from '../../events/store/port.ts';
 import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
 import { sessions } from '../commands/identity/sessions.ts';
 import { type Reactor, runReactors } from '../commands/kernel/reactor.ts';
@@ -16,7 +17,8 @@ import { createProjector } from '../projections/kernel/projector.ts';
 import { createReads } from '../projections/kernel/reads.ts';
 import type { Config } from './config.ts';
 import { createDomain } from './domain.ts';
-import { BUILD_FOLDER, openReader, openRemoteLog, openVault, openWriter } from './stores.ts';
+import { projectionRowOf } from './routes/projectionRow.ts';
+import { BUILD_FOLDER, openReader, openRemoteLog, openVault, openWriter, VAULT_FILE } from './stores.ts';
 
 /** The background thread: projector and reactors. It says `ready`, `commit` and `erased`, and stops when it is told to. */
 
@@ -37,7 +39,8 @@ const say = (message: FromBackground) => port.postMessage(message);
 const logger = pino({ level: config.logLevel, base: { thread: 'background' } });
 const clock = () => new Date();
 
-const store = connection ? connectSqliteStore(connection) : await openRemoteLog(config);
+const embedded = connection ? connectSqliteStore(connection) : null;
+const store: EventStore = embedded ?? (await openRemoteLog(config));
 const vault = await openVault(config);
 const domain = createDomain(store, vault, config);
 const stopping = new AbortController();
@@ -47,17 +50,21 @@ const holder = config.readStore === 'sqlite' ? 'embedded' : `${process.pid}-${cr
 const projector = roles.includes('projector')
   ? createProjector({
       log: domain.log,
-      logConnection: connection,
       store: await openWriter(config),
       vault,
       projections,
-      buildFolder: path.join(config.dataDir, BUILD_FOLDER),
-      personalDataKey: config.personalDataKey,
+      place: {
+        folder: path.join(config.dataDir, BUILD_FOLDER),
+        connect: embedded && config.readStore === 'sqlite' ? () => embedded.connection() : null,
+        vaultPath: path.join(config.dataDir, VAULT_FILE),
+        personalDataKey: config.personalDataKey,
+      },
       holder,
       logger,
       clock: () => clock().getTime(),
+      view: (row) => projectionRowOf(row, []),
       onCommit: () => say({ kind: 'commit' }),
-      onErased: (person: string) => domain.keys.forget(person),
+      onErased: (person) => domain.keys.forget(person),
     })
   : null;
 

@@ -11,8 +11,8 @@ import { policies } from './contract/policy.ts';
 import type { RouteContract } from './contract/route.ts';
 import type { Deps } from './deps.ts';
 import { ApiError, invalid } from './plugins/errors.ts';
-import { createIdempotency } from './plugins/idempotency.ts';
-import { type Identity, roleCodes } from './plugins/identity.ts';
+import { createIdempotency, type KeptAnswer } from './plugins/idempotency.ts';
+import { COOKIE, type Identity, roleCodes } from './plugins/identity.ts';
 
 /** What a handler knows of its call. */
 export interface Call {
@@ -113,12 +113,19 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
 
       const key = request.headers['idempotency-key'];
       if (key !== undefined && (typeof key !== 'string' || !KEY.test(key))) throw new ApiError('IDEMPOTENCY_KEY_INVALID');
-      const scope = `${identity?.userId ?? 'visitor'} ${contract.method} ${request.url.split('?')[0]}`;
+      // Two visitors may choose the same key: they are told apart by their address.
+      const scope = `${identity?.userId ?? `visitor ${request.ip}`} ${contract.method} ${request.url.split('?')[0]}`;
       const commandId = key === undefined ? crypto.randomUUID() : uuid5('http', scope, key);
       const match = /^"?(\d{1,9})"?$/.exec(request.headers['if-match'] ?? '');
       const now = clock();
       const session = reads.session();
       let position: Position | null = null;
+      let cookie: KeptAnswer['cookie'] = null;
+      const sendCookie = ({ token, expires }: NonNullable<KeptAnswer['cookie']>) => {
+        const common = { path: '/', httpOnly: true, sameSite: 'strict', secure: config.publicUrl.startsWith('https:') } as const;
+        if (token === null) reply.clearCookie(COOKIE, common);
+        else reply.setCookie(COOKIE, token, { ...common, ...(expires !== null && { expires: new Date(expires) }) });
+      };
 
       const call: Call = {
         identity,
@@ -140,9 +147,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
           if (at !== null && (position === null || at > position)) position = at;
         },
         setCookie: (token, expires) => {
-          const common = { path: '/', httpOnly: true, sameSite: 'strict', secure: config.publicUrl.startsWith('https:') } as const;
-          if (token === null) reply.clearCookie('aulaviva', common);
-          else reply.setCookie('aulaviva', token, { ...common, ...(expires && { expires }) });
+          cookie = { token, expires: expires?.getTime() ?? null };
         },
         header: (name, value) => void reply.header(name, value),
       };
@@ -153,17 +158,20 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       };
       const status = contract.status ?? 200;
 
-      if (write && key !== undefined && identity) {
+      if (write && key !== undefined) {
         const kept = await idempotency.once(scope, key, request.body ?? null, async () => ({
           body: JSON.stringify(await run()),
           status,
           position,
+          cookie,
         }));
+        if (kept.cookie) sendCookie(kept.cookie);
         if (kept.position) reply.header('x-position', kept.position);
         return reply.status(kept.status).type('application/json; charset=utf-8').send(kept.body);
       }
       const answer = await run();
-      const at = write ? position : await session.position();
+      if (cookie) sendCookie(cookie);
+      const at = write || position !== null ? position : await session.position();
       if (at !== null) reply.header('x-position', at);
       if (!write && session.stale()) reply.header('x-stale', 'true');
       return reply.status(status).send(answer);

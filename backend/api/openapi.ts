@@ -73,6 +73,21 @@ export function openApiDocument(options: { aliases?: boolean } = {}): Schema {
           path === contract.path ? found : { ...found, operationId: `${found.operationId}_${at.replace(/\W+/g, '_')}` },
       };
     }
+  if (options.aliases)
+    for (const [path, summary] of [
+      ['/api/health', '200 while the process lives'],
+      ['/api/ready', '200 once stores answer, the demo is loaded and projections have caught up, else 503 with what is missing'],
+      ['/metrics', 'Prometheus text; for this machine and for administrators'],
+    ] as const)
+      paths[path] = {
+        get: {
+          operationId: path.replace(/\W+/g, '_').slice(1),
+          tags: ['Operación'],
+          summary,
+          security: [],
+          responses: { 200: { description: 'OK' } },
+        },
+      };
   return {
     openapi: '3.0.3',
     info: {

@@ -51,7 +51,7 @@ const READY_EVENTS = 256;
 /** Where so many were delivered without a pause, the log's head says whether the end has been reached, not an empty buffer. */
 const LONG_RUN = 200;
 /** Of a stream's tail: where a repeated append is looked for that the server has forgotten (it remembers 8 MB of the log, until it restarts). */
-const REPEAT_TAIL = 32;
+const REPEAT_TAIL = 16;
 const UNCERTAIN_APPENDS = 10_000;
 
 const DIGITS = 20;
@@ -114,6 +114,7 @@ function sizeOf(value: Json): number {
 interface Incoming {
   readonly readableLength: number;
   read(): unknown;
+  resume(): unknown;
   on(event: 'readable' | 'end' | 'error', listener: (error?: unknown) => void): unknown;
 }
 
@@ -169,6 +170,12 @@ class Arrived<T> {
   }
 }
 
+/** What it still holds is let go: a stream left unread would be kept by the client for ever. */
+function leave(stream: Incoming, ending: Promise<void>): void {
+  ending.catch(() => undefined);
+  stream.resume();
+}
+
 /** So many at once; the others wait in order. */
 class Turns {
   readonly #most: number;
@@ -209,9 +216,8 @@ class EventStoreDb implements EventStore {
   #closed: Promise<void> | null = null;
   /** First ids of 'any' and 'exists' appends whose outcome is not known here. */
   readonly #uncertain = new Set<string>();
-  #head: Position | null = null;
-  /** Up to here the log holds no event after `#head`. */
-  #looked: Position | null = null;
+  /** The last event up to where the log was looked through, system events left out. */
+  #head: { head: Position | null; lookedTo: Position } | null = null;
 
   constructor(url: string) {
     this.#url = url;
@@ -328,30 +334,34 @@ class EventStoreDb implements EventStore {
 
     let page: Recorded[] = [];
     let bytes = 0;
-    for await (const { event } of this.#readAll(from, options.backwards === true)) {
-      // Forwards, the server begins with the event at the position.
-      if (isSystem(event) || (types && !types.has(event.type)) || (categories && !categories.has(categoryOf(event.streamId)))) continue;
-      const recorded = toRecorded(event);
-      if (recorded.position === after) continue;
-      page.push(recorded);
-      bytes += sizeOf(recorded.data);
-      left--;
-      if (left === 0) break;
-      if (page.length < pageSize && bytes < PAGE_BYTES) continue;
-      yield page;
-      page = [];
-      bytes = 0;
+    for await (const arrived of this.#readAll(from, options.backwards === true)) {
+      for (const event of arrived) {
+        if (isSystem(event) || (types && !types.has(event.type)) || (categories && !categories.has(categoryOf(event.streamId)))) continue;
+        const recorded = toRecorded(event);
+        // Forwards, the server begins with the event at the position.
+        if (recorded.position === after) continue;
+        page.push(recorded);
+        bytes += sizeOf(recorded.data);
+        left--;
+        if (left > 0 && page.length < pageSize && bytes < PAGE_BYTES) continue;
+        yield page;
+        if (left === 0) return;
+        page = [];
+        bytes = 0;
+      }
     }
     if (page.length > 0) yield page;
   }
 
-  async *#readAll(from: ServerPosition | undefined, backwards: boolean): AsyncGenerator<{ event: RecordedEvent }, void, undefined> {
+  /** Of the whole log, system events too; at most `most`. */
+  async *#readAll(from: ServerPosition | undefined, backwards: boolean, most?: number): AsyncGenerator<RecordedEvent[], void, undefined> {
+    const count = most === undefined ? {} : { maxCount: most };
     const options = backwards
-      ? ({ direction: BACKWARDS, fromPosition: from ?? END } as const)
-      : ({ direction: FORWARDS, fromPosition: from ?? START } as const);
+      ? ({ direction: BACKWARDS, fromPosition: from ?? END, ...count } as const)
+      : ({ direction: FORWARDS, fromPosition: from ?? START, ...count } as const);
     try {
       for await (const page of this.#read<AllStreamResolvedEvent>((client) => client.readAll(options, { highWaterMark: READY_EVENTS }))) {
-        for (const { event } of page) if (event) yield { event };
+        yield page.flatMap(({ event }) => (event ? [event] : []));
       }
     } catch (error) {
       throw asFailure(error);
@@ -376,7 +386,7 @@ class EventStoreDb implements EventStore {
       ended = true;
       throw error instanceof StreamNotFoundError ? error : this.#failed(error, client);
     } finally {
-      if (!ended) stream.cancel().catch(() => undefined);
+      if (!ended) leave(stream, stream.cancel());
     }
     // The client ends a stream that was cancelled as if it had been read to its end.
     if (generation !== this.#generation) throw new StoreUnavailable('the read was cut off');
@@ -428,33 +438,36 @@ class EventStoreDb implements EventStore {
     } catch (error) {
       throw this.#failed(error, client);
     } finally {
-      subscription.unsubscribe().catch(() => undefined);
+      leave(subscription, subscription.unsubscribe());
     }
   }
 
   async head(): Promise<Position | null> {
-    // System events may stand behind the last event, by the thousand in a quiet log: what was looked through once is not read again.
-    let end: Position | null = null;
-    let found: Position | null = null;
     const known = this.#head;
-    const looked = this.#looked;
-    for await (const { event } of this.#readAll(undefined, true)) {
-      if (!event.position) continue;
-      const position = toPosition(event.position);
-      end ??= position;
-      if (looked !== null && position <= looked) {
-        found = known;
-        break;
+    let end: Position | null = null;
+    let from: ServerPosition | undefined;
+    // Mostly the first few will do. In a quiet log, though, system events gather behind the last other event by the thousand:
+    // what was looked through once is not read again.
+    for (let most = 4; ; most = 1_000) {
+      let read = 0;
+      for await (const page of this.#readAll(from, true, most)) {
+        for (const event of page) {
+          if (!event.position) continue;
+          read++;
+          from = event.position;
+          const position = toPosition(event.position);
+          end ??= position;
+          if (known !== null && position <= known.lookedTo) return this.#found(end, known.head);
+          if (!isSystem(event)) return this.#found(end, position);
+        }
       }
-      if (isSystem(event)) continue;
-      found = position;
-      break;
+      if (read < most) return this.#found(end, null);
     }
-    if (end !== null && (this.#looked === null || end > this.#looked)) {
-      this.#looked = end;
-      this.#head = found;
-    }
-    return found;
+  }
+
+  #found(end: Position | null, head: Position | null): Position | null {
+    if (end !== null && (this.#head === null || end > this.#head.lookedTo)) this.#head = { lookedTo: end, head };
+    return head;
   }
 
   close(): Promise<void> {
@@ -498,7 +511,10 @@ class EventStoreDb implements EventStore {
   }
 
   async #dispose(client: EventStoreDBClient): Promise<void> {
-    await Promise.race([client.dispose(), sleep(DISPOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    const patience = new AbortController();
+    const late = sleep(DISPOSE_TIMEOUT_MS, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([client.dispose(), late]);
+    patience.abort();
   }
 }
 

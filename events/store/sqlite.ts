@@ -46,6 +46,8 @@ const PAGE_CHARACTERS = 4 * 1024 * 1024;
 /** How late an append of another process is seen. Those of this process wake subscriptions at once. */
 const POLL_MS = 200;
 const BUSY_TIMEOUT_MS = 5_000;
+/** Of one message at most: the writer begins with these while this thread prepares more (half as fast again as all in one). */
+const MESSAGE_APPENDS = 20;
 /** More types or categories than this are looked for row by row instead of merged from their indexes. */
 const MERGED_FILTERS = 64;
 
@@ -188,7 +190,7 @@ interface PendingAppend extends Pending<Appended> {
   expected: Expected;
 }
 
-/** This thread's end of the writer's port. Appends of one turn travel as one message. */
+/** This thread's end of the writer's port. Appends of one turn travel together. */
 class WriterPort {
   readonly arrivals = new Arrivals();
   readonly #port: MessagePort;
@@ -214,6 +216,7 @@ class WriterPort {
       // After the microtasks of this turn: they are often more appends, of callers just answered.
       if (this.#outgoing.length === 0) process.nextTick(() => this.#flush());
       this.#outgoing.push([ref, stream, expected, fields]);
+      if (this.#outgoing.length === MESSAGE_APPENDS) this.#flush();
     });
   }
 
@@ -405,6 +408,11 @@ class ThreadStore implements EventStore {
     }
   }
 
+  /** A connection for yet another thread of the process. */
+  connection(): SqliteConnection {
+    return { path: this.path, port: this.writer.connect() };
+  }
+
   async head(): Promise<Position | null> {
     const last = this.#reader.rows('SELECT position FROM events ORDER BY position DESC LIMIT 1')[0];
     return last ? toPosition(last[0]) : null;
@@ -434,10 +442,6 @@ class OwnerStore extends ThreadStore implements SqliteStore {
     super(connection);
     this.#worker = worker;
     worker.on('error', (error) => this.writer.fail(`the writer of the log has failed: ${error.message}`));
-  }
-
-  connection(): SqliteConnection {
-    return { path: this.path, port: this.writer.connect() };
   }
 
   durability(): Promise<Durability> {
@@ -478,4 +482,5 @@ export async function openSqliteStore({ dataDir }: { dataDir: string }): Promise
 }
 
 /** The same log from another thread of the process: reads over its own connection, appends through the one writer. */
-export const connectSqliteStore = (connection: SqliteConnection): EventStore => new ThreadStore(connection);
+export const connectSqliteStore = (connection: SqliteConnection): EventStore & Pick<SqliteStore, 'connection'> =>
+  new ThreadStore(connection);

@@ -201,7 +201,7 @@ test('a build in a file of its own ends as the same generation would, whatever t
       let build = openSqliteBuild(file, spec);
       let i = 0;
       let last: Position = at(0);
-      for await (const batch of batches(store, twin, told)) {
+      for await (const batch of batches(store, [twin], told)) {
         const docs = batch.writes[0]?.docs ?? [];
         last = batch.checkpoint ?? last;
         for (let times = 0; times <= (told.repeats[i] ?? 0); times++) build.write(docs, last);

@@ -31,7 +31,9 @@ export interface ReadStoreHarness {
 
 /** Positions grow over the whole suite: the log of changes remembers how far it reached before a reset. */
 let origin = 0;
-const at = (n: number): Position => String(origin + n).padStart(12, '0') as Position;
+export const at = (n: number): Position => String(origin + n).padStart(12, '0') as Position;
+/** The other way round. */
+export const reached = (position: Position | null): number => (position === null ? 0 : Number(position) - origin);
 const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 let counter = 0;
@@ -166,18 +168,20 @@ export const story = fc.record({
 
 export const SPEC_INDEXES: readonly IndexFields[] = [['a'], ['a.b', '-$set'], ['10']];
 
-/** Batches of a story as the projector makes them, one after another. */
+/** Batches of a story as the projector makes them, one after another, from the event `from` on. */
 export async function* batches(
   store: ReadStore,
-  target: Generation,
+  targets: readonly Generation[],
   { events, cuts }: { events: readonly Told[]; cuts: readonly number[] },
+  from = 0,
 ): AsyncGenerator<Batch> {
-  for (let from = 0, i = 0; from < events.length; i++) {
-    const slice = events.slice(from, from + (cuts[i] ?? 1));
-    const docs = await foldInto(store, target, slice, from + 1);
-    const changes = slice.map(({ key }, j) => ({ ...change(`t:${key}`, from + 1 + j, { seen: from + j }) }));
-    yield { epoch: 1, checkpoint: at(from + slice.length), writes: [{ generation: target, docs }], changes };
-    from += slice.length;
+  for (let first = from, i = 0; first < events.length; i++) {
+    const slice = events.slice(first, first + (cuts[i] ?? 1));
+    const writes: Batch['writes'][number][] = [];
+    for (const target of targets) writes.push({ generation: target, docs: await foldInto(store, target, slice, first + 1) });
+    const changes = slice.map(({ key }, j) => change(`t:${key}`, first + 1 + j, { seen: first + j }));
+    yield { epoch: 1, checkpoint: at(first + slice.length), writes, changes };
+    first += slice.length;
   }
 }
 
@@ -225,7 +229,7 @@ export function readStoreContract(name: string, make: () => Promise<ReadStoreHar
             const target = await serving(SPEC_INDEXES);
             const first = (await store.lastChange()) + 1;
             let i = 0;
-            for await (const batch of batches(store, target, told)) {
+            for await (const batch of batches(store, [target], told)) {
               for (let times = 0; times <= (told.repeats[i] ?? 0); times++) await store.commit(batch);
               i++;
             }

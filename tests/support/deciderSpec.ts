@@ -62,9 +62,11 @@ export function given<S, C, E extends Fact>(
         const state = fold(decider, history);
         const before = structuredClone(state);
         try {
-          return decider.decide(command, state);
+          const events = decider.decide(command, state);
+          fold(decider, events, state);
+          return events;
         } finally {
-          expect(state, 'decide left the state alone').toEqual(before);
+          expect(state, 'neither decide nor evolve changes the state it is given').toEqual(before);
         }
       };
       return {

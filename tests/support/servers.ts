@@ -48,7 +48,5 @@ async function server(
   }
 }
 
-/** Whether a test can be run against it, and the reason why not for the test's name. */
-export function reasonOf(found: Server): string {
-  return 'skip' in found ? ` (skipped: ${found.skip})` : '';
-}
+/** What a suite's name says beside it where its server cannot be reached; empty where it can. */
+export const reasonOf = (found: Server): string => ('skip' in found ? ` (skipped: ${found.skip})` : '');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idNumber, idParam, messageAnswer, optionalText, pageQuery } from './common.ts';
+import { blankable, idNumber, idParam, messageAnswer, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** One password policy wherever a password is set (C-44): 8 characters, an uppercase letter, a special symbol. */
@@ -17,17 +17,19 @@ export const email = z
   .max(254)
   .regex(/^[^\s@]+@[^\s@]+$/, 'INVALID_EMAIL');
 export const password = z.string().max(200).refine(passwordIsStrong, 'WEAK_PASSWORD');
+const roleInput = blankable(z.coerce.number().int().min(1).max(4));
+const planInput = blankable(z.coerce.number().int().min(1).max(2));
 export const username = z.string().trim().min(1).max(40);
 
-export const loginBody = z.object({ email, password: z.string().min(3).max(200) });
+export const loginBody = z.object({ email, password: z.string().min(3, 'PASSWORD_TOO_SHORT').max(200) });
 export const registerBody = z.object({
   username,
   first_name: optionalText(120),
   last_name: optionalText(120),
   email,
   password,
-  user_role: z.coerce.number().int().min(1).max(4).optional(),
-  tipo_usuario: z.coerce.number().int().min(1).max(2).optional(),
+  user_role: roleInput,
+  tipo_usuario: planInput,
   /** Version of the terms accepted; screens demand it, the API does not. */
   terms: optionalText(40),
   campaign: optionalText(80),
@@ -71,7 +73,7 @@ export const auth = {
     policy: 'open',
     body: loginBody,
     answer: session,
-    errors: ['USER_NOT_FOUND', 'WRONG_PASSWORD', 'LOGIN_FAILED', 'ACCOUNT_INACTIVE'],
+    errors: ['INVALID_EMAIL', 'PASSWORD_TOO_SHORT', 'USER_NOT_FOUND', 'WRONG_PASSWORD', 'LOGIN_FAILED', 'ACCOUNT_INACTIVE'],
   }),
   demoLogin: route({
     id: 'demoLogin',
@@ -172,7 +174,7 @@ export const auth = {
     tag,
     summary: 'People, newest first',
     policy: 'users.list',
-    query: pageQuery.extend({ search: optionalText(100), user_role: z.coerce.number().int().min(1).max(4).optional() }),
+    query: pageQuery.extend({ search: optionalText(100), user_role: roleInput }),
     answer: z.array(userRecord),
   }),
   instructors: route({
@@ -210,9 +212,9 @@ export const auth = {
       email: optionalText(254),
       country: optionalText(80),
       profile_picture: optionalText(2_000),
-      user_role: z.coerce.number().int().min(1).max(4).optional(),
-      tipo_usuario: z.coerce.number().int().min(1).max(2).optional(),
-      is_active: z.boolean().optional(),
+      user_role: roleInput,
+      tipo_usuario: planInput,
+      is_active: blankable(z.boolean()),
       motivo: optionalText(500),
     }),
     answer: userRecord,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idNumber, idParam, messageAnswer, optionalText, priceInput } from './common.ts';
+import { blankable, clearableText, idNumber, idParam, messageAnswer, optionalText, priceInput } from './common.ts';
 import { route } from './route.ts';
 
 export const courseRecord = z.object({
@@ -114,18 +114,18 @@ export type Outline = z.output<typeof outline>;
 const courseFields = {
   nombre: optionalText(200),
   descripcion: optionalText(20_000),
-  id_maestro: z.union([idNumber, z.literal('')]).nullish(),
-  tipo: z.enum(['Básico', 'Premium']).optional(),
+  id_maestro: blankable(idNumber.nullable()),
+  tipo: blankable(z.enum(['Básico', 'Premium'])),
   categoria: optionalText(80),
-  dificultad: z.enum(['principiante', 'intermedio', 'avanzado', 'Básico', 'Principiante', 'Intermedio', 'Avanzado']).optional(),
-  level: z.enum(['no-code', 'code']).optional(),
-  duration: z.string().max(80).nullish(),
-  img_curso: z.string().max(2_000).nullish(),
-  imagen: z.string().max(2_000).nullish(),
+  dificultad: blankable(z.enum(['principiante', 'intermedio', 'avanzado', 'Básico', 'Principiante', 'Intermedio', 'Avanzado'])),
+  level: blankable(z.enum(['no-code', 'code'])),
+  duration: clearableText(80),
+  img_curso: clearableText(2_000),
+  imagen: clearableText(2_000),
   precio: priceInput,
   price: priceInput,
-  stripe_price_id: z.string().max(200).nullish(),
-  desbloqueo: z.enum(['secuencial', 'libre']).optional(),
+  stripe_price_id: clearableText(200),
+  desbloqueo: blankable(z.enum(['secuencial', 'libre'])),
   destacado: z.boolean().optional(),
   motivo: optionalText(500),
 };
@@ -144,21 +144,23 @@ const courseParam = z.object({ courseId: idNumber });
 const moduleParam = z.object({ moduleId: idNumber });
 const sessionParam = z.object({ sessionId: idNumber });
 const order = z.object({ orden: z.array(idNumber).max(500) });
-const link = z.string().max(2_000).nullish();
+const link = clearableText(2_000);
+const subtopicKind = blankable(z.enum(['video', 'lectura', 'evaluacion', 'contenido', 'clase']));
 const title = z.string().max(200);
 const long = z.string().max(20_000);
 
 const subtopicBody = {
   titulo: title,
-  descripcion: long.nullish(),
+  descripcion: clearableText(20_000),
   link_video: link,
-  tipo_subtema: z.enum(['video', 'lectura', 'evaluacion', 'contenido', 'clase']).optional(),
-  tipo: z.enum(['video', 'lectura', 'evaluacion', 'contenido', 'clase']).optional(),
-  contenido_texto: z.string().max(100_000).nullish(),
-  duracion: z.union([z.coerce.number().int().min(1).max(10_000), z.literal('')]).nullish(),
+  tipo_subtema: subtopicKind,
+  tipo: subtopicKind,
+  contenido_texto: clearableText(100_000),
+  duracion: blankable(z.coerce.number().int().min(1).max(10_000).nullable()),
 };
-const resourceBody = { titulo: title, link_recurso: z.string().max(2_000), tipo_recurso: z.coerce.number().int().min(1).max(3).optional() };
-const classBody = { titulo: title, descripcion: long.nullish(), link_video: link };
+const resourceKind = blankable(z.coerce.number().int().min(1).max(3));
+const resourceBody = { titulo: title, link_recurso: z.string().max(2_000), tipo_recurso: resourceKind };
+const classBody = { titulo: title, descripcion: clearableText(20_000), link_video: link };
 const moduleBody = {
   nombre: title,
   descripcion: long.nullish(),
@@ -546,7 +548,7 @@ export const catalogue = {
     body: z.object({
       titulo: title.optional(),
       link_recurso: z.string().max(2_000).optional(),
-      tipo_recurso: z.coerce.number().int().min(1).max(3).optional(),
+      tipo_recurso: resourceKind,
     }),
     answer: z.object({ success: z.literal(true), data: resourceRecord }),
     errors: ['RESOURCE_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],

@@ -12,8 +12,21 @@ export const optionalText = (max: number) =>
     .max(max)
     .nullish()
     .transform((value) => (value === '' || value === null ? undefined : value));
-/** A number, or text with digits and an optional decimal part; `''`, null and absent stay apart: absent → undefined, '' or null → null. */
-export const priceInput = z.union([z.number().min(0).max(10_000_000), z.string().max(20), z.null()]).optional();
+/** An optional field that may also come as `''`, which counts as absent. */
+export const blankable = <S extends z.ZodType>(schema: S) =>
+  z
+    .union([schema, z.literal('')])
+    .optional()
+    .transform((value): z.output<S> | undefined => (value === '' ? undefined : (value as z.output<S> | undefined)));
+/** Text that can be taken away: null clears it, `''` counts as absent. */
+export const clearableText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .nullish()
+    .transform((value) => (value === '' ? undefined : value));
+/** A number, or text with digits and an optional decimal part; null means no price, `''` counts as absent. */
+export const priceInput = blankable(z.union([z.number().min(0).max(10_000_000), z.string().min(1).max(20), z.null()]));
 export const errorAnswer = z.object({
   message: z.string(),
   code: z.string(),

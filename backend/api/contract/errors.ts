@@ -3,6 +3,7 @@ export const errorCatalogue = {
   MALFORMED: [400, 'La solicitud no tiene la forma esperada.'],
   REQUIRED_FIELDS: [400, 'Por favor, completa todos los campos obligatorios.'],
   INVALID_EMAIL: [400, 'Ingresa un correo válido.'],
+  PASSWORD_TOO_SHORT: [400, 'La contraseña debe tener al menos 3 caracteres.'],
   WEAK_PASSWORD: [400, 'La contraseña no cumple con los requisitos de seguridad.'],
   TERMS_REQUIRED: [400, 'Acepta los términos para crear tu cuenta.'],
   TOKEN_MISSING: [400, 'Token de verificación no encontrado'],

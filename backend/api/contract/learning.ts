@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { courseRecord } from './catalogue.ts';
-import { idNumber, messageAnswer } from './common.ts';
+import { idNumber, messageAnswer, optionalText } from './common.ts';
 import { route } from './route.ts';
 
 /** Percentage = completed ∩ current classes, 0 to 100, rounded down so that 100 means all of them (C-24). */
@@ -153,7 +153,7 @@ export const learning = {
     tag: 'Aprendizaje',
     policy: 'learning.assign',
     summary: 'Assign a course to a person',
-    body: link.extend({ motivo: z.string().max(500).optional() }),
+    body: link.extend({ motivo: optionalText(500) }),
     answer: z.object({ message: z.string(), yaInscrito: z.boolean() }),
     status: 201,
     errors: ['USER_NOT_FOUND', 'COURSE_NOT_FOUND'],
@@ -166,7 +166,7 @@ export const learning = {
     policy: 'learning.unassign',
     summary: 'Take a course from a person',
     params: userCourse,
-    query: z.object({ motivo: z.string().max(500).optional() }),
+    query: z.object({ motivo: optionalText(500) }),
     answer: messageAnswer,
     errors: ['ENROLMENT_NOT_FOUND'],
   }),

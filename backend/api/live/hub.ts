@@ -33,6 +33,10 @@ interface Connection {
   sent: Position | null;
   /** A resume is being read; batches wait for it. */
   busy: boolean;
+  /** A reset came while a resume was being read. */
+  resetDue: boolean;
+  /** The last resume in line: they never run side by side. */
+  line: Promise<void>;
 }
 
 const POLL_MS = 20;
@@ -163,7 +167,8 @@ export async function createHub(
     }
     for (const connection of resets) {
       outbox.delete(connection);
-      if (!connection.busy) reset(connection);
+      if (connection.busy) connection.resetDue = true;
+      else reset(connection);
     }
     for (const [connection, items] of outbox) if (!connection.busy) send(connection, items);
   }
@@ -198,7 +203,7 @@ export async function createHub(
       connection.socket.disconnect(true);
       return;
     }
-    if (session.role === connection.session?.role) return;
+    // Also with the same role: a course may have been unpublished, or its learner taken out of it.
     connection.session = session;
     for (const topic of [...connection.topics]) if (!(await allowed(topic, session))) unfollow(connection, topic);
   }
@@ -221,17 +226,23 @@ export async function createHub(
         connection.socket.emit('batch', { prev: upto, upto, items: [] } satisfies LiveBatch);
         return;
       }
-      const missed = await reader.changesSince(from as Position, [...connection.topics], RESUME_LIMIT + 1);
-      if (missed === null || missed.length > RESUME_LIMIT || (upto !== null && from > upto)) {
-        reset(connection);
+      for (;;) {
+        const until = upto;
+        const missed = await reader.changesSince(from as Position, [...connection.topics], RESUME_LIMIT + 1);
+        // What was told to the others meanwhile passed this connection by: it is read again, else the batch would speak for more than it holds.
+        if (upto !== until) continue;
+        if (missed === null || missed.length > RESUME_LIMIT || (until !== null && from > until) || connection.resetDue) {
+          connection.resetDue = false;
+          reset(connection);
+          return;
+        }
+        connection.sent = until;
+        const items = missed.filter((change) => until !== null && change.position <= until).map(item);
+        connection.socket.emit('batch', { prev: from, upto: until, items } satisfies LiveBatch);
         return;
       }
-      const batch: LiveBatch = { prev: from, upto, items: missed.filter((change) => upto !== null && change.position <= upto).map(item) };
-      connection.sent = upto;
-      connection.socket.emit('batch', batch);
     } finally {
       connection.busy = false;
-      again = true;
       pump();
     }
   }
@@ -255,15 +266,28 @@ export async function createHub(
 
   io.on('connection', (socket) => {
     const { token = null, session = null } = socket.data as { token?: string | null; session?: SessionRecord | null };
-    const connection: Connection = { socket, token, session, topics: new Set(), sent: upto, busy: false };
+    const connection: Connection = {
+      socket,
+      token,
+      session,
+      topics: new Set(),
+      sent: upto,
+      busy: false,
+      resetDue: false,
+      line: Promise.resolve(),
+    };
     all.add(connection);
     const guard = (work: Promise<void>) => work.catch((error: unknown) => logger.warn({ err: error }, 'a live request failed'));
+    const resumeInTurn = (since: unknown, wanted: unknown) => {
+      connection.line = connection.line.then(() => guard(resume(connection, since, wanted)));
+    };
+    connection.busy = true;
     const { from, topics } = socket.handshake.auth as { from?: unknown; topics?: unknown };
-    void guard(resume(connection, from, topics));
+    resumeInTurn(from, topics);
 
     socket.on('resume', (ask: unknown) => {
       const { from: since, topics: wanted } = (ask ?? {}) as { from?: unknown; topics?: unknown };
-      void guard(resume(connection, since, wanted));
+      resumeInTurn(since, wanted);
     });
     socket.on('join', (topic: unknown, acknowledge: unknown) => {
       const answer = typeof acknowledge === 'function' ? (acknowledge as (value: object) => void) : () => {};

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { ApiError } from './errors.ts';
 
@@ -10,6 +10,8 @@ export interface KeptAnswer {
   status: number;
   body: string;
   position: string | null;
+  /** The session cookie that went with it; token null: it was cleared. `expires` in epoch milliseconds. */
+  cookie: { token: string | null; expires: number | null } | null;
 }
 
 interface Stored {
@@ -47,7 +49,8 @@ export function createIdempotency(vault: Vault, secret: string, now: () => numbe
     async once(scope, key, body, work) {
       const name = createHmac('sha256', secret).update(`${scope}\u0000${key}`).digest('base64url');
       const sealKey = Buffer.from(hkdfSync('sha256', secret, key, `answer ${scope}`, 32));
-      const bodyHash = createHash('sha256')
+      // Keyed like the answer: a body may hold a password, and its bare hash would invite guessing.
+      const bodyHash = createHmac('sha256', sealKey)
         .update(JSON.stringify(body) ?? '')
         .digest('base64url');
       for (;;) {

@@ -11,21 +11,20 @@ interface Window {
 export interface Limits {
   /** Throws TOO_MANY_REQUESTS with Retry-After when `max` were counted in the window. */
   check(kind: string, key: string, max: number): Promise<void>;
-  count(kind: string, key: string, windowMs: number): Promise<void>;
-  clear(kind: string, key: string): Promise<void>;
+  /** Counts one, and throws like `check` when that is more than `max`: of many that come at once only `max` get through. */
+  count(kind: string, key: string, max: number, windowMs: number): Promise<void>;
 }
 
 export function createLimits(vault: Vault, secret: string, now: () => number): Limits {
   const name = (kind: string, key: string) => `${kind}:${createHmac('sha256', secret).update(key).digest('base64url')}`;
-  const limits: Limits = {
+  const tooMany = (until: number) =>
+    new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': String(Math.max(1, Math.ceil((until - now()) / 1000))) } });
+  return {
     async check(kind, key, max) {
       const found = await vault.get<Window>('attempts', name(kind, key));
-      if (found && found.value.until > now() && found.value.count >= max)
-        throw new ApiError('TOO_MANY_REQUESTS', {
-          headers: { 'retry-after': String(Math.max(1, Math.ceil((found.value.until - now()) / 1000))) },
-        });
+      if (found && found.value.until > now() && found.value.count >= max) throw tooMany(found.value.until);
     },
-    async count(kind, key, windowMs) {
+    async count(kind, key, max, windowMs) {
       for (;;) {
         const at = name(kind, key);
         const found = await vault.get<Window>('attempts', at);
@@ -34,10 +33,10 @@ export function createLimits(vault: Vault, secret: string, now: () => number): L
         const written = found
           ? await vault.replace('attempts', at, found.revision, next, { expiresAt: until })
           : await vault.insert('attempts', at, next, { expiresAt: until });
-        if (written) return;
+        if (!written) continue;
+        if (next.count > max) throw tooMany(until);
+        return;
       }
     },
-    clear: (kind, key) => vault.remove('attempts', name(kind, key)),
   };
-  return limits;
 }

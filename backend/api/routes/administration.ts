@@ -11,6 +11,7 @@ import { administration, type EventDictionaryEntry, type Overview, type Projecti
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
+import { projectionRowOf } from './projectionRow.ts';
 
 const OVERVIEW_DAYS = 14;
 const DICTIONARY_DAYS = 30;
@@ -112,46 +113,9 @@ export function administrationRoutes(implement: Implement, deps: Deps): void {
     async handle(): Promise<ProjectionRow[]> {
       const rows = await statuses();
       return Promise.all(
-        rows.map(async (row) => {
-          const samples = row.replay ? (await vault.get<Diff>('status', replayKey(row.name)))?.value.samples : undefined;
-          return {
-            id: row.name,
-            nombre: row.name,
-            version: row.version,
-            generacion: row.generation,
-            estado: row.state,
-            posicion: row.position,
-            cabeza: row.head,
-            retraso: row.lag.events,
-            segundosDeRetraso: row.lag.seconds,
-            eventosPorSegundo: row.eventsPerSecond,
-            documentos: row.documents ?? 0,
-            error: row.lastError,
-            veneno: row.poison && {
-              position: row.poison.position,
-              type: row.poison.type,
-              eventId: row.poison.eventId,
-              message: row.poison.message,
-            },
-            reconstruccion: row.replay && {
-              generacion: row.replay.generation,
-              estado: row.replay.state,
-              hechos: row.replay.progress?.done ?? 0,
-              total: row.replay.progress?.total ?? null,
-              porSegundo: row.replay.progress?.ratePerSecond ?? 0,
-              segundosRestantes: row.replay.progress?.secondsLeft ?? null,
-              diferencia: row.replay.diff && {
-                agregados: row.replay.diff.added,
-                cambiados: row.replay.diff.changed,
-                eliminados: row.replay.diff.removed,
-                iguales: row.replay.diff.unchanged,
-                muestras: (samples ?? []).map((sample) => ({ clave: sample.key, antes: sample.before, despues: sample.after })),
-              },
-              error: row.replay.error,
-            },
-            anterior: row.previous,
-          };
-        }),
+        rows.map(async (row) =>
+          projectionRowOf(row, row.replay?.diff ? ((await vault.get<Diff>('status', replayKey(row.name)))?.value.samples ?? []) : []),
+        ),
       );
     },
   });

@@ -1,13 +1,15 @@
 import type { Role } from '../../../events/define.ts';
+import type { Position } from '../../../events/store/port.ts';
 import { type SessionMethod, sessions } from '../../commands/identity/sessions.ts';
 import { readMailToken } from '../../commands/identity/tokens.ts';
-import { user } from '../../commands/identity/user.ts';
-import { derived } from '../../commands/kernel/handle.ts';
+import { type UserCommand, type UserState, user } from '../../commands/identity/user.ts';
+import { derived, type HandleOptions } from '../../commands/kernel/handle.ts';
 import { normalise } from '../../commands/kernel/reservations.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { SESSION_MS } from '../../commands/reactions/sessions.ts';
+import { BadCursor } from '../../projections/kernel/readStore.ts';
 import { users } from '../../projections/users.ts';
-import { auth, email as emailSchema, username as usernameSchema } from '../contract/auth.ts';
+import { auth, email as emailSchema, type UserRecord, username as usernameSchema } from '../contract/auth.ts';
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
@@ -30,13 +32,30 @@ const deviceOf = (agent: string): string | null => {
   return browser ? `${browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser}${system ? ` en ${system}` : ''}` : null;
 };
 
-export function authRoutes(implement: Implement, deps: Deps): void {
+/** Of the list of people: the store's own cursor, and the last person shown of the page behind it. */
+interface ListCursor {
+  page: string | null;
+  after: number;
+}
+const writeCursor = (cursor: ListCursor): string => Buffer.from(JSON.stringify([cursor.page, cursor.after])).toString('base64url');
+function readCursor(text: string): ListCursor {
+  try {
+    const [page, after] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    if ((page === null || typeof page === 'string') && typeof after === 'number') return { page, after };
+  } catch {
+    // Not one of ours.
+  }
+  throw new BadCursor();
+}
+
+/** `recheck` looks at a person's live connections again: called when sessions ended or a role changed. */
+export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
   const { accounts, accountSecrets, clock, commands, config, demo, mailbox, passwords, reservations, sessionTokens } = deps;
   const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
 
-  const formLimit = async (call: Call) => {
-    await limits.check('form', call.ip, config.limits.forms);
-    await limits.count('form', call.ip, HOUR);
+  /** Per address, hour and form; administrators who add people are not counted. */
+  const formLimit = async (form: string, call: Call) => {
+    if (call.identity?.role !== 'administrator') await limits.count(form, call.ip, config.limits.forms, HOUR);
   };
 
   const startSession = async (userId: number, role: Role, method: SessionMethod, call: Call, milliseconds: number) => {
@@ -50,6 +69,14 @@ export function authRoutes(implement: Implement, deps: Deps): void {
       { ...context, actor: { userId, role } },
     );
     const token = await sessionTokens.start({ userId, sessionId, role, expiresAt: expires.getTime() });
+    // Whoever was deactivated or given another role while the password was checked: what ended their sessions may have run before this one stood.
+    const { state } = await commands.load(user, userId);
+    if (state.status !== 'active') {
+      await sessionTokens.end(userId, sessionId);
+      await commands.handle(sessions, userId, { type: 'end', sessionId, cause: 'deactivated' }, derived(context, 'end'));
+      throw new ApiError('ACCOUNT_INACTIVE');
+    }
+    if (state.role !== role) await sessionTokens.setRole(userId, state.role);
     call.wrote(position);
     call.setCookie(token, expires);
     return { message: 'Inicio de sesión exitoso', token, user: { id: userId } };
@@ -69,11 +96,12 @@ export function authRoutes(implement: Implement, deps: Deps): void {
       const person = await findByEmail(body.email);
       const matches = await passwords.matches(person?.userId ?? null, body.password);
       if (!person || !matches) {
-        await limits.count('login', account, FIFTEEN_MINUTES);
+        await limits.count('login', account, config.limits.logins, FIFTEEN_MINUTES);
         throw new ApiError(config.genericAuthErrors ? 'LOGIN_FAILED' : person ? 'WRONG_PASSWORD' : 'USER_NOT_FOUND');
       }
       if (person.status === 'inactive') throw new ApiError('ACCOUNT_INACTIVE');
-      await limits.clear('login', account);
+      // Again: of many guesses at once, those beyond the limit learn nothing.
+      await limits.check('login', account, config.limits.logins);
       return startSession(person.userId, person.role, 'password', call, SESSION_MS);
     },
   });
@@ -91,6 +119,7 @@ export function authRoutes(implement: Implement, deps: Deps): void {
       if (!call.identity) throw new ApiError('AUTH_REQUIRED');
       const { userId, sessionId } = call.identity;
       await sessionTokens.end(userId, sessionId);
+      recheck(userId);
       call.wrote((await commands.handle(sessions, userId, { type: 'end', sessionId, cause: 'logout' }, call.context())).position);
       call.setCookie(null);
       return { message: 'Sesión cerrada' };
@@ -107,7 +136,7 @@ export function authRoutes(implement: Implement, deps: Deps): void {
 
   implement(auth.register, {
     async handle({ body }, call) {
-      await formLimit(call);
+      await formLimit('register', call);
       const byAdministrator = call.identity?.role === 'administrator';
       const role = (byAdministrator ? rolesByCode[body.user_role ?? 1] : undefined) ?? 'student';
       const context = call.context();
@@ -133,8 +162,7 @@ export function authRoutes(implement: Implement, deps: Deps): void {
 
   implement(auth.available, {
     async handle({ query }, call) {
-      await limits.check('available', call.ip, config.limits.forms * 10);
-      await limits.count('available', call.ip, HOUR);
+      await limits.count('available', call.ip, config.limits.forms * 10, HOUR);
       const free = async (kind: 'email' | 'username', value: string | undefined) =>
         value === undefined ? undefined : (await reservations.holder(kind, value)) === null;
       const username = await free('username', query.username);
@@ -154,55 +182,44 @@ export function authRoutes(implement: Implement, deps: Deps): void {
         throw new ApiError('TOKEN_EXPIRED');
       const context = { ...call.context(), actor: { userId: token.userId, role: state.role } };
       const { position } = await commands.handle(user, token.userId, { type: 'verifyEmail', requestedBy: token.eventId }, context);
-      if (position) call.header('x-position', position);
+      call.wrote(position);
       return { message: 'Email verificado correctamente' };
     },
   });
 
+  /** Written after the answer is on its way: neither how long it takes nor a position may tell whether the account exists. */
+  const afterAnswer = (command: UserCommand, person: Pick<UserState, 'userId' | 'role'>, call: Call) => {
+    const context = { ...call.context(), actor: { userId: person.userId, role: person.role } };
+    setImmediate(() => {
+      commands
+        .handle(user, person.userId, command, context)
+        .catch((error: unknown) => deps.logger.error({ err: error, command: command.type }, 'a request for a mail could not be recorded'));
+    });
+  };
+
   implement(auth.resendVerification, {
     async handle({ body }, call) {
-      await formLimit(call);
+      await formLimit('resend', call);
       const person = await findByEmail(body.email);
       const own = person && call.identity?.userId === person.userId;
-      if (person?.status === 'active' && !person.verified)
-        call.wrote(
-          (
-            await commands.handle(
-              user,
-              person.userId,
-              { type: 'requestVerification' },
-              { ...call.context(), actor: { userId: person.userId, role: person.role } },
-            )
-          ).position,
-        );
       if (own && person.verified) throw new ApiError('ALREADY_VERIFIED');
+      if (person?.status === 'active' && !person.verified) afterAnswer({ type: 'requestVerification' }, person, call);
       return { message: own ? 'Correo de verificación reenviado' : 'Si el correo existe, te reenviamos el enlace de verificación' };
     },
   });
 
   implement(auth.forgotPassword, {
     async handle({ body }, call) {
-      await formLimit(call);
+      await formLimit('forgot', call);
       const person = await findByEmail(body.email);
-      // Written after the answer is on its way: how long it takes must not tell whether the account exists.
-      if (person?.status === 'active')
-        setImmediate(() => {
-          commands
-            .handle(
-              user,
-              person.userId,
-              { type: 'requestPasswordReset' },
-              { ...call.context(), actor: { userId: person.userId, role: person.role } },
-            )
-            .catch((error: unknown) => deps.logger.error({ err: error }, 'a password reset could not be recorded'));
-        });
+      if (person?.status === 'active') afterAnswer({ type: 'requestPasswordReset' }, person, call);
       return { message: 'Si el correo existe, recibirás un enlace para restablecer tu contraseña.' };
     },
   });
 
   implement(auth.resetPassword, {
     async handle({ body }, call) {
-      await formLimit(call);
+      await formLimit('reset', call);
       const token = readMailToken(config.sessionSecret, 'reset-password', body.token);
       if (!token) throw new ApiError('TOKEN_INVALID');
       const { state } = await commands.load(user, token.userId);
@@ -222,6 +239,7 @@ export function authRoutes(implement: Implement, deps: Deps): void {
       await passwords.set(token.userId, body.newPassword);
       call.wrote((await commands.handle(user, token.userId, { type: 'passwordChanged', by: 'reset' }, context)).position);
       await endSessions(commands, accountSecrets, token.userId, null, 'passwordChanged', context);
+      recheck(token.userId);
       return { message: 'Contraseña actualizada correctamente. Redirigiendo al inicio de sesión...' };
     },
   });
@@ -231,27 +249,37 @@ export function authRoutes(implement: Implement, deps: Deps): void {
       const role = query.user_role ? rolesByCode[query.user_role] : undefined;
       const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
       const wanted = query.search ? plain(query.search) : null;
-      const found = [];
-      let cursor = query.cursor;
-      let next: string | null = null;
-      do {
+      const found: UserRecord[] = [];
+      // A page ends where it is full, which may be in the middle of a page of the store: the cursor names both.
+      const begin = query.cursor === undefined ? null : readCursor(query.cursor);
+      let at = begin?.page ?? null;
+      let after = begin?.after ?? null;
+      for (;;) {
         const page = await call.reads.find(users, {
           ...(role && { where: { role } }),
           sort: ['-registeredAt'],
-          limit: wanted ? 500 : query.limit,
-          ...(cursor !== undefined && { cursor }),
+          limit: wanted === null ? query.limit : 500,
+          ...(at !== null && { cursor: at }),
         });
-        for (const person of page.docs) {
-          if (person.doc.erased) continue;
-          const record = userRecordOf(person.doc, person.version);
-          if (wanted === null || plain(`${record.username ?? ''} ${record.name} ${record.email ?? ''}`).includes(wanted))
-            found.push(record);
+        for (const { doc } of page.docs) {
+          if (after !== null) {
+            if (doc.userId === after) after = null;
+            continue;
+          }
+          if (doc.erased) continue;
+          // As in one's own record, for If-Match: the version of the stream, not of the document.
+          const record = userRecordOf(doc, (await commands.load(user, doc.userId)).state.version);
+          if (wanted !== null && !plain(`${record.username ?? ''} ${record.name} ${record.email ?? ''}`).includes(wanted)) continue;
+          if (found.length === query.limit) {
+            call.header('x-next-cursor', writeCursor({ page: at, after: found.at(-1)?.id ?? 0 }));
+            return found;
+          }
+          found.push(record);
         }
-        next = page.next;
-        cursor = next ?? undefined;
-      } while (next !== null && wanted !== null && found.length < query.limit);
-      if (next !== null) call.header('x-next-cursor', next);
-      return wanted === null ? found : found.slice(0, query.limit);
+        if (page.next === null) return found;
+        at = page.next;
+        after = null;
+      }
     },
   });
 
@@ -296,44 +324,53 @@ export function authRoutes(implement: Implement, deps: Deps): void {
       if (governs && !administrator) throw new ApiError('FORBIDDEN');
       if (own && ((role !== undefined && role !== state.role) || body.is_active === false)) throw new ApiError('SELF_CHANGE');
 
-      // What can be refused comes first: a refused change leaves the rest of the request undone.
-      if (body.username !== undefined && body.username !== state.username) {
-        const parsed = usernameSchema.safeParse(body.username);
-        if (!parsed.success) throw new ApiError('MALFORMED');
-        call.wrote(await accounts.changeUsername(userId, parsed.data, derived(context, 'username')));
-      }
-      if (body.email !== undefined && body.email !== state.email) {
-        const parsed = emailSchema.safeParse(body.email);
-        if (!parsed.success) throw new ApiError('INVALID_EMAIL');
-        call.wrote(await accounts.changeEmail(userId, parsed.data, derived(context, 'email')));
-      }
+      const username = body.username === undefined ? undefined : usernameSchema.safeParse(body.username).data;
+      if (body.username !== undefined && username === undefined) throw new ApiError('MALFORMED');
+      const email = body.email === undefined ? undefined : emailSchema.safeParse(body.email).data;
+      if (body.email !== undefined && email === undefined) throw new ApiError('INVALID_EMAIL');
+
+      // What can be refused is looked at before anything is written: a refused change leaves the rest of the request undone.
+      const taken = async (kind: 'email' | 'username', value: string | undefined) => {
+        const holder = value === undefined || value === state[kind] ? null : await reservations.holder(kind, value);
+        if (holder === null || holder === userId) return false;
+        const { status } = (await commands.load(user, holder)).state;
+        return status === 'active' || status === 'inactive';
+      };
+      if (await taken('email', email)) throw new ApiError('EMAIL_TAKEN');
+      if (await taken('username', username)) throw new ApiError('USERNAME_TAKEN');
+
+      // The version is checked once more with the first event, so that of two who hold the same version only one gets through.
+      let first = true;
+      const matching: HandleOptions<UserState> = {
+        check: (now) => {
+          if (first && call.ifMatch !== null && now.version !== call.ifMatch) throw new ApiError('VERSION_CONFLICT');
+        },
+      };
+      const wrote = (position: Position | null) => {
+        first = false;
+        call.wrote(position);
+      };
       if (role !== undefined && role !== state.role) {
-        call.wrote(await accounts.govern(userId, { type: 'changeRole', role }, derived(context, 'role')));
+        wrote(await accounts.govern(userId, { type: 'changeRole', role }, derived(context, 'role'), matching));
         await accountSecrets.setSessionRole(userId, role);
       }
       if (body.is_active === false && state.status === 'active') {
-        call.wrote(await accounts.govern(userId, { type: 'deactivate' }, derived(context, 'active')));
+        wrote(await accounts.govern(userId, { type: 'deactivate' }, derived(context, 'active'), matching));
         await endSessions(commands, accountSecrets, userId, null, 'deactivated', context);
       }
       if (body.is_active === true && state.status === 'inactive')
-        call.wrote(await accounts.govern(userId, { type: 'activate' }, derived(context, 'active')));
-      if (plan !== undefined)
-        call.wrote((await commands.handle(user, userId, { type: 'changePlan', plan }, derived(context, 'plan'))).position);
+        wrote(await accounts.govern(userId, { type: 'activate' }, derived(context, 'active'), matching));
+      recheck(userId);
+      const change = async (command: UserCommand) =>
+        wrote((await commands.handle(user, userId, command, derived(context, command.type), matching)).position);
+      if (plan !== undefined && plan !== state.plan) await change({ type: 'changePlan', plan });
       if (body.first_name !== undefined || body.last_name !== undefined)
-        call.wrote(
-          (
-            await commands.handle(
-              user,
-              userId,
-              { type: 'changeName', firstName: body.first_name, lastName: body.last_name },
-              derived(context, 'name'),
-            )
-          ).position,
-        );
-      if (body.country !== undefined)
-        call.wrote(
-          (await commands.handle(user, userId, { type: 'changeCountry', country: body.country }, derived(context, 'country'))).position,
-        );
+        await change({ type: 'changeName', firstName: body.first_name, lastName: body.last_name });
+      if (body.country !== undefined) await change({ type: 'changeCountry', country: body.country });
+      if (username !== undefined && username !== state.username)
+        wrote(await accounts.changeUsername(userId, username, derived(context, 'username'), matching));
+      if (email !== undefined && email !== state.email)
+        wrote(await accounts.changeEmail(userId, email, derived(context, 'email'), matching));
 
       const after = await commands.load(user, userId);
       call.wrote(after.position);
@@ -347,6 +384,7 @@ export function authRoutes(implement: Implement, deps: Deps): void {
       const context = call.context(query.motivo ?? NO_REASON);
       call.wrote(await accounts.govern(params.id, { type: 'erase' }, context));
       await endSessions(commands, accountSecrets, params.id, null, 'erased', context);
+      recheck(params.id);
       return { message: 'Usuario eliminado correctamente' };
     },
   });

@@ -37,19 +37,18 @@ const difficultyInputs: Readonly<Record<string, Difficulty>> = {
 const subtopicInputs = { video: 'video', clase: 'video', lectura: 'reading', contenido: 'reading', evaluacion: 'assessment' } as const;
 const resourceInputs = { 1: 'document', 2: 'video', 3: 'other' } as const;
 
-/** Pesos with decimals, or text of them, to minor units; '' and null are "no price", text that is no number as well (S1 §5, C-04). */
+/** Pesos with decimals, or text of them, to minor units; null is "no price", text that is no number as well (C-04). */
 const priceOf = (value: number | string | null | undefined): Money | null | undefined => {
   if (value === undefined) return undefined;
-  if (value === null || value === '') return null;
+  if (value === null) return null;
   const number = typeof value === 'number' ? value : Number(value.replace(',', '.'));
   return Number.isFinite(number) && number >= 0 && number <= 10_000_000 ? { amount: Math.round(number * 100), currency: 'MXN' } : null;
 };
-const blankToNull = (value: string | null | undefined): string | null | undefined => (value === '' ? null : value);
 
 interface CourseBody {
   nombre?: string | undefined;
   descripcion?: string | undefined;
-  id_maestro?: number | '' | null | undefined;
+  id_maestro?: number | null | undefined;
   tipo?: 'Básico' | 'Premium' | undefined;
   categoria?: string | undefined;
   dificultad?: string | undefined;
@@ -66,20 +65,20 @@ interface CourseBody {
 
 /** Only what the body names. */
 function fieldsOf(body: CourseBody): Partial<CourseFields> & { featured?: boolean } {
-  const image = blankToNull(body.img_curso) ?? blankToNull(body.imagen);
+  const image = body.img_curso === undefined ? body.imagen : (body.img_curso ?? body.imagen ?? null);
   const named: { [K in keyof CourseFields]?: CourseFields[K] | undefined } & { featured?: boolean | undefined } = {
     title: body.nombre,
     description: body.descripcion,
-    instructorId: body.id_maestro === '' ? null : body.id_maestro,
+    instructorId: body.id_maestro,
     tier: body.tipo === undefined ? undefined : body.tipo === 'Premium' ? 'premium' : 'basic',
     category: body.categoria,
     difficulty: body.dificultad === undefined ? undefined : difficultyInputs[body.dificultad],
     track: body.level,
-    duration: blankToNull(body.duration),
-    imageUrl: body.img_curso === undefined && body.imagen === undefined ? undefined : (image ?? null),
+    duration: body.duration,
+    imageUrl: image,
     price: priceOf(body.precio),
     previousPrice: priceOf(body.price),
-    providerPriceId: blankToNull(body.stripe_price_id),
+    providerPriceId: body.stripe_price_id,
     unlockRule: body.desbloqueo === undefined ? undefined : body.desbloqueo === 'libre' ? 'free' : 'sequential',
     featured: body.destacado,
   };
@@ -311,7 +310,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
         title: body.nombre,
         description: body.descripcion ?? '',
         content: body.contenido ?? '',
-        videoUrl: blankToNull(body.link_video) ?? null,
+        videoUrl: body.link_video ?? null,
       };
       const done = await authoring.addModule(body.id_curso, module, call.context(), matching(call));
       call.wrote(done.position);
@@ -322,14 +321,13 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
     course: by('module'),
     async handle({ params, body }, call) {
       const { courseId } = await ownerOf.module(params.id);
-      const videoUrl = blankToNull(body.link_video);
       const command: CourseCommand = {
         type: 'changeModule',
         moduleId: params.id,
         ...(body.nombre !== undefined && { title: body.nombre }),
         ...(body.descripcion != null && { description: body.descripcion }),
         ...(body.contenido != null && { content: body.contenido }),
-        ...(videoUrl !== undefined && { videoUrl }),
+        ...(body.link_video !== undefined && { videoUrl: body.link_video }),
       };
       return moduleWritten(await change(courseId, command, call), params.id);
     },
@@ -394,13 +392,13 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
     tipo_subtema?: keyof typeof subtopicInputs | undefined;
     tipo?: keyof typeof subtopicInputs | undefined;
     link_video?: string | null | undefined;
-    duracion?: number | '' | null | undefined;
+    duracion?: number | null | undefined;
   }) => {
     const named = body.tipo_subtema ?? body.tipo;
     return {
       kind: named === undefined ? undefined : named === 'contenido' && body.link_video ? ('video' as const) : subtopicInputs[named],
-      videoUrl: blankToNull(body.link_video),
-      minutes: body.duracion === '' ? null : body.duracion,
+      videoUrl: body.link_video,
+      minutes: body.duracion,
     };
   };
   const classWritten = async (state: CourseOutline, classId: number, call: Call) => {
@@ -418,7 +416,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
       const klass = {
         title: body.titulo,
         description: body.descripcion ?? '',
-        videoUrl: blankToNull(body.link_video) ?? null,
+        videoUrl: body.link_video ?? null,
         subtopics: (body.subtemas ?? []).map((part) => {
           const { kind = 'reading', videoUrl = null, minutes = null } = subtopicInput(part);
           return { title: part.titulo, description: part.descripcion ?? '', kind, videoUrl, minutes, text: part.contenido_texto ?? null };
@@ -438,15 +436,14 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
     course: by('class'),
     async handle({ params, body }, call) {
       const { courseId } = await ownerOf.class(params.id);
-      const videoUrl = blankToNull(body.link_video);
       const state = await change(
         courseId,
         {
           type: 'changeClass',
           classId: params.id,
           ...(body.titulo !== undefined && { title: body.titulo }),
-          ...(body.descripcion != null && { description: body.descripcion }),
-          ...(videoUrl !== undefined && { videoUrl }),
+          ...(body.descripcion !== undefined && { description: body.descripcion ?? '' }),
+          ...(body.link_video !== undefined && { videoUrl: body.link_video }),
         },
         call,
       );
@@ -527,7 +524,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
           type: 'changeSubtopic',
           subtopicId: params.id,
           ...(body.titulo !== undefined && { title: body.titulo }),
-          ...(body.descripcion != null && { description: body.descripcion }),
+          ...(body.descripcion !== undefined && { description: body.descripcion ?? '' }),
           ...(kind !== undefined && { kind }),
           ...(videoUrl !== undefined && { videoUrl }),
           ...(minutes !== undefined && { minutes }),
@@ -536,9 +533,10 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
       );
       const subtopic = findClass(state, ids.classId)?.klass.subtopics.find((one) => one.subtopicId === params.id);
       if (!subtopic) throw new ApiError('SUBTOPIC_NOT_FOUND');
-      if (body.contenido_texto != null)
-        call.wrote(await authoring.setLessonText({ ...ids, subtopicId: params.id }, body.contenido_texto, derived(context, 'lesson')));
-      const text = body.contenido_texto ?? (await call.reads.get(lessons, String(params.id)))?.text ?? '';
+      const given = body.contenido_texto === undefined ? undefined : (body.contenido_texto ?? '');
+      if (given !== undefined)
+        call.wrote(await authoring.setLessonText({ ...ids, subtopicId: params.id }, given, derived(context, 'lesson')));
+      const text = given ?? (await call.reads.get(lessons, String(params.id)))?.text ?? '';
       return { success: true as const, data: subtopicRecordOf(ids.classId, subtopic, text) };
     },
   });

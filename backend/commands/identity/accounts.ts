@@ -14,8 +14,8 @@ export interface Accounts {
     context: CommandContext,
     beforeRegistered: (userId: number) => Promise<void>,
   ): Promise<{ userId: number; position: Position | null }>;
-  changeEmail(userId: number, email: string, context: CommandContext): Promise<Position | null>;
-  changeUsername(userId: number, username: string, context: CommandContext): Promise<Position | null>;
+  changeEmail(userId: number, email: string, context: CommandContext, options?: HandleOptions<UserState>): Promise<Position | null>;
+  changeUsername(userId: number, username: string, context: CommandContext, options?: HandleOptions<UserState>): Promise<Position | null>;
   /** Role, active flag, erasure: whoever leaves the active administrators must not be the last. */
   govern(
     userId: number,
@@ -52,16 +52,18 @@ export function createAccounts(commands: Commands, reservations: Reservations): 
       return { userId, position };
     },
 
-    async changeEmail(userId, email, context) {
+    async changeEmail(userId, email, context, options) {
       const { state, position } = await commands.load(user, userId);
+      options?.check?.(state);
       if (state.email === email) return position;
       await reservations.reserve('email', email, userId, context);
       await run(userId, { type: 'changeEmail', email }, context);
       return (await run(userId, { type: 'requestVerification' }, context)).position;
     },
 
-    async changeUsername(userId, username, context) {
+    async changeUsername(userId, username, context, options) {
       const { state, position } = await commands.load(user, userId);
+      options?.check?.(state);
       if (state.username === username) return position;
       await reservations.reserve('username', username, userId, context);
       return (await run(userId, { type: 'changeUsername', username }, context)).position;

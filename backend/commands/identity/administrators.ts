@@ -5,7 +5,7 @@ import { refuse } from '../kernel/errors.ts';
 /** The active administrators of the school, in one stream: the rule that the last one stays spans people. */
 type Event = Extract<IdentityEvent, { type: 'AdministratorAdded' | 'AdministratorRemoved' }>;
 
-export const administrators: Decider<Set<number>, { type: 'add' | 'remove'; userId: number }, Event> = {
+export const administrators: Decider<ReadonlySet<number>, { type: 'add' | 'remove'; userId: number }, Event> = {
   category: 'admins',
   initial: () => new Set(),
   decide(command, state) {
@@ -16,8 +16,9 @@ export const administrators: Decider<Set<number>, { type: 'add' | 'remove'; user
     return [{ type: 'AdministratorRemoved', data: { userId } }];
   },
   evolve(state, event) {
-    if (event.type === 'AdministratorAdded') state.add(event.data.userId);
-    else state.delete(event.data.userId);
-    return state;
+    const next = new Set(state);
+    if (event.type === 'AdministratorAdded') next.add(event.data.userId);
+    else next.delete(event.data.userId);
+    return next;
   },
 };

@@ -13,7 +13,7 @@ export type SessionsCommand =
 
 interface State {
   userId: number;
-  open: Set<string>;
+  open: ReadonlySet<string>;
 }
 
 /** The sessions of one person: which stand open. Tokens are never here; they live hashed in the vault. */
@@ -40,9 +40,9 @@ export const sessions: Decider<State, SessionsCommand, Event> = {
     }
   },
   evolve(state, event) {
-    state.userId = event.data.userId;
-    if (event.type === 'SessionStarted') state.open.add(event.data.sessionId);
-    else state.open.delete(event.data.sessionId);
-    return state;
+    const open = new Set(state.open);
+    if (event.type === 'SessionStarted') open.add(event.data.sessionId);
+    else open.delete(event.data.sessionId);
+    return { userId: event.data.userId, open };
   },
 };

@@ -3,7 +3,7 @@ import type { EventMetadata } from '../../../events/define.ts';
 /**
  * A decider: the rules of one kind of stream, pure.
  * `decide` answers the events that follow from a command in a state, `[]` where there is nothing to do, or throws DomainError.
- * `evolve` folds one event into the state and never throws; it may change the state it is given, which the kernel owns.
+ * `evolve` folds one event into the state, never throws and never changes the state it is given: states are kept and shared.
  */
 export interface Decider<S, C, E extends { type: string; data: object }> {
   category: string;

@@ -106,6 +106,7 @@ export function createCommands(
     total -= entry.bytes;
   };
   const keep = (stream: string, entry: Kept) => {
+    if ((kept.get(stream)?.version ?? -1) > entry.version) return;
     forget(stream);
     kept.set(stream, entry);
     total += entry.bytes;
@@ -119,9 +120,8 @@ export function createCommands(
     decider: Decider<S, C, E>,
     stream: string,
   ): Promise<Kept & { state: S }> {
+    // Folding never changes the state it starts from, so any number of callers may bring the same one up to date.
     const before = kept.get(stream);
-    // Taken out while it is being brought up to date: two callers must never fold into one state.
-    forget(stream);
     let state = (before?.state ?? decider.initial()) as S;
     let { version, position, bytes } = before ?? { version: -1, position: null as Position | null, bytes: ENTRY_OVERHEAD + stream.length };
     const commands = before?.commands ?? new Map<string, Position>();

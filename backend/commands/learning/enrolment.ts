@@ -13,8 +13,8 @@ export interface CoursePlan {
 export interface EnrolmentState {
   enrolled: boolean;
   source: EnrolmentSource | null;
-  completed: Set<number>;
-  unlocked: Set<number>;
+  completed: ReadonlySet<number>;
+  unlocked: ReadonlySet<number>;
   courseCompleted: boolean;
   lastView: { moduleId: number | null; classId: number | null; subtopicId: number | null; viewMode: 'overview' | 'module' } | null;
 }
@@ -108,29 +108,23 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
   evolve(state, event) {
     switch (event.type) {
       case 'LearnerEnrolled':
-        state.enrolled = true;
-        state.source = event.data.source;
-        return state;
+        return { ...state, enrolled: true, source: event.data.source };
       case 'LearnerUnenrolled':
-        state.enrolled = false;
-        state.source = null;
-        return state;
+        return { ...state, enrolled: false, source: null };
       case 'ModuleUnlocked':
-        state.unlocked.add(event.data.moduleId);
-        return state;
+        return { ...state, unlocked: new Set(state.unlocked).add(event.data.moduleId) };
       case 'ClassCompleted':
-        state.completed.add(event.data.classId);
-        return state;
-      case 'ClassUncompleted':
-        state.completed.delete(event.data.classId);
-        return state;
+        return { ...state, completed: new Set(state.completed).add(event.data.classId) };
+      case 'ClassUncompleted': {
+        const completed = new Set(state.completed);
+        completed.delete(event.data.classId);
+        return { ...state, completed };
+      }
       case 'CourseCompleted':
-        state.courseCompleted = true;
-        return state;
+        return { ...state, courseCompleted: true };
       case 'LessonViewed': {
         const { moduleId, classId, subtopicId, viewMode } = event.data;
-        state.lastView = { moduleId, classId, subtopicId, viewMode };
-        return state;
+        return { ...state, lastView: { moduleId, classId, subtopicId, viewMode } };
       }
     }
   },

@@ -17,7 +17,7 @@ export interface StudyCommand {
 
 export interface StudyState {
   /** Seconds reported by each open page that were already looked at. */
-  byTab: Map<string, number>;
+  byTab: ReadonlyMap<string, number>;
   /** Instant up to which study time was counted, whatever page or course it came from: overlaps count once. */
   countedUntil: number | null;
   lastMinute: number | null;
@@ -49,9 +49,6 @@ export const study: Decider<StudyState, StudyCommand, Event> = {
   },
   evolve(state, event) {
     const at = Date.parse(event.meta.occurredAt);
-    state.byTab.set(event.data.tab, event.data.reported);
-    state.countedUntil = at;
-    state.lastMinute = Math.floor(at / 60_000);
-    return state;
+    return { byTab: new Map(state.byTab).set(event.data.tab, event.data.reported), countedUntil: at, lastMinute: Math.floor(at / 60_000) };
   },
 };

@@ -23,6 +23,7 @@ export function mailReactor(
     const text = [`Hola${state.firstName ? `, ${state.firstName}` : ''}:`, '', ...lines, '', `— ${schoolName}`].join('\n');
     await mailer.send({
       messageId: `<${event.id}@${new URL(publicUrl).hostname}>`,
+      userId,
       to: state.email,
       subject,
       text,
@@ -75,6 +76,8 @@ export function mailReactor(
             links: [link],
           };
         }),
+      // In the same order as the mails themselves: none that was on its way arrives afterwards.
+      UserErased: (event) => mailer.forget((event.data as { userId: number }).userId),
     },
   };
 }

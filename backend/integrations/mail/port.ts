@@ -1,6 +1,8 @@
 /** Outgoing mail. `messageId` is the same whenever the same mail is sent again. Errors: any throw means "try again". */
 export interface Mail {
   messageId: string;
+  /** Whose mail it is. */
+  userId: number;
   to: string;
   subject: string;
   text: string;
@@ -10,4 +12,6 @@ export interface Mail {
 }
 export interface Mailer {
   send(mail: Mail): Promise<void>;
+  /** Removes what is kept of this person's mails. */
+  forget(userId: number): Promise<void>;
 }

@@ -89,6 +89,11 @@ export class Advance {
     return result;
   }
 
+  /** Resolves when nothing that was asked for is still being done. */
+  async settled(): Promise<void> {
+    await this.#last.catch(() => undefined);
+  }
+
   track(projection: AnyProjection, generation: Generation, mode: Track['mode'], at: Position | null): Track {
     const { clock } = this.#options;
     const track: Track = {

@@ -16,6 +16,7 @@ export const live = made.live;
 /** What a hook or `unwrap` threw, as one shape. */
 export const asApiError = (error: unknown): ApiError => {
   if (typeof error === 'object' && error !== null && 'code' in error && 'status' in error) return error as ApiError;
-  const message = error instanceof Error ? error.message : typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
+  const message =
+    error instanceof Error ? error.message : typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
   return { status: 0, code: 'UNEXPECTED', message };
 };

@@ -1,4 +1,5 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query';
+import type { ProjectionRow } from '../../../backend/api/contract/administration.ts';
 import type { Change } from '../live/feed.ts';
 import { live } from './base.ts';
 import { generatedApi } from './generated.ts';
@@ -9,20 +10,30 @@ const course = (courseId: number) => `curso:${courseId}`;
 const person = (userId: number) => `usuario:${userId}`;
 
 /** Counts of students and texts of lessons are told by the course's topic, but a learner's own state does not show them. */
-const notOfLearners = (change: Change) => change.topic.startsWith('curso:') && (change.id === 'estadisticas' || change.id.startsWith('texto-'));
+const notOfLearners = (change: Change) =>
+  change.topic.startsWith('curso:') && (change.id === 'estadisticas' || change.id.startsWith('texto-'));
 
 export const schoolApi = generatedApi.enhanceEndpoints({
   endpoints: {
     me: live({ topics: (_, user) => (user ? [person(user.id)] : []), rows: (user) => [user] }),
     getUser: live({ topics: (userId) => [person(userId)], rows: (user) => [user] }),
-    panel: live({ topics: (userId, panel) => [progress(userId), person(userId), ...(panel?.cursos.map(({ id_curso }) => course(id_curso)) ?? [])], ignores: notOfLearners }),
+    panel: live({
+      topics: (userId, panel) => [progress(userId), person(userId), ...(panel?.cursos.map(({ id_curso }) => course(id_curso)) ?? [])],
+      ignores: notOfLearners,
+    }),
     learnerCourse: live({ topics: ({ userId, courseId }) => [progress(userId), course(courseId)], ignores: notOfLearners }),
     getOutline: live({ topics: (courseId) => [course(courseId)], ignores: notOfLearners }),
     getCourse: live({ topics: (courseId) => [course(courseId)] }),
     // A filtered list may gain or lose a row by any change of it; the whole list of staff only changes its rows.
     listCourses: live({ topics: () => ['cursos'], rows: (courses, { search, todos }) => (todos === '1' && !search ? courses : undefined) }),
     overview: live({ topics: () => ['resumen'], pace: 1_000 }),
-    listProjections: live({ topics: () => ['proyecciones'], rows: (projections) => projections, pace: 500 }),
+    // Samples of a diff hold people's data and are not pushed: a row that has a diff is read.
+    listProjections: live({
+      topics: () => ['proyecciones'],
+      rows: (projections) => projections,
+      accepts: ({ reconstruccion }) => !(reconstruccion as ProjectionRow['reconstruccion'])?.diferencia,
+      pace: 500,
+    }),
     eventDictionary: live({ topics: () => ['eventos'], rows: (types) => types, key: 'tipo', pace: 2_000 }),
     // Study time and the last view are facts on the side: no screen waits for them, and they outlive the page that sends them.
     heartbeat: (definition) => {

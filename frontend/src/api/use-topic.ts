@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { feed } from './feed.ts';
 import type { Change } from '../live/feed.ts';
+import { feed } from './feed.ts';
 
 /** Hears a topic beside the cache: for what a screen reads by another key than the topic's. */
 export const useTopic = (topic: string | null, hear: (changes: Change[]) => void): void => {

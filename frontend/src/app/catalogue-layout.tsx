@@ -1,10 +1,12 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { useMaybeSession } from '../lib/session.ts';
 import { SiteFooter } from '../ui/site-footer.tsx';
 import { SiteHeader } from '../ui/site-header.tsx';
-import { StudentFrame } from './student-frame.tsx';
+
+const StudentFrame = lazy(() => import('./student-frame.tsx').then((module) => ({ default: module.StudentFrame })));
 
 /** The catalogue stands in the public site for visitors and in the student's frame for who is signed in; neither needs the store. */
 export function Component() {
@@ -12,9 +14,11 @@ export function Component() {
   const user = useMaybeSession();
   if (user)
     return (
-      <StudentFrame user={user}>
-        <Outlet />
-      </StudentFrame>
+      <Suspense fallback={null}>
+        <StudentFrame user={user}>
+          <Outlet />
+        </StudentFrame>
+      </Suspense>
     );
   return (
     <div className="sitio" data-density="comfortable">

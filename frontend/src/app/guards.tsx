@@ -1,7 +1,7 @@
 import { redirect } from 'react-router-dom';
 import { homeOf, paths, validReturnTo } from '../lib/paths.ts';
 import { type RoleCode, role } from '../lib/roles.ts';
-import { loadSession, type SessionUser } from '../lib/session.ts';
+import { likelySignedIn, loadSession, type SessionUser } from '../lib/session.ts';
 
 /** Who may enter a route: anyone, only those not signed in yet (others go on), anyone signed in, or these roles. */
 export type Who = 'anyone' | 'guest' | 'signedIn' | readonly RoleCode[];
@@ -31,7 +31,7 @@ export const decide = (who: Who, user: Pick<SessionUser, 'user_role'> | null, pl
 
 /** The loader that stands before a route. */
 export const guard = (who: Who, exists: (pathname: string) => boolean) => async ({ request }: { request: Request }) => {
-  if (who === 'anyone') return null;
+  if (who === 'anyone' || (who === 'guest' && !likelySignedIn())) return null;
   const url = new URL(request.url);
   // A request carries no hash; on the first page the address bar still has it.
   const hash = url.pathname === globalThis.location.pathname ? globalThis.location.hash : '';

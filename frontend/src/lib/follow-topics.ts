@@ -1,6 +1,6 @@
 /**
  * Live for pages without the store: says when something of these topics changed, so that the page reads again.
- * The feed (and socket.io) arrive by import() once the page has painted.
+ * The feed (and socket.io) arrive by import() when the page rests: they update what already stands there.
  */
 export const followTopics = (topics: readonly string[], changed: (position?: string) => void): (() => void) => {
   let stopped = false;
@@ -31,7 +31,7 @@ export const followTopics = (topics: readonly string[], changed: (position?: str
       unwatch();
     };
   };
-  const idle = setTimeout(() => void begin().catch(() => undefined), 600);
+  const idle = setTimeout(() => void begin().catch(() => undefined), 1_500);
   return () => {
     stopped = true;
     clearTimeout(idle);

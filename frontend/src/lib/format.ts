@@ -13,7 +13,8 @@ export const formatMinutes = (minutes: number): string => {
 export const spokenMinutes = (minutes: number): string => {
   const whole = Math.max(0, Math.floor(minutes));
   const hours = Math.floor(whole / 60);
-  const unit = (value: number, name: 'hour' | 'minute') => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
+  const unit = (value: number, name: 'hour' | 'minute') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
   if (hours === 0) return unit(whole, 'minute');
   return whole % 60 === 0 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${unit(whole % 60, 'minute')}`;
 };
@@ -43,14 +44,43 @@ const format = (options: Intl.DateTimeFormatOptions, zone?: string) => {
 export const formatDate = format({ day: 'numeric', month: 'short', year: 'numeric' });
 export const formatLongDate = format({ day: 'numeric', month: 'long', year: 'numeric' });
 export const formatTime = format({ hour: '2-digit', minute: '2-digit', hour12: false });
-export const formatDateTime = format({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false });
-export const formatExact = format({ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false, timeZoneName: 'short' });
+export const formatDateTime = format({
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+export const formatExact = format({
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+  timeZoneName: 'short',
+});
 
 /** A day of the school's calendar ('2026-11-20') is a name, not an instant: no zone may move it. */
-const days = { short: format({ weekday: 'short' }, 'UTC'), long: format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC'), date: format({ day: 'numeric', month: 'short' }, 'UTC') };
-export const formatDay = (day: string, style: keyof typeof days = 'date'): string => days[style](`${day.slice(0, 10)}T00:00:00Z`).replace('.', '');
+const days = {
+  short: format({ weekday: 'short' }, 'UTC'),
+  long: format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC'),
+  date: format({ day: 'numeric', month: 'short' }, 'UTC'),
+};
+export const formatDay = (day: string, style: keyof typeof days = 'date'): string =>
+  days[style](`${day.slice(0, 10)}T00:00:00Z`).replace('.', '');
 
-const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [['second', 60], ['minute', 60], ['hour', 24], ['day', 7], ['week', 4.35], ['month', 12], ['year', Number.POSITIVE_INFINITY]];
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 7],
+  ['week', 4.35],
+  ['month', 12],
+  ['year', Number.POSITIVE_INFINITY],
+];
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 /** 'hace 3 minutos', 'ayer', 'el mes pasado'. */
 export const formatRelative = (at: Moment, now: number = Date.now()): string => {

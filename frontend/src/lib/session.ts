@@ -21,7 +21,8 @@ const storage = (act: (store: Storage) => void) => {
     // Without storage the session still works; the landing just asks less.
   }
 };
-const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName);
+// Not while prerendering: an open channel would keep that process alive.
+const channel = typeof document === 'undefined' || typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName);
 
 const set = (next: SessionUser | null) => {
   user = next;
@@ -48,13 +49,17 @@ export const loadSession = ({ fresh = false }: { fresh?: boolean } = {}): Promis
   return pending;
 };
 
-/** For public pages: asks only when this browser has signed in before. */
-export const loadSessionIfLikely = (): void => {
+/** Whether this browser has signed in before and not out. */
+export const likelySignedIn = (): boolean => {
   let likely = false;
   storage((store) => {
     likely = store.getItem(hintKey) === '1';
   });
-  if (likely) void loadSession().catch(() => undefined);
+  return likely;
+};
+/** For public pages: asks only when it is worthwhile. */
+export const loadSessionIfLikely = (): void => {
+  if (likelySignedIn()) void loadSession().catch(() => undefined);
 };
 
 /** After signing in, or when a newer record of the same person is known (a change of profile). */

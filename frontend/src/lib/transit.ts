@@ -117,22 +117,30 @@ const upright = (random: () => number): Point[] => {
   ];
 };
 
+/** Each crossing takes the nearest station of the line, if one is near, so that the number of stations stays the number of modules. */
+const settle = (stations: readonly Point[], crossed: readonly Point[]): { stations: Point[]; interchanges: Point[] } => {
+  const free = [...stations];
+  const interchanges: Point[] = [];
+  for (const point of crossed) {
+    const [nearest] = free.map((station, index) => ({ index, away: length(station, point) })).sort((a, b) => a.away - b.away);
+    // The last station is where the course leads, and stays.
+    if (!nearest || nearest.away > 48 || nearest.index === free.length - 1 || interchanges.some((other) => length(other, point) < 34)) continue;
+    free.splice(nearest.index, 1);
+    interchanges.push(point);
+  }
+  return { stations: free.filter((station) => interchanges.every((point) => length(station, point) > 16)), interchanges };
+};
+
 /** The map of a course: the same course always has the same one. Its stations are its modules. */
 export const drawRoute = (courseId: number, modules: number): RouteDrawing => {
   const random = seeded(courseId);
   const tone = (Math.max(1, courseId) - 1) % 4;
-  const main = level(random, 40, 140, 2);
+  const main = level(random, 60, 140, 2);
   const others = [
     { points: upright(random), tone: (tone + 1) % 4 },
     { points: level(random, 20, 160, 1), tone: (tone + 2 + Math.floor(random() * 2)) % 4 },
   ];
   const river = level(random, 30, 150, 2).map((point) => ({ x: point.x, y: artHeight - point.y + 10 }));
-  return {
-    main,
-    others,
-    river,
-    tone,
-    stations: along(main, Math.max(2, Math.min(10, modules)), 0.13, 0.87),
-    interchanges: others.flatMap((other) => crossings(main, other.points)).filter((point) => point.x > 10 && point.x < artWidth - 10),
-  };
+  const crossed = others.flatMap((other) => crossings(main, other.points)).filter((point) => point.x > 24 && point.x < artWidth - 40);
+  return { main, others, river, tone, ...settle(along(main, Math.max(2, Math.min(10, modules)), 0.13, 0.87), crossed) };
 };

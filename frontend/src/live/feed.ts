@@ -65,7 +65,13 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
     const bearer = token?.();
     return { ...(bearer && { token: bearer }), from: seen ?? floor, topics: [...joined] };
   };
-  const options = { path: '/socket.io', autoConnect: false, transports: ['websocket', 'polling'], tryAllTransports: true, auth: (go: (hello: object) => void) => go(hello()) };
+  const options = {
+    path: '/socket.io',
+    autoConnect: false,
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    auth: (go: (hello: object) => void) => go(hello()),
+  };
   const socket: Socket = url === undefined ? io(options) : io(url, options);
   const resume = () => {
     if (Date.now() - askedAt < 500) return;
@@ -85,7 +91,9 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
     for (const watcher of watchers) watcher();
   };
   const down = () => turn(globalThis.navigator?.onLine === false ? 'offline' : 'reconnecting');
-  const online = () => { if (!socket.connected) socket.connect(); };
+  const online = () => {
+    if (!socket.connected) socket.connect();
+  };
   socket.on('connect', () => {
     askedAt = 0;
     turn('live');
@@ -178,7 +186,9 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
     status: () => status,
     watch: (watcher: () => void) => {
       watchers.add(watcher);
-      return () => { watchers.delete(watcher); };
+      return () => {
+        watchers.delete(watcher);
+      };
     },
     connect: () => {
       globalThis.window?.addEventListener('online', online);
@@ -199,9 +209,15 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
       clearTimeout(giveUp);
       socket.disconnect();
     },
-    onReset: (reset: () => void) => { resets.add(reset); },
-    onLive: (live: () => void) => { lives.add(live); },
-    committed: (position: Position) => { commit = later(commit, position); },
+    onReset: (reset: () => void) => {
+      resets.add(reset);
+    },
+    onLive: (live: () => void) => {
+      lives.add(live);
+    },
+    committed: (position: Position) => {
+      commit = later(commit, position);
+    },
     /** A snapshot was read; before the first batch the feed must reach back to the oldest of them. */
     loaded: (position: Position | null) => {
       if (seen === null && position !== null && (floor === null || position < floor)) floor = position;
@@ -237,7 +253,9 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
           return join(name);
         },
         remove,
-        off: () => { for (const name of mine) remove(name); },
+        off: () => {
+          for (const name of mine) remove(name);
+        },
       };
     },
     /** True once the feed has reached the position, false after `ms`. */
@@ -247,7 +265,9 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
         : new Promise((go) => {
             const waiter = { position, go };
             waiters.add(waiter);
-            setTimeout(() => { if (waiters.delete(waiter)) go(false); }, ms);
+            setTimeout(() => {
+              if (waiters.delete(waiter)) go(false);
+            }, ms);
           }),
     /** True once the last own command shows. */
     caughtUp(ms = 4_000): Promise<boolean> {

@@ -69,7 +69,9 @@ class World {
       let sent = 0;
       const topics = new Set<string>();
       const items = (after: number) =>
-        this.log.filter((change) => change.at > after && topics.has(change.topic)).map(({ at, data, ...change }) => ({ ...change, position: place(at), ...(data && !this.silent.has(change.topic) && { data }) }));
+        this.log
+          .filter((change) => change.at > after && topics.has(change.topic))
+          .map(({ at, data, ...change }) => ({ ...change, position: place(at), ...(data && !this.silent.has(change.topic) && { data }) }));
       const since = (from: string | null) => {
         const at = from === null ? this.head : number(from);
         sent = this.head;
@@ -118,13 +120,17 @@ class World {
     for (const change of this.log) {
       if (change.topic !== topic || change.at > at) continue;
       if (change.op === 'del') found.delete(change.id);
-      else if (found.has(change.id) || change.op === 'put') found.set(change.id, { text: '', ...found.get(change.id), ...change.data, id: change.id } as Row);
+      else if (found.has(change.id) || change.op === 'put')
+        found.set(change.id, { text: '', ...found.get(change.id), ...change.data, id: change.id } as Row);
     }
     return [...found.values()];
   }
   panel(at: number): Panel {
     const mine = this.log.filter((change) => change.at <= at);
-    return { count: mine.filter((change) => change.topic === 'progreso:7').length, courses: [...new Set(mine.flatMap((change) => (change.topic.startsWith('curso:9') ? [change.at] : [])))] };
+    return {
+      count: mine.filter((change) => change.topic === 'progreso:7').length,
+      courses: [...new Set(mine.flatMap((change) => (change.topic.startsWith('curso:9') ? [change.at] : [])))],
+    };
   }
   async stop() {
     await this.io.close();
@@ -143,13 +149,18 @@ const setUp = () => {
       course: build.query<Row[], string>({ query: (id) => ({ url: `course/${id}` }) }),
       panel: build.query<Panel, number>({ query: () => ({ url: 'panel' }) }),
       hidden: build.query<Panel, number>({ query: () => ({ url: 'panel' }) }),
-      write: build.mutation<object, { text?: string } | undefined>({ query: (body) => ({ url: 'w', method: 'POST', ...(body && { body }) }) }),
+      write: build.mutation<object, { text?: string } | undefined>({
+        query: (body) => ({ url: 'w', method: 'POST', ...(body && { body }) }),
+      }),
     }),
   });
   const api = injected.enhanceEndpoints({
     endpoints: {
       course: made.live<string, Row[]>({ topics: (id) => [`curso:${id}`], rows: (data) => data, pace: 0 }),
-      panel: made.live<number, Panel>({ topics: (id, data) => [`progreso:${id}`, ...(data && data.count >= 3 ? ['curso:9'] : [])], pace: 0 }),
+      panel: made.live<number, Panel>({
+        topics: (id, data) => [`progreso:${id}`, ...(data && data.count >= 3 ? ['curso:9'] : [])],
+        pace: 0,
+      }),
       hidden: made.live<number, Panel>({ topics: () => ['secreto', 'progreso:7'], pace: 0 }),
     },
   });
@@ -223,7 +234,14 @@ test('a push of another shape, or without rows, makes it read again', async () =
 test('patchRows: older versions are dropped, what does not fit is answered', () => {
   const rows = [{ id: 7, version: 3, text: 'a' }];
   const versions = new Map([['7', 3]]);
-  const change = (version: number, data?: Record<string, unknown>, id = '7'): Change => ({ position: place(version), topic: 't', id, version, op: 'put', ...(data && { data }) });
+  const change = (version: number, data?: Record<string, unknown>, id = '7'): Change => ({
+    position: place(version),
+    topic: 't',
+    id,
+    version,
+    op: 'put',
+    ...(data && { data }),
+  });
   expect(patchRows(rows, [change(2, { text: 'old' })], versions)).toBeNull();
   expect(rows[0]?.text).toBe('a');
   expect(patchRows(rows, [change(4, { text: 'new' })], versions)).toBeNull();
@@ -345,7 +363,9 @@ test('read your writes without a socket and with a lagging projection: the entry
   feed.socket.disconnect();
   world.lag = 3;
   await app.store.dispatch(app.api.endpoints.write.initiate(undefined));
-  setTimeout(() => { world.lag = 0; }, 60);
+  setTimeout(() => {
+    world.lag = 0;
+  }, 60);
   await settle();
 });
 
@@ -375,7 +395,8 @@ test('what is told late, at a place the feed has passed, still shows: by its ver
   world.put('otro', 'z', {});
   await until(() => feed.seen() === place(world.head));
   const at = feed.seen();
-  const late = (version: number, data: Record<string, unknown>) => world.io.emit('batch', { prev: at, upto: at, items: [{ position: place(1), topic: 'curso:1', id: 'm1', version, op: 'put', data }] });
+  const late = (version: number, data: Record<string, unknown>) =>
+    world.io.emit('batch', { prev: at, upto: at, items: [{ position: place(1), topic: 'curso:1', id: 'm1', version, op: 'put', data }] });
   late(7, { text: 'late' });
   expect(await until(() => view().find((row) => row.id === 'm1')?.text === 'late')).toBe(true);
   late(6, { text: 'older' });
@@ -389,7 +410,23 @@ test('what is told late, at a place the feed has passed, still shows: by its ver
 
 test('a row named by another field', () => {
   const rows = [{ tipo: 'CoursePublished', cantidad: 3 }];
-  expect(patchRows(rows, [{ position: place(9), topic: 'eventos', id: 'CoursePublished', version: 1, op: 'put', data: { id: 'CoursePublished', cantidad: 4 } }], new Map(), 'tipo')).toBeNull();
+  expect(
+    patchRows(
+      rows,
+      [
+        {
+          position: place(9),
+          topic: 'eventos',
+          id: 'CoursePublished',
+          version: 1,
+          op: 'put',
+          data: { id: 'CoursePublished', cantidad: 4 },
+        },
+      ],
+      new Map(),
+      'tipo',
+    ),
+  ).toBeNull();
   expect(rows).toEqual([{ tipo: 'CoursePublished', cantidad: 4 }]);
 });
 
@@ -485,36 +522,41 @@ test('topics that nobody follows any more are left', async () => {
   expect(world.hellos.at(-1)?.topics).not.toContain('cursos');
 });
 
-test.each([1, 42, 77, 1234, 99_991])('fuzz %i: random changes, losses, disconnections and reads converge', async (start) => {
-  let seed = start;
-  const random = (n: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
-    return (seed >> 8) % n; // the low bits of this generator repeat
-  };
-  world.silent.add('progreso:7');
-  const subscription = app.store.dispatch(app.api.endpoints.panel.initiate(7));
-  for (let i = 0; i < 300; i++) {
-    const id = `m${random(12)}`;
-    const kind = random(24);
-    if (kind < 11) world.put('curso:1', id, { text: String(i) }, world.rows('curso:1', world.head).some((row) => row.id === id) ? 'patch' : 'put');
-    else if (kind < 14) world.put('curso:1', id, { text: String(i) });
-    else if (kind < 15) world.put('curso:1', id, {}, 'del');
-    else if (kind < 17) world.put('progreso:7', `g${i}`, {});
-    else if (kind === 17) world.put('curso:9', `k${i}`, {});
-    else if (kind === 18) world.lose = 1 + random(3);
-    else if (kind === 19) feed.socket.disconnect();
-    else if (kind === 20) feed.socket.connect();
-    else if (kind === 21) world.lag = random(4);
-    else if (random(3) === 0) {
-      world.delay = random(20);
-      void app.store.dispatch(app.api.endpoints.course.initiate('1', { forceRefetch: true, subscribe: false }));
+test.each([1, 42, 77, 1234, 99_991])(
+  'fuzz %i: random changes, losses, disconnections and reads converge',
+  async (start) => {
+    let seed = start;
+    const random = (n: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
+      return (seed >> 8) % n; // the low bits of this generator repeat
+    };
+    world.silent.add('progreso:7');
+    const subscription = app.store.dispatch(app.api.endpoints.panel.initiate(7));
+    for (let i = 0; i < 300; i++) {
+      const id = `m${random(12)}`;
+      const kind = random(24);
+      if (kind < 11)
+        world.put('curso:1', id, { text: String(i) }, world.rows('curso:1', world.head).some((row) => row.id === id) ? 'patch' : 'put');
+      else if (kind < 14) world.put('curso:1', id, { text: String(i) });
+      else if (kind < 15) world.put('curso:1', id, {}, 'del');
+      else if (kind < 17) world.put('progreso:7', `g${i}`, {});
+      else if (kind === 17) world.put('curso:9', `k${i}`, {});
+      else if (kind === 18) world.lose = 1 + random(3);
+      else if (kind === 19) feed.socket.disconnect();
+      else if (kind === 20) feed.socket.connect();
+      else if (kind === 21) world.lag = random(4);
+      else if (random(3) === 0) {
+        world.delay = random(20);
+        void app.store.dispatch(app.api.endpoints.course.initiate('1', { forceRefetch: true, subscribe: false }));
+      }
+      if (i % 4 === 0) await pause(random(6));
     }
-    if (i % 4 === 0) await pause(random(6));
-  }
-  world.delay = world.lag = 0;
-  feed.socket.connect();
-  await settle(8_000);
-  await until(() => JSON.stringify(panel()) === JSON.stringify(world.panel(world.head)), 8_000);
-  expect(panel()).toEqual(world.panel(world.head));
-  subscription.unsubscribe();
-}, 30_000);
+    world.delay = world.lag = 0;
+    feed.socket.connect();
+    await settle(8_000);
+    await until(() => JSON.stringify(panel()) === JSON.stringify(world.panel(world.head)), 8_000);
+    expect(panel()).toEqual(world.panel(world.head));
+    subscription.unsubscribe();
+  },
+  30_000,
+);

@@ -1,4 +1,11 @@
-import type { BaseQueryApi, BaseQueryFn, FetchArgs, FetchBaseQueryError, FetchBaseQueryMeta, QueryDefinition } from '@reduxjs/toolkit/query';
+import type {
+  BaseQueryApi,
+  BaseQueryFn,
+  FetchArgs,
+  FetchBaseQueryError,
+  FetchBaseQueryMeta,
+  QueryDefinition,
+} from '@reduxjs/toolkit/query';
 import { createApi, defaultSerializeQueryArgs, fetchBaseQuery, retry } from '@reduxjs/toolkit/query/react';
 import { type Change, type Feed, later, type Position } from './feed.ts';
 
@@ -22,6 +29,8 @@ export interface LiveOptions<Arg, Data> {
   rows?: (data: Data, arg: Arg) => Row[] | undefined;
   /** The field of a row that pushes name it by; `id` by default. */
   key?: string;
+  /** Whether a push is a whole row for this entry; by default one whose fields the row has. */
+  accepts?: (data: Record<string, unknown>) => boolean;
   /** Changes that this entry does not show. */
   ignores?: (change: Change) => boolean;
   /** At least so many milliseconds between two reads that pushes cause. */
@@ -75,7 +84,13 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
  * Applies pushes to rows (in place: a draft, or an answer that nobody has seen yet). Answers the last position whose push did not fit, or null:
  * the caller then reads the entry again. A version that is not newer than the one held is dropped.
  */
-export const patchRows = (rows: Row[] | undefined, changes: readonly Change[], versions: Map<string, number>, key = 'id'): Position | null => {
+export const patchRows = (
+  rows: Row[] | undefined,
+  changes: readonly Change[],
+  versions: Map<string, number>,
+  key = 'id',
+  accepts: (data: Record<string, unknown>) => boolean = () => true,
+): Position | null => {
   let rest: Position | null = null;
   for (const change of changes) {
     const at = rows?.findIndex((row) => String((row as Record<string, unknown>)[key]) === change.id) ?? -1;
@@ -84,7 +99,7 @@ export const patchRows = (rows: Row[] | undefined, changes: readonly Change[], v
     const data = key === 'id' ? change.data : change.data && unnamed;
     if ((versions.get(change.id) ?? Number.NEGATIVE_INFINITY) > change.version) continue;
     if (rows && row && change.op === 'del') rows.splice(at, 1);
-    else if (row && data && Object.keys(data).every((name) => name in row)) Object.assign(row, data);
+    else if (row && data && Object.keys(data).every((name) => name in row) && accepts(data)) Object.assign(row, data);
     else {
       rest = later(rest, change.position);
       continue;
@@ -108,7 +123,13 @@ const normalise = (error: FetchBaseQueryError, meta: FetchBaseQueryMeta | undefi
   const common = { ...(reference && { reference }), ...(retryAfter > 0 && { retryAfter }) };
   if (typeof error.status === 'number') {
     const body = isObject(error.data) ? (error.data as Partial<ApiError>) : {};
-    return { status: error.status, code: body.code ?? `HTTP_${error.status}`, message: body.message ?? '', ...(body.errors && { errors: body.errors }), ...common };
+    return {
+      status: error.status,
+      code: body.code ?? `HTTP_${error.status}`,
+      message: body.message ?? '',
+      ...(body.errors && { errors: body.errors }),
+      ...common,
+    };
   }
   return { status: error.status === 'PARSING_ERROR' ? error.originalStatus : 0, code: error.status, message: '', ...common };
 };
@@ -124,7 +145,20 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
     const known = entries.get(key);
     if (known) return known;
     const made: Entry = {
-      topics: new Set(), position: null, wanted: null, dirty: false, inFlight: false, failures: 0, lastRead: 0, timer: undefined, pace: 0, versions: new Map(), follow: undefined, read: () => undefined, ignores: () => false, push: undefined,
+      topics: new Set(),
+      position: null,
+      wanted: null,
+      dirty: false,
+      inFlight: false,
+      failures: 0,
+      lastRead: 0,
+      timer: undefined,
+      pace: 0,
+      versions: new Map(),
+      follow: undefined,
+      read: () => undefined,
+      ignores: () => false,
+      push: undefined,
     };
     entries.set(key, made);
     return made;
@@ -141,7 +175,11 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
       }
       dispatch?.(api.util.invalidateTags(['Live']));
     });
-    feed().onLive(() => entries.forEach((_, key) => { settle(key); }));
+    feed().onLive(() =>
+      entries.forEach((_, key) => {
+        settle(key);
+      }),
+    );
   };
 
   /** Reads an entry again while it lags behind what it must show: one read in flight, the next queued. */
@@ -177,7 +215,9 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
     const before = entry.topics;
     entry.topics = new Set(wanted);
     for (const topic of before) if (!entry.topics.has(topic)) entry.follow.remove(topic);
-    const heads = await Promise.all([...entry.topics].filter((topic) => !before.has(topic)).map((topic) => entry.follow?.add(topic) ?? null));
+    const heads = await Promise.all(
+      [...entry.topics].filter((topic) => !before.has(topic)).map((topic) => entry.follow?.add(topic) ?? null),
+    );
     return heads.reduce<Position | null>(later, null);
   };
 
@@ -205,7 +245,12 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
     }
     const answer = await raw({ ...args, headers }, queryApi, extra);
     const of = answer.meta?.response?.headers;
-    const meta: LiveMeta = { key, position: of?.get('X-Position') ?? null, stale: of?.get('X-Stale') === 'true', cursor: of?.get('X-Next-Cursor') ?? null };
+    const meta: LiveMeta = {
+      key,
+      position: of?.get('X-Position') ?? null,
+      stale: of?.get('X-Stale') === 'true',
+      cursor: of?.get('X-Next-Cursor') ?? null,
+    };
     if (answer.error) {
       const error = normalise(answer.error, answer.meta);
       if (entry) failed(key, entry, error);
@@ -228,7 +273,8 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
   };
   const failed = (key: string, entry: Entry, error: ApiError) => {
     entry.inFlight = false;
-    if (error.status >= 400 && error.status < 500) entry.wanted = null; // asking again would answer the same
+    if (error.status >= 400 && error.status < 500)
+      entry.wanted = null; // asking again would answer the same
     else if (entry.read() !== undefined) entry.dirty = true;
     entry.failures++;
     settle(key);
@@ -247,8 +293,11 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
     invalidationBehavior: 'immediately',
     endpoints: () => ({}),
     baseQuery: retry(once, {
-      backoff: async (attempt) => { await new Promise((go) => setTimeout(go, 300 * 2 ** attempt * (0.6 + Math.random() * 0.8))); },
-      retryCondition: (error, _, { attempt, baseQueryApi }) => baseQueryApi.type === 'query' && attempt <= 2 && passing(error as unknown as ApiError),
+      backoff: async (attempt) => {
+        await new Promise((go) => setTimeout(go, 300 * 2 ** attempt * (0.6 + Math.random() * 0.8)));
+      },
+      retryCondition: (error, _, { attempt, baseQueryApi }) =>
+        baseQueryApi.type === 'query' && attempt <= 2 && passing(error as unknown as ApiError),
     }) as LiveBaseQuery,
   });
 
@@ -258,7 +307,10 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
     (definition: QueryDefinition<Arg, LiveBaseQuery, 'Live', Data, 'api'>): void => {
       const { query } = definition;
       if (!query) return;
-      const patch = (data: Data, changes: Change[], arg: Arg, entry: Entry) => (options.rows ? patchRows(options.rows(data, arg), changes, entry.versions, options.key) : (changes.at(-1)?.position ?? null));
+      const patch = (data: Data, changes: Change[], arg: Arg, entry: Entry) =>
+        options.rows
+          ? patchRows(options.rows(data, arg), changes, entry.versions, options.key, options.accepts)
+          : (changes.at(-1)?.position ?? null);
       definition.query = (arg) => {
         const request = query(arg);
         const topics = (data?: unknown) => options.topics(arg, data as Data | undefined);
@@ -274,14 +326,22 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
         if (held !== undefined && entry.position !== null && meta.position !== null && meta.position < entry.position) return held; // never back
         const data = answer as Data;
         entry.position = meta.position;
-        const tail = meta.position === null ? [] : (feed().since(entry.topics, meta.position)?.filter((change) => !entry.ignores(change)) ?? null);
+        const tail =
+          meta.position === null
+            ? []
+            : (feed()
+                .since(entry.topics, meta.position)
+                ?.filter((change) => !entry.ignores(change)) ?? null);
         entry.wanted = later(entry.wanted, tail === null ? feed().seen() : tail.length ? patch(data, tail, arg, entry) : null);
         if (meta.stale) entry.wanted = later(entry.wanted, feed().seen());
         return data;
       };
       let endpointName = ''; // the definition does not know its own name; its first entry tells
       const keyOf = (arg: Arg) => defaultSerializeQueryArgs({ endpointName, queryArgs: arg, endpointDefinition: definition });
-      definition.providesTags = (_data, _error, arg) => ['Live', ...[keyOf(arg), ...options.topics(arg)].map((id) => ({ type: 'Live' as const, id }))];
+      definition.providesTags = (_data, _error, arg) => [
+        'Live',
+        ...[keyOf(arg), ...options.topics(arg)].map((id) => ({ type: 'Live' as const, id })),
+      ];
       definition.onCacheEntryAdded = async (arg, { getCacheEntry, updateCachedData, cacheEntryRemoved }) => {
         endpointName = getCacheEntry().endpointName ?? '';
         const key = keyOf(arg);
@@ -291,7 +351,9 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
         if (options.rows)
           entry.push = (changes) => {
             let rest: Position | null = null;
-            updateCachedData((draft) => { rest = patch(draft as Data, changes, arg, entry); });
+            updateCachedData((draft) => {
+              rest = patch(draft as Data, changes, arg, entry);
+            });
             return rest;
           };
         await cacheEntryRemoved;

@@ -30,7 +30,14 @@ const left = 44;
 const bottom = 26;
 
 /** Every chart is one image with a name for assistive technology, and the same numbers as a table. */
-function Frame({ title, data, format = plain, height = 200, heading = false, children }: ChartProps & { children: (width: number, height: number) => React.ReactNode }) {
+function Frame({
+  title,
+  data,
+  format = plain,
+  height = 200,
+  heading = false,
+  children,
+}: ChartProps & { children: (width: number, height: number) => React.ReactNode }) {
   const { t } = useTranslation('figures');
   const { parentRef, width } = useParentSize({ debounceTime: 60, ignoreDimensions: ['height', 'top', 'left'] });
   const id = useId();
@@ -81,7 +88,15 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
         const every = Math.max(1, Math.ceil((data.length * 30) / Math.max(1, width - left)));
         return (
           <>
-            <GridRows scale={y} left={left} width={width - left} numTicks={3} stroke="var(--linea)" strokeDasharray="1 5" strokeLinecap="round" />
+            <GridRows
+              scale={y}
+              left={left}
+              width={width - left}
+              numTicks={3}
+              stroke="var(--linea)"
+              strokeDasharray="1 5"
+              strokeLinecap="round"
+            />
             {data.map((datum, index) => {
               const at = x(datum.x) ?? 0;
               const tall = Math.max(0, height - bottom - y(datum.y));
@@ -89,10 +104,26 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
               return (
                 <g key={datum.x} onPointerEnter={() => setOver(index)} onPointerLeave={() => setOver(null)}>
                   <rect x={at} y={0} width={x.bandwidth()} height={height - bottom} fill="transparent" />
-                  <rect className="grafica-barra" x={at} y={y(datum.y)} width={x.bandwidth()} height={tall} rx={Math.min(6, x.bandwidth() / 2)} data-over={over === index || undefined} data-last={index === data.length - 1 || undefined} />
+                  <rect
+                    className="grafica-barra"
+                    x={at}
+                    y={y(datum.y)}
+                    width={x.bandwidth()}
+                    height={tall}
+                    rx={Math.min(6, x.bandwidth() / 2)}
+                    data-over={over === index || undefined}
+                    data-last={index === data.length - 1 || undefined}
+                  />
                   {datum.y === 0 ? <circle cx={at + x.bandwidth() / 2} cy={height - bottom} r={2.5} fill="var(--borde)" /> : null}
                   {said && (datum.y > 0 || over === index) ? (
-                    <text x={Math.min(width - 18, at + x.bandwidth() / 2)} y={y(datum.y) - 7} textAnchor="middle" {...tickStyle} fill="var(--tinta)" fontWeight={650}>
+                    <text
+                      x={Math.min(width - 18, at + x.bandwidth() / 2)}
+                      y={y(datum.y) - 7}
+                      textAnchor="middle"
+                      {...tickStyle}
+                      fill="var(--tinta)"
+                      fontWeight={650}
+                    >
                       {format(datum.y)}
                     </text>
                   ) : null}
@@ -108,7 +139,15 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
               tickFormat={(name) => ticks.get(String(name)) ?? ''}
               tickLabelProps={{ ...tickStyle, textAnchor: 'middle' }}
             />
-            <AxisLeft scale={y} left={left} hideAxisLine hideTicks numTicks={3} tickFormat={(value) => format(Number(value))} tickLabelProps={{ ...tickStyle, textAnchor: 'end', dx: -6, dy: 4 }} />
+            <AxisLeft
+              scale={y}
+              left={left}
+              hideAxisLine
+              hideTicks
+              numTicks={3}
+              tickFormat={(value) => format(Number(value))}
+              tickLabelProps={{ ...tickStyle, textAnchor: 'end', dx: -6, dy: 4 }}
+            />
           </>
         );
       }}
@@ -128,18 +167,49 @@ export function Area({ least = 10, ...props }: ChartProps & { least?: number }) 
         const last = points.at(-1);
         return (
           <>
-            <GridRows scale={y} left={left} width={width - left} numTicks={3} stroke="var(--linea)" strokeDasharray="1 5" strokeLinecap="round" />
+            <GridRows
+              scale={y}
+              left={left}
+              width={width - left}
+              numTicks={3}
+              stroke="var(--linea)"
+              strokeDasharray="1 5"
+              strokeLinecap="round"
+            />
             <AreaClosed data={points} x={(point) => point[0]} y={(point) => point[1]} yScale={y} fill="var(--agave)" opacity={0.14} />
-            <LinePath data={points} x={(point) => point[0]} y={(point) => point[1]} stroke="var(--agave)" strokeWidth={2.5} strokeLinejoin="round" strokeLinecap="round" />
+            <LinePath
+              data={points}
+              x={(point) => point[0]}
+              y={(point) => point[1]}
+              stroke="var(--agave)"
+              strokeWidth={2.5}
+              strokeLinejoin="round"
+              strokeLinecap="round"
+            />
             {last ? (
               <>
                 <circle cx={last[0]} cy={last[1]} r={5} fill="var(--cempasuchil)" stroke="var(--cemp-serie)" strokeWidth={2} />
-                <text x={Math.min(width - 12, last[0])} y={last[1] - 10} textAnchor="end" {...tickStyle} fill="var(--tinta)" fontWeight={650}>
+                <text
+                  x={Math.min(width - 12, last[0])}
+                  y={last[1] - 10}
+                  textAnchor="end"
+                  {...tickStyle}
+                  fill="var(--tinta)"
+                  fontWeight={650}
+                >
                   {format(data.at(-1)?.y ?? 0)}
                 </text>
               </>
             ) : null}
-            <AxisLeft scale={y} left={left} hideAxisLine hideTicks numTicks={3} tickFormat={(value) => format(Number(value))} tickLabelProps={{ ...tickStyle, textAnchor: 'end', dx: -6, dy: 4 }} />
+            <AxisLeft
+              scale={y}
+              left={left}
+              hideAxisLine
+              hideTicks
+              numTicks={3}
+              tickFormat={(value) => format(Number(value))}
+              tickLabelProps={{ ...tickStyle, textAnchor: 'end', dx: -6, dy: 4 }}
+            />
           </>
         );
       }}
@@ -148,7 +218,17 @@ export function Area({ least = 10, ...props }: ChartProps & { least?: number }) 
 }
 
 /** A small course beside a figure that says its own value: zero-based, its end marked as a station. */
-export function Spark({ title, values, width = 132, height = 34 }: { title: string; values: readonly number[]; width?: number; height?: number }) {
+export function Spark({
+  title,
+  values,
+  width = 132,
+  height = 34,
+}: {
+  title: string;
+  values: readonly number[];
+  width?: number;
+  height?: number;
+}) {
   const id = useId();
   const x = scaleLinear<number>({ domain: [0, Math.max(1, values.length - 1)], range: [3, width - 6] });
   const y = scaleLinear<number>({ domain: [0, Math.max(1, ...values)], range: [height - 4, 5] });
@@ -157,7 +237,15 @@ export function Spark({ title, values, width = 132, height = 34 }: { title: stri
   return (
     <svg role="img" aria-labelledby={id} className="chispa" viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
       <title id={id}>{title}</title>
-      <LinePath data={points} x={(point) => point[0]} y={(point) => point[1]} stroke="var(--tono, var(--agave))" strokeWidth={2} strokeLinejoin="round" strokeLinecap="round" />
+      <LinePath
+        data={points}
+        x={(point) => point[0]}
+        y={(point) => point[1]}
+        stroke="var(--tono, var(--agave))"
+        strokeWidth={2}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
       {last ? <circle cx={last[0]} cy={last[1]} r={3.5} fill="var(--hoja)" stroke="var(--tono, var(--agave))" strokeWidth={2} /> : null}
     </svg>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 import { useErrorText } from './error-text.ts';
+import './field.css';
 
 interface Props {
   open: boolean;

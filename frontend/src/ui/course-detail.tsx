@@ -26,7 +26,9 @@ function Content({ course }: { course: Course }) {
   const outline = useResource(`esquema:${course.id}`, async (signal) => (await call<Outline>(`/api/cursos/esquema/${course.id}`, { signal })).data);
   return (
     <>
-      <RouteArt courseId={course.id} modules={course.totalModulos} className="detalle-ruta" />
+      <div className="detalle-ruta">
+        <RouteArt courseId={course.id} modules={course.totalModulos} />
+      </div>
       <div className="row" style={{ justifyContent: 'space-between' }}>
         <Level value={course.dificultad} />
         <PriceTag course={course} />

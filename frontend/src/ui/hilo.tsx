@@ -42,12 +42,25 @@ export function Bead({ station, quiet = false }: { station: Station; quiet?: boo
     <span className="cuenta" data-station={station}>
       {station === 'done' ? (
         <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
-          <path d="M2 6.4 4.8 9.2 10 3.4" fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" strokeLinejoin="round" />
+          <path
+            d="M2 6.4 4.8 9.2 10 3.4"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2.4"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
         </svg>
       ) : null}
       {station === 'locked' ? (
         <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
-          <path d="M3 5.4h6v4.4H3zM4.2 5.4V3.8a1.8 1.8 0 0 1 3.6 0v1.6" fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinejoin="round" />
+          <path
+            d="M3 5.4h6v4.4H3zM4.2 5.4V3.8a1.8 1.8 0 0 1 3.6 0v1.6"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.4"
+            strokeLinejoin="round"
+          />
         </svg>
       ) : null}
       {quiet ? null : <span className="sr">{t(`hilo.${station}`)}</span>}

@@ -31,7 +31,7 @@ function Code({ children, language }: { children: React.ReactNode; language: str
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre ref={code} tabIndex={0} aria-label={t('code.language', { language: language ?? '' })}>
+      <pre ref={code} tabIndex={0}>
         {children}
       </pre>
     </div>
@@ -40,7 +40,12 @@ function Code({ children, language }: { children: React.ReactNode; language: str
 
 const languageOf = (node: unknown): string | undefined => {
   const classes = (node as { children?: { properties?: { className?: unknown } }[] } | undefined)?.children?.[0]?.properties?.className;
-  return Array.isArray(classes) ? classes.map(String).find((name) => name.startsWith('language-'))?.slice(9) : undefined;
+  return Array.isArray(classes)
+    ? classes
+        .map(String)
+        .find((name) => name.startsWith('language-'))
+        ?.slice(9)
+    : undefined;
 };
 
 // The page has its h1 and the lesson its h2: headings of the text come below them.

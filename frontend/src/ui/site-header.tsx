@@ -28,8 +28,13 @@ export function SiteHeader({ links }: { links: readonly SiteLink[] }) {
     addEventListener('scroll', look, { passive: true });
     return () => removeEventListener('scroll', look);
   }, []);
-  const way = user ? { to: homeOf(user.user_role), text: t('action.goPanel') } : { to: paths.login(returnToOf(pathname, search)), text: t('nav.start') };
+  const way = wayIn();
   const close = () => setOpen(false);
+  function wayIn() {
+    if (user) return { to: homeOf(user.user_role), text: t('action.goPanel') };
+    if (pathname === paths.login()) return { to: paths.register({ returnTo: new URLSearchParams(search).get('returnTo') }), text: t('action.register') };
+    return { to: paths.login(returnToOf(pathname, search)), text: t('nav.start') };
+  }
   return (
     <header className="sitio-cabeza" data-linea={scrolled || pathname !== paths.home ? '' : undefined}>
       <a className="skip" href="#contenido">

@@ -22,13 +22,22 @@ export function ActDialog({ act, onClose, acts }: { act: Act | null; onClose: ()
   const reason = { label: t('courses.reason') };
   if (kind === 'archive')
     return (
-      <Confirm open={open} onClose={onClose} danger title={t('courses.archiveTitle', { course: course.nombre })} confirmLabel={t('courses.archive')} reason={reason} onConfirm={(motivo) => acts.archive(course, motivo)}>
+      <Confirm
+        open={open}
+        onClose={onClose}
+        danger
+        title={t('courses.archiveTitle', { course: course.nombre })}
+        confirmLabel={t('courses.archive')}
+        reason={reason}
+        onConfirm={(motivo) => acts.archive(course, motivo)}
+      >
         <p>
           <strong>{t('courses.archiveConfirm')}</strong>
         </p>
         <p>{t('courses.archiveText')}</p>
         <p>
-          {t('courses.archiveAffects', { count: course.students })} {t('courses.archiveContent', { modules: course.totalModulos, classes: course.totalSesiones, resources: course.totalRecursos })}
+          {t('courses.archiveAffects', { count: course.students })}{' '}
+          {t('courses.archiveContent', { modules: course.totalModulos, classes: course.totalSesiones, resources: course.totalRecursos })}
         </p>
       </Confirm>
     );

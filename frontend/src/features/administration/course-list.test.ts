@@ -15,7 +15,8 @@ test('archived wins over published', () => {
   expect(stateOf({ estado: 0, archivado: false })).toBe('borrador');
 });
 test('sorting by each column, both ways', () => {
-  const course = (id: number, nombre: string, students: number) => ({ id, nombre, students, estado: 1, archivado: false, instructor: null, actualizado: `2026-01-0${id}` }) as Course;
+  const course = (id: number, nombre: string, students: number) =>
+    ({ id, nombre, students, estado: 1, archivado: false, instructor: null, actualizado: `2026-01-0${id}` }) as Course;
   const all = [course(1, 'Ñandú', 4), course(2, 'álgebra', 9), course(3, 'Zeta', 1)];
   expect(sorted(all, 'course', false).map(({ id }) => id)).toEqual([2, 1, 3]);
   expect(sorted(all, 'students', true).map(({ id }) => id)).toEqual([2, 1, 3]);

@@ -2,7 +2,8 @@ import type { Course } from '../../lib/course.ts';
 
 export const states = ['publicado', 'borrador', 'archivado'] as const;
 export type CourseState = (typeof states)[number];
-export const stateOf = (course: Pick<Course, 'estado' | 'archivado'>): CourseState => (course.archivado ? 'archivado' : course.estado === 1 ? 'publicado' : 'borrador');
+export const stateOf = (course: Pick<Course, 'estado' | 'archivado'>): CourseState =>
+  course.archivado ? 'archivado' : course.estado === 1 ? 'publicado' : 'borrador';
 
 const plain = (text: string) => text.toLocaleLowerCase('es-MX').normalize('NFD').replace(/\p{M}/gu, '');
 /** Every word of the search is in the title, the category or the instructor's name, whatever its accents. */
@@ -35,5 +36,9 @@ export const checklist = (course: Pick<Course, 'totalSesiones' | 'img_curso' | '
     { key: course.totalSesiones > 0 ? 'classes' : 'noClasses', good: course.totalSesiones > 0, blocks: course.totalSesiones === 0 },
     { key: course.descripcion.trim() ? 'description' : 'noDescription', good: course.descripcion.trim() !== '', blocks: false },
     { key: course.img_curso ? 'image' : 'noImage', good: course.img_curso !== null, blocks: false },
-    { key: course.precio ? 'price' : course.tipo === 'Premium' ? 'noPrice' : 'free', good: Boolean(course.precio) || course.tipo === 'Básico', blocks: false },
+    {
+      key: course.precio ? 'price' : course.tipo === 'Premium' ? 'noPrice' : 'free',
+      good: Boolean(course.precio) || course.tipo === 'Básico',
+      blocks: false,
+    },
   ] as const;

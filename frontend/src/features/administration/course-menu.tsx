@@ -23,7 +23,11 @@ export function CourseMenu({ course, state, busy, onAct }: Props) {
     onAct(what);
   };
   return (
-    <Menu label={t('courses.actionsOf', { course: course.nombre })} className="btn icono fantasma" button={<IconDots size={20} aria-hidden="true" />}>
+    <Menu
+      label={t('courses.actionsOf', { course: course.nombre })}
+      className="btn icono fantasma"
+      button={<IconDots size={20} aria-hidden="true" />}
+    >
       <Link className="menu-opcion" to={paths.course(course.id)}>
         <IconEye size={18} stroke={1.7} aria-hidden="true" />
         {t('courses.view')}

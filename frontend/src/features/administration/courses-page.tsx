@@ -49,12 +49,22 @@ export function Component() {
       { replace: true, preventScrollReset: true },
     );
   const living = data?.filter(({ archivado }) => !archivado);
-  const shown = data && sorted(data.filter((course) => matches(course, text) && (state ? stateOf(course) === state : !course.archivado)), by, down);
+  const shown =
+    data &&
+    sorted(
+      data.filter((course) => matches(course, text) && (state ? stateOf(course) === state : !course.archivado)),
+      by,
+      down,
+    );
   const count = (name: (typeof states)[number]) => data?.filter((course) => stateOf(course) === name).length;
   const number = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
   const head = (column: Column) => (
     <th key={column} scope="col" aria-sort={by === column ? (down ? 'descending' : 'ascending') : undefined} data-columna={column}>
-      <button type="button" onClick={() => change('orden', by === column && !down ? `-${column}` : column)} aria-label={t('courses.sort', { column: t(`courses.columns.${column}`) })}>
+      <button
+        type="button"
+        onClick={() => change('orden', by === column && !down ? `-${column}` : column)}
+        aria-label={t('courses.sort', { column: t(`courses.columns.${column}`) })}
+      >
         {t(`courses.columns.${column}`)}
         {by === column ? down ? <IconArrowDown size={14} aria-hidden="true" /> : <IconArrowUp size={14} aria-hidden="true" /> : null}
       </button>
@@ -73,16 +83,37 @@ export function Component() {
     >
       <section aria-label={t('courses.stats.label')} className="cifras">
         <StatCard label={t('courses.stats.total')} value={number(living?.length)} definition={t('courses.stats.totalDefinition')} />
-        <StatCard label={t('courses.stats.published')} value={number(count('publicado'))} definition={t('courses.stats.publishedDefinition')} tone="azul" />
-        <StatCard label={t('courses.stats.drafts')} value={number(count('borrador'))} definition={t('courses.stats.draftsDefinition')} tone="cempasuchil" />
-        <StatCard label={t('courses.stats.students')} value={number(living?.reduce((sum, { students }) => sum + students, 0))} definition={t('courses.stats.studentsDefinition')} tone="bugambilia" />
+        <StatCard
+          label={t('courses.stats.published')}
+          value={number(count('publicado'))}
+          definition={t('courses.stats.publishedDefinition')}
+          tone="azul"
+        />
+        <StatCard
+          label={t('courses.stats.drafts')}
+          value={number(count('borrador'))}
+          definition={t('courses.stats.draftsDefinition')}
+          tone="cempasuchil"
+        />
+        <StatCard
+          label={t('courses.stats.students')}
+          value={number(living?.reduce((sum, { students }) => sum + students, 0))}
+          definition={t('courses.stats.studentsDefinition')}
+          tone="bugambilia"
+        />
       </section>
 
       <search className="filtros">
         <label className="filtros-buscar">
           <span className="sr">{t('courses.search')}</span>
           <IconSearch size={18} aria-hidden="true" />
-          <input type="search" className="entrada" placeholder={t('courses.searchPlaceholder')} value={text} onChange={(event) => change('buscar', event.target.value)} />
+          <input
+            type="search"
+            className="entrada"
+            placeholder={t('courses.searchPlaceholder')}
+            value={text}
+            onChange={(event) => change('buscar', event.target.value)}
+          />
         </label>
         <label className="row filtros-estado">
           <span className="muted">{t('courses.state')}</span>
@@ -100,7 +131,9 @@ export function Component() {
         </span>
       </search>
 
-      {error && !data ? <ErrorState title={t('courses.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
+      {error && !data ? (
+        <ErrorState title={t('courses.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : null}
       {!data && !error ? (
         <Skeleton>
           <CardsSkeleton count={0} />
@@ -145,7 +178,12 @@ export function Component() {
             </thead>
             <tbody>
               {shown.map((course) => (
-                <Row key={course.id} course={course} pending={acts.pending.get(course.id)} onAct={(kind) => (kind === 'restore' ? void acts.restore(course) : setAsked({ kind, course }))} />
+                <Row
+                  key={course.id}
+                  course={course}
+                  pending={acts.pending.get(course.id)}
+                  onAct={(kind) => (kind === 'restore' ? void acts.restore(course) : setAsked({ kind, course }))}
+                />
               ))}
             </tbody>
           </table>
@@ -178,8 +216,16 @@ function Row({ course, pending, onAct }: RowProps) {
           {course.tipo} · {course.categoria}
         </span>
       </th>
-      <td data-etiqueta={t('courses.columns.instructor')}>{course.instructor ?? (course.id_maestro ? common('course.instructorFallback', { id: course.id_maestro }) : '—')}</td>
-      <td data-etiqueta={t('courses.columns.status')}>{pending ? <Estado tone="ahora">{t(`courses.${doing[pending]}`)}</Estado> : <Estado tone={tones[state]}>{t(`courses.${labels[state]}`)}</Estado>}</td>
+      <td data-etiqueta={t('courses.columns.instructor')}>
+        {course.instructor ?? (course.id_maestro ? common('course.instructorFallback', { id: course.id_maestro }) : '—')}
+      </td>
+      <td data-etiqueta={t('courses.columns.status')}>
+        {pending ? (
+          <Estado tone="ahora">{t(`courses.${doing[pending]}`)}</Estado>
+        ) : (
+          <Estado tone={tones[state]}>{t(`courses.${labels[state]}`)}</Estado>
+        )}
+      </td>
       <td className="mono" data-etiqueta={t('courses.columns.content')}>
         {t('courses.content', { modules: course.totalModulos, classes: course.totalSesiones })}
       </td>

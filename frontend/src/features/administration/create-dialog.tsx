@@ -33,7 +33,7 @@ const keepDraft = (draft: Draft | null) => {
     // Then it lives as long as the dialog.
   }
 };
-type Errors = Partial<Record<keyof Draft | 'form', string>>;
+type Errors = { [K in keyof Draft | 'form']?: string | undefined };
 
 /** The quick start: title and description, who teaches it, its type. What was typed waits when the dialog is closed. */
 export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -50,7 +50,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
     const next = { ...draft, ...part };
     setDraft(next);
     keepDraft(next);
-    setErrors((before) => ({ ...before, form: undefined, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }) as Errors);
+    setErrors((before) => ({ ...before, form: undefined, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }));
   };
   const submit = async () => {
     const found: Errors = {
@@ -59,9 +59,15 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
       ...(!isInstructor && draft.id_maestro === '' && { id_maestro: t('create.instructorMissing') }),
     };
     setErrors(found);
-    if (Object.keys(found).length > 0) return document.getElementById(`${id}-form`)?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (Object.keys(found).length > 0)
+      return document.getElementById(`${id}-form`)?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     try {
-      const course = await create({ nombre: draft.nombre.trim(), descripcion: draft.descripcion.trim(), tipo: draft.tipo, id_maestro: isInstructor ? user.id : Number(draft.id_maestro) }).unwrap();
+      const course = await create({
+        nombre: draft.nombre.trim(),
+        descripcion: draft.descripcion.trim(),
+        tipo: draft.tipo,
+        id_maestro: isInstructor ? user.id : Number(draft.id_maestro),
+      }).unwrap();
       await feed().caughtUp(2_000);
       keepDraft(null);
       setDraft(blank);
@@ -97,12 +103,29 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
         }}
       >
         <p className="muted">{t('create.hint')}</p>
-        <Field label={t('create.name')} value={draft.nombre} error={errors.nombre} maxLength={200} required onChange={(event) => change({ nombre: event.target.value })} />
+        <Field
+          label={t('create.name')}
+          value={draft.nombre}
+          error={errors.nombre}
+          maxLength={200}
+          required
+          onChange={(event) => change({ nombre: event.target.value })}
+        />
         <div className="campo">
           <label className="campo-etiqueta" htmlFor={`${id}-descripcion`}>
             {t('create.description')}
           </label>
-          <textarea id={`${id}-descripcion`} className="entrada" rows={4} maxLength={20_000} required value={draft.descripcion} aria-invalid={errors.descripcion ? true : undefined} aria-describedby={errors.descripcion ? `${id}-descripcion-error` : undefined} onChange={(event) => change({ descripcion: event.target.value })} />
+          <textarea
+            id={`${id}-descripcion`}
+            className="entrada"
+            rows={4}
+            maxLength={20_000}
+            required
+            value={draft.descripcion}
+            aria-invalid={errors.descripcion ? true : undefined}
+            aria-describedby={errors.descripcion ? `${id}-descripcion-error` : undefined}
+            onChange={(event) => change({ descripcion: event.target.value })}
+          />
           <p className="campo-error" id={`${id}-descripcion-error`} role={errors.descripcion ? 'alert' : undefined}>
             {errors.descripcion}
           </p>
@@ -117,7 +140,15 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
             <label className="campo-etiqueta" htmlFor={`${id}-maestro`}>
               {t('create.instructor')}
             </label>
-            <select id={`${id}-maestro`} className="entrada" required value={draft.id_maestro} aria-invalid={errors.id_maestro ? true : undefined} aria-describedby={errors.id_maestro ? `${id}-maestro-error` : undefined} onChange={(event) => change({ id_maestro: event.target.value })}>
+            <select
+              id={`${id}-maestro`}
+              className="entrada"
+              required
+              value={draft.id_maestro}
+              aria-invalid={errors.id_maestro ? true : undefined}
+              aria-describedby={errors.id_maestro ? `${id}-maestro-error` : undefined}
+              onChange={(event) => change({ id_maestro: event.target.value })}
+            >
               <option value="">{t('create.choose')}</option>
               {instructors.data?.data.map((person) => (
                 <option key={person.id} value={person.id}>

@@ -37,7 +37,9 @@ export function Component() {
   const figure = data?.cifras.find(({ id }) => id === chosen) ?? data?.cifras[0];
   return (
     <Page title={t('overview.title')} lead={t('overview.lead')}>
-      {error && !data ? <ErrorState title={t('overview.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
+      {error && !data ? (
+        <ErrorState title={t('overview.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : null}
       {!data && !error ? (
         <Skeleton>
           <div style={{ display: 'grid', gap: '1rem' }}>
@@ -58,8 +60,17 @@ export function Component() {
               const { to, kind } = behind[item.id];
               const name = t(`overview.names.${item.id}`);
               return (
-                <StatCard key={item.id} label={name} value={format(item.valor)} definition={t(`overview.definitions.${item.id}`)} tone={tones[index % tones.length] ?? 'agave'}>
-                  <Spark values={values} title={`${name}. ${t('overview.trend', { total: format(values.reduce((sum, value) => sum + value, 0)), today: format(values.at(-1) ?? 0) })}`} />
+                <StatCard
+                  key={item.id}
+                  label={name}
+                  value={format(item.valor)}
+                  definition={t(`overview.definitions.${item.id}`)}
+                  tone={tones[index % tones.length] ?? 'agave'}
+                >
+                  <Spark
+                    values={values}
+                    title={`${name}. ${t('overview.trend', { total: format(values.reduce((sum, value) => sum + value, 0)), today: format(values.at(-1) ?? 0) })}`}
+                  />
                   <p className="cifras-pie">
                     <Link to={to} aria-label={t('overview.drillOf', { action: t(`overview.${kind}`), figure: name })}>
                       {t(`overview.${kind}`)}
@@ -98,6 +109,22 @@ function ByDay({ figure }: { figure: Figure }) {
   const format = written(figure.id);
   const name = t(`overview.names.${figure.id}`);
   const best = figure.dias.reduce<Figure['dias'][number] | null>((top, day) => (day.valor > (top?.valor ?? 0) ? day : top), null);
-  const title = best ? t('overview.finding', { figure: name, total: format(figure.dias.reduce((sum, { valor }) => sum + valor, 0)), best: formatDay(best.fecha, 'long'), most: format(best.valor) }) : t('overview.findingNone', { figure: name });
-  return <Bars heading title={title} height={240} least={figure.id === 'tiempoEstudiado' ? 60 : 4} format={format} data={figure.dias.map((day) => ({ x: formatDay(day.fecha, 'long'), tick: formatDay(day.fecha), y: Math.max(0, day.valor) }))} />;
+  const title = best
+    ? t('overview.finding', {
+        figure: name,
+        total: format(figure.dias.reduce((sum, { valor }) => sum + valor, 0)),
+        best: formatDay(best.fecha, 'long'),
+        most: format(best.valor),
+      })
+    : t('overview.findingNone', { figure: name });
+  return (
+    <Bars
+      heading
+      title={title}
+      height={240}
+      least={figure.id === 'tiempoEstudiado' ? 60 : 4}
+      format={format}
+      data={figure.dias.map((day) => ({ x: formatDay(day.fecha, 'long'), tick: formatDay(day.fecha), y: Math.max(0, day.valor) }))}
+    />
+  );
 }

@@ -4,8 +4,15 @@ import { asApiError, command } from '../../api/base.ts';
 import { feed } from '../../api/feed.ts';
 import { useArchiveCourseMutation, useRestoreCourseMutation, useSetCourseStatusMutation } from '../../api/generated.ts';
 import type { Course } from '../../lib/course.ts';
+import { ApiError } from '../../lib/http.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
+
+/** The failure with this screen's own words. */
+const told = (failure: unknown, message: string) => {
+  const { status, reference = '' } = asApiError(failure);
+  return new ApiError(status, 'UNKNOWN', message, reference);
+};
 
 export type ActKind = 'publish' | 'unpublish' | 'archive' | 'restore';
 
@@ -40,7 +47,7 @@ export const useCourseActs = () => {
       try {
         await setStatus({ id: course.id, body: command({ estado, ...(motivo && { motivo }) }, { ifMatch: course.version }) }).unwrap();
       } catch (failure) {
-        throw { ...asApiError(failure), code: 'UNKNOWN', message: `${t('courses.statusFailed')}. ${errorText(failure)}` };
+        throw told(failure, `${t('courses.statusFailed')}. ${errorText(failure)}`);
       }
     });
     notify.success(t(estado === 1 ? 'courses.published_done' : 'courses.unpublished_done'));
@@ -58,11 +65,16 @@ export const useCourseActs = () => {
       try {
         await sendArchive({ id: course.id, ...(motivo && { motivo }) }).unwrap();
       } catch (failure) {
-        const { status } = asApiError(failure);
-        throw { ...asApiError(failure), code: 'UNKNOWN', message: status === 0 ? t('courses.archiveNetwork') : t('courses.archiveFailed', { detail: errorText(failure) }) };
+        throw told(
+          failure,
+          asApiError(failure).status === 0 ? t('courses.archiveNetwork') : t('courses.archiveFailed', { detail: errorText(failure) }),
+        );
       }
     });
-    notify.success(t('courses.archived_done', { course: course.nombre }), { duration: 8_000, action: { label: t('courses.undo'), onClick: () => void restore(course) } });
+    notify.success(t('courses.archived_done', { course: course.nombre }), {
+      duration: 8_000,
+      action: { label: t('courses.undo'), onClick: () => void restore(course) },
+    });
   };
   return { pending, publish, archive, restore };
 };

@@ -20,7 +20,7 @@ export function AuthFrame({ title, panelTitle, panelText, children }: { title: s
           <p className="display acceso-panel-titulo">{panelTitle}</p>
           <p className="acceso-panel-texto">{panelText}</p>
         </div>
-        <svg viewBox="0 0 420 300" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+        <svg viewBox="0 30 420 236" aria-hidden="true">
           <g fill="none" strokeWidth="9" strokeLinecap="round" strokeLinejoin="round">
             {lines.map(({ points, color }) => (
               <path key={color} d={roundedPath(points, 24)} stroke={color} />

@@ -29,16 +29,16 @@ interface FieldFailure {
 
 /** The sentence under a field: required when it is empty, the contract's code where it names one, else what kind of limit it broke. */
 export const useFieldText = () => {
-  const { t } = useTranslation(['auth', 'errors']);
+  const { t } = useTranslation('auth');
   return (failure: FieldFailure | undefined, value: unknown, { weak, short }: { weak?: string; short?: string } = {}): string | undefined => {
     if (!failure) return undefined;
-    if (failure.message === 'TERMS_REQUIRED') return t('errors:TERMS_REQUIRED');
-    if (typeof value !== 'string' || value.trim() === '') return t('auth:field.required');
-    if (failure.message === 'INVALID_EMAIL') return t('errors:INVALID_EMAIL');
-    if (failure.message === 'PASSWORD_MISMATCH') return t('auth:field.mismatch');
-    if (failure.message === 'WEAK_PASSWORD') return weak ?? t('errors:WEAK_PASSWORD');
+    if (failure.message === 'TERMS_REQUIRED') return t('field.termsRequired');
+    if (typeof value !== 'string' || value.trim() === '') return t('field.required');
+    if (failure.message === 'INVALID_EMAIL') return t('field.invalidEmail');
+    if (failure.message === 'PASSWORD_MISMATCH') return t('field.mismatch');
+    if (failure.message === 'WEAK_PASSWORD') return weak ?? t('field.weak');
     if (failure.type === 'too_small' && short) return short;
-    if (failure.type === 'too_big') return t('auth:field.tooLong');
+    if (failure.type === 'too_big') return t('field.tooLong');
     // Set by hand from the server's answer, already a sentence.
     return failure.message;
   };

@@ -16,7 +16,7 @@ import { TermsDialog } from './terms-dialog.tsx';
 import { type Availability, useAvailable } from './use-available.ts';
 
 export function Component() {
-  const { t } = useTranslation(['auth', 'common', 'errors']);
+  const { t } = useTranslation(['auth', 'common']);
   const [search] = useSearchParams();
   const returnTo = validReturnTo(search.get('returnTo'));
   const fieldText = useFieldText();
@@ -50,8 +50,8 @@ export function Component() {
       setDone(paths.verifyNotice(person.email, returnTo));
     } catch (error) {
       const { code, message } = toFailure(error);
-      if (code === 'EMAIL_TAKEN') form.setError('email', { message: t('errors:EMAIL_TAKEN') }, { shouldFocus: true });
-      else if (code === 'USERNAME_TAKEN') form.setError('username', { message: t('errors:USERNAME_TAKEN') }, { shouldFocus: true });
+      if (code === 'EMAIL_TAKEN') form.setError('email', { message: t('auth:field.emailTaken') }, { shouldFocus: true });
+      else if (code === 'USERNAME_TAKEN') form.setError('username', { message: t('auth:field.usernameTaken') }, { shouldFocus: true });
       else if (code === 'WEAK_PASSWORD') form.setError('password', { message: 'WEAK_PASSWORD' }, { shouldFocus: true });
       else if (code === 'INVALID_EMAIL') form.setError('email', { message: 'INVALID_EMAIL' }, { shouldFocus: true });
       else notify.error(code === 'UNKNOWN' && !message ? t('auth:register.failure') : errorText(error));
@@ -78,7 +78,7 @@ export function Component() {
   );
   const taken = (field: 'username' | 'email') => {
     const is = field === 'username' ? username.of(values.username ?? '') : email.of(values.email ?? '');
-    return is === 'taken' ? t(field === 'username' ? 'errors:USERNAME_TAKEN' : 'errors:EMAIL_TAKEN') : undefined;
+    return is === 'taken' ? t(field === 'username' ? 'auth:field.usernameTaken' : 'auth:field.emailTaken') : undefined;
   };
   const emailField = form.register('email', { onBlur: () => (registerForm.shape.email.safeParse(form.getValues('email')).success ? void email.check(form.getValues('email')) : undefined) });
   const usernameField = form.register('username', { onBlur: () => void username.check(form.getValues('username')) });

@@ -1,4 +1,3 @@
-import '../../i18n/errors.ts';
 import auth from '../../i18n/es-MX/auth.json';
 import { addTexts } from '../../i18n/i18n.ts';
 

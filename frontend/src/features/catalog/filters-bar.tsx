@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chosenCount, type Facet, type Filters, facetNames, facets, orders } from './search.ts';
+import '../../ui/field.css';
 
 /** Search, order and facets. The text goes to the URL when the person pauses; results follow each key. */
 export function FiltersBar({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
@@ -15,7 +16,7 @@ export function FiltersBar({ filters, onChange }: { filters: Filters; onChange: 
   const optionText = (facet: Facet, value: string): string => {
     if (facet === 'nivel' && (value === 'principiante' || value === 'intermedio' || value === 'avanzado')) return t(`common:level.${value}`);
     if (facet === 'ruta' && (value === 'no-code' || value === 'code')) return t(`common:track.${value}`);
-    if (facet === 'precio' && (value === 'gratis' || value === 'pago' || value === 'premium')) return t(`catalog:facet.option.${value}`);
+    if (facet === 'precio' && (value === 'gratis' || value === 'pago')) return t(`catalog:facet.option.${value}`);
     return value;
   };
   const toggle = (facet: Facet, value: string) => {

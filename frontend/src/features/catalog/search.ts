@@ -6,7 +6,7 @@ export const facets = {
   nivel: ['principiante', 'intermedio', 'avanzado'],
   ruta: ['no-code', 'code'],
   tipo: ['Básico', 'Premium'],
-  precio: ['gratis', 'pago', 'premium'],
+  precio: ['gratis', 'pago'],
 } as const;
 export type Facet = keyof typeof facets;
 export const facetNames = ['nivel', 'ruta', 'tipo', 'precio'] as const satisfies readonly Facet[];
@@ -71,7 +71,7 @@ export const score = (course: Course, search: string): number => {
 const priceKey = (course: Course): string => {
   const { kind } = priceOf(course);
   if (kind === 'free') return 'gratis';
-  return kind === 'premium' ? 'premium' : 'pago';
+  return kind === 'priced' ? 'pago' : '';
 };
 const valueOf: Record<Facet, (course: Course) => string> = { nivel: (course) => course.dificultad, ruta: (course) => course.level, tipo: (course) => course.tipo, precio: priceKey };
 

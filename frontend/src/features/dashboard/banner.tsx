@@ -56,7 +56,10 @@ export function Banner({ heading, title, courses, failed }: Props) {
         ) : null}
         {current ? (
           <div className="saludo-avance">
-            <Hilo stations={stationsOf(current.sesionesCompletadas, current.totalSesiones)} label={t('continue.progress', { done: current.sesionesCompletadas, total: current.totalSesiones })} />
+            <Hilo
+              stations={stationsOf(current.sesionesCompletadas, current.totalSesiones)}
+              label={t('continue.progress', { done: current.sesionesCompletadas, total: current.totalSesiones })}
+            />
             <p className="muted">{t('banner.nextIn', { course: current.curso.nombre, time: formatMinutes(current.minutosRestantes) })}</p>
           </div>
         ) : null}

@@ -22,7 +22,10 @@ function Row({ enrolment }: { enrolment: Enrolment }) {
         {enrolment.estado === 'completado' && !enrolment.contenidoNuevo ? <Estado tone="ok">{t('continue.completed')}</Estado> : null}
       </div>
       <div className="seguir-avance">
-        <Hilo stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)} label={t('continue.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })} />
+        <Hilo
+          stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
+          label={t('continue.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })}
+        />
         <span className="mono seguir-cifra">{enrolment.progreso} %</span>
       </div>
       <p className="muted seguir-detalle">

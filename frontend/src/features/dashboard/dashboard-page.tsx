@@ -34,10 +34,35 @@ export function Component() {
   const order = useOrder(quick);
   const courses = panel && byActivity(panel.cursos);
   const name = preferredName(user);
+  const shortcuts = (
+    <nav aria-label={t('quick.title')}>
+      <h2 className="sr">{t('quick.title')}</h2>
+      <ul className="tablero-accesos">
+        {order.map(({ id, to, Icon }) => (
+          <li key={id}>
+            <Link className="card" to={to} onClick={() => countUse(id)}>
+              <Icon size={24} stroke={1.7} aria-hidden="true" />
+              <span>
+                <strong>{t(`quick.${id}`)}</strong>
+                <span className="muted">{t(`quick.${id}Hint`)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
   return (
     <div className="tablero">
       <Banner heading={heading} title={name ? t('hello', { name }) : t('helloNobody')} courses={courses} failed={error !== undefined} />
-      <Announce>{panel ? t('announce', { classes: formatNumber(panel.estadisticas.sesionesCompletadas), time: formatMinutes(panel.estadisticas.tiempoEstudiado) }) : ''}</Announce>
+      <Announce>
+        {panel
+          ? t('announce', {
+              classes: formatNumber(panel.estadisticas.sesionesCompletadas),
+              time: formatMinutes(panel.estadisticas.tiempoEstudiado),
+            })
+          : ''}
+      </Announce>
       {error && !panel ? (
         <div className="card">
           <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -47,19 +72,22 @@ export function Component() {
       {courses?.length === 0 ? <NoCourses /> : null}
       {courses?.length !== 0 && (panel || !error) ? (
         <div className="tablero-par">
-          <section className="card stack" aria-labelledby="seguir">
-            <h2 id="seguir">{t('continue.title')}</h2>
-            {courses ? (
-              <ContinueList courses={courses} />
-            ) : (
-              <Skeleton>
-                <div style={{ display: 'grid', gap: '1.25rem' }}>
-                  <Bone height={76} />
-                  <Bone height={76} />
-                </div>
-              </Skeleton>
-            )}
-          </section>
+          <div className="tablero-columna">
+            <section className="card stack" aria-labelledby="seguir">
+              <h2 id="seguir">{t('continue.title')}</h2>
+              {courses ? (
+                <ContinueList courses={courses} />
+              ) : (
+                <Skeleton>
+                  <div style={{ display: 'grid', gap: '1.25rem' }}>
+                    <Bone height={76} />
+                    <Bone height={76} />
+                  </div>
+                </Skeleton>
+              )}
+            </section>
+            {shortcuts}
+          </div>
           <section className="card stack" aria-labelledby="estudio">
             <h2 id="estudio">{t('study.title')}</h2>
             {panel ? (
@@ -71,23 +99,9 @@ export function Component() {
             )}
           </section>
         </div>
-      ) : null}
-      <nav aria-label={t('quick.title')}>
-        <h2 className="sr">{t('quick.title')}</h2>
-        <ul className="tablero-accesos">
-          {order.map(({ id, to, Icon }) => (
-            <li key={id}>
-              <Link className="card" to={to} onClick={() => countUse(id)}>
-                <Icon size={24} stroke={1.7} aria-hidden="true" />
-                <span>
-                  <strong>{t(`quick.${id}`)}</strong>
-                  <span className="muted">{t(`quick.${id}Hint`)}</span>
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      ) : (
+        shortcuts
+      )}
     </div>
   );
 }

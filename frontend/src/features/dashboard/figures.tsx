@@ -9,20 +9,48 @@ import { Evidence } from './evidence.tsx';
 /** The four figures; each changes by itself as facts arrive, and shows what it is made of. */
 export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | undefined; courses: readonly Enrolment[] | undefined }) {
   const { t } = useTranslation('dashboard');
-  const rows = (value: (course: Enrolment) => string, keep: (course: Enrolment) => boolean = () => true) => (courses ?? []).filter(keep).map((course) => ({ id: course.id_curso, name: course.curso.nombre, value: value(course) }));
+  const rows = (value: (course: Enrolment) => string, keep: (course: Enrolment) => boolean = () => true) =>
+    (courses ?? []).filter(keep).map((course) => ({ id: course.id_curso, name: course.curso.nombre, value: value(course) }));
   return (
     <section aria-label={t('stats.label')} className="tablero-cifras">
-      <StatCard label={t('stats.active')} value={stats && formatNumber(stats.cursosActivos)} definition={t('stats.activeDefinition')} tone="azul">
-        <Evidence title={t('stats.active')} rows={rows((course) => `${course.progreso} %`, (course) => course.estado !== 'completado')} />
+      <StatCard
+        label={t('stats.active')}
+        value={stats && formatNumber(stats.cursosActivos)}
+        definition={t('stats.activeDefinition')}
+        tone="azul"
+      >
+        <Evidence
+          title={t('stats.active')}
+          rows={rows(
+            (course) => `${course.progreso} %`,
+            (course) => course.estado !== 'completado',
+          )}
+        />
       </StatCard>
-      <StatCard label={t('stats.classes')} value={stats && formatNumber(stats.sesionesCompletadas)} definition={t('stats.classesDefinition')}>
+      <StatCard
+        label={t('stats.classes')}
+        value={stats && formatNumber(stats.sesionesCompletadas)}
+        definition={t('stats.classesDefinition')}
+      >
         <Evidence title={t('stats.classes')} rows={rows((course) => `${course.sesionesCompletadas} / ${course.totalSesiones}`)} />
       </StatCard>
-      <StatCard label={t('stats.time')} value={stats && formatMinutes(stats.tiempoEstudiado)} definition={t('stats.timeDefinition')} tone="cempasuchil">
+      <StatCard
+        label={t('stats.time')}
+        value={stats && formatMinutes(stats.tiempoEstudiado)}
+        definition={t('stats.timeDefinition')}
+        tone="cempasuchil"
+      >
         <Evidence title={t('stats.time')} rows={rows((course) => formatMinutes(course.tiempoEstudiado))} />
       </StatCard>
-      <StatCard label={t('stats.completed')} value={stats && `${formatNumber(stats.cursosCompletados)} / ${formatNumber(stats.cursosActivos)}`} definition={t('stats.completedDefinition')} tone="bugambilia">
-        {stats && stats.cursosInscritos > 0 ? <Hilo size="small" stations={stationsOf(stats.cursosCompletados, stats.cursosInscritos)} /> : null}
+      <StatCard
+        label={t('stats.completed')}
+        value={stats && `${formatNumber(stats.cursosCompletados)} / ${formatNumber(stats.cursosActivos)}`}
+        definition={t('stats.completedDefinition')}
+        tone="bugambilia"
+      >
+        {stats && stats.cursosInscritos > 0 ? (
+          <Hilo size="small" stations={stationsOf(stats.cursosCompletados, stats.cursosInscritos)} />
+        ) : null}
       </StatCard>
     </section>
   );

@@ -12,7 +12,9 @@ export function NoCourses() {
   const { t } = useTranslation('dashboard');
   const { data } = useListCoursesQuery({});
   const levels = ['principiante', 'intermedio', 'avanzado'];
-  const [first] = (data ?? []).filter((course) => course.tipo === 'Básico' && priceOf(course).kind === 'free').sort((a, b) => levels.indexOf(a.dificultad) - levels.indexOf(b.dificultad) || a.id - b.id);
+  const [first] = (data ?? [])
+    .filter((course) => course.tipo === 'Básico' && priceOf(course).kind === 'free')
+    .sort((a, b) => levels.indexOf(a.dificultad) - levels.indexOf(b.dificultad) || a.id - b.id);
   return (
     <section className="card vacio-par">
       <Empty

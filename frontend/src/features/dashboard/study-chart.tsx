@@ -8,7 +8,14 @@ import { Bars } from '../../ui/charts.tsx';
 export function StudyChart({ days, streak }: { days: readonly StudyDay[]; streak: number }) {
   const { t } = useTranslation('dashboard');
   const { total, daysStudied, best } = studyFinding(days);
-  const title = best ? t('study.finding', { count: daysStudied, total: formatMinutes(total), best: formatDay(best.fecha, 'long'), most: formatMinutes(best.minutos) }) : t('study.none');
+  const title = best
+    ? t('study.finding', {
+        count: daysStudied,
+        total: formatMinutes(total),
+        best: formatDay(best.fecha, 'long'),
+        most: formatMinutes(best.minutos),
+      })
+    : t('study.none');
   return (
     <>
       <Bars

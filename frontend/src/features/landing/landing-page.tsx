@@ -106,15 +106,32 @@ export function Component() {
         <section className="cierre" aria-labelledby="cierre">
           <div className="wrap">
             <div className="cierre-panel">
-              <svg viewBox="0 0 1200 260" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
+              <svg viewBox="0 0 1200 360" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
                 <g fill="none" strokeWidth="10" strokeLinecap="round" strokeLinejoin="round">
-                  <path d="M-20 214h640q14 0 24-10l138-138q10-10 24-10h420" stroke="#4fd1b0" />
-                  <path d="M1010-20v60q0 14-10 24l-96 96q-10 10-10 24v100" stroke="#ff8fbe" />
+                  <path d="M560 400V320q0-14 10-24L746 120q10-10 24-10h460" stroke="#4fd1b0" />
+                  <path d="M700-40V40q0 14 10 24l226 226q10 10 24 10h280" stroke="#ff8fbe" />
+                  <path d="M1070-40v440" stroke="#8ab8ff" />
                 </g>
-                {[700, 760, 880, 1080, 1150].map((x) => (
-                  <circle key={x} cx={x} cy={x < 780 ? 828 - x + 20 : 56} r="8" fill="#0b4a3d" stroke="#4fd1b0" strokeWidth="5" />
+                {[
+                  [610, 256, '#4fd1b0'],
+                  [668, 198, '#4fd1b0'],
+                  [890, 110, '#4fd1b0'],
+                  [980, 110, '#4fd1b0'],
+                  [1150, 110, '#4fd1b0'],
+                  [840, 194, '#ff8fbe'],
+                  [904, 258, '#ff8fbe'],
+                  [1150, 300, '#ff8fbe'],
+                  [1070, 206, '#8ab8ff'],
+                ].map(([x, y, color]) => (
+                  <circle key={`${x}-${y}`} cx={x} cy={y} r="8.5" fill="#0b4a3d" stroke={String(color)} strokeWidth="5" />
                 ))}
-                <circle cx="1003" cy="56" r="15" fill="#ffc24b" stroke="#0b4a3d" strokeWidth="6" />
+                {[
+                  [1070, 110],
+                  [1070, 300],
+                ].map(([x, y]) => (
+                  <circle key={y} cx={x} cy={y} r="13" fill="#0b4a3d" stroke="#f3faf6" strokeWidth="5" />
+                ))}
+                <circle cx="751" cy="115" r="17" fill="#ffc24b" stroke="#0b4a3d" strokeWidth="6" />
               </svg>
               <div className="cierre-texto">
                 <h2 id="cierre">{t('landing:closing.heading')}</h2>

@@ -15,7 +15,10 @@ export const readAddress = (search: URLSearchParams): Address => ({
   subtopicId: id(search.get('subtema')),
 });
 
-export const lessonPath = (courseId: number, at: { module?: number | null; session?: number | null; subtopic?: number | null } = {}): string => {
+export const lessonPath = (
+  courseId: number,
+  at: { module?: number | null; session?: number | null; subtopic?: number | null } = {},
+): string => {
   const search = new URLSearchParams({ courseId: String(courseId) });
   if (at.module) search.set('modulo', String(at.module));
   if (at.session) search.set('sesion', String(at.session));

@@ -49,7 +49,10 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
           <ol className="tramos">
             {session.subtemas.map((item) => (
               <li key={item.id_subtema}>
-                <Link to={lessonPath(course, { module: module.id_modulo, session: session.id_sesion, subtopic: item.id_subtema })} aria-current={item.id_subtema === subtopic?.id_subtema ? 'step' : undefined}>
+                <Link
+                  to={lessonPath(course, { module: module.id_modulo, session: session.id_sesion, subtopic: item.id_subtema })}
+                  aria-current={item.id_subtema === subtopic?.id_subtema ? 'step' : undefined}
+                >
                   <i aria-hidden="true" />
                   <span>{item.titulo}</span>
                   <small className="muted">
@@ -62,7 +65,9 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
           </ol>
         </nav>
       ) : null}
-      {session.link_video && (!subtopic || subtopic.id_subtema === session.subtemas[0]?.id_subtema) ? <Video link={session.link_video} title={session.titulo} /> : null}
+      {session.link_video && (!subtopic || subtopic.id_subtema === session.subtemas[0]?.id_subtema) ? (
+        <Video link={session.link_video} title={session.titulo} />
+      ) : null}
       {subtopic ? (
         error && !text ? (
           <ErrorState inline title={t('class.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -109,7 +114,17 @@ function StepLink({ step, direction, sessionId }: { step: Step | null; direction
           <IconLock size={16} aria-hidden="true" /> {label}
         </small>
         <strong>{words}</strong>
-        <small>{state.missing.length > 0 ? t('locked.because', { classes: state.missing.slice(0, 2).map(({ titulo }) => t('locked.item', { class: titulo })).join(', '), count: Math.max(0, state.missing.length - 2) }) : t('locked.text')}</small>
+        <small>
+          {state.missing.length > 0
+            ? t('locked.because', {
+                classes: state.missing
+                  .slice(0, 2)
+                  .map(({ titulo }) => t('locked.item', { class: titulo }))
+                  .join(', '),
+                count: Math.max(0, state.missing.length - 2),
+              })
+            : t('locked.text')}
+        </small>
       </span>
     );
   return (

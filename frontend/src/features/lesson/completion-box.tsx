@@ -19,9 +19,10 @@ export function CompletionBox({ session, compact = false }: { session: Class; co
   );
   if (compact) return <span className="tic">{box}</span>;
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox stands in `box`
     <label className="tic tic-grande card" data-done={done || undefined}>
       {box}
-      <span>
+      <span className="tic-texto">
         <strong>{t(done ? 'completion.done' : 'completion.mark')}</strong>
         <span className="muted">{t(saving ? 'completion.saving' : done ? 'completion.doneHint' : 'completion.markHint')}</span>
       </span>

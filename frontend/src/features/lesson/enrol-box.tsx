@@ -35,7 +35,9 @@ export function EnrolBox() {
     <section className="card avance" aria-label={t('enrol.title')}>
       <div className="avance-linea">
         <h2>{t('enrol.title')}</h2>
-        <p className="muted">{t(action.kind === 'locked' ? 'enrol.premium' : action.kind === 'unavailable' ? 'enrol.mustBuy' : 'enrol.text')}</p>
+        <p className="muted">
+          {t(action.kind === 'locked' ? 'enrol.premium' : action.kind === 'unavailable' ? 'enrol.mustBuy' : 'enrol.text')}
+        </p>
       </div>
       {action.kind === 'start' ? (
         <button type="button" className="btn grande" onClick={() => void start()} disabled={busy} aria-busy={busy}>

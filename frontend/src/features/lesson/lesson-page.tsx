@@ -97,10 +97,16 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const mode: Mode = learnerQuery.data?.inscrito ? 'learner' : isStaff ? 'preview' : 'visitor';
   const served = mode === 'learner' ? learnerQuery.data : undefined;
   const { pending, mark } = useCompletion(user.id, courseId, served);
-  const learner = useMemo(() => (served && outline ? overlay(served, outline, pending, new Date().toISOString()) : undefined), [served, outline, pending]);
+  const learner = useMemo(
+    () => (served && outline ? overlay(served, outline, pending, new Date().toISOString()) : undefined),
+    [served, outline, pending],
+  );
   const steps = useMemo(() => (outline ? stepsOf(outline) : []), [outline]);
   const { courseId: _, moduleId, sessionId, subtopicId } = address;
-  const place = useMemo(() => (outline ? locate(outline, { courseId, moduleId, sessionId, subtopicId }) : { module: null, session: null, subtopic: null }), [outline, courseId, moduleId, sessionId, subtopicId]);
+  const place = useMemo(
+    () => (outline ? locate(outline, { courseId, moduleId, sessionId, subtopicId }) : { module: null, session: null, subtopic: null }),
+    [outline, courseId, moduleId, sessionId, subtopicId],
+  );
   const state = place.module ? moduleState(place.module, learner, mode) : null;
   const shown = state === null || state.open;
   const [explaining, setExplaining] = useState(false);
@@ -123,7 +129,9 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
     before.current = here;
     setDrawer(false);
   }, [here, loaded, arrived]);
-  const title = [place.subtopic?.titulo ?? place.session?.titulo ?? place.module?.nombre, outline?.curso.nombre ?? t('title')].filter(Boolean).join(' · ');
+  const title = [place.subtopic?.titulo ?? place.session?.titulo ?? place.module?.nombre, outline?.curso.nombre ?? t('title')]
+    .filter(Boolean)
+    .join(' · ');
   const product = useTranslation().t('product');
   useEffect(() => {
     document.title = `${title} · ${product}`;
@@ -151,7 +159,18 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   if (!outline || learnerMissing) return <Loading />;
 
   const isDone = (id: number) => learner?.completadas.some((done) => done.id_sesion === id) ?? false;
-  const lesson = { outline, learner, mode, place, steps, pending, mark, isDone, explain: () => setExplaining(true), go: (path: string) => void navigate(path) };
+  const lesson = {
+    outline,
+    learner,
+    mode,
+    place,
+    steps,
+    pending,
+    mark,
+    isDone,
+    explain: () => setExplaining(true),
+    go: (path: string) => void navigate(path),
+  };
   const sidebar = <Sidebar onCollapse={narrow ? undefined : () => setFolded(true)} />;
   return (
     <LessonProvider value={lesson}>
@@ -192,7 +211,9 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
           </div>
         </div>
       </div>
-      <Announce>{learner ? t('announce', { done: learner.sesionesCompletadas, total: learner.totalSesiones, percent: learner.progreso }) : ''}</Announce>
+      <Announce>
+        {learner ? t('announce', { done: learner.sesionesCompletadas, total: learner.totalSesiones, percent: learner.progreso }) : ''}
+      </Announce>
       <Dialog open={drawer && narrow} onClose={() => setDrawer(false)} title={t('sidebar.label')} side="right">
         {sidebar}
       </Dialog>
@@ -200,4 +221,3 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
     </LessonProvider>
   );
 }
-

@@ -11,7 +11,8 @@ export function LockReason({ missing, module }: { missing: ModuleState['missing'
   const { t } = useTranslation('lesson');
   const { outline } = useLesson();
   if (missing.length === 0) return <span>{t('locked.text')}</span>;
-  const moduleOf = (id: number) => outline.modulos.find(({ sesiones }) => sesiones.some(({ id_sesion }) => id_sesion === id))?.id_modulo ?? null;
+  const moduleOf = (id: number) =>
+    outline.modulos.find(({ sesiones }) => sesiones.some(({ id_sesion }) => id_sesion === id))?.id_modulo ?? null;
   return (
     <span>
       {t('locked.needs', { count: missing.length })}{' '}

@@ -30,8 +30,13 @@ function ModuleCard({ module, number }: { module: Module; number: number }) {
             {state.open ? <Link to={lessonPath(module.id_curso, { module: module.id_modulo })}>{module.nombre}</Link> : module.nombre}
           </h3>
           <span className="muted parada-cuenta">
-            {t('module.number', { number })} · {mode === 'learner' ? t('progress.classes', { done: state.done, total: state.total }) : t('module.classes', { count: state.total })}
-            {state.minutesLeft > 0 ? ` · ${t(mode === 'learner' ? 'timeLeft' : 'duration', { time: formatMinutes(state.minutesLeft) })}` : ''}
+            {t('module.number', { number })} ·{' '}
+            {mode === 'learner'
+              ? t('progress.classes', { done: state.done, total: state.total })
+              : t('module.classes', { count: state.total })}
+            {state.minutesLeft > 0
+              ? ` · ${t(mode === 'learner' ? 'timeLeft' : 'duration', { time: formatMinutes(state.minutesLeft) })}`
+              : ''}
           </span>
         </div>
         {module.descripcion ? <p className="muted">{module.descripcion}</p> : null}
@@ -65,7 +70,11 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
   const { curso, modulos } = outline;
   const minutes = modulos.flatMap(({ sesiones }) => sesiones).reduce((sum, { duracion }) => sum + duracion, 0);
   const isAuthor = mode === 'preview';
-  const complete = learner !== undefined && learner.totalSesiones > 0 && learner.siguiente === null && learner.sesionesCompletadas >= learner.totalSesiones;
+  const complete =
+    learner !== undefined &&
+    learner.totalSesiones > 0 &&
+    learner.siguiente === null &&
+    learner.sesionesCompletadas >= learner.totalSesiones;
   const first = steps[0];
   return (
     <article className="curso-vista">
@@ -105,21 +114,31 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
       {learner ? (
         <section className="card avance" aria-label={t('progress.title')}>
           <div className="avance-linea">
-            <Hilo stations={stationsOf(learner.sesionesCompletadas, learner.totalSesiones)} label={t('progress.line', { done: learner.sesionesCompletadas, total: learner.totalSesiones })} />
+            <Hilo
+              stations={stationsOf(learner.sesionesCompletadas, learner.totalSesiones)}
+              label={t('progress.line', { done: learner.sesionesCompletadas, total: learner.totalSesiones })}
+            />
             <p>
               <button type="button" className="enlace" onClick={explain} aria-haspopup="dialog">
-                <strong className="mono">{learner.progreso} %</strong> · {t('progress.classes', { done: learner.sesionesCompletadas, total: learner.totalSesiones })}
+                <strong className="mono">{learner.progreso} %</strong> ·{' '}
+                {t('progress.classes', { done: learner.sesionesCompletadas, total: learner.totalSesiones })}
               </button>
               <span className="muted">
-                {learner.minutosRestantes > 0 ? ` · ${t('timeLeft', { time: formatMinutes(learner.minutosRestantes) })}` : ''} · {t('studied', { time: formatMinutes(learner.tiempoEstudiado) })}
+                {learner.minutosRestantes > 0 ? ` · ${t('timeLeft', { time: formatMinutes(learner.minutosRestantes) })}` : ''} ·{' '}
+                {t('studied', { time: formatMinutes(learner.tiempoEstudiado) })}
               </span>
             </p>
-            {learner.siguiente ? <p className="muted">{t('nextClass', { class: learner.siguiente.titulo, module: learner.siguiente.modulo })}</p> : null}
+            {learner.siguiente ? (
+              <p className="muted">{t('nextClass', { class: learner.siguiente.titulo, module: learner.siguiente.modulo })}</p>
+            ) : null}
             {complete ? <p className="muted">{t('allDone')}</p> : null}
             {learner.contenidoNuevo ? <p className="muted">{t('newContentText')}</p> : null}
           </div>
           {learner.siguiente ? (
-            <Link className="btn grande" to={resumePath({ id_curso: curso.id, siguiente: learner.siguiente, ultimaVista: learner.ultimaVista })}>
+            <Link
+              className="btn grande"
+              to={resumePath({ id_curso: curso.id, siguiente: learner.siguiente, ultimaVista: learner.ultimaVista })}
+            >
               {t(learner.sesionesCompletadas === 0 && !learner.ultimaVista?.sessionId ? 'start' : 'continue')}
             </Link>
           ) : complete && first ? (
@@ -143,7 +162,10 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
           <Empty
             title={t('noModules')}
             action={
-              <Link className="btn alt" to={isAuthor ? (user.user_role === role.admin ? paths.adminCourses : paths.instructorCourses) : paths.myCourses}>
+              <Link
+                className="btn alt"
+                to={isAuthor ? (user.user_role === role.admin ? paths.adminCourses : paths.instructorCourses) : paths.myCourses}
+              >
                 {t(isAuthor ? 'noModulesAuthor' : 'backToMine')}
               </Link>
             }

@@ -30,7 +30,10 @@ export function ProgressDialog({ open, onClose }: { open: boolean; onClose: () =
         return (
           <section key={module.id_modulo} className="explica">
             <h3>
-              {module.nombre} <span className="mono muted">{sessions.filter(({ id_sesion }) => marked.has(id_sesion)).length}/{sessions.length}</span>
+              {module.nombre}{' '}
+              <span className="mono muted">
+                {sessions.filter(({ id_sesion }) => marked.has(id_sesion)).length}/{sessions.length}
+              </span>
             </h3>
             <ul className="explica-lista">
               {sessions.map((session) => {
@@ -41,7 +44,13 @@ export function ProgressDialog({ open, onClose }: { open: boolean; onClose: () =
                     <Link to={lessonPath(outline.curso.id, { module: module.id_modulo, session: session.id_sesion })} onClick={onClose}>
                       {session.titulo}
                     </Link>
-                    <small className="muted">{date ? t('progress.markedOn', { date: formatDateTime(date) }) : session.duracion > 0 ? t('progress.missingMinutes', { time: formatMinutes(session.duracion) }) : t('progress.missing')}</small>
+                    <small className="muted">
+                      {date
+                        ? t('progress.markedOn', { date: formatDateTime(date) })
+                        : session.duracion > 0
+                          ? t('progress.missingMinutes', { time: formatMinutes(session.duracion) })
+                          : t('progress.missing')}
+                    </small>
                   </li>
                 );
               })}

@@ -13,7 +13,8 @@ const safe = (link: string) => /^(https?:|mailto:|\/)/i.test(link);
 /** What goes with a class, by type: documents, videos, tools and the rest. */
 export function Resources({ resources }: { resources: readonly ResourceRecord[] }) {
   const { t } = useTranslation('lesson');
-  const of = (code: number) => resources.filter(({ tipo_recurso }) => (code === 3 ? tipo_recurso !== 1 && tipo_recurso !== 2 : tipo_recurso === code));
+  const of = (code: number) =>
+    resources.filter(({ tipo_recurso }) => (code === 3 ? tipo_recurso !== 1 && tipo_recurso !== 2 : tipo_recurso === code));
   return (
     <section className="recursos" aria-labelledby="recursos">
       <h2 id="recursos">{t('resources.title')}</h2>

@@ -21,7 +21,13 @@ export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }
           {curso.nombre}
         </Link>
         {onCollapse ? (
-          <button type="button" className="btn icono fantasma" onClick={onCollapse} aria-label={t('sidebar.close')} title={t('sidebar.close')}>
+          <button
+            type="button"
+            className="btn icono fantasma"
+            onClick={onCollapse}
+            aria-label={t('sidebar.close')}
+            title={t('sidebar.close')}
+          >
             <IconLayoutSidebarLeftCollapse size={20} aria-hidden="true" />
           </button>
         ) : null}
@@ -33,11 +39,18 @@ export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }
       </p>
       {learner ? (
         <div>
-          <Hilo size="small" stations={stationsOf(learner.sesionesCompletadas, learner.totalSesiones)} label={t('progress.line', { done: learner.sesionesCompletadas, total: learner.totalSesiones })} />
+          <Hilo
+            size="small"
+            stations={stationsOf(learner.sesionesCompletadas, learner.totalSesiones)}
+            label={t('progress.line', { done: learner.sesionesCompletadas, total: learner.totalSesiones })}
+          />
           <button type="button" className="enlace temario-avance" onClick={explain} aria-haspopup="dialog">
-            <span className="mono">{learner.progreso} %</span> · {t('progress.classes', { done: learner.sesionesCompletadas, total: learner.totalSesiones })}
+            <span className="mono">{learner.progreso} %</span> ·{' '}
+            {t('progress.classes', { done: learner.sesionesCompletadas, total: learner.totalSesiones })}
           </button>
-          {learner.minutosRestantes > 0 ? <p className="muted temario-resta">{t('timeLeft', { time: formatMinutes(learner.minutosRestantes) })}</p> : null}
+          {learner.minutosRestantes > 0 ? (
+            <p className="muted temario-resta">{t('timeLeft', { time: formatMinutes(learner.minutosRestantes) })}</p>
+          ) : null}
         </div>
       ) : null}
       <Tree />

@@ -1,15 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { formatMinutes, readingMinutes } from '../../lib/format.ts';
 import { Markdown } from '../../ui/markdown.tsx';
-import type { Subtopic } from './walk.ts';
 import { Video } from './video.tsx';
+import type { Subtopic } from './walk.ts';
 
 /** What there is to watch or read. */
 export function SubtopicView({ subtopic, alone }: { subtopic: Subtopic; alone: boolean }) {
   const { t } = useTranslation('lesson');
   const { contenido_texto: text, link_video: link, tipo, titulo, descripcion, duracion } = subtopic;
   const reading = text ? readingMinutes(text) : 0;
-  const facts = [t(`subtopic.${tipo}`), duracion ? formatMinutes(duracion) : null, reading > 0 && tipo !== 'evaluacion' ? t('subtopic.reading', { count: reading }) : null].filter(Boolean);
+  const facts = [
+    t(`subtopic.${tipo}`),
+    duracion ? formatMinutes(duracion) : null,
+    reading > 0 && tipo !== 'evaluacion' ? t('subtopic.reading', { count: reading }) : null,
+  ].filter(Boolean);
   return (
     <section className="subtema" aria-labelledby={`subtema-${subtopic.id_subtema}`}>
       <h2 id={`subtema-${subtopic.id_subtema}`} className={alone ? 'sr' : undefined}>

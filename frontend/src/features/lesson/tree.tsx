@@ -12,20 +12,36 @@ const figures = { video: IconPlayerPlay, lectura: IconFileText, evaluacion: Icon
 export function Tree() {
   const { t } = useTranslation('lesson');
   const { outline, learner, mode, place, mark, isDone, go } = useLesson();
-  const current = place.subtopic ? `s${place.subtopic.id_subtema}` : place.session ? `c${place.session.id_sesion}` : place.module ? `m${place.module.id_modulo}` : null;
+  const current = place.subtopic
+    ? `s${place.subtopic.id_subtema}`
+    : place.session
+      ? `c${place.session.id_sesion}`
+      : place.module
+        ? `m${place.module.id_modulo}`
+        : null;
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set());
   const [focused, setFocused] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
 
   // The way to where one is stands open.
-  const moduleKey = place.module ? `m${place.module.id_modulo}` : learner?.siguiente ? `m${learner.siguiente.moduleId}` : outline.modulos[0] ? `m${outline.modulos[0].id_modulo}` : null;
+  const moduleKey = place.module
+    ? `m${place.module.id_modulo}`
+    : learner?.siguiente
+      ? `m${learner.siguiente.moduleId}`
+      : outline.modulos[0]
+        ? `m${outline.modulos[0].id_modulo}`
+        : null;
   const classKey = place.session ? `c${place.session.id_sesion}` : null;
   useEffect(() => {
     setOpen((before) => new Set([...before, ...[moduleKey, classKey].filter((key) => key !== null)]));
   }, [moduleKey, classKey]);
 
   const nodes = useMemo(() => treeOf(outline, learner, mode, open), [outline, learner, mode, open]);
-  const reachable = nodes.some((node) => node.key === focused) ? focused : nodes.some((node) => node.key === current) ? current : (nodes[0]?.key ?? null);
+  const reachable = nodes.some((node) => node.key === focused)
+    ? focused
+    : nodes.some((node) => node.key === current)
+      ? current
+      : (nodes[0]?.key ?? null);
   const fold = (key: string, unfolded: boolean) =>
     setOpen((before) => {
       const after = new Set(before);
@@ -64,11 +80,19 @@ export function Tree() {
   };
 
   return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the list is a tree, after the WAI-ARIA pattern
     <ul ref={list} role="tree" aria-label={t('sidebar.tree')} className="arbol">
       {nodes.map((node) => {
         const Figure = node.subtopicType ? figures[node.subtopicType] : null;
         const missing = node.missing.map(({ titulo }) => t('locked.item', { class: titulo }));
-        const why = node.locked && node.kind === 'module' ? (mode === 'visitor' ? t('locked.enrol') : missing.length > 0 ? t('locked.because', { classes: missing.slice(0, 2).join(', '), count: Math.max(0, missing.length - 2) }) : t('locked.text')) : null;
+        const why =
+          node.locked && node.kind === 'module'
+            ? mode === 'visitor'
+              ? t('locked.enrol')
+              : missing.length > 0
+                ? t('locked.because', { classes: missing.slice(0, 2).join(', '), count: Math.max(0, missing.length - 2) })
+                : t('locked.text')
+            : null;
         return (
           <li
             key={node.key}

@@ -44,7 +44,16 @@ export const useLastView = ({ userId, courseId, address, place, learner, allowed
       () => {
         saved.current = here;
         // The same place again still renews its hour.
-        void save({ userId, body: { courseId: id, moduleId: moduleId ?? null, sessionId: sessionId ?? null, subtemaId: subtemaId ?? null, viewMode: moduleId ? 'module' : 'overview' } });
+        void save({
+          userId,
+          body: {
+            courseId: id,
+            moduleId: moduleId ?? null,
+            sessionId: sessionId ?? null,
+            subtemaId: subtemaId ?? null,
+            viewMode: moduleId ? 'module' : 'overview',
+          },
+        });
       },
       here === held ? 5_000 : 800,
     );

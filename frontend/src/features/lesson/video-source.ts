@@ -1,5 +1,8 @@
 /** What a video link is, so that nothing of another house is loaded before somebody asks for it. */
-export type VideoSource = { kind: 'youtube'; id: string; start: number } | { kind: 'file'; src: string } | { kind: 'link'; href: string; host: string };
+export type VideoSource =
+  | { kind: 'youtube'; id: string; start: number }
+  | { kind: 'file'; src: string }
+  | { kind: 'link'; href: string; host: string };
 
 const seconds = (value: string | null): number => {
   if (!value) return 0;
@@ -11,7 +14,15 @@ const youtubeId = (url: URL): string | null => {
   const host = url.hostname.replace(/^(www|m|music)\./, '');
   const parts = url.pathname.split('/').filter(Boolean);
   const found =
-    host === 'youtu.be' ? parts[0] : host === 'youtube.com' || host === 'youtube-nocookie.com' ? (url.pathname === '/watch' ? url.searchParams.get('v') : ['embed', 'v', 'shorts', 'live'].includes(parts[0] ?? '') ? parts[1] : null) : null;
+    host === 'youtu.be'
+      ? parts[0]
+      : host === 'youtube.com' || host === 'youtube-nocookie.com'
+        ? url.pathname === '/watch'
+          ? url.searchParams.get('v')
+          : ['embed', 'v', 'shorts', 'live'].includes(parts[0] ?? '')
+            ? parts[1]
+            : null
+        : null;
   return found && /^[\w-]{11}$/.test(found) ? found : null;
 };
 

@@ -1,17 +1,17 @@
 import { IconExternalLink, IconPlayerPlayFilled } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RouteArt } from '../../ui/route-art.tsx';
 import { useLesson } from './lesson-context.ts';
 import { videoSource } from './video-source.ts';
-
-const YoutubePlayer = lazy(() => import('./youtube-player.tsx').then((module) => ({ default: module.YoutubePlayer })));
+import { YoutubePlayer } from './youtube-player.tsx';
 
 /** A video behind its own drawing: nothing of another house is loaded before somebody presses play, and where it is blocked the way to it is shown. */
 export function Video({ link, title }: { link: string; title: string }) {
   const { t } = useTranslation('lesson');
   const { outline } = useLesson();
-  const [state, setState] = useState<'closed' | 'open' | 'blocked'>('closed');
+  const [open, setOpen] = useState(false);
+  const [blocked, setBlocked] = useState(false);
   const source = videoSource(link);
   if (!source) return null;
   if (source.kind === 'file')
@@ -27,28 +27,24 @@ export function Video({ link, title }: { link: string; title: string }) {
     </a>
   );
   if (source.kind === 'link') return <p className="video-enlace card">{away}</p>;
-  if (state === 'open')
-    return (
-      <div className="video">
-        <Suspense fallback={<p className="video-aviso">{t('video.loading')}</p>}>
-          <YoutubePlayer id={source.id} start={source.start} title={title} onBlocked={() => setState('blocked')} />
-        </Suspense>
-      </div>
-    );
   return (
     <div className="video-marco">
-      <button type="button" className="video video-fachada" onClick={() => setState('open')}>
-        <RouteArt courseId={outline.curso.id} modules={outline.curso.totalModulos} badge={false} />
-        <span className="video-boton" aria-hidden="true">
-          <IconPlayerPlayFilled size={30} />
-        </span>
-        <span className="video-pie">
-          <span className="sr">{t('video.play')} </span>
-          <strong>{title}</strong>
-          <small>{t('video.consent')}</small>
-        </span>
-      </button>
-      {state === 'blocked' ? (
+      {open ? (
+        <YoutubePlayer id={source.id} start={source.start} title={title} onBlocked={() => setBlocked(true)} />
+      ) : (
+        <button type="button" className="video video-fachada" onClick={() => setOpen(true)}>
+          <RouteArt courseId={outline.curso.id} modules={outline.curso.totalModulos} badge={false} />
+          <span className="video-boton" aria-hidden="true">
+            <IconPlayerPlayFilled size={30} />
+          </span>
+          <span className="video-pie">
+            <span className="sr">{t('video.play')} </span>
+            <strong>{title}</strong>
+            <small>{t('video.consent')}</small>
+          </span>
+        </button>
+      )}
+      {blocked ? (
         <p role="alert" className="video-bloqueado">
           {t('video.blocked')} {away}
         </p>

@@ -21,7 +21,14 @@ export const locate = (outline: Outline, address: Address): Place => {
     for (const session of module.sesiones) {
       const subtopic = session.subtemas.find(({ id_subtema }) => id_subtema === address.subtopicId) ?? null;
       if (subtopic || session.id_sesion === address.sessionId) {
-        if (address.subtopicId !== null && !subtopic && outline.modulos.some((other) => other.sesiones.some(({ subtemas }) => subtemas.some(({ id_subtema }) => id_subtema === address.subtopicId)))) continue;
+        if (
+          address.subtopicId !== null &&
+          !subtopic &&
+          outline.modulos.some((other) =>
+            other.sesiones.some(({ subtemas }) => subtemas.some(({ id_subtema }) => id_subtema === address.subtopicId)),
+          )
+        )
+          continue;
         return { module, session, subtopic };
       }
     }
@@ -40,13 +47,24 @@ export const stepsOf = (outline: Outline): Step[] =>
     module.sesiones.flatMap((session) => {
       const at = { module: module.id_modulo, session: session.id_sesion };
       const whole: Step = { module, session, subtopic: null, path: lessonPath(outline.curso.id, at) };
-      return session.subtemas.length === 0 ? [whole] : session.subtemas.map((subtopic): Step => ({ module, session, subtopic, path: lessonPath(outline.curso.id, { ...at, subtopic: subtopic.id_subtema }) }));
+      return session.subtemas.length === 0
+        ? [whole]
+        : session.subtemas.map(
+            (subtopic): Step => ({
+              module,
+              session,
+              subtopic,
+              path: lessonPath(outline.curso.id, { ...at, subtopic: subtopic.id_subtema }),
+            }),
+          );
     }),
   );
 
 /** The steps before and after a place; a class named without a subtopic stands at its first. */
 export const around = (steps: readonly Step[], { session, subtopic }: Place): { before: Step | null; after: Step | null } => {
-  const at = steps.findIndex((step) => step.session.id_sesion === session?.id_sesion && (subtopic === null || step.subtopic?.id_subtema === subtopic.id_subtema));
+  const at = steps.findIndex(
+    (step) => step.session.id_sesion === session?.id_sesion && (subtopic === null || step.subtopic?.id_subtema === subtopic.id_subtema),
+  );
   return at < 0 ? { before: null, after: null } : { before: steps[at - 1] ?? null, after: steps[at + 1] ?? null };
 };
 
@@ -59,11 +77,15 @@ export const overlay = (learner: LearnerCourse, outline: Outline, pending: Pendi
   const classes = outline.modulos.flatMap(({ sesiones }) => sesiones);
   const held = new Map(learner.completadas.map((mark) => [mark.id_sesion, mark]));
   for (const [id_sesion, done] of pending) {
-    if (done && !held.has(id_sesion) && classes.some((session) => session.id_sesion === id_sesion)) held.set(id_sesion, { id_sesion, fecha: now });
+    if (done && !held.has(id_sesion) && classes.some((session) => session.id_sesion === id_sesion))
+      held.set(id_sesion, { id_sesion, fecha: now });
     if (!done) held.delete(id_sesion);
   }
   const completed = classes.filter(({ id_sesion }) => held.has(id_sesion)).length;
-  const next = outline.modulos.filter(({ id_modulo }) => learner.modulos.find((module) => module.id_modulo === id_modulo)?.abierto).flatMap((module) => module.sesiones.map((session) => ({ module, session }))).find(({ session }) => !held.has(session.id_sesion));
+  const next = outline.modulos
+    .filter(({ id_modulo }) => learner.modulos.find((module) => module.id_modulo === id_modulo)?.abierto)
+    .flatMap((module) => module.sesiones.map((session) => ({ module, session })))
+    .find(({ session }) => !held.has(session.id_sesion));
   return {
     ...learner,
     completadas: [...held.values()],
@@ -71,7 +93,9 @@ export const overlay = (learner: LearnerCourse, outline: Outline, pending: Pendi
     totalSesiones: classes.length,
     progreso: classes.length === 0 ? 0 : Math.floor((completed * 100) / classes.length),
     minutosRestantes: classes.filter(({ id_sesion }) => !held.has(id_sesion)).reduce((sum, { duracion }) => sum + duracion, 0),
-    siguiente: next ? { moduleId: next.module.id_modulo, sessionId: next.session.id_sesion, titulo: next.session.titulo, modulo: next.module.nombre } : null,
+    siguiente: next
+      ? { moduleId: next.module.id_modulo, sessionId: next.session.id_sesion, titulo: next.session.titulo, modulo: next.module.nombre }
+      : null,
     modulos: learner.modulos.map((state) => {
       const sessions = outline.modulos.find(({ id_modulo }) => id_modulo === state.id_modulo)?.sesiones ?? [];
       return { ...state, sesionesCompletadas: sessions.filter(({ id_sesion }) => held.has(id_sesion)).length };
@@ -106,7 +130,13 @@ export const moduleState = (module: Module, learner: LearnerCourse | undefined, 
     done: completed,
     total,
     minutesLeft: module.sesiones.filter(({ id_sesion }) => !done.has(id_sesion)).reduce((sum, { duracion }) => sum + duracion, 0),
-    station: !open ? 'locked' : total > 0 && completed === total ? 'done' : learner?.siguiente?.moduleId === module.id_modulo && mode === 'learner' ? 'now' : 'todo',
+    station: !open
+      ? 'locked'
+      : total > 0 && completed === total
+        ? 'done'
+        : learner?.siguiente?.moduleId === module.id_modulo && mode === 'learner'
+          ? 'now'
+          : 'todo',
   };
 };
 
@@ -148,16 +178,68 @@ export const treeOf = (outline: Outline, learner: LearnerCourse | undefined, mod
     const locked = !state.open;
     const key = `m${module.id_modulo}`;
     const expanded = open.has(key);
-    nodes.push({ key, kind: 'module', id: module.id_modulo, level: 1, label: module.nombre, path: lessonPath(course, { module: module.id_modulo }), station: state.station, expanded: module.sesiones.length > 0 ? expanded : undefined, locked, parent: null, position: m + 1, size: outline.modulos.length, minutes: state.minutesLeft || null, missing: state.missing });
+    nodes.push({
+      key,
+      kind: 'module',
+      id: module.id_modulo,
+      level: 1,
+      label: module.nombre,
+      path: lessonPath(course, { module: module.id_modulo }),
+      station: state.station,
+      expanded: module.sesiones.length > 0 ? expanded : undefined,
+      locked,
+      parent: null,
+      position: m + 1,
+      size: outline.modulos.length,
+      minutes: state.minutesLeft || null,
+      missing: state.missing,
+    });
     if (!expanded) return;
     module.sesiones.forEach((session, c) => {
       const inner = `c${session.id_sesion}`;
       const unfolded = open.has(inner) && !locked;
-      const station: Station = locked ? 'locked' : done.has(session.id_sesion) ? 'done' : learner?.siguiente?.sessionId === session.id_sesion && mode === 'learner' ? 'now' : 'todo';
-      nodes.push({ key: inner, kind: 'class', id: session.id_sesion, level: 2, label: session.titulo, path: lessonPath(course, { module: module.id_modulo, session: session.id_sesion }), station, expanded: session.subtemas.length > 0 && !locked ? unfolded : undefined, locked, parent: key, position: c + 1, size: module.sesiones.length, minutes: session.duracion || null, missing: [] });
+      const station: Station = locked
+        ? 'locked'
+        : done.has(session.id_sesion)
+          ? 'done'
+          : learner?.siguiente?.sessionId === session.id_sesion && mode === 'learner'
+            ? 'now'
+            : 'todo';
+      nodes.push({
+        key: inner,
+        kind: 'class',
+        id: session.id_sesion,
+        level: 2,
+        label: session.titulo,
+        path: lessonPath(course, { module: module.id_modulo, session: session.id_sesion }),
+        station,
+        expanded: session.subtemas.length > 0 && !locked ? unfolded : undefined,
+        locked,
+        parent: key,
+        position: c + 1,
+        size: module.sesiones.length,
+        minutes: session.duracion || null,
+        missing: [],
+      });
       if (!unfolded) return;
       session.subtemas.forEach((subtopic, s) => {
-        nodes.push({ key: `s${subtopic.id_subtema}`, kind: 'subtopic', id: subtopic.id_subtema, level: 3, label: subtopic.titulo, path: lessonPath(course, { module: module.id_modulo, session: session.id_sesion, subtopic: subtopic.id_subtema }), station: 'todo', expanded: undefined, locked: false, parent: inner, position: s + 1, size: session.subtemas.length, subtopicType: subtopic.tipo, minutes: subtopic.duracion, missing: [] });
+        nodes.push({
+          key: `s${subtopic.id_subtema}`,
+          kind: 'subtopic',
+          id: subtopic.id_subtema,
+          level: 3,
+          label: subtopic.titulo,
+          path: lessonPath(course, { module: module.id_modulo, session: session.id_sesion, subtopic: subtopic.id_subtema }),
+          station: 'todo',
+          expanded: undefined,
+          locked: false,
+          parent: inner,
+          position: s + 1,
+          size: session.subtemas.length,
+          subtopicType: subtopic.tipo,
+          minutes: subtopic.duracion,
+          missing: [],
+        });
       });
     });
   });

@@ -1,65 +1,75 @@
-import { MediaControlBar, MediaController, MediaFullscreenButton, MediaMuteButton, MediaPlaybackRateButton, MediaPlayButton, MediaSeekBackwardButton, MediaTimeDisplay, MediaTimeRange, MediaVolumeRange } from 'media-chrome/react';
-import { type ComponentRef, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import Youtube from 'youtube-video-element/react';
 import { rememberedSecond, rememberSecond } from './video-source.ts';
 
-/** How long the other house may take before it counts as blocked. */
+const house = 'https://www.youtube-nocookie.com';
+/** How long the other house may stay silent before it counts as blocked. */
 const patience = 9_000;
+/** Of the player's states, the one that plays. */
+const playing = 1;
 
-/** YouTube behind our own controls; it goes on where this device stopped. */
+interface Told {
+  event?: string;
+  info?: { currentTime?: number; duration?: number; playerState?: number } | null;
+}
+const parse = (data: unknown): Told | null => {
+  try {
+    return typeof data === 'string' ? (JSON.parse(data) as Told) : null;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * YouTube's own player in its frame, without any of its scripts in our page: it is asked by message to tell how far it is. It goes on where
+ * this device stopped, and while it plays the person counts as active ('timeupdate', as any video says).
+ */
 export function YoutubePlayer({ id, start, title, onBlocked }: { id: string; start: number; title: string; onBlocked: () => void }) {
   const { t } = useTranslation('lesson');
-  const media = useRef<ComponentRef<typeof Youtube>>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
   const blocked = useRef(onBlocked);
   blocked.current = onBlocked;
   useEffect(() => {
-    const video = media.current;
-    if (!video) return;
-    const timer = setTimeout(() => blocked.current(), patience);
-    const arrived = () => {
-      clearTimeout(timer);
-      const second = start || rememberedSecond(id);
-      if (second > 0) video.currentTime = second;
-      void video.play()?.catch(() => undefined);
+    const element = frame.current;
+    if (!element) return;
+    const silence = setTimeout(() => blocked.current(), patience);
+    const ask = setInterval(() => element.contentWindow?.postMessage(JSON.stringify({ event: 'listening', id, channel: 'widget' }), house), 500);
+    const state = { time: 0, duration: 0, playing: false };
+    const hear = (message: MessageEvent) => {
+      if (message.source !== element.contentWindow || message.origin !== house) return;
+      clearTimeout(silence);
+      const told = parse(message.data);
+      if (!told?.info) return;
+      clearInterval(ask);
+      const { currentTime, duration, playerState } = told.info;
+      if (playerState !== undefined) state.playing = playerState === playing;
+      if (duration !== undefined) state.duration = duration;
+      if (currentTime === undefined) return;
+      if (state.playing) element.dispatchEvent(new Event('timeupdate'));
+      if (Math.abs(currentTime - state.time) >= 5) {
+        state.time = currentTime;
+        rememberSecond(id, currentTime, state.duration);
+      }
     };
-    let saved = 0;
-    const played = () => {
-      clearTimeout(timer);
-      if (Math.abs(video.currentTime - saved) < 5) return;
-      saved = video.currentTime;
-      rememberSecond(id, video.currentTime, video.duration);
-    };
-    const failed = () => blocked.current();
-    video.addEventListener('loadedmetadata', arrived, { once: true });
-    video.addEventListener('timeupdate', played);
-    video.addEventListener('error', failed);
-    // The element swallows a script that could not be fetched; the window still hears that it failed.
-    const script = (event: Event) => {
-      if (event.target instanceof HTMLScriptElement && event.target.src.includes('youtube.com')) failed();
-    };
-    addEventListener('error', script, true);
+    addEventListener('message', hear);
     return () => {
-      clearTimeout(timer);
-      video.removeEventListener('loadedmetadata', arrived);
-      video.removeEventListener('timeupdate', played);
-      video.removeEventListener('error', failed);
-      removeEventListener('error', script, true);
+      clearTimeout(silence);
+      clearInterval(ask);
+      removeEventListener('message', hear);
     };
-  }, [id, start]);
+  }, [id]);
+  const query = new URLSearchParams({ autoplay: '1', enablejsapi: '1', playsinline: '1', rel: '0', hl: 'es', origin: globalThis.location.origin });
+  const from = start || rememberedSecond(id);
+  if (from > 0) query.set('start', String(from));
   return (
-    <MediaController className="video-control" aria-label={t('video.label', { title })} lang="es">
-      <Youtube ref={media} slot="media" src={`https://www.youtube-nocookie.com/embed/${id}`} playsInline />
-      <MediaControlBar>
-        <MediaPlayButton />
-        <MediaSeekBackwardButton seekOffset={10} />
-        <MediaTimeRange />
-        <MediaTimeDisplay showDuration />
-        <MediaPlaybackRateButton />
-        <MediaMuteButton />
-        <MediaVolumeRange />
-        <MediaFullscreenButton />
-      </MediaControlBar>
-    </MediaController>
+    <iframe
+      ref={frame}
+      className="video"
+      title={t('video.label', { title })}
+      src={`${house}/embed/${id}?${query}`}
+      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+      allowFullScreen
+      referrerPolicy="strict-origin-when-cross-origin"
+    />
   );
 }

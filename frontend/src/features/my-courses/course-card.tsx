@@ -43,18 +43,28 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
       <div className="curso-pie">
         {enrolment ? (
           <>
-            <Hilo size="small" stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)} label={t('mine.progressOf', { course: course.nombre, percent: enrolment.progreso })} />
+            <Hilo
+              size="small"
+              stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
+              label={t('mine.progressOf', { course: course.nombre, percent: enrolment.progreso })}
+            />
             <p className="muted">
-              <span className="mono">{enrolment.progreso} %</span> · {t('continue.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })}
+              <span className="mono">{enrolment.progreso} %</span> ·{' '}
+              {t('continue.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })}
             </p>
           </>
         ) : (
           <p className="muted">
-            {price.kind === 'priced' ? price.text : common(price.kind === 'premium' ? 'course.inPremium' : 'course.free')} · {common('course.classes', { count: course.totalSesiones })}
+            {price.kind === 'priced' ? price.text : common(price.kind === 'premium' ? 'course.inPremium' : 'course.free')} ·{' '}
+            {common('course.classes', { count: course.totalSesiones })}
           </p>
         )}
         {action.kind === 'continue' ? (
-          <Link className="btn suave ancho" to={enrolment ? resumePath(enrolment) : action.to} aria-label={named(t(open ? 'mine.continue' : 'mine.review'))}>
+          <Link
+            className="btn suave ancho"
+            to={enrolment ? resumePath(enrolment) : action.to}
+            aria-label={named(t(open ? 'mine.continue' : 'mine.review'))}
+          >
             {t(open ? 'mine.continue' : 'mine.review')}
           </Link>
         ) : null}
@@ -64,7 +74,14 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
           </Link>
         ) : null}
         {action.kind === 'start' ? (
-          <button type="button" className="btn ancho" onClick={onEnrol} disabled={busy} aria-busy={busy} aria-label={named(t(price.kind === 'free' ? 'mine.enrol' : 'mine.enrolPlan'))}>
+          <button
+            type="button"
+            className="btn ancho"
+            onClick={onEnrol}
+            disabled={busy}
+            aria-busy={busy}
+            aria-label={named(t(price.kind === 'free' ? 'mine.enrol' : 'mine.enrolPlan'))}
+          >
             {busy ? t('mine.enrolling') : t(price.kind === 'free' ? 'mine.enrol' : 'mine.enrolPlan')}
           </button>
         ) : null}

@@ -21,9 +21,13 @@ export function Hero({ enrolment }: { enrolment: Enrolment }) {
           {open ? null : <Estado tone="ok">{t('continue.completed')}</Estado>}
         </p>
         <h2 id="actual">{curso.nombre}</h2>
-        <Hilo stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)} label={t('mine.progressOf', { course: curso.nombre, percent: enrolment.progreso })} />
+        <Hilo
+          stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
+          label={t('mine.progressOf', { course: curso.nombre, percent: enrolment.progreso })}
+        />
         <p className="muted">
-          <span className="mono">{enrolment.progreso} %</span> · {t('continue.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })}
+          <span className="mono">{enrolment.progreso} %</span> ·{' '}
+          {t('continue.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })}
           {enrolment.minutosRestantes > 0 ? ` · ${t('continue.left', { time: formatMinutes(enrolment.minutosRestantes) })}` : ''}
         </p>
         {siguiente ? <p>{t('continue.next', { class: siguiente.titulo })}</p> : null}

@@ -39,7 +39,13 @@ export function Component() {
       },
       { replace: true, preventScrollReset: true },
     );
-  const none = { todos: 'mine.noneAvailable', basico: 'mine.none', premium: 'mine.none', enCurso: 'mine.noneStarted', completados: 'mine.noneCompleted' } as const;
+  const none = {
+    todos: 'mine.noneAvailable',
+    basico: 'mine.none',
+    premium: 'mine.none',
+    enCurso: 'mine.noneStarted',
+    completados: 'mine.noneCompleted',
+  } as const;
 
   return (
     <Page title={t('mine.title')} lead={t('mine.lead')}>
@@ -49,8 +55,18 @@ export function Component() {
           <Bone height={220} radius="var(--radio)" />
         </Skeleton>
       ) : null}
-      {panel.error && !panel.data ? <ErrorState title={t('mine.loadError')} error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} /> : null}
-      {catalogue.error && !catalogue.data ? <ErrorState inline title={t('mine.loadError')} error={catalogue.error} onRetry={() => void catalogue.refetch()} retrying={catalogue.isFetching} /> : null}
+      {panel.error && !panel.data ? (
+        <ErrorState title={t('mine.loadError')} error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} />
+      ) : null}
+      {catalogue.error && !catalogue.data ? (
+        <ErrorState
+          inline
+          title={t('mine.loadError')}
+          error={catalogue.error}
+          onRetry={() => void catalogue.refetch()}
+          retrying={catalogue.isFetching}
+        />
+      ) : null}
       {panel.error && !panel.data ? null : (
         <Tabs
           label={t('mine.tabs.label')}

@@ -4,10 +4,14 @@ import type { Enrolment } from '../../lib/learning.ts';
 import { inTab, merge, tabs } from './shelf.ts';
 
 const course = (id: number, tipo: Course['tipo']) => ({ id, tipo }) as Course;
-const enrolment = (id: number, tipo: Course['tipo'], estado: Enrolment['estado']) => ({ id_curso: id, estado, curso: course(id, tipo) }) as Enrolment;
+const enrolment = (id: number, tipo: Course['tipo'], estado: Enrolment['estado']) =>
+  ({ id_curso: id, estado, curso: course(id, tipo) }) as Enrolment;
 
 test('own courses stand first and once, even when they are not offered any more', () => {
-  const shelf = merge([course(1, 'Básico'), course(2, 'Premium')], [enrolment(2, 'Premium', 'en-curso'), enrolment(9, 'Básico', 'completado')]);
+  const shelf = merge(
+    [course(1, 'Básico'), course(2, 'Premium')],
+    [enrolment(2, 'Premium', 'en-curso'), enrolment(9, 'Básico', 'completado')],
+  );
   expect(shelf.map((item) => item.course.id)).toEqual([2, 9, 1]);
   expect(tabs.map((tab) => shelf.filter((item) => inTab(tab, item)).length)).toEqual([3, 2, 1, 1, 1]);
 });

@@ -11,7 +11,10 @@ export type Tab = (typeof tabs)[number];
 /** The person's courses first, in the order given, then what the school offers; a course that is no longer published stays with who has it. */
 export const merge = (offered: readonly Course[], enrolments: readonly Enrolment[]): ShelfItem[] => {
   const mine = new Set(enrolments.map(({ id_curso }) => id_curso));
-  return [...enrolments.map((enrolment) => ({ course: enrolment.curso, enrolment })), ...offered.filter(({ id }) => !mine.has(id)).map((course) => ({ course, enrolment: null }))];
+  return [
+    ...enrolments.map((enrolment) => ({ course: enrolment.curso, enrolment })),
+    ...offered.filter(({ id }) => !mine.has(id)).map((course) => ({ course, enrolment: null })),
+  ];
 };
 
 export const inTab = (tab: Tab, { course, enrolment }: ShelfItem): boolean => {

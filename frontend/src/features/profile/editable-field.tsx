@@ -81,7 +81,14 @@ export function EditableField({ user, field, autoComplete }: { user: SessionUser
               if (event.key === 'Escape') close();
             }}
           >
-            <Field label={label} value={draft} error={error} autoComplete={autoComplete} maxLength={field === 'username' ? 40 : field === 'country' ? 80 : 120} onChange={(event) => setDraft(event.target.value)} />
+            <Field
+              label={label}
+              value={draft}
+              error={error}
+              autoComplete={autoComplete}
+              maxLength={field === 'username' ? 40 : field === 'country' ? 80 : 120}
+              onChange={(event) => setDraft(event.target.value)}
+            />
             <div className="row">
               <button type="submit" className="btn" disabled={isLoading} aria-busy={isLoading}>
                 {t(isLoading ? 'saving' : 'save')}
@@ -94,7 +101,13 @@ export function EditableField({ user, field, autoComplete }: { user: SessionUser
         ) : (
           <>
             <span className={value ? 'perfil-valor' : 'perfil-valor muted'}>{value || t('none')}</span>
-            <button ref={button} type="button" className="btn icono fantasma" aria-label={t('editField', { field: label })} onClick={() => setDraft(value)}>
+            <button
+              ref={button}
+              type="button"
+              className="btn icono fantasma"
+              aria-label={t('editField', { field: label })}
+              onClick={() => setDraft(value)}
+            >
               <IconPencil size={20} stroke={1.7} aria-hidden="true" />
             </button>
           </>

@@ -59,7 +59,11 @@ export function Component() {
           <p className="display persona-nombre">{user.name}</p>
           {user.username ? <p className="muted">@{user.username}</p> : null}
           <p className="row persona-marcas">
-            {isStudent ? <Estado tone={user.tipo_usuario === 2 ? 'ok' : 'neutro'}>{t('plan', { plan })}</Estado> : <Estado tone="info">{common(`role.${roleKey(user.user_role)}`)}</Estado>}
+            {isStudent ? (
+              <Estado tone={user.tipo_usuario === 2 ? 'ok' : 'neutro'}>{t('plan', { plan })}</Estado>
+            ) : (
+              <Estado tone="info">{common(`role.${roleKey(user.user_role)}`)}</Estado>
+            )}
             <span className="muted">{t('since', { date: formatLongDate(user.created_at) })}</span>
           </p>
         </div>
@@ -71,7 +75,9 @@ export function Component() {
             <h2 id="datos">{t('data')}</h2>
             <p className="muted">{t('dataHint')}</p>
           </div>
-          {error && !data ? <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
+          {error && !data ? (
+            <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          ) : null}
           <dl className="perfil-datos">
             <EditableField user={user} field="first_name" autoComplete="given-name" />
             <EditableField user={user} field="last_name" autoComplete="family-name" />
@@ -80,7 +86,11 @@ export function Component() {
               <dt>{t('email')}</dt>
               <dd>
                 <span className="perfil-valor">{user.email ?? t('none')}</span>
-                {user.email ? <Estado tone={user.email_verified ? 'ok' : 'ahora'}>{t(user.email_verified ? 'emailVerified' : 'emailUnverified')}</Estado> : null}
+                {user.email ? (
+                  <Estado tone={user.email_verified ? 'ok' : 'ahora'}>
+                    {t(user.email_verified ? 'emailVerified' : 'emailUnverified')}
+                  </Estado>
+                ) : null}
                 {user.email && !user.email_verified ? <Link to={paths.verifyNotice(user.email)}>{t('verify')}</Link> : null}
               </dd>
             </div>
@@ -90,12 +100,29 @@ export function Component() {
 
         <div className="perfil-lado">
           <div className="perfil-cifras">
-            <StatCard label={t('stats.classes')} value={panel.data && formatNumber(panel.data.estadisticas.sesionesCompletadas)} definition={t('stats.classesDefinition')} />
-            <StatCard label={t('stats.time')} value={panel.data && formatMinutes(panel.data.estadisticas.tiempoEstudiado)} definition={t('stats.timeDefinition')} tone="cempasuchil" />
+            <StatCard
+              label={t('stats.classes')}
+              value={panel.data && formatNumber(panel.data.estadisticas.sesionesCompletadas)}
+              definition={t('stats.classesDefinition')}
+            />
+            <StatCard
+              label={t('stats.time')}
+              value={panel.data && formatMinutes(panel.data.estadisticas.tiempoEstudiado)}
+              definition={t('stats.timeDefinition')}
+              tone="cempasuchil"
+            />
           </div>
           <section className="card stack" aria-labelledby="cursos">
             <h2 id="cursos">{t('courses')}</h2>
-            {panel.error && !panel.data ? <ErrorState inline title={t('coursesError')} error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} /> : null}
+            {panel.error && !panel.data ? (
+              <ErrorState
+                inline
+                title={t('coursesError')}
+                error={panel.error}
+                onRetry={() => void panel.refetch()}
+                retrying={panel.isFetching}
+              />
+            ) : null}
             {panel.data ? (
               panel.data.cursos.length > 0 ? (
                 <ul className="perfil-cursos">
@@ -103,7 +130,11 @@ export function Component() {
                     <li key={course.id_curso}>
                       <Link to={paths.course(course.id_curso)}>{course.curso.nombre}</Link>
                       <span className="mono">{course.progreso} %</span>
-                      <Hilo size="small" stations={stationsOf(course.sesionesCompletadas, course.totalSesiones)} label={t('progressOf', { course: course.curso.nombre, percent: course.progreso })} />
+                      <Hilo
+                        size="small"
+                        stations={stationsOf(course.sesionesCompletadas, course.totalSesiones)}
+                        label={t('progressOf', { course: course.curso.nombre, percent: course.progreso })}
+                      />
                     </li>
                   ))}
                 </ul>

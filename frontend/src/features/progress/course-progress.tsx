@@ -27,7 +27,10 @@ export function CourseProgress({ enrolment }: { enrolment: Enrolment }) {
         </div>
         <p className="avance-porcentaje mono">{enrolment.progreso} %</p>
       </div>
-      <Hilo stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)} label={t('course.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })} />
+      <Hilo
+        stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
+        label={t('course.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })}
+      />
       <dl className="avance-datos">
         <div>
           <dt>{t('course.studied')}</dt>

@@ -10,7 +10,16 @@ export function ModuleBreakdown({ userId, courseId }: { userId: number; courseId
   const outline = useGetOutlineQuery(courseId);
   const learner = useLearnerCourseQuery({ userId, courseId });
   const failure = (outline.error && !outline.data && outline) || (learner.error && !learner.data && learner) || null;
-  if (failure) return <ErrorState inline title={t('course.modulesError')} error={failure.error} onRetry={() => void failure.refetch()} retrying={failure.isFetching} />;
+  if (failure)
+    return (
+      <ErrorState
+        inline
+        title={t('course.modulesError')}
+        error={failure.error}
+        onRetry={() => void failure.refetch()}
+        retrying={failure.isFetching}
+      />
+    );
   if (!outline.data || !learner.data)
     return (
       <Skeleton>
@@ -28,7 +37,9 @@ export function ModuleBreakdown({ userId, courseId }: { userId: number; courseId
     <ul className="avance-modulos">
       {outline.data.modulos.map((module) => {
         const open = learner.data?.modulos.find(({ id_modulo }) => id_modulo === module.id_modulo)?.abierto ?? true;
-        const stations = module.sesiones.map(({ id_sesion }): Station => (done.has(id_sesion) ? 'done' : !open ? 'locked' : id_sesion === next ? 'now' : 'todo'));
+        const stations = module.sesiones.map(
+          ({ id_sesion }): Station => (done.has(id_sesion) ? 'done' : !open ? 'locked' : id_sesion === next ? 'now' : 'todo'),
+        );
         const count = stations.filter((station) => station === 'done').length;
         return (
           <li key={module.id_modulo}>
@@ -36,7 +47,11 @@ export function ModuleBreakdown({ userId, courseId }: { userId: number; courseId
               {module.nombre}
               {open ? null : <span className="muted"> · {t('course.locked')}</span>}
             </span>
-            <Hilo size="small" stations={stations} label={t('course.moduleLine', { module: module.nombre, done: count, total: stations.length })} />
+            <Hilo
+              size="small"
+              stations={stations}
+              label={t('course.moduleLine', { module: module.nombre, done: count, total: stations.length })}
+            />
             <span className="mono">
               {count}/{stations.length}
             </span>

@@ -19,8 +19,18 @@ function Week({ days }: { days: readonly StudyDay[] }) {
   const { t } = useTranslation('progress');
   const { week, weekBefore } = studyFinding(days);
   const sign = week > weekBefore ? 'more' : week < weekBefore ? 'less' : 'same';
-  const title = week === 0 ? t('week.none') : t(`week.${sign}`, { total: formatMinutes(week), difference: formatMinutes(Math.abs(week - weekBefore)) });
-  return <Bars heading title={title} height={200} least={30} format={formatMinutes} data={days.slice(-7).map((day) => ({ x: formatDay(day.fecha, 'long'), tick: formatDay(day.fecha, 'short'), y: day.minutos }))} />;
+  const title =
+    week === 0 ? t('week.none') : t(`week.${sign}`, { total: formatMinutes(week), difference: formatMinutes(Math.abs(week - weekBefore)) });
+  return (
+    <Bars
+      heading
+      title={title}
+      height={200}
+      least={30}
+      format={formatMinutes}
+      data={days.slice(-7).map((day) => ({ x: formatDay(day.fecha, 'long'), tick: formatDay(day.fecha, 'short'), y: day.minutos }))}
+    />
+  );
 }
 
 export function Component() {
@@ -38,10 +48,29 @@ export function Component() {
       ) : (
         <>
           <section aria-label={t('stats.label')} className="avance-cifras">
-            <StatCard label={t('stats.classes')} value={stats && formatNumber(stats.sesionesCompletadas)} definition={t('stats.classesDefinition')} />
-            <StatCard label={t('stats.time')} value={stats && formatMinutes(stats.tiempoEstudiado)} definition={t('stats.timeDefinition')} tone="cempasuchil" />
-            <StatCard label={t('stats.completed')} value={stats && `${formatNumber(stats.cursosCompletados)} / ${formatNumber(stats.cursosInscritos)}`} definition={t('stats.completedDefinition')} tone="bugambilia" />
-            <StatCard label={t('stats.streak')} value={stats && formatNumber(stats.racha)} definition={t('stats.streakDefinition')} tone="azul" />
+            <StatCard
+              label={t('stats.classes')}
+              value={stats && formatNumber(stats.sesionesCompletadas)}
+              definition={t('stats.classesDefinition')}
+            />
+            <StatCard
+              label={t('stats.time')}
+              value={stats && formatMinutes(stats.tiempoEstudiado)}
+              definition={t('stats.timeDefinition')}
+              tone="cempasuchil"
+            />
+            <StatCard
+              label={t('stats.completed')}
+              value={stats && `${formatNumber(stats.cursosCompletados)} / ${formatNumber(stats.cursosInscritos)}`}
+              definition={t('stats.completedDefinition')}
+              tone="bugambilia"
+            />
+            <StatCard
+              label={t('stats.streak')}
+              value={stats && formatNumber(stats.racha)}
+              definition={t('stats.streakDefinition')}
+              tone="azul"
+            />
           </section>
           {data ? (
             courses?.length === 0 ? (

@@ -1,0 +1,37 @@
+import type { DiffSample } from '../../projections/kernel/readStore.ts';
+import type { ProjectionStatus } from '../../projections/kernel/status.ts';
+import type { ProjectionRow } from '../contract/administration.ts';
+
+/** A projection's status as the route answers it and the topic `proyecciones` pushes it. Samples hold people's data: the push goes without them. */
+export const projectionRowOf = (row: ProjectionStatus, samples: readonly DiffSample[]): ProjectionRow => ({
+  id: row.name,
+  nombre: row.name,
+  version: row.version,
+  generacion: row.generation,
+  estado: row.state,
+  posicion: row.position,
+  cabeza: row.head,
+  retraso: row.lag.events,
+  segundosDeRetraso: row.lag.seconds,
+  eventosPorSegundo: row.eventsPerSecond,
+  documentos: row.documents ?? 0,
+  error: row.lastError,
+  veneno: row.poison && { position: row.poison.position, type: row.poison.type, eventId: row.poison.eventId, message: row.poison.message },
+  reconstruccion: row.replay && {
+    generacion: row.replay.generation,
+    estado: row.replay.state,
+    hechos: row.replay.progress?.done ?? 0,
+    total: row.replay.progress?.total ?? null,
+    porSegundo: row.replay.progress?.ratePerSecond ?? 0,
+    segundosRestantes: row.replay.progress?.secondsLeft ?? null,
+    diferencia: row.replay.diff && {
+      agregados: row.replay.diff.added,
+      cambiados: row.replay.diff.changed,
+      eliminados: row.replay.diff.removed,
+      iguales: row.replay.diff.unchanged,
+      muestras: samples.map((sample) => ({ clave: sample.key, antes: sample.before, despues: sample.after })),
+    },
+    error: row.replay.error,
+  },
+  anterior: row.previous,
+});

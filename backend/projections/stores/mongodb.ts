@@ -1,0 +1,646 @@
+import type { Collection, Db, Filter, OptionalUnlessRequiredId, Sort, UpdateFilter } from 'mongodb';
+import { MongoBulkWriteError, MongoClient, MongoServerError } from 'mongodb';
+import type { Position } from '../../../events/store/port.ts';
+import type {
+  Batch,
+  Change,
+  ChangeOp,
+  Diff,
+  Doc,
+  DocWrite,
+  Generation,
+  GenerationSpec,
+  GenerationState,
+  IndexFields,
+  Page,
+  Query,
+  ReadStore,
+  StoredDoc,
+  Tombstone,
+} from '../kernel/readStore.ts';
+import { LeaseLost } from '../kernel/readStore.ts';
+import type { IndexValue, Plan } from './query.ts';
+import { canonical, cursorAfter, indexedFields, indexValue, keyDescends, personsOfChanges, plan, toOrder } from './query.ts';
+
+/**
+ * Needs neither transactions nor change streams. Everything that must change together stands in one document of the collection `state`;
+ * documents and changes are written before it, and count for nothing until it says so.
+ */
+
+/** How long `generations()` may answer from memory, in milliseconds. */
+const FRESH_MS = 20;
+/** Documents compared at a time. */
+const STEP = 1_000;
+const ATTEMPTS = 20;
+const DUPLICATE_KEY = 11_000;
+const NO_COLLECTION = 26;
+
+/** One document. Its content is JSON text: any key may stand in it, and its bytes stay as they are. */
+interface DocRow {
+  _id: string;
+  v: number;
+  p: Position;
+  /** Deleted: only version and position stay, so that an older position cannot bring it back. */
+  t: boolean;
+  j: string | null;
+  /** Values of the indexed fields. */
+  d: Record<string, IndexValue> | null;
+  persons?: readonly string[];
+}
+
+/** `_id` is the change's n. It counts only up to `lastN` of the state. */
+interface ChangeRow {
+  _id: number;
+  epoch: number;
+  topic: string;
+  id: string;
+  version: number;
+  op: ChangeOp;
+  position: Position;
+  view?: string;
+  persons?: readonly string[];
+}
+
+interface GenerationRow extends GenerationState {
+  epoch: number;
+  /** JSON. */
+  indexes: string;
+}
+
+interface StateRow {
+  _id: 'state';
+  epoch: number;
+  checkpoint: Position | null;
+  lastN: number;
+  /** The log of changes holds everything beyond this position; null: everything. */
+  since: Position | null;
+  /** Counts the changes of `generations`. */
+  rev: number;
+  /** By the name of their collection. */
+  generations: Record<string, GenerationRow>;
+}
+
+/** Names of collections and fields: `.` and `$` mean something there. */
+const encoded = (name: string): string =>
+  name === '' ? '%' : name.replace(/[%.$]/g, (char) => `%${char.charCodeAt(0).toString(16)}`).replaceAll('\0', '%00');
+const collectionOf = ({ projection, version, generation }: Generation): string => `${encoded(projection)}_v${version}_g${generation}`;
+const ofGeneration = /_v\d+_g\d+$/;
+const fieldOf = (field: string): string => `d.${encoded(field)}`;
+
+const name = ({ projection, version, generation }: Generation): string => `generation ${generation} of ${projection} v${version}`;
+
+const toDoc = ({ _id, v, p, j }: Pick<DocRow, '_id' | 'v' | 'p' | 'j'>): StoredDoc => ({
+  ...{ key: _id, version: v, position: p },
+  doc: JSON.parse(j ?? 'null') as Doc,
+});
+
+const toChange = ({ _id, topic, id, version, op, position, view }: ChangeRow): Change => ({
+  ...{ n: _id, topic, id, version, op, position },
+  ...(view !== undefined && { view: JSON.parse(view) as Doc }),
+});
+
+/** For tests: stops or fails a commit between its steps. */
+export interface CommitHooks {
+  after?(step: 'fence' | 'documents' | 'changes' | 'checkpoint'): void | Promise<void>;
+}
+
+class MongoReadStore implements ReadStore {
+  readonly #client: MongoClient;
+  readonly #db: Db;
+  readonly #stateRows: Collection<StateRow>;
+  readonly #changeRows: Collection<ChangeRow>;
+  readonly #hooks: CommitHooks;
+  #known: { at: number; stale: boolean; rev: number; rows: Readonly<Record<string, GenerationRow>>; states: readonly GenerationState[] };
+  /** Numbers of changes are given to one commit after another. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(url: string, dbName: string | undefined, hooks: CommitHooks) {
+    this.#client = new MongoClient(url, {
+      appName: 'aulaviva',
+      writeConcern: { w: 'majority' },
+      readConcern: { level: 'majority' },
+      serverSelectionTimeoutMS: 5_000,
+    });
+    this.#db = this.#client.db(dbName);
+    this.#stateRows = this.#db.collection('state');
+    this.#changeRows = this.#db.collection('changes');
+    this.#hooks = hooks;
+    this.#known = { at: performance.now(), stale: true, rev: -1, rows: {}, states: [] };
+  }
+
+  async checkpoint(): Promise<Position | null> {
+    return (await this.#read())?.checkpoint ?? null;
+  }
+
+  async generations(): Promise<readonly GenerationState[]> {
+    if (this.#known.stale || performance.now() - this.#known.at > FRESH_MS) await this.#read();
+    return this.#known.states;
+  }
+
+  async get(generation: Generation, key: string): Promise<StoredDoc | null> {
+    const row = await this.#documents(generation).findOne({ _id: key });
+    return row && !row.t ? toDoc(row) : null;
+  }
+
+  async getMany(generation: Generation, keys: readonly string[]): Promise<Map<string, StoredDoc>> {
+    if (keys.length === 0) return new Map();
+    const rows = await this.#documents(generation)
+      .find({ _id: { $in: keys } })
+      .toArray();
+    return new Map(rows.flatMap((row) => (row.t ? [] : [[row._id, toDoc(row)]])));
+  }
+
+  async tombstones(generation: Generation, keys: readonly string[]): Promise<Map<string, Tombstone>> {
+    const rows = await this.#standing(generation, keys);
+    return new Map(rows.flatMap(({ _id, v, p, t }) => (t ? [[_id, { version: v, position: p }]] : [])));
+  }
+
+  async find(generation: Generation, query: Query): Promise<Page> {
+    const indexes = await this.#indexes(generation);
+    if (!indexes) return { docs: [], next: null };
+    const planned = plan(query, indexes);
+    const sort: Sort = [...planned.order.map(({ field, desc }) => [fieldOf(field), desc ? -1 : 1]), ['_id', planned.keyDesc ? -1 : 1]] as [
+      string,
+      1 | -1,
+    ][];
+    const found = this.#documents(generation).find(matching(planned)).sort(sort);
+    const rows = await (planned.limit === null ? found : found.limit(planned.limit + 1)).toArray();
+    const more = planned.limit !== null && rows.length > planned.limit;
+    const docs = (more ? rows.slice(0, -1) : rows).map(toDoc);
+    const last = docs.at(-1);
+    return { docs, next: more && last ? cursorAfter(planned.order, last) : null };
+  }
+
+  async count(generation: Generation, where?: Query['where']): Promise<number> {
+    const indexes = await this.#indexes(generation);
+    return indexes ? this.#documents(generation).countDocuments(matching(plan(where ? { where } : {}, indexes))) : 0;
+  }
+
+  async changesAfter(after: number, limit: number): Promise<Change[]> {
+    const state = await this.#read();
+    if (!state || after >= state.lastN || limit < 1) return [];
+    const rows = await this.#changeRows
+      .find({ _id: { $gt: after, $lte: state.lastN } })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray();
+    return rows.map(toChange);
+  }
+
+  async changesSince(after: Position, topics: readonly string[], limit: number): Promise<Change[] | null> {
+    const state = await this.#read();
+    if (!state) return [];
+    const rows = await this.#changeRows
+      .find({ topic: { $in: topics }, position: { $gt: after }, _id: { $lte: state.lastN } })
+      .sort({ _id: 1 })
+      .limit(Math.max(1, limit))
+      .toArray();
+    // Asked again: what was trimmed while we read is missing above.
+    const since = (await this.#read())?.since ?? null;
+    return since !== null && after < since ? null : rows.slice(0, limit).map(toChange);
+  }
+
+  async lastChange(): Promise<number> {
+    return (await this.#read())?.lastN ?? 0;
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  async *scan(generation: Generation): AsyncIterable<StoredDoc> {
+    for await (const row of this.#documents(generation).find({ t: false }).sort({ _id: 1 })) yield toDoc(row);
+  }
+
+  async keysOfPerson(generation: Generation, person: string): Promise<string[]> {
+    const rows = await this.#documents(generation)
+      .find({ persons: person, t: false })
+      .project<{ _id: string }>({ _id: 1 })
+      .sort({ _id: 1 })
+      .toArray();
+    return rows.map(({ _id }) => _id);
+  }
+
+  async createGeneration(spec: GenerationSpec): Promise<void> {
+    const { projection, version, generation } = spec;
+    const indexes = JSON.stringify(spec.indexes);
+    // Its entry comes first: a collection without one is left over, see #dropLeftovers.
+    await this.#change(({ generations }) => {
+      const found = Object.values(generations).find((row) => row.projection === projection && row.generation === generation);
+      if (found) {
+        if (found.version === version && found.indexes === indexes) return null;
+        throw new Error(`${name(spec)} exists with another version or other indexes`);
+      }
+      const state = { projection, version, generation, role: 'building' as const, checkpoint: null, createdAt: new Date().toISOString() };
+      return { generations: { [collectionOf(spec)]: { ...state, epoch: 0, indexes } } };
+    });
+    await this.#documents(spec).createIndexes([
+      { name: 'keys', key: { t: 1, _id: 1 } },
+      { name: 'persons', key: { persons: 1 }, sparse: true },
+      ...spec.indexes.map((fields, i) => {
+        const orders = fields.map(toOrder);
+        const terms = orders.map(({ field, desc }): [string, 1 | -1] => [fieldOf(field), desc ? -1 : 1]);
+        return { name: `by${i}`, key: new Map<string, 1 | -1>([['t', 1], ...terms, ['_id', keyDescends(orders) ? -1 : 1]]) };
+      }),
+    ]);
+  }
+
+  async commit(batch: Batch): Promise<void> {
+    const turn = this.#turn.then(() => this.#commit(batch));
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  async switchTo(generation: Generation, at: Position | null): Promise<void> {
+    const own = collectionOf(generation);
+    await this.#change((state) => {
+      const target = existing(state, generation);
+      const others = Object.entries(state.generations).filter(([key]) => key !== own);
+      const nothingServes = !others.some(([, { role, checkpoint }]) => role === 'serving' && checkpoint === null);
+      const common = state.checkpoint === null && nothingServes ? at : state.checkpoint;
+      const changed: Record<string, GenerationRow | null> = {};
+      const ofProjection = others.filter(([, { projection }]) => projection === target.projection);
+      for (const [key, row] of ofProjection) {
+        if (row.role !== 'serving') continue;
+        for (const [older, { role }] of ofProjection) if (role === 'previous') changed[older] = null;
+        changed[key] = { ...row, role: 'previous', checkpoint: row.checkpoint ?? common };
+      }
+      changed[own] = { ...target, role: 'serving', checkpoint: at === null || at === common ? null : at };
+      return { generations: changed, ...(common !== state.checkpoint && { checkpoint: common, since: common }) };
+    });
+    await this.#dropLeftovers();
+  }
+
+  async setDetached(generation: Generation, at: Position | null): Promise<void> {
+    await this.#change((state) => ({ generations: { [collectionOf(generation)]: { ...existing(state, generation), checkpoint: at } } }));
+  }
+
+  async dropGeneration(generation: Generation): Promise<void> {
+    const own = collectionOf(generation);
+    await this.#change((state) => (state.generations[own] ? { generations: { [own]: null } } : null));
+    await this.#dropLeftovers();
+  }
+
+  /** Each side is looked up in the other, in any order: nothing depends on how the server sorts. */
+  async diff(from: Generation, to: Generation, samples: number): Promise<Diff> {
+    const state = await this.#state();
+    for (const generation of [from, to]) existing(state, generation);
+    const diff: Diff = { added: 0, changed: 0, removed: 0, unchanged: 0, samples: [] };
+    const parsed = (text: string | null | undefined) => (text ? (JSON.parse(text) as Doc) : null);
+    const sample = (key: string, before: string | null | undefined, after: string | null | undefined) => {
+      if (diff.samples.length < samples) diff.samples.push({ key, before: parsed(before), after: parsed(after) });
+    };
+    for await (const { page, others } of this.#pages(from, to)) {
+      for (const { _id, j } of page) {
+        const other = others.get(_id);
+        const kind = other === undefined ? 'removed' : other === j ? 'unchanged' : 'changed';
+        diff[kind]++;
+        if (kind !== 'unchanged') sample(_id, j, other);
+      }
+    }
+    for await (const { page, others } of this.#pages(to, from)) {
+      for (const { _id, j } of page) {
+        if (others.has(_id)) continue;
+        diff.added++;
+        sample(_id, null, j);
+      }
+    }
+    return diff;
+  }
+
+  async redactChanges(person: string): Promise<void> {
+    await this.#changeRows.updateMany({ persons: person }, { $unset: { view: 1, persons: 1 } });
+  }
+
+  async trimChanges(keep: number): Promise<void> {
+    const { lastN } = await this.#state();
+    const trimmed: Filter<ChangeRow> = { _id: { $lte: lastN - keep } };
+    const [last] = await this.#changeRows.find(trimmed).sort({ position: -1 }).limit(1).toArray();
+    if (!last) return;
+    // First, so that nobody takes what is left for the whole.
+    await this.#stateRows.updateOne({ _id: 'state' }, { $max: { since: last.position } });
+    await this.#changeRows.deleteMany(trimmed);
+  }
+
+  async reset(): Promise<void> {
+    const state = await this.#state();
+    const [last] = await this.#changeRows.find().sort({ position: -1 }).limit(1).toArray();
+    const since = [state.since, state.checkpoint, last?.position ?? null].filter((position) => position !== null).sort();
+    await this.#change(({ generations }) => ({
+      generations: Object.fromEntries(Object.keys(generations).map((key) => [key, null])),
+      ...{ checkpoint: null, epoch: 0, since: since.at(-1) ?? null },
+    }));
+    await this.#changeRows.deleteMany({});
+    await this.#dropLeftovers();
+  }
+
+  // -- commit ---------------------------------------------------------------------------------------------------------
+
+  /**
+   * Documents, each guarded by its position; then changes, under the numbers that follow the last one committed; then the state, if nothing
+   * in it has moved meanwhile. Whoever repeats it after a failure at any point writes the same again.
+   */
+  async #commit(batch: Batch): Promise<void> {
+    const { after } = this.#hooks;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const state = await this.#state();
+      const common = batch.checkpoint;
+      const detached = (batch.detached ?? []).map(({ generation, checkpoint }) => {
+        const row = existing(state, generation);
+        return { key: collectionOf(generation), row, checkpoint, done: row.checkpoint !== null && checkpoint <= row.checkpoint };
+      });
+      // A generation apart may have a writer of its own; all the rest belongs to the projector.
+      const fenced = common !== undefined || batch.changes.length > 0 || detached.length === 0;
+      if (fenced && batch.epoch < state.epoch) throw new LeaseLost();
+      if (detached.some(({ row }) => batch.epoch < row.epoch)) throw new LeaseLost();
+      if (fenced && batch.epoch > state.epoch) {
+        await this.#stateRows.updateOne({ _id: 'state', epoch: { $lt: batch.epoch } }, { $set: { epoch: batch.epoch } });
+        await after?.('fence');
+      }
+
+      const commonDone = common !== undefined && state.checkpoint !== null && common <= state.checkpoint;
+      const done = new Map(detached.map((one) => [one.key, one.done]));
+      const rewrite = common === undefined && detached.length === 0;
+      const writes = batch.writes.filter(({ generation }) => {
+        existing(state, generation);
+        return !(done.get(collectionOf(generation)) ?? commonDone);
+      });
+      const repeated = common !== undefined ? commonDone : detached.length > 0 && detached.every((one) => one.done);
+      const moved = detached.filter((one) => !one.done);
+      if (repeated && moved.length === 0) return;
+
+      for (const { generation, docs } of writes) {
+        await this.#writeDocuments(generation, docs, rewrite, state.generations);
+        await after?.('documents');
+      }
+      const added = repeated ? 0 : batch.changes.length;
+      if (added > 0) {
+        await this.#writeChanges(batch, state.lastN);
+        await after?.('changes');
+      }
+
+      const filter: Filter<StateRow> & Record<string, unknown> = { _id: 'state' };
+      const set: Record<string, unknown> = {};
+      if (fenced) {
+        filter.epoch = { $lte: batch.epoch };
+        filter.lastN = state.lastN;
+        filter.checkpoint = state.checkpoint;
+        set.lastN = state.lastN + added;
+        if (common !== undefined && !commonDone) set.checkpoint = common;
+      }
+      for (const { key, row, checkpoint } of moved) {
+        filter[`generations.${key}.epoch`] = row.epoch;
+        filter[`generations.${key}.checkpoint`] = row.checkpoint;
+        set[`generations.${key}.checkpoint`] = checkpoint;
+        set[`generations.${key}.epoch`] = batch.epoch;
+      }
+      const update = { $set: set, ...(moved.length > 0 && { $inc: { rev: 1 } }) } as UpdateFilter<StateRow>;
+      const { matchedCount } = await this.#stateRows.updateOne(filter, update);
+      this.#forget();
+      if (matchedCount === 1) {
+        await after?.('checkpoint');
+        return;
+      }
+    }
+    throw new Error('the read store is being changed by somebody else');
+  }
+
+  async #writeDocuments(
+    generation: Generation,
+    docs: readonly DocWrite[],
+    rewrite: boolean,
+    rows: Readonly<Record<string, GenerationRow>>,
+  ): Promise<void> {
+    if (docs.length === 0) return;
+    const fields = indexedFields(JSON.parse(rows[collectionOf(generation)]?.indexes ?? '[]') as IndexFields[]);
+    const before = new Map(
+      (
+        await this.#standing(
+          generation,
+          docs.map(({ key }) => key),
+        )
+      ).map((row) => [row._id, row]),
+    );
+    const born: DocRow[] = [];
+    const updates: { filter: Filter<DocRow>; update: UpdateFilter<DocRow> }[] = [];
+    for (const { key, version, position, doc, persons } of docs) {
+      const old = before.get(key);
+      // Positions and versions only grow: what is newer now stays newer.
+      if (old && (rewrite ? old.p > position || old.v >= version : old.p >= position)) continue;
+      const holds = doc && persons.length > 0 ? [...new Set(persons)].sort() : null;
+      const v = Math.max(version, old ? old.v + (old.t && doc ? 1 : 0) : 0);
+      const rest: Omit<DocRow, '_id' | 'v'> = {
+        p: position,
+        t: doc === null,
+        j: doc && canonical(doc),
+        d: doc && Object.fromEntries(fields.map((field) => [encoded(field), indexValue(doc, field)])),
+        ...(holds && { persons: holds }),
+      };
+      if (!old) born.push({ _id: key, v, ...rest });
+      updates.push({
+        filter: { _id: key, ...(rewrite ? { p: { $lte: position }, v: { $lt: version } } : { p: { $lt: position } }) },
+        update: { $set: rest, $max: { v }, ...(!holds && { $unset: { persons: 1 } }) },
+      });
+    }
+    const collection = this.#documents(generation);
+    const met = new Set((await inserted(collection, born)).map(({ _id }) => _id));
+    // Somebody made one meanwhile: the guard decides about it, as about those that were there.
+    const guarded = updates.filter(({ filter }) => before.has(filter._id as string) || met.has(filter._id as string));
+    if (guarded.length > 0)
+      await collection.bulkWrite(
+        guarded.map((updateOne) => ({ updateOne })),
+        { ordered: false },
+      );
+  }
+
+  async #writeChanges(batch: Batch, last: number): Promise<void> {
+    const { epoch, changes } = batch;
+    const persons = personsOfChanges(batch);
+    const rows = changes.map(({ topic, id, version, op, position, view }, i): ChangeRow => {
+      const holds = persons[i] ?? [];
+      return {
+        ...{ _id: last + i + 1, epoch, topic, id, version, op, position },
+        ...(view && { view: canonical(view) }),
+        ...(holds.length > 0 && { persons: holds }),
+      };
+    });
+    // Left by a commit that did not end, or being written by a writer that does not know it was overtaken: only a higher epoch stands.
+    for (const { _id, ...replacement } of await inserted(this.#changeRows, rows)) {
+      const { matchedCount } = await this.#changeRows.replaceOne({ _id, epoch: { $lte: epoch } }, replacement);
+      
+    }
+  }
+
+  // -- state ----------------------------------------------------------------------------------------------------------
+
+  async #read(): Promise<StateRow | null> {
+    const at = performance.now();
+    const state = await this.#stateRows.findOne({ _id: 'state' });
+    // Not over what was read later, or is known to have changed since.
+    if (at < this.#known.at) return state;
+    const rev = state?.rev ?? -1;
+    if (rev === this.#known.rev) {
+      this.#known = { ...this.#known, at, stale: false };
+      return state;
+    }
+    const rows = state?.generations ?? {};
+    const states = Object.values(rows)
+      .map(({ projection, version, generation, role, checkpoint, createdAt }) => ({
+        ...{ projection, version, generation, role, checkpoint, createdAt },
+      }))
+      .sort((a, b) => (a.projection === b.projection ? a.generation - b.generation : a.projection < b.projection ? -1 : 1));
+    this.#known = { at, stale: false, rev, rows, states };
+    return state;
+  }
+
+  /** Makes it when it is not there. */
+  async #state(): Promise<StateRow> {
+    for (;;) {
+      const state = await this.#read();
+      if (state) return state;
+      await this.#changeRows.createIndex({ topic: 1, position: 1 });
+      await this.#stateRows
+        .insertOne({ _id: 'state', epoch: 0, checkpoint: null, lastN: 0, since: null, rev: 0, generations: {} })
+        .catch((error: unknown) => {
+          if (!isCode(error, DUPLICATE_KEY)) throw error;
+        });
+    }
+  }
+
+  #forget(): void {
+    this.#known = { ...this.#known, at: performance.now(), stale: true };
+  }
+
+  /** Changes the state as `decide` says, in one piece; it decides again when the state has moved. null there: the entry goes; null answered: nothing to do. */
+  async #change(
+    decide: (state: StateRow) => (Partial<Omit<StateRow, 'generations'>> & { generations: Record<string, GenerationRow | null> }) | null,
+  ): Promise<void> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const state = await this.#state();
+      const decided = decide(state);
+      if (!decided) return;
+      const { generations, ...rest } = decided;
+      const set: Record<string, unknown> = { ...rest };
+      const unset: Record<string, 1> = {};
+      for (const [key, row] of Object.entries(generations)) {
+        if (row) set[`generations.${key}`] = row;
+        else unset[`generations.${key}`] = 1;
+      }
+      const update: Record<string, unknown> = { $inc: { rev: 1 } };
+      if (Object.keys(set).length > 0) update.$set = set;
+      if (Object.keys(unset).length > 0) update.$unset = unset;
+      const { rev, checkpoint } = state;
+      const { matchedCount } = await this.#stateRows.updateOne({ _id: 'state', rev, checkpoint }, update as UpdateFilter<StateRow>);
+      this.#forget();
+      if (matchedCount === 1) return;
+    }
+    throw new Error('the read store is being changed by somebody else');
+  }
+
+  /** Collections without an entry. Listed before the state is read: an entry is older than its collection. */
+  async #dropLeftovers(): Promise<void> {
+    const names = (await this.#db.listCollections({}, { nameOnly: true }).toArray())
+      .map((one) => one.name)
+      .filter((one) => ofGeneration.test(one));
+    const { generations } = await this.#state();
+    for (const left of names.filter((one) => !Object.hasOwn(generations, one))) {
+      await this.#db.dropCollection(left).catch((error: unknown) => {
+        if (!isCode(error, NO_COLLECTION)) throw error;
+      });
+    }
+  }
+
+  // -- documents ------------------------------------------------------------------------------------------------------
+
+  #documents(generation: Generation): Collection<DocRow> {
+    return this.#db.collection(collectionOf(generation));
+  }
+
+  async #indexes(generation: Generation): Promise<IndexFields[] | null> {
+    const key = collectionOf(generation);
+    const row = this.#known.rows[key] ?? (await this.#read())?.generations[key];
+    return row ? (JSON.parse(row.indexes) as IndexFields[]) : null;
+  }
+
+  /** Where documents and tombstones stand, without what is in them. */
+  async #standing(generation: Generation, keys: readonly string[]): Promise<Pick<DocRow, '_id' | 'v' | 'p' | 't'>[]> {
+    if (keys.length === 0) return [];
+    return this.#documents(generation)
+      .find({ _id: { $in: keys } }, { projection: { v: 1, p: 1, t: 1 } })
+      .toArray();
+  }
+
+  async *#pages(one: Generation, other: Generation): AsyncIterable<{ page: DocRow[]; others: Map<string, string | null> }> {
+    const look = async (page: DocRow[]) => {
+      const found = await this.#documents(other)
+        .find({ _id: { $in: page.map(({ _id }) => _id) } })
+        .toArray();
+      return { page, others: new Map(found.flatMap(({ _id, j, t }) => (t ? [] : [[_id, j]]))) };
+    };
+    let page: DocRow[] = [];
+    for await (const row of this.#documents(one).find({ t: false }).sort({ _id: 1 })) {
+      page.push(row);
+      if (page.length < STEP) continue;
+      yield await look(page);
+      page = [];
+    }
+    if (page.length > 0) yield await look(page);
+  }
+}
+
+function existing(state: StateRow, generation: Generation): GenerationRow {
+  const row = state.generations[collectionOf(generation)];
+  if (!row) throw new Error(`${name(generation)} does not exist`);
+  return row;
+}
+
+const isCode = (error: unknown, code: number): boolean => error instanceof MongoServerError && error.code === code;
+
+/** Inserts what it can; answers the rows whose key was taken. Other errors are thrown. */
+async function inserted<T extends { _id: string } | { _id: number }>(collection: Collection<T>, rows: readonly T[]): Promise<T[]> {
+  if (rows.length === 0) return [];
+  try {
+    await collection.insertMany(rows as readonly OptionalUnlessRequiredId<T>[], { ordered: false });
+    return [];
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error;
+    const errors = [error.writeErrors].flat();
+    if (errors.length === 0 || errors.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+    return errors.flatMap(({ index }) => rows.slice(index, index + 1));
+  }
+}
+
+type Term = Record<string, unknown>;
+
+/** What the plan asks for. Behind a cursor, each branch of the `$or` bounds a range of the index. */
+function matching({ tests, order, keyDesc, after }: Plan): Filter<DocRow> {
+  const terms: Term[] = [{ t: false }];
+  for (const test of tests) {
+    const field = fieldOf(test.field);
+    if (test.kind === 'oneOf') terms.push({ [field]: test.values.length === 1 ? test.values[0] : { $in: test.values } });
+    else if (test.bound !== null) terms.push({ [field]: { [`$${test.op}`]: test.bound } });
+    else terms.push(test.op === 'gte' || test.op === 'lte' ? { [field]: null } : { _id: { $in: [] } });
+  }
+  if (!after) return { $and: terms } as Filter<DocRow>;
+  const branches: Term[] = [];
+  const equal: Term[] = [];
+  order.forEach(({ field, desc }, i) => {
+    const value = after.values[i] ?? null;
+    for (const condition of beyond(value, desc)) branches.push({ $and: [...terms, ...equal, { [fieldOf(field)]: condition }] });
+    equal.push({ [fieldOf(field)]: value });
+  });
+  branches.push({ $and: [...terms, ...equal, { _id: { [keyDesc ? '$lt' : '$gt']: after.key } }] });
+  return { $or: branches } as Filter<DocRow>;
+}
+
+/** Comparisons stay within one kind: null, numbers, strings come one after another. */
+function beyond(value: IndexValue, desc: boolean): unknown[] {
+  const [none, numbers, strings] = [null, { $lte: Number.POSITIVE_INFINITY }, { $gte: '' }];
+  if (value === null) return desc ? [] : [numbers, strings];
+  if (typeof value === 'number') return desc ? [{ $lt: value }, none] : [{ $gt: value }, strings];
+  return desc ? [{ $lt: value }, numbers, none] : [{ $gt: value }];
+}
+
+/** Both roles, writer and reader. Connects when it is first used. `dbName`: default what the address names. */
+export const openMongoReadStore = (url: string, dbName?: string, hooks: CommitHooks = {}): ReadStore =>
+  new MongoReadStore(url, dbName, hooks);

@@ -1,0 +1,161 @@
+import { IconSearch } from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { useEventDictionaryQuery } from '../../api/generated.ts';
+import { formatNumber, formatRelative } from '../../lib/format.ts';
+import { Spark } from '../../ui/charts.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { useFlash } from '../../ui/stat-card.tsx';
+import { type EventType, filtered, grouped } from './dictionary.ts';
+import { TypeDetail } from './type-detail.tsx';
+import './analytics.css';
+import './texts.ts';
+
+export function Component() {
+  const { t } = useTranslation('analytics');
+  const [search, setSearch] = useSearchParams();
+  const { data, error, isFetching, refetch } = useEventDictionaryQuery();
+  const text = search.get('buscar') ?? '';
+  const category = search.get('categoria');
+  const personal = search.get('personales') === '1';
+  const chosen = search.get('tipo');
+  const change = (name: string, value: string | null, push = false) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value) after.set(name, value);
+        else after.delete(name);
+        return after;
+      },
+      { replace: !push, preventScrollReset: true },
+    );
+  const names: Record<string, string> = t('categories', { returnObjects: true });
+  const nameOf = (id: string) => names[id] ?? id;
+  const shown = data && filtered(data, { text, category, personal });
+  const entry = data?.find(({ tipo }) => tipo === chosen);
+  const total = data?.reduce((sum, { cantidad }) => sum + cantidad, 0) ?? 0;
+  return (
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        data ? <strong className="mono diccionario-total">{t('totalEvents', { count: total, written: formatNumber(total) })}</strong> : null
+      }
+    >
+      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
+      {!data && !error ? (
+        <Skeleton>
+          <RowsSkeleton rows={12} />
+        </Skeleton>
+      ) : null}
+      {data?.length === 0 ? <Empty title={t('empty')} /> : null}
+      {data && shown && data.length > 0 ? (
+        <div className="diccionario" data-elegido={entry ? '' : undefined}>
+          <div className="diccionario-lista">
+            <search className="diccionario-filtros">
+              <label className="diccionario-buscar">
+                <span className="sr">{t('search')}</span>
+                <IconSearch size={18} aria-hidden="true" />
+                <input
+                  type="search"
+                  className="entrada"
+                  placeholder={t('searchPlaceholder')}
+                  value={text}
+                  onChange={(event) => change('buscar', event.target.value)}
+                />
+              </label>
+              <div className="row">
+                <label className="row">
+                  <span className="sr">{t('category')}</span>
+                  <select className="entrada" value={category ?? ''} onChange={(event) => change('categoria', event.target.value)}>
+                    <option value="">
+                      {t('category')}: {t('all')}
+                    </option>
+                    {grouped(data).map(([id, types]) => (
+                      <option key={id} value={id}>
+                        {nameOf(id)} ({types.length})
+                      </option>
+                    ))}
+                  </select>
+                </label>
+                <label className="row diccionario-casilla">
+                  <input type="checkbox" checked={personal} onChange={(event) => change('personales', event.target.checked ? '1' : null)} />
+                  {t('personalOnly')}
+                </label>
+              </div>
+              <p className="muted" role="status">
+                {t('count', { count: shown.length })}
+              </p>
+            </search>
+            {shown.length === 0 ? (
+              <Empty
+                title={t('none')}
+                action={
+                  <button type="button" className="btn alt" onClick={() => setSearch(chosen ? { tipo: chosen } : {}, { replace: true })}>
+                    {t('clear')}
+                  </button>
+                }
+              />
+            ) : (
+              <nav aria-label={t('list')}>
+                {grouped(shown).map(([id, types]) => (
+                  <section key={id} aria-labelledby={`categoria-${id}`}>
+                    <h2 id={`categoria-${id}`}>{nameOf(id)}</h2>
+                    <ul>
+                      {types.map((type) => (
+                        <TypeRow
+                          key={type.tipo}
+                          type={type}
+                          current={type.tipo === chosen}
+                          onChoose={() => change('tipo', type.tipo, true)}
+                        />
+                      ))}
+                    </ul>
+                  </section>
+                ))}
+              </nav>
+            )}
+          </div>
+          {entry ? (
+            <TypeDetail key={entry.tipo} type={entry} category={nameOf(entry.categoria)} onBack={() => change('tipo', null, true)} />
+          ) : (
+            <p className="muted diccionario-elige">{t('choose')}</p>
+          )}
+        </div>
+      ) : null}
+    </Page>
+  );
+}
+
+const TypeRow = memo(
+  function TypeRow({ type, current, onChoose }: { type: EventType; current: boolean; onChoose: () => void }) {
+    const { t } = useTranslation('analytics');
+    const flash = useFlash<HTMLLIElement>(type.cantidad);
+    const month = type.dias.reduce((sum, count) => sum + count, 0);
+    return (
+      <li ref={flash}>
+        <button type="button" onClick={onChoose} aria-current={current ? 'true' : undefined}>
+          <span className="diccionario-nombre">
+            <strong className="mono">{type.tipo}</strong>
+            <span className="muted">{type.resumen}</span>
+          </span>
+          <Spark
+            title={t('trend', { type: type.tipo, total: formatNumber(month), today: formatNumber(type.dias.at(-1) ?? 0) })}
+            values={type.dias}
+            width={84}
+            height={26}
+          />
+          <span className="diccionario-cuenta">
+            <strong className="mono">{formatNumber(type.cantidad)}</strong>
+            <span className="muted">{type.ultimo ? formatRelative(type.ultimo) : t('never')}</span>
+          </span>
+        </button>
+      </li>
+    );
+  },
+  (a, b) => a.type === b.type && a.current === b.current,
+);

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { type EventType, filtered, grouped } from './dictionary.ts';
+
+const type = (tipo: string, categoria: string, cantidad: number, personal = false): EventType => ({
+  tipo,
+  categoria,
+  cantidad,
+  version: 1,
+  resumen: `Se completó ${tipo}`,
+  campos: [{ nombre: personal ? 'email' : 'courseId', tipo: 'string', obligatorio: true, personal }],
+  primero: null,
+  ultimo: null,
+  dias: [],
+  lectores: [],
+  ejemplo: null,
+});
+const all = [type('CoursePublished', 'course', 2), type('CourseCreated', 'course', 9), type('UserRegistered', 'user', 4, true)];
+
+test('found by words of the name, the meaning or a field, whatever the accents', () => {
+  const find = (text: string) => filtered(all, { text, category: null, personal: false }).map(({ tipo }) => tipo);
+  expect(find('course pub')).toEqual(['CoursePublished']);
+  expect(find('COMPLETO user')).toEqual(['UserRegistered']);
+  expect(find('email')).toEqual(['UserRegistered']);
+  expect(find('')).toHaveLength(3);
+});
+test('by category, and those with personal data', () => {
+  expect(filtered(all, { text: '', category: 'course', personal: false })).toHaveLength(2);
+  expect(filtered(all, { text: '', category: null, personal: true }).map(({ tipo }) => tipo)).toEqual(['UserRegistered']);
+});
+test('groups in order, the most frequent first', () => {
+  expect(grouped(all).map(([category, types]) => [category, types.map(({ cantidad }) => cantidad)])).toEqual([
+    ['course', [9, 2]],
+    ['user', [4]],
+  ]);
+});

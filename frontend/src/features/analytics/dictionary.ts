@@ -1,0 +1,30 @@
+import type { EventDictionaryEntry } from '../../../../backend/api/contract/administration.ts';
+
+export type EventType = EventDictionaryEntry;
+export interface Filters {
+  text: string;
+  category: string | null;
+  personal: boolean;
+}
+
+const plain = (text: string) => text.toLocaleLowerCase('es-MX').normalize('NFD').replace(/\p{M}/gu, '');
+/** 'CoursePublished' is also found as 'course published'. */
+const spaced = (type: string) => type.replace(/([a-z])([A-Z])/g, '$1 $2');
+
+export const filtered = (types: readonly EventType[], { text, category, personal }: Filters): EventType[] => {
+  const words = plain(text).split(/\s+/).filter(Boolean);
+  return types.filter((type) => {
+    if (category !== null && type.categoria !== category) return false;
+    if (personal && !type.campos.some((field) => field.personal)) return false;
+    const body = plain([type.tipo, spaced(type.tipo), type.resumen, ...type.campos.map(({ nombre }) => nombre)].join(' '));
+    return words.every((word) => body.includes(word));
+  });
+};
+/** By category, each with the most frequent type first. */
+export const grouped = (types: readonly EventType[]): [category: string, types: EventType[]][] => {
+  const groups = new Map<string, EventType[]>();
+  for (const type of types) groups.set(type.categoria, [...(groups.get(type.categoria) ?? []), type]);
+  return [...groups]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([category, all]) => [category, all.sort((a, b) => b.cantidad - a.cantidad || a.tipo.localeCompare(b.tipo))]);
+};

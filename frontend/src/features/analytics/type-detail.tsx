@@ -1,0 +1,145 @@
+import { IconArrowLeft, IconLock } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatDateTime, formatExact, formatNumber } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { Bars } from '../../ui/charts.tsx';
+import { Estado } from '../../ui/estado.tsx';
+import type { EventType } from './dictionary.ts';
+
+const day = 86_400_000;
+/** The last 30 days end today, by the school's calendar. */
+const daysBack = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    new Intl.DateTimeFormat('es-MX', { day: 'numeric', month: 'short' }).format(Date.now() - (count - 1 - index) * day),
+  );
+
+/** One type: what it means, how often it happens, what it carries, who hears it, and how one looks. */
+export function TypeDetail({ type, category, onBack }: { type: EventType; category: string; onBack: () => void }) {
+  const { t } = useTranslation('analytics');
+  const user = useSessionUser();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [copied, setCopied] = useState(false);
+  useEffect(() => heading.current?.focus({ preventScroll: matchMedia('(min-width: 60rem)').matches }), []);
+  const month = type.dias.reduce((sum, count) => sum + count, 0);
+  const labels = daysBack(type.dias.length);
+  const sample = JSON.stringify(type.ejemplo ?? {}, null, 2);
+  const copy = async () => {
+    await navigator.clipboard.writeText(sample).catch(() => undefined);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2_000);
+  };
+  return (
+    <section className="card tipo" aria-labelledby="tipo">
+      <button type="button" className="enlace tipo-volver" onClick={onBack}>
+        <IconArrowLeft size={16} aria-hidden="true" /> {t('back')}
+      </button>
+      <header>
+        <h2 id="tipo" ref={heading} tabIndex={-1} className="mono">
+          {type.tipo}
+        </h2>
+        <p>{type.resumen}</p>
+        <p className="row muted">
+          <span>{category}</span>
+          <span>{t('version', { version: type.version })}</span>
+          {type.campos.some(({ personal }) => personal) ? <Estado tone="urgente">{t('personal')}</Estado> : null}
+        </p>
+      </header>
+      <dl className="tipo-datos">
+        <div>
+          <dt>{t('total')}</dt>
+          <dd className="mono">{formatNumber(type.cantidad)}</dd>
+        </div>
+        <div>
+          <dt>{t('first')}</dt>
+          <dd title={type.primero ? formatExact(type.primero) : undefined}>{type.primero ? formatDateTime(type.primero) : t('never')}</dd>
+        </div>
+        <div>
+          <dt>{t('latest')}</dt>
+          <dd title={type.ultimo ? formatExact(type.ultimo) : undefined}>{type.ultimo ? formatDateTime(type.ultimo) : t('never')}</dd>
+        </div>
+      </dl>
+      <div>
+        <h3>{t('volume')}</h3>
+        <Bars
+          heading
+          height={170}
+          least={4}
+          title={month > 0 ? t('finding', { total: formatNumber(month), today: formatNumber(type.dias.at(-1) ?? 0) }) : t('findingNone')}
+          format={formatNumber}
+          data={type.dias.map((count, index) => ({ x: labels[index] ?? String(index), y: count }))}
+        />
+      </div>
+      <div>
+        <h3>{t('fields')}</h3>
+        {type.campos.length === 0 ? (
+          <p className="muted">{t('noFields')}</p>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          <div className="tipo-campos" tabIndex={0}>
+            <table>
+              <caption className="sr">{t('fields')}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('field')}</th>
+                  <th scope="col">{t('type')}</th>
+                  <th scope="col">{t('required')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {type.campos.map((field) => (
+                  <tr key={field.nombre}>
+                    <th scope="row" className="mono">
+                      {field.nombre}{' '}
+                      {field.personal ? (
+                        <span className="tipo-personal" title={t('personalHint')}>
+                          <IconLock size={14} aria-hidden="true" />
+                          {t('personal')}
+                        </span>
+                      ) : null}
+                    </th>
+                    <td className="mono">{field.tipo}</td>
+                    <td>{t(field.obligatorio ? 'yes' : 'no')}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </div>
+      <div>
+        <h3>{t('readers')}</h3>
+        {type.lectores.length === 0 ? (
+          <p className="muted">{t('noReaders')}</p>
+        ) : (
+          <ul className="row tipo-lectores">
+            {type.lectores.map((name) => (
+              <li key={name}>
+                {user.user_role === role.admin ? (
+                  <Link className="mono" to={paths.projection(name)} aria-label={t('readerOpen', { name })}>
+                    {name}
+                  </Link>
+                ) : (
+                  <span className="mono">{name}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div>
+        <div className="row tipo-ejemplo">
+          <h3>{t('example')}</h3>
+          <button type="button" className="enlace" onClick={() => void copy()}>
+            {t(copied ? 'copied' : 'copy')}
+          </button>
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <pre tabIndex={0}>{sample}</pre>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProjectionRow } from '../../../../backend/api/contract/administration.ts';
+import { formatNumber, formatRate, formatSeconds } from '../../lib/format.ts';
+import { Estado } from '../../ui/estado.tsx';
+import { ActDialog, type ActKind } from './act-dialog.tsx';
+import { DiffView } from './diff-view.tsx';
+import './projections.css';
+
+/** One projection: what state it is in and why, what can be done, and the copy that is being built beside it. */
+export function Detail({ row, onClose }: { row: ProjectionRow; onClose: () => void }) {
+  const { t } = useTranslation('projections');
+  const [act, setAct] = useState<ActKind | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { reconstruccion: replay, veneno: poison } = row;
+  const stopped = row.estado === 'paused' || row.estado === 'halted' || row.estado === 'failing';
+  const button = (kind: ActKind, tone = 'btn alt') => (
+    <button key={kind} type="button" className={tone} onClick={() => setAct(kind)}>
+      {t(`actions.${kind}`)}
+    </button>
+  );
+  return (
+    <section className="card detalle" aria-labelledby="detalle">
+      <header className="detalle-cabeza">
+        <h2 id="detalle" ref={heading} tabIndex={-1}>
+          {row.nombre}
+        </h2>
+        <button type="button" className="btn icono fantasma" onClick={onClose} aria-label={t('close')}>
+          <IconX size={18} aria-hidden="true" />
+        </button>
+      </header>
+      <p className="muted">
+        {t(`stateHint.${row.estado}`)} {row.generacion === null ? '' : `${t('generation', { number: row.generacion })}.`}
+      </p>
+      <div className="row detalle-actos">
+        {replay?.estado === 'ready' ? button('switch', 'btn') : null}
+        {replay ? button('cancel') : button('replay', poison || stopped ? 'btn alt' : 'btn')}
+        {poison ? button('skip', 'btn peligro') : null}
+        {stopped ? button('resume') : button('pause')}
+        {row.anterior !== null && !replay ? button('return') : null}
+      </div>
+      {row.error ? (
+        <div className="detalle-error">
+          <h3>{t('lastError')}</h3>
+          <pre>{row.error}</pre>
+        </div>
+      ) : null}
+      {poison ? (
+        <div className="detalle-error">
+          <h3>{t('poison.title')}</h3>
+          <p className="mono">
+            {poison.type} · {t('poison.at', { position: poison.position })} · {t('poison.id', { id: poison.eventId })}
+          </p>
+          <pre>{poison.message}</pre>
+        </div>
+      ) : null}
+      {replay ? (
+        <div className="reconstruccion">
+          <div className="row">
+            <h3>{t('replay.title', { number: replay.generacion })}</h3>
+            <Estado tone={replay.estado === 'failed' ? 'error' : replay.estado === 'ready' ? 'ok' : 'ahora'}>
+              {t(`replay.${replay.estado}`)}
+            </Estado>
+          </div>
+          {replay.estado === 'running' ? <ReplayProgress name={row.nombre} replay={replay} /> : null}
+          {replay.estado === 'ready' ? <p className="muted">{t('replay.follows')}</p> : null}
+          {replay.error ? <pre className="detalle-error">{replay.error}</pre> : null}
+          {replay.diferencia ? (
+            <DiffView diff={replay.diferencia} />
+          ) : replay.estado === 'ready' ? (
+            <p className="muted">{t('diff.wait')}</p>
+          ) : null}
+        </div>
+      ) : null}
+      <ActDialog act={act} row={row} onClose={() => setAct(null)} />
+    </section>
+  );
+}
+
+function ReplayProgress({ name, replay }: { name: string; replay: NonNullable<ProjectionRow['reconstruccion']> }) {
+  const { t } = useTranslation('projections');
+  const { hechos, total, porSegundo, segundosRestantes } = replay;
+  const share = total ? Math.min(1, hechos / total) : undefined;
+  const facts = [
+    total
+      ? t('replay.done', { done: formatNumber(hechos), total: formatNumber(total) })
+      : t('replay.doneUnknown', { done: formatNumber(hechos) }),
+    t('replay.rate', { rate: formatRate(porSegundo) }),
+    segundosRestantes === null ? t('replay.etaUnknown') : t('replay.eta', { time: formatSeconds(segundosRestantes) }),
+  ];
+  return (
+    <div>
+      <div
+        className="barra"
+        role="progressbar"
+        aria-label={t('replay.progress', { name })}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={share === undefined ? undefined : Math.floor(share * 100)}
+        data-incierta={share === undefined || undefined}
+      >
+        <i style={{ width: `${(share ?? 0.3) * 100}%` }} />
+      </div>
+      <p className="mono barra-datos">
+        <strong>{share === undefined ? '' : `${Math.floor(share * 100)} % · `}</strong>
+        {facts.join(' · ')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import type { ProjectionRow } from '../../../../backend/api/contract/administration.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { changedFields, changedShare, largeShare, writtenValue } from './diff.ts';
+
+type Diff = NonNullable<NonNullable<ProjectionRow['reconstruccion']>['diferencia']>;
+
+/** What a switch would change: how many documents, and some of them side by side. */
+export function DiffView({ diff }: { diff: Diff }) {
+  const { t } = useTranslation('projections');
+  const { agregados, cambiados, eliminados, iguales, muestras = [] } = diff;
+  const share = changedShare(diff);
+  const counts = [
+    ['added', agregados, '+'],
+    ['changed', cambiados, '≠'],
+    ['removed', eliminados, '−'],
+    ['same', iguales, '='],
+  ] as const;
+  return (
+    <div className="diferencia">
+      <h4>{t('diff.title')}</h4>
+      <dl className="diferencia-cuentas">
+        {counts.map(([key, count, sign]) => (
+          <div key={key} data-clase={key}>
+            <dt>
+              <span aria-hidden="true">{sign} </span>
+              {t(`diff.${key}`)}
+            </dt>
+            <dd className="mono">{formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {share === 0 ? <p>{t('diff.none')}</p> : null}
+      {share > largeShare ? <p className="diferencia-grande">{t('diff.large', { percent: Math.round(share * 100) })}</p> : null}
+      {share > 0 ? (
+        <>
+          <h4>{t('diff.samples')}</h4>
+          {muestras.length === 0 ? <p className="muted">{t('diff.noSamples')}</p> : null}
+          {muestras.map((sample) => (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            <div key={sample.clave} className="muestra" tabIndex={0}>
+              <table>
+                <caption>{t('diff.sample', { key: sample.clave })}</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('diff.field')}</th>
+                    <th scope="col">{t('diff.before')}</th>
+                    <th scope="col">{t('diff.after')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {changedFields(sample.antes ?? null, sample.despues ?? null).map((change) => (
+                    <tr key={change.field}>
+                      <th scope="row">{change.field}</th>
+                      <td data-lado="antes">
+                        {change.before === undefined || change.before === null ? (
+                          <em>{t('diff.absent')}</em>
+                        ) : (
+                          <pre>{writtenValue(change.before)}</pre>
+                        )}
+                      </td>
+                      <td data-lado="despues">
+                        {change.after === undefined || change.after === null ? (
+                          <em>{t('diff.absent')}</em>
+                        ) : (
+                          <pre>{writtenValue(change.after)}</pre>
+                        )}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          ))}
+        </>
+      ) : null}
+    </div>
+  );
+}

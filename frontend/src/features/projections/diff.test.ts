@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { changedFields, changedShare, writtenValue } from './diff.ts';
+
+test('only what differs, by its path', () => {
+  expect(changedFields({ a: 1, b: { c: 2, d: [1] } }, { a: 1, b: { c: 3, d: [1, 2] }, e: 'x' })).toEqual([
+    { field: 'b.c', before: 2, after: 3 },
+    { field: 'b.d', before: [1], after: [1, 2] },
+    { field: 'e', before: undefined, after: 'x' },
+  ]);
+  expect(changedFields({ a: 1 }, { a: 1 })).toEqual([]);
+});
+test('a document that is new or gone is one change', () => {
+  expect(changedFields(null, { a: 1 })).toEqual([{ field: '·', before: null, after: { a: 1 } }]);
+});
+test('the share that a switch would change', () => {
+  expect(changedShare({ agregados: 1, cambiados: 1, eliminados: 0, iguales: 8 })).toBe(0.2);
+  expect(changedShare({ agregados: 0, cambiados: 0, eliminados: 0, iguales: 0 })).toBe(0);
+});
+test('values as they are written', () => {
+  expect(writtenValue('texto')).toBe('texto');
+  expect(writtenValue(undefined)).toBe('');
+  expect(writtenValue(null)).toBe('null');
+});

@@ -1,0 +1,34 @@
+export interface FieldChange {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The fields in which two documents differ, by their paths; a list counts as one field. `undefined` stands for a field that is not there. */
+export const changedFields = (before: unknown, after: unknown, path = ''): FieldChange[] => {
+  if (same(before, after)) return [];
+  if (!isObject(before) || !isObject(after)) return [{ field: path || '·', before, after }];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
+    changedFields(before[name], after[name], path ? `${path}.${name}` : name),
+  );
+};
+
+export const writtenValue = (value: unknown): string =>
+  value === undefined ? '' : typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? '');
+
+interface Counts {
+  agregados: number;
+  cambiados: number;
+  eliminados: number;
+  iguales: number;
+}
+/** Part of the documents that a switch would change, 0 to 1. */
+export const changedShare = ({ agregados, cambiados, eliminados, iguales }: Counts): number => {
+  const touched = agregados + cambiados + eliminados;
+  const all = touched + iguales;
+  return all === 0 ? 0 : touched / all;
+};
+/** Above this a switch is not made without a written reason. */
+export const largeShare = 0.2;

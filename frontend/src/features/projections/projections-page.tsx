@@ -1,0 +1,128 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { ProjectionRow } from '../../../../backend/api/contract/administration.ts';
+import { useListProjectionsQuery } from '../../api/generated.ts';
+import { formatNumber, formatRate, formatSeconds } from '../../lib/format.ts';
+import { Announce } from '../../ui/announce.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Estado, type Tone } from '../../ui/estado.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { Detail } from './detail.tsx';
+import './projections.css';
+import './texts.ts';
+
+export const stateTones: Record<ProjectionRow['estado'], Tone> = {
+  running: 'ok',
+  'catching-up': 'ahora',
+  building: 'ahora',
+  paused: 'neutro',
+  halted: 'urgente',
+  failing: 'error',
+};
+const troubled = (row: ProjectionRow) => row.estado === 'halted' || row.estado === 'failing' || row.estado === 'paused';
+
+export function Component() {
+  const { t } = useTranslation('projections');
+  const [search, setSearch] = useSearchParams();
+  // Lag in seconds grows by itself, without news from the projector.
+  const { data, error, isFetching, refetch } = useListProjectionsQuery(undefined, { pollingInterval: 3_000, skipPollingIfUnfocused: true });
+  const chosen = search.get('proyeccion');
+  const row = data?.find(({ id }) => id === chosen);
+  const choose = (id: string | null) => setSearch(id ? { proyeccion: id } : {}, { preventScrollReset: true });
+  const attention = data?.filter(troubled).length ?? 0;
+  const summary = data ? (attention > 0 ? t('attention', { count: attention }) : t('healthy')) : '';
+  return (
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={data && data.length > 0 ? <Estado tone={attention > 0 ? 'urgente' : 'ok'}>{summary}</Estado> : null}
+    >
+      <Announce>{summary}</Announce>
+      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
+      {!data && !error ? (
+        <Skeleton>
+          <RowsSkeleton rows={9} />
+        </Skeleton>
+      ) : null}
+      {data?.length === 0 ? <Empty title={t('none')}>{t('noneText')}</Empty> : null}
+      {data && data.length > 0 ? (
+        <div className="proyecciones">
+          <div className="consola-marco">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+            <div className="consola-rollo" tabIndex={0}>
+              <table className="consola">
+                <caption className="sr">{t('title')}</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('columns.name')}</th>
+                    <th scope="col">{t('columns.state')}</th>
+                    <th scope="col">{t('columns.lag')}</th>
+                    <th scope="col">{t('columns.rate')}</th>
+                    <th scope="col">{t('columns.position')}</th>
+                    <th scope="col">{t('columns.head')}</th>
+                    <th scope="col">{t('columns.documents')}</th>
+                    <th scope="col">{t('columns.version')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.map((item) => (
+                    <tr key={item.id} data-elegida={item.id === chosen || undefined}>
+                      <th scope="row">
+                        <button
+                          type="button"
+                          onClick={() => choose(item.id === chosen ? null : item.id)}
+                          aria-expanded={item.id === chosen}
+                          aria-label={t('open', { name: item.nombre })}
+                        >
+                          {item.nombre}
+                        </button>
+                      </th>
+                      <td>
+                        <Estado tone={stateTones[item.estado]} title={t(`stateHint.${item.estado}`)}>
+                          {t(`state.${item.estado}`)}
+                        </Estado>
+                        {item.reconstruccion ? (
+                          <Estado
+                            tone={
+                              item.reconstruccion.estado === 'failed' ? 'error' : item.reconstruccion.estado === 'ready' ? 'info' : 'ahora'
+                            }
+                          >
+                            {t(`replay.${item.reconstruccion.estado}`)}
+                          </Estado>
+                        ) : null}
+                      </td>
+                      <td>
+                        <Lag row={item} />
+                      </td>
+                      <td>{formatRate(item.eventosPorSegundo)}</td>
+                      <td>{item.posicion ?? '—'}</td>
+                      <td>{item.cabeza ?? '—'}</td>
+                      <td>{formatNumber(item.documentos)}</td>
+                      <td>
+                        v{item.version}
+                        {item.generacion === null ? '' : ` · g${item.generacion}`}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </div>
+          {row ? <Detail key={row.id} row={row} onClose={() => choose(null)} /> : null}
+        </div>
+      ) : null}
+    </Page>
+  );
+}
+
+export function Lag({ row }: { row: ProjectionRow }) {
+  const { t } = useTranslation('projections');
+  if (row.retraso === 0) return <>{t('lagNone')}</>;
+  const parts = [
+    row.retraso === null ? null : t('lagEvents', { count: row.retraso }),
+    row.segundosDeRetraso ? formatSeconds(row.segundosDeRetraso) : null,
+  ].filter(Boolean);
+  return <>{parts.length > 0 ? parts.join(' · ') : row.estado === 'running' ? t('lagNone') : t('lagUnknown')}</>;
+}

@@ -1,0 +1,22 @@
+import type { Row } from './row.ts';
+
+/** `npm run bench [name…]`: measures and prints the table of docs/measurements.md. Exits 1 when a target is missed. */
+const all: Readonly<Record<string, () => Promise<{ bench: () => Promise<Row[]> }>>> = {
+  appends: () => import('./appends.ts'),
+  http: () => import('./http.ts'),
+  live: () => import('./live.ts'),
+  replay: () => import('./replay.ts'),
+  dashboard: () => import('./dashboard.ts'),
+  startup: () => import('./startup.ts'),
+};
+const wanted = process.argv.slice(2);
+const rows: Row[] = [];
+for (const [name, load] of Object.entries(all)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stdout.write(`… ${name}\n`);
+  rows.push(...(await (await load()).bench()));
+}
+const figure = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
+process.stdout.write(`\n| what | reference in the same run | measured | target | |\n|---|---|---|---|---|\n`);
+for (const row of rows) process.stdout.write(`| ${row.name} | ${row.reference} | ${figure(row.ratio)} | ${figure(row.target)} | ${row.ok ? 'meets' : 'MISSES'}: ${row.detail} |\n`);
+process.exit(rows.every((row) => row.ok) ? 0 : 1);

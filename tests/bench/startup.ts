@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Row } from './row.ts';
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Starts the school as `npm start` does; answers seconds until /api/ready and the resident megabytes a moment later. */
+async function startOnce(dataDir: string): Promise<{ seconds: number; megabytes: number }> {
+  const port = await freePort();
+  const began = performance.now();
+  const child = spawn(process.execPath, ['backend/api/start.ts'], { cwd: root, stdio: 'ignore', env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' } });
+  try {
+    for (;;) {
+      const ready = await fetch(`http://127.0.0.1:${port}/api/ready`).then((answer) => answer.ok, () => false);
+      if (ready) break;
+      if (performance.now() - began > 120_000) throw new Error('not ready in two minutes');
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    const seconds = (performance.now() - began) / 1000;
+    const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? '0';
+    return { seconds, megabytes: Number(rss) / 1024 };
+  } finally {
+    await new Promise<void>((done) => {
+      child.once('exit', () => done());
+      child.kill('SIGTERM');
+    });
+  }
+}
+
+export async function bench(): Promise<Row[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'aulaviva-bench-'));
+  try {
+    const first = await startOnce(folder);
+    const again = await startOnce(folder);
+    return [
+      { name: 'start for the first time (frontend built), demo loaded, seconds', reference: '-', ratio: first.seconds, target: 15, detail: 'the build is measured by `npm run build`; 25 s with it', ok: first.seconds <= 15 },
+      { name: 'start, demo already loaded, seconds', reference: '-', ratio: again.seconds, target: 3, detail: '', ok: again.seconds <= 3 },
+      { name: 'memory with the demo school, MB', reference: '-', ratio: again.megabytes, target: 200, detail: 'resident, all threads, when ready', ok: again.megabytes <= 200 },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,281 @@
+import { describe, expect, test } from 'vitest';
+import { administrators } from '../../backend/commands/identity/administrators.ts';
+import { user } from '../../backend/commands/identity/user.ts';
+import { DomainError } from '../../backend/commands/kernel/errors.ts';
+import { normalise } from '../../backend/commands/kernel/reservations.ts';
+import { openDomain, register, registration, type TestDomain } from '../support/domain.ts';
+
+const nothing = async () => {};
+const codesOf = (outcomes: readonly PromiseSettledResult<unknown>[]) =>
+  outcomes.map((one) => (one.status === 'fulfilled' ? 'done' : one.reason instanceof DomainError ? one.reason.code : String(one.reason)));
+const registeredIn = async (domain: TestDomain) => (await domain.events()).filter(({ type }) => type === 'UserRegistered');
+
+describe('registration', () => {
+  test('reserves, registers, and asks for the confirmation mail', async () => {
+    const domain = await openDomain();
+    const userId = await register(domain, 'ana');
+    expect(userId).toBe(1);
+    expect(await domain.types('user-1')).toEqual(['UserRegistered', 'EmailVerificationRequested']);
+    expect(await domain.reservations.holder('email', 'ana@ejemplo.mx')).toBe(1);
+    expect(await domain.reservations.holder('username', 'ana')).toBe(1);
+    // No name, address or their plain hash names a stream.
+    const streams = (await domain.stored()).map(({ stream }) => stream);
+    expect(streams.filter((stream) => /^(email|username)-[0-9a-f]{40}$/.test(stream))).toHaveLength(2);
+  });
+
+  test('of one e-mail by two at once, in two processes: exactly one wins', async () => {
+    const domain = await openDomain();
+    const other = await domain.another();
+    for (let round = 1; round <= 10; round++) {
+      const outcomes = await Promise.allSettled(
+        [domain, other, domain, other].map((one, index) =>
+          one.accounts.register(registration(`p${round}x${index}`, { email: `uno${round}@ejemplo.mx` }), one.context(), nothing),
+        ),
+      );
+      expect(codesOf(outcomes).toSorted()).toEqual(['EMAIL_TAKEN', 'EMAIL_TAKEN', 'EMAIL_TAKEN', 'done']);
+    }
+    expect(await registeredIn(domain)).toHaveLength(10);
+  });
+
+  test('of one username by two at once: one wins, and the e-mail of the other is free again', async () => {
+    const domain = await openDomain();
+    const outcomes = await Promise.allSettled(
+      ['a@ejemplo.mx', 'b@ejemplo.mx'].map((email) => domain.accounts.register(registration('ana', { email }), domain.context(), nothing)),
+    );
+    expect(codesOf(outcomes).toSorted()).toEqual(['USERNAME_TAKEN', 'done']);
+    const [winner] = await registeredIn(domain);
+    const { state } = await domain.commands.load(user, (winner?.data as { userId: number } | undefined)?.userId ?? 0);
+    const loser = state.email === 'a@ejemplo.mx' ? 'b@ejemplo.mx' : 'a@ejemplo.mx';
+    expect(await domain.reservations.holder('email', loser)).toBeNull();
+    await register(domain, 'eva', { email: loser });
+  });
+
+  test('the same command again gives the same account, and makes its password once', async () => {
+    const domain = await openDomain();
+    const passwords: number[] = [];
+    const run = () =>
+      domain.accounts.register(registration('ana'), domain.context('once'), async (userId) => {
+        passwords.push(userId);
+      });
+    const first = await run();
+    expect(await run()).toEqual(first);
+    expect(passwords).toEqual([first.userId]);
+    expect(await registeredIn(domain)).toHaveLength(1);
+  });
+
+  test('that failed halfway goes on when the same command comes again', async () => {
+    const domain = await openDomain();
+    const crash = async () => {
+      throw new Error('crash');
+    };
+    await expect(domain.accounts.register(registration('ana'), domain.context('once'), crash)).rejects.toThrow('crash');
+    expect(await registeredIn(domain)).toEqual([]);
+    const { userId } = await domain.accounts.register(registration('ana'), domain.context('once'), nothing);
+    expect(userId).toBe(1);
+    expect((await domain.commands.load(user, userId)).state.status).toBe('active');
+  });
+
+  test('that was refused and comes again under the same id holds what it says it holds', async () => {
+    const domain = await openDomain();
+    const ana = await register(domain, 'ana');
+    const again = () => domain.accounts.register(registration('ana', { email: 'eva@ejemplo.mx' }), domain.context('once'), nothing);
+    await expect(again()).rejects.toThrow('USERNAME_TAKEN');
+    // Someone else takes the e-mail that was let go, and the username becomes free.
+    const eva = await register(domain, 'eva');
+    await domain.reservations.release('username', 'ana', ana, domain.context());
+    await expect(again()).rejects.toThrow('EMAIL_TAKEN');
+    expect(await domain.reservations.holder('email', 'eva@ejemplo.mx')).toBe(eva);
+    // And the other way round: refused twice, it still lets go each time.
+    await register(domain, 'luz');
+    const luz = () => domain.accounts.register(registration('luz', { email: 'otra@ejemplo.mx' }), domain.context('luz'), nothing);
+    for (let time = 0; time < 3; time++) {
+      await expect(luz()).rejects.toThrow('USERNAME_TAKEN');
+      expect(await domain.reservations.holder('email', 'otra@ejemplo.mx')).toBeNull();
+    }
+  });
+
+  test('case, spaces around and the way an accent is written make no other name', async () => {
+    const domain = await openDomain();
+    await register(domain, 'José', { email: 'José@Ejemplo.MX' });
+    const refused = async (name: string, email: string, code: string) =>
+      expect(domain.accounts.register(registration(name, { email }), domain.context(), nothing)).rejects.toThrow(code);
+    await refused('otro', 'josé@ejemplo.mx', 'EMAIL_TAKEN');
+    await refused('otro', ' JOSE\u0301@EJEMPLO.mx ', 'EMAIL_TAKEN');
+    await refused('JOSÉ', 'otro@ejemplo.mx', 'USERNAME_TAKEN');
+    await refused('jose\u0301', 'otro@ejemplo.mx', 'USERNAME_TAKEN');
+    // Another letter is another name.
+    await register(domain, 'Jose');
+    expect(normalise(' JOSE\u0301 ')).toBe('josé');
+  });
+});
+
+describe('a registration that died', () => {
+  /** The process stops after both reservations: the account is never registered. */
+  const died = async (domain: TestDomain, name: string, command = 'died') => {
+    const crash = async () => {
+      throw new Error('crash');
+    };
+    await expect(domain.accounts.register(registration(name), domain.context(command), crash)).rejects.toThrow('crash');
+  };
+
+  test('holds its names for a minute, then another may take them; the slow one then conflicts', async () => {
+    const domain = await openDomain();
+    await died(domain, 'ana');
+    const rival = () => domain.accounts.register(registration('ana'), domain.context(), nothing);
+    await expect(rival()).rejects.toThrow('EMAIL_TAKEN');
+    domain.clock.advance(59_999);
+    await expect(rival()).rejects.toThrow('EMAIL_TAKEN');
+    domain.clock.advance(1);
+    const { userId } = await rival();
+    expect(await domain.types('user-1')).toEqual(['RegistrationAbandoned']);
+    expect((await domain.commands.load(user, userId)).state).toMatchObject({ status: 'active', email: 'ana@ejemplo.mx' });
+    expect(await domain.reservations.holder('email', 'ana@ejemplo.mx')).toBe(userId);
+    await expect(domain.accounts.register(registration('ana'), domain.context('died'), nothing)).rejects.toThrow('CONFLICT');
+    expect(await registeredIn(domain)).toHaveLength(1);
+    expect(await domain.reservations.holder('email', 'ana@ejemplo.mx')).toBe(userId);
+  });
+
+  test('with only its e-mail reserved', async () => {
+    const domain = await openDomain();
+    await domain.reservations.reserve('email', 'ana@ejemplo.mx', 99, domain.context());
+    await expect(register(domain, 'ana')).rejects.toThrow('EMAIL_TAKEN');
+    domain.clock.advance(60_000);
+    const userId = await register(domain, 'ana');
+    expect(await domain.reservations.holder('email', 'ana@ejemplo.mx')).toBe(userId);
+    expect(await domain.types('user-99')).toEqual(['RegistrationAbandoned']);
+  });
+
+  test('but was only slow: who is overtaken between its reservation and its registration gets nothing', async () => {
+    const domain = await openDomain();
+    const rival = await domain.another();
+    let rivalId = 0;
+    const slow = domain.accounts.register(registration('ana'), domain.context(), async () => {
+      domain.clock.advance(60_000);
+      rivalId = await register(rival, 'ana');
+    });
+    await expect(slow).rejects.toThrow('CONFLICT');
+    expect(await registeredIn(domain)).toMatchObject([{ data: { userId: rivalId } }]);
+  });
+
+  test('that comes to itself first keeps its names', async () => {
+    const domain = await openDomain();
+    await died(domain, 'ana');
+    domain.clock.advance(3_600_000);
+    const { userId } = await domain.accounts.register(registration('ana'), domain.context('died'), nothing);
+    await expect(register(domain, 'ana')).rejects.toThrow('EMAIL_TAKEN');
+    expect(await domain.reservations.holder('email', 'ana@ejemplo.mx')).toBe(userId);
+  });
+
+  test('and is overtaken by many at once: one of them wins', async () => {
+    const domain = await openDomain();
+    const other = await domain.another();
+    await died(domain, 'ana');
+    domain.clock.advance(60_000);
+    const outcomes = await Promise.allSettled(
+      [domain, other, domain, other].map((one) => one.accounts.register(registration('ana'), one.context(), nothing)),
+    );
+    expect(codesOf(outcomes).filter((code) => code === 'done').length).toBeLessThanOrEqual(1);
+    const winners = await registeredIn(domain);
+    expect(winners.length).toBe(codesOf(outcomes).filter((code) => code === 'done').length);
+    // Who lost the race may try again; the name is never lost for good.
+    domain.clock.advance(60_000);
+    if (winners.length === 0) await register(domain, 'ana');
+    expect(await registeredIn(domain)).toHaveLength(1);
+  });
+});
+
+describe('a change of e-mail or username', () => {
+  test('takes the new one at once; the old one is free after its release', async () => {
+    const domain = await openDomain();
+    const ana = await register(domain, 'ana');
+    await domain.accounts.changeEmail(ana, 'nueva@ejemplo.mx', domain.context());
+    expect((await domain.types(`user-${ana}`)).slice(-2)).toEqual(['EmailChanged', 'EmailVerificationRequested']);
+    await expect(register(domain, 'eva', { email: 'nueva@ejemplo.mx' })).rejects.toThrow('EMAIL_TAKEN');
+    await expect(register(domain, 'eva', { email: 'ana@ejemplo.mx' })).rejects.toThrow('EMAIL_TAKEN');
+    await domain.reservations.release('email', 'ana@ejemplo.mx', ana, domain.context());
+    const eva = await register(domain, 'eva', { email: 'ana@ejemplo.mx' });
+    // A release that comes late or twice takes nothing from the new holder.
+    await domain.reservations.release('email', 'ana@ejemplo.mx', ana, domain.context());
+    expect(await domain.reservations.holder('email', 'ana@ejemplo.mx')).toBe(eva);
+  });
+
+  test('is refused when someone has it, and changes nothing', async () => {
+    const domain = await openDomain();
+    const ana = await register(domain, 'ana');
+    await register(domain, 'eva');
+    const before = await domain.types(`user-${ana}`);
+    await expect(domain.accounts.changeEmail(ana, 'EVA@ejemplo.mx', domain.context())).rejects.toThrow('EMAIL_TAKEN');
+    await expect(domain.accounts.changeUsername(ana, 'Eva', domain.context())).rejects.toThrow('USERNAME_TAKEN');
+    expect(await domain.types(`user-${ana}`)).toEqual(before);
+  });
+
+  test('to what it is answers where the account stands', async () => {
+    const domain = await openDomain();
+    const ana = await register(domain, 'ana');
+    const { position } = await domain.commands.load(user, ana);
+    expect(await domain.accounts.changeEmail(ana, 'ana@ejemplo.mx', domain.context())).toBe(position);
+    expect(await domain.accounts.changeUsername(ana, 'ana', domain.context())).toBe(position);
+  });
+});
+
+describe('the last administrator', () => {
+  const school = async () => {
+    const domain = await openDomain();
+    const first = await register(domain, 'jefa', { role: 'administrator' });
+    const second = await register(domain, 'jefe', { role: 'administrator' });
+    const counted = async () => [...(await domain.commands.load(administrators, 'active')).state].toSorted();
+    const govern = (userId: number, command: Parameters<typeof domain.accounts.govern>[1]) =>
+      domain.accounts.govern(userId, command, domain.context());
+    return { domain, first, second, counted, govern };
+  };
+
+  test.each([{ type: 'deactivate' }, { type: 'erase' }, { type: 'changeRole', role: 'instructor' }] as const)(
+    'stays: %o',
+    async (command) => {
+      const { domain, first, second, counted, govern } = await school();
+      await govern(first, command);
+      expect(await counted()).toEqual([second]);
+      await expect(govern(second, command)).rejects.toThrow('LAST_ADMINISTRATOR');
+      expect((await domain.commands.load(user, second)).state).toMatchObject({ status: 'active', role: 'administrator' });
+    },
+  );
+
+  test('of two that are removed at the same time, in two processes, one stays', async () => {
+    const { domain, first, second, counted } = await school();
+    const other = await domain.another();
+    const outcomes = await Promise.allSettled([
+      domain.accounts.govern(first, { type: 'deactivate' }, domain.context()),
+      other.accounts.govern(second, { type: 'erase' }, other.context()),
+    ]);
+    expect(codesOf(outcomes).toSorted()).toEqual(['LAST_ADMINISTRATOR', 'done']);
+    expect(await counted()).toHaveLength(1);
+    const states = await Promise.all([first, second].map(async (userId) => (await domain.commands.load(user, userId)).state.status));
+    expect(states.filter((status) => status === 'active')).toHaveLength(1);
+  });
+
+  test('who comes, or comes back, counts', async () => {
+    const { domain, first, second, counted, govern } = await school();
+    await govern(first, { type: 'deactivate' });
+    await govern(first, { type: 'activate' });
+    expect(await counted()).toEqual([first, second]);
+    const third = await register(domain, 'eva');
+    await govern(third, { type: 'changeRole', role: 'administrator' });
+    expect(await counted()).toEqual([first, second, third]);
+    // A role given to an inactive account counts once the account is active.
+    const fourth = await register(domain, 'luz');
+    await govern(fourth, { type: 'deactivate' });
+    await govern(fourth, { type: 'changeRole', role: 'administrator' });
+    expect(await counted()).toEqual([first, second, third]);
+    await govern(fourth, { type: 'activate' });
+    expect(await counted()).toEqual([first, second, third, fourth]);
+  });
+
+  test('a change to the same role, or of somebody who is none, asks nobody', async () => {
+    const { domain, first, second, govern, counted } = await school();
+    await govern(second, { type: 'changeRole', role: 'student' });
+    await govern(second, { type: 'deactivate' });
+    await govern(first, { type: 'changeRole', role: 'administrator' });
+    expect(await counted()).toEqual([first]);
+    await expect(domain.accounts.govern(77, { type: 'erase' }, domain.context())).rejects.toThrow('USER_NOT_FOUND');
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { accessTo } from '../../backend/commands/learning/learning.ts';
+import { emptyOutline } from '../../events/outline.ts';
+import { openDomain, publishedCourse, register } from '../support/domain.ts';
+
+const premium = { tier: 'premium' } as const;
+const priced = { price: { amount: 19_900, currency: 'MXN' } } as const;
+
+describe('who may enrol', () => {
+  test('anyone in a free course, nobody in a draft', async () => {
+    const domain = await openDomain();
+    const { courseId, modules } = await publishedCourse(domain, [1, 1]);
+    const userId = await register(domain, 'ana');
+    await domain.learning.enrol(userId, courseId, domain.context());
+    expect((await domain.events(`enrolment-${userId}_${courseId}`)).map(({ type, data }) => [type, data])).toEqual([
+      ['LearnerEnrolled', { userId, courseId, source: 'self' }],
+      ['ModuleUnlocked', { userId, courseId, moduleId: modules[0]?.moduleId }],
+    ]);
+    await domain.authoring.change(courseId, { type: 'unpublish' }, domain.context());
+    const eva = await register(domain, 'eva');
+    await expect(domain.learning.enrol(eva, courseId, domain.context())).rejects.toThrow('COURSE_NOT_PUBLISHED');
+    await expect(domain.learning.enrol(eva, 99, domain.context())).rejects.toThrow('COURSE_NOT_FOUND');
+    await expect(domain.learning.enrol(99, courseId, domain.context())).rejects.toThrow('USER_NOT_FOUND');
+  });
+
+  test('in a Premium one by plan, in a priced one only who was given it', async () => {
+    const domain = await openDomain();
+    const forPlan = await publishedCourse(domain, [1], premium);
+    const forSale = await publishedCourse(domain, [1], priced);
+    const basic = await register(domain, 'ana');
+    const plan = await register(domain, 'eva', { plan: 'premium' });
+    await expect(domain.learning.enrol(basic, forPlan.courseId, domain.context())).rejects.toThrow('PREMIUM_CONTENT');
+    await expect(domain.learning.enrol(basic, forSale.courseId, domain.context())).rejects.toThrow('COURSE_NOT_FREE');
+    expect((await domain.learning.enrol(plan, forPlan.courseId, domain.context())).state.source).toBe('plan');
+    expect((await domain.learning.assign(basic, forSale.courseId, domain.context())).state.source).toBe('grant');
+  });
+
+  test('access is by price, tier, plan, source and staff (C-05, C-12, C-79)', () => {
+    const student = { userId: 1, role: 'student', plan: 'basic' };
+    const subscriber = { ...student, plan: 'premium' };
+    const open = emptyOutline();
+    const sold = { ...open, ...priced };
+    const locked = { ...open, ...premium, instructorId: 8 };
+    expect(accessTo(open, student, null)).toBe('open');
+    expect(accessTo({ ...open, price: { amount: 0, currency: 'MXN' } }, student, null)).toBe('open');
+    expect(accessTo(open, student, 'self')).toBe('self');
+    expect(accessTo(sold, student, null)).toBeNull();
+    expect(accessTo(sold, student, 'self')).toBeNull();
+    expect(accessTo(sold, subscriber, null)).toBeNull();
+    expect(accessTo(sold, student, 'purchase')).toBe('purchase');
+    expect(accessTo(sold, student, 'grant')).toBe('grant');
+    expect(accessTo(locked, student, 'self')).toBeNull();
+    expect(accessTo(locked, student, 'plan')).toBeNull();
+    expect(accessTo(locked, subscriber, null)).toBe('plan');
+    expect(accessTo(locked, student, 'purchase')).toBe('purchase');
+    expect(accessTo(locked, { ...student, role: 'administrator' }, null)).toBe('staff');
+    expect(accessTo(locked, { ...student, userId: 8, role: 'instructor' }, null)).toBe('staff');
+    expect(accessTo(locked, { ...student, userId: 9, role: 'instructor' }, null)).toBeNull();
+    expect(accessTo(locked, { ...student, userId: 8, role: 'student' }, null)).toBeNull();
+  });
+});
+
+describe('learning', () => {
+  test('the completion of every class completes the course', async () => {
+    const domain = await openDomain();
+    const { courseId, modules } = await publishedCourse(domain, [2, 1]);
+    const userId = await register(domain, 'ana');
+    const [first, second] = modules;
+    const set = (classId: number | undefined, completed = true) =>
+      domain.learning.setCompleted(userId, courseId, classId ?? 0, completed, domain.context());
+    await expect(set(first?.classIds[0])).rejects.toThrow('NOT_ENROLLED');
+    await domain.learning.enrol(userId, courseId, domain.context());
+    await expect(set(second?.classIds[0])).rejects.toThrow('MODULE_LOCKED');
+    for (const classId of [...(first?.classIds ?? []), ...(second?.classIds ?? [])]) await set(classId);
+    const { state } = await set(first?.classIds[0], false);
+    expect(state).toMatchObject({ courseCompleted: true });
+    expect(state.completed.size).toBe(2);
+    expect((await domain.types(`enrolment-${userId}_${courseId}`)).filter((type) => type === 'CourseCompleted')).toHaveLength(1);
+  });
+
+  test('who lost access to a course completes nothing in it', async () => {
+    const domain = await openDomain();
+    const { courseId, modules } = await publishedCourse(domain, [1]);
+    const userId = await register(domain, 'ana');
+    await domain.learning.enrol(userId, courseId, domain.context());
+    const classId = modules[0]?.classIds[0] ?? 0;
+    await domain.authoring.change(courseId, { type: 'change', ...priced }, domain.context());
+    await expect(domain.learning.setCompleted(userId, courseId, classId, true, domain.context())).rejects.toThrow('COURSE_NOT_FREE');
+    await domain.authoring.change(courseId, { type: 'change', ...premium }, domain.context());
+    await expect(domain.learning.setCompleted(userId, courseId, classId, true, domain.context())).rejects.toThrow('PREMIUM_CONTENT');
+  });
+
+  test('an archived course stays with its learners (C-38)', async () => {
+    const domain = await openDomain();
+    const { courseId, modules } = await publishedCourse(domain, [1]);
+    const userId = await register(domain, 'ana');
+    await domain.learning.enrol(userId, courseId, domain.context());
+    await domain.authoring.change(courseId, { type: 'archive' }, domain.context());
+    const done = await domain.learning.setCompleted(userId, courseId, modules[0]?.classIds[0] ?? 0, true, domain.context());
+    expect(done.state.courseCompleted).toBe(true);
+    const eva = await register(domain, 'eva');
+    await expect(domain.learning.enrol(eva, courseId, domain.context())).rejects.toThrow('COURSE_NOT_PUBLISHED');
+  });
+
+  test('an enrolment ends once; the same command again is answered as then, another is refused', async () => {
+    const domain = await openDomain();
+    const { courseId } = await publishedCourse(domain, [1]);
+    const userId = await register(domain, 'ana');
+    await expect(domain.learning.unenrol(userId, courseId, domain.context())).rejects.toThrow('ENROLMENT_NOT_FOUND');
+    await domain.learning.enrol(userId, courseId, domain.context());
+    const first = await domain.learning.unenrol(userId, courseId, domain.context('end'));
+    const again = await domain.learning.unenrol(userId, courseId, domain.context('end'));
+    expect(again.position).toBe(first.position);
+    await expect(domain.learning.unenrol(userId, courseId, domain.context())).rejects.toThrow('ENROLMENT_NOT_FOUND');
+  });
+
+  test('study time goes to the day of the school, and to nobody who is not enrolled', async () => {
+    const domain = await openDomain();
+    const { courseId } = await publishedCourse(domain, [1]);
+    const userId = await register(domain, 'ana');
+    const report = (reported: number) => domain.learning.study(userId, courseId, { tab: 'a', reported }, domain.context());
+    await expect(report(30)).rejects.toThrow('NOT_ENROLLED');
+    await domain.learning.enrol(userId, courseId, domain.context());
+    domain.clock.set('2026-03-03T06:30:00.000Z');
+    await report(30);
+    domain.clock.set('2026-03-03T08:00:10.000Z');
+    await report(5_000);
+    const counted = (await domain.events()).filter(({ type }) => type === 'StudyTimeRecorded').map(({ stream, data }) => [stream, data]);
+    expect(counted).toEqual([
+      [`study-${userId}_2026-03-02`, { userId, courseId, date: '2026-03-02', seconds: 30, tab: 'a', reported: 30 }],
+      [`study-${userId}_2026-03-03`, { userId, courseId, date: '2026-03-03', seconds: 10, tab: 'a', reported: 5_000 }],
+    ]);
+  });
+});
+
+describe('authoring', () => {
+  test('a class made twice by one command is one class, its texts in streams of their own', async () => {
+    const domain = await openDomain();
+    const { courseId, modules } = await publishedCourse(domain, [1]);
+    const moduleId = modules[0]?.moduleId ?? 0;
+    const subtopic = { title: 'Leer', description: '', kind: 'reading', videoUrl: null, minutes: 3, text: '# Hola' } as const;
+    const klass = {
+      title: 'Clase',
+      description: '',
+      videoUrl: null,
+      subtopics: [subtopic, { ...subtopic, text: null }],
+      resources: [{ title: 'Guía', url: 'https://ejemplo.mx', kind: 'document' as const }],
+    };
+    const first = await domain.authoring.addClass(courseId, moduleId, klass, domain.context('class'));
+    const again = await domain.authoring.addClass(courseId, moduleId, klass, domain.context('class'));
+    expect(again).toMatchObject({ classId: first.classId, subtopicIds: first.subtopicIds });
+    expect(first.state.modules[0]?.classes).toHaveLength(2);
+    expect(again.state.modules[0]?.classes).toHaveLength(2);
+    expect(await domain.events(`lesson-${first.subtopicIds[0]}`)).toMatchObject([
+      { data: { courseId, moduleId, classId: first.classId, subtopicId: first.subtopicIds[0], text: '# Hola' } },
+    ]);
+    expect(await domain.types(`lesson-${first.subtopicIds[1]}`)).toEqual([]);
+  });
+});

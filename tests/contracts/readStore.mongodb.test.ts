@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { MongoClient } from 'mongodb';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Batch, DocWrite } from '../../backend/projections/kernel/readStore.ts';
+import { LeaseLost } from '../../backend/projections/kernel/readStore.ts';
+import type { CommitHooks } from '../../backend/projections/stores/mongodb.ts';
+import { openMongoReadStore } from '../../backend/projections/stores/mongodb.ts';
+import { withMongo } from './mongodb.ts';
+import { at, batches, changesOf, expectModel, generation, reached, readStoreContract, SPEC_INDEXES, story } from './readStore.ts';
+
+const doc = (key: string, n: number, x: unknown): DocWrite => ({ key, version: 1, position: at(n), doc: { x }, persons: [] });
+
+await withMongo('read store: MongoDB', ({ url, utf16Order, freshName }) => {
+  readStoreContract('MongoDB', async () => {
+    const name = freshName();
+    const store = openMongoReadStore(url, name);
+    return {
+      store,
+      openReader: async () => openMongoReadStore(url, name),
+      utf16Order,
+      dispose: () => store.close(),
+    };
+  });
+
+  describe('MongoDB commits without transactions', () => {
+    const place = (hooks: CommitHooks = {}, name = freshName()) => {
+      const store = openMongoReadStore(url, name, hooks);
+      onTestFinished(() => store.close());
+      return { store, name };
+    };
+
+    test('a commit that dies after any of its steps counts once when it is repeated, also in other splits', async () => {
+      let countdown = Number.POSITIVE_INFINITY;
+      const { store } = place({
+        after() {
+          countdown--;
+          if (countdown === 0) throw new Error('killed');
+        },
+      });
+      const numbers = (max: number) => fc.array(fc.integer({ min: 1, max }), { minLength: 25, maxLength: 25 });
+      let killed = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          story,
+          numbers(9),
+          numbers(6),
+          fc.array(fc.boolean(), { minLength: 25, maxLength: 25 }),
+          async (told, deaths, otherCuts, takenOver) => {
+            await store.reset();
+            const targets = [generation(), generation()];
+            for (const one of targets) {
+              await store.createGeneration({ ...one, indexes: SPEC_INDEXES });
+              await store.switchTo(one, null);
+            }
+            const { events } = told;
+            const first = (await store.lastChange()) + 1;
+            // Each run goes on from the checkpoint, cuts the log its own way, and dies somewhere; the last one lives.
+            for (let run = 0, epoch = 1; ; run++) {
+              countdown = deaths[run] ?? Number.POSITIVE_INFINITY;
+              try {
+                const from = reached(await store.checkpoint());
+                for await (const batch of batches(store, targets, { events, cuts: run % 2 ? otherCuts : told.cuts }, from)) {
+                  await store.commit({ ...batch, epoch });
+                }
+                break;
+              } catch (error) {
+                if (!(error instanceof Error) || error.message !== 'killed') throw error;
+                killed++;
+                if (takenOver[run]) epoch++;
+              }
+            }
+            countdown = Number.POSITIVE_INFINITY;
+            expect(await store.checkpoint()).toBe(at(events.length));
+            for (const one of targets) await expectModel(store, one, events);
+            expect(await store.changesAfter(first - 1, 1_000)).toEqual(changesOf(events, first));
+            expect(await store.lastChange()).toBe(first + events.length - 1);
+          },
+        ),
+        { numRuns: 40 },
+      );
+      expect(killed).toBeGreaterThan(40);
+    }, 120_000);
+
+    const begun = async (hooks: CommitHooks = {}) => {
+      const { store, name } = place(hooks);
+      const target = generation();
+      await store.createGeneration({ ...target, indexes: [['x']] });
+      await store.switchTo(target, null);
+      const batch = (epoch: number, n: number, x: unknown, topics: readonly string[]): Batch => ({
+        ...{ epoch, checkpoint: at(n) },
+        writes: [{ generation: target, docs: [doc('a', n, x)] }],
+        changes: topics.map((topic) => ({ topic, id: 'a', version: n, op: 'put', position: at(n) })),
+      });
+      return { store, name, target, batch };
+    };
+
+    test.each(['documents', 'changes'] as const)('what a commit that died after its %s has told nobody sees', async (step) => {
+      const { store, name, target, batch } = await begun({
+        after(done) {
+          if (done === step) throw new Error('killed');
+        },
+      });
+      const { store: reader } = place({}, name);
+      await expect(store.commit(batch(1, 5, 'five', ['t', 'u']))).rejects.toThrow('killed');
+      expect(await reader.checkpoint()).toBeNull();
+      expect(await reader.lastChange()).toBe(0);
+      expect(await reader.changesAfter(0, 10)).toEqual([]);
+      expect(await reader.changesSince(at(0), ['t', 'u'], 10)).toEqual([]);
+      // The next projector tells less: what the dead one wrote beyond that stays unseen, and is written over.
+      await reader.commit(batch(2, 5, 'five', ['v']));
+      expect((await reader.changesAfter(0, 10)).map(({ n, topic }) => [n, topic])).toEqual([[1, 'v']]);
+      await reader.commit(batch(2, 6, 'six', ['w']));
+      expect((await reader.changesAfter(0, 10)).map(({ n, topic }) => [n, topic])).toEqual([
+        [1, 'v'],
+        [2, 'w'],
+      ]);
+      expect((await reader.get(target, 'a'))?.doc).toEqual({ x: 'six' });
+    });
+
+    test.each(['documents', 'changes'] as const)('a writer that was overtaken after its %s is refused and harms nothing', async (step) => {
+      const overtaking: (() => Promise<void>)[] = [];
+      const { store, name, target, batch } = await begun({
+        async after(done) {
+          if (done === step) await overtaking.pop()?.();
+        },
+      });
+      const { store: next } = place({}, name);
+      overtaking.push(async () => {
+        await next.commit(batch(2, 5, 'five', ['new']));
+        await next.commit(batch(2, 7, 'seven', ['new']));
+      });
+      await expect(store.commit(batch(1, 5, 'five', ['old', 'old', 'old']))).rejects.toThrow(LeaseLost);
+      expect(await next.checkpoint()).toBe(at(7));
+      expect((await next.get(target, 'a'))?.doc).toEqual({ x: 'seven' });
+      await next.commit(batch(2, 8, 'eight', ['new']));
+      expect((await next.changesAfter(0, 10)).map(({ n, topic, position }) => [n, topic, position])).toEqual([
+        [1, 'new', at(5)],
+        [2, 'new', at(7)],
+        [3, 'new', at(8)],
+      ]);
+      await expect(store.commit(batch(1, 9, 'nine', ['old']))).rejects.toThrow(LeaseLost);
+    });
+
+    test('collections of dropped generations go, also when their writer did not know', async () => {
+      const name = freshName();
+      const [cancelled, other] = [generation(), generation()];
+      const overtaking: (() => Promise<void>)[] = [];
+      const { store } = place({ after: async () => overtaking.pop()?.() }, name);
+      const client = new MongoClient(url);
+      onTestFinished(() => client.close());
+      const collections = async () =>
+        (await client.db(name).listCollections().toArray()).map((one) => one.name).filter((one) => one.includes('_g'));
+      for (const one of [cancelled, other]) await store.createGeneration({ ...one, indexes: [] });
+      expect(await collections()).toHaveLength(2);
+      const build = (n: number) =>
+        store.commit({
+          epoch: 1,
+          detached: [{ generation: cancelled, checkpoint: at(n) }],
+          writes: [{ generation: cancelled, docs: [doc('a', n, n)] }],
+          changes: [],
+        });
+      const { store: api } = place({}, name);
+      overtaking.push(async () => {
+        await api.dropGeneration(cancelled);
+        expect(await collections()).toHaveLength(1);
+      });
+      await expect(build(1)).rejects.toThrow(/does not exist/);
+      await expect(build(2)).rejects.toThrow(/does not exist/);
+      await store.dropGeneration(other);
+      expect(await collections()).toEqual([]);
+    });
+
+    test('many documents in one batch', async () => {
+      const { store, target } = await begun();
+      const docs = Array.from({ length: 3_000 }, (_, i) => doc(`k${i}`, 1, i % 10));
+      const changes = docs.map(({ key }) => ({ topic: key, id: key, version: 1, op: 'put' as const, position: at(1) }));
+      for (let times = 0; times < 2; times++)
+        await store.commit({ epoch: 1, checkpoint: at(1), writes: [{ generation: target, docs }], changes });
+      expect(await store.count(target, { x: 3 })).toBe(300);
+      expect(await store.lastChange()).toBe(3_000);
+    });
+  });
+});

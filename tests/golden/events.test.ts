@@ -1,0 +1,273 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createPersonalKeys } from '../../backend/integrations/vault/personalKeys.ts';
+import { createCodec, InvalidEvent, UnknownEventType } from '../../events/codec.ts';
+import { defineEvent, type EventDefinition } from '../../events/define.ts';
+import { isSealed, PersonalKeyMissing, type PersonalKeys, PersonErased } from '../../events/privacy.ts';
+import { registry } from '../../events/registry.ts';
+import type { JsonObject, Position, Recorded } from '../../events/store/port.ts';
+import { upcasters } from '../../events/upcasters.ts';
+import { openDomain, register } from '../support/domain.ts';
+import { GOLDEN_KEY, type Golden, goldenFile, goldenKeys, samples } from './record.ts';
+
+const META = {
+  commandId: 'c',
+  correlationId: 'c',
+  causationId: 'c',
+  actor: { userId: null, role: 'system' },
+  occurredAt: '2026-03-02T17:00:00.000Z',
+} as const;
+const recorded = (type: string, data: JsonObject, metadata: JsonObject): Recorded => ({
+  id: '00000000-0000-5000-8000-000000000001',
+  stream: 'golden-1',
+  version: 0,
+  position: '0000000000000001' as Position,
+  type,
+  data,
+  metadata,
+});
+const codec = createCodec(registry, goldenKeys);
+
+describe('golden files', () => {
+  const files = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.json'));
+  const golden = files.map((name) => {
+    const [, type = '', version = ''] = /^(\w+)\.v(\d+)\.json$/.exec(name) ?? [];
+    return { name, type, version: Number(version), stored: JSON.parse(readFileSync(goldenFile(type, Number(version)), 'utf8')) as Golden };
+  });
+
+  test('there is one for every version of every registered type (missing: run node tests/golden/record.ts)', () => {
+    const wanted = [...registry.values()].flatMap(({ type, version }) =>
+      Array.from({ length: version }, (_, index) => `${type}.v${index + 1}.json`),
+    );
+    expect(wanted.filter((name) => !files.includes(name))).toEqual([]);
+  });
+
+  test('every version but the present one of a type has its upcaster', () => {
+    const wanted = [...registry.values()].flatMap(({ type, version }) =>
+      Array.from({ length: version - 1 }, (_, index) => `${type}@${index + 1}`),
+    );
+    expect(wanted.filter((step) => !upcasters.has(step))).toEqual([]);
+  });
+
+  test.each(golden)('$name decodes, today and for ever', async ({ type, version, stored }) => {
+    expect(stored.metadata.schemaVersion).toBe(version);
+    const definition = registry.get(type);
+    const records = [stored.data, ...stored.variants].map((data) => recorded(type, data, stored.metadata));
+    const events = await codec.decode(records);
+    for (const [index, event] of events.entries()) {
+      const { data } = records[index] ?? { data: {} };
+      expect(event.type).toBe(type);
+      for (const field of definition?.personal?.fields ?? []) {
+        const value = (event.data as JsonObject)[field];
+        expect(value === null || (typeof value === 'string' && value.includes('ñandú'))).toBe(true);
+        expect(data[field] === null || isSealed(data[field])).toBe(true);
+      }
+      // What is not personal and not of an older version comes out as it went in: no field gets lost.
+      if (version !== definition?.version) continue;
+      const personal: readonly string[] = definition.personal?.fields ?? [];
+      const open = (all: object) => Object.fromEntries(Object.entries(all).filter(([key]) => !personal.includes(key)));
+      expect(open(event.data as object)).toEqual(open(data));
+    }
+    expect(events[0]?.meta).toEqual(stored.metadata);
+  });
+
+  test.each(golden)('$name decodes when its person is gone', async ({ type, stored }) => {
+    const erased = createCodec(registry, { ...goldenKeys, forReading: async () => null });
+    const events = await erased.decode([stored.data, ...stored.variants].map((data) => recorded(type, data, stored.metadata)));
+    for (const { data } of events)
+      for (const field of registry.get(type)?.personal?.fields ?? []) expect((data as JsonObject)[field]).toBeNull();
+  });
+
+  test.each([...registry.values()])('$type: what is written today is read as it was', async (definition) => {
+    for (const data of samples(definition)) {
+      const { metadata, ...event } = await codec.encode('00000000-0000-5000-8000-000000000001', { type: definition.type, data }, META);
+      const [read] = await codec.decode([recorded(definition.type, event.data, metadata)]);
+      expect(read?.data).toEqual(data);
+      expect(read?.meta).toEqual({ ...META, schemaVersion: definition.version });
+    }
+  });
+
+  test('a version that lost an upcaster or a type that left the registry is a fault, not a silence', async () => {
+    await expect(codec.decode([recorded('NeverHeardOf', {}, { ...META, schemaVersion: 1 })])).rejects.toBeInstanceOf(UnknownEventType);
+    const renamed = registry.get('CourseRenamed');
+    if (!renamed) throw new Error('CourseRenamed is gone');
+    const next = createCodec(new Map([[renamed.type, { ...renamed, version: 2 }]]), goldenKeys, new Map());
+    await expect(next.decode([recorded('CourseRenamed', { courseId: 1, title: 't' }, { ...META, schemaVersion: 1 })])).rejects.toThrow(
+      'no upcaster from version 1',
+    );
+  });
+});
+
+describe('upcasters', () => {
+  /** Version 1 had one name; version 2 splits off what is private; version 3 says the amount in minor units. */
+  const Thing = defineEvent('Thing', {
+    category: 'thing',
+    version: 3,
+    schema: z.object({ userId: z.number(), nickname: z.string().nullable(), cents: z.number().int(), currency: z.enum(['MXN', 'USD']) }),
+    personal: { of: 'userId', fields: ['nickname'] },
+    summary: '',
+  });
+  const things = new Map([[Thing.type, Thing as unknown as EventDefinition]]);
+  const steps = new Map([
+    ['Thing@1', ({ person, name, ...data }: JsonObject) => ({ ...data, userId: person ?? null, nickname: name ?? null })],
+    ['Thing@2', ({ price, ...data }: JsonObject) => ({ ...data, cents: Number(price) * 100, currency: 'MXN' })],
+  ]);
+  const at = (schemaVersion: number) => ({ ...META, schemaVersion });
+  const thingCodec = createCodec(things, goldenKeys, steps);
+
+  test('take each version to the present one, step by step; the order of versions in a batch does not matter', async () => {
+    const { data: sealed } = await thingCodec.encode(
+      '',
+      { type: 'Thing', data: { userId: 7, nickname: 'Ana', cents: 0, currency: 'MXN' } },
+      META,
+    );
+    const nickname = sealed.nickname ?? null;
+    const events = await thingCodec.decode([
+      recorded('Thing', { userId: 7, nickname, cents: 1_250, currency: 'USD' }, at(3)),
+      recorded('Thing', { person: 7, name: nickname, price: 3 }, at(1)),
+      recorded('Thing', { userId: 7, nickname, price: 12.5 }, at(2)),
+    ]);
+    expect(events.map(({ data }) => data)).toEqual([
+      { userId: 7, nickname: 'Ana', cents: 1_250, currency: 'USD' },
+      { userId: 7, nickname: 'Ana', cents: 300, currency: 'MXN' },
+      { userId: 7, nickname: 'Ana', cents: 1_250, currency: 'MXN' },
+    ]);
+    expect(events.map(({ meta }) => meta.schemaVersion)).toEqual([3, 1, 2]);
+  });
+
+  test('what comes out of them is validated', async () => {
+    const broken = createCodec(things, goldenKeys, new Map([...steps, ['Thing@2', (data: JsonObject) => data]]));
+    await expect(broken.decode([recorded('Thing', { userId: 7, nickname: null, price: 1 }, at(2))])).rejects.toThrow(
+      'stored Thing does not fit its schema: cents invalid_type, currency invalid_value',
+    );
+  });
+
+  test('do not change what was stored', async () => {
+    const data = Object.freeze({ person: 7, name: null, price: 3 });
+    await thingCodec.decode([recorded('Thing', data, at(1))]);
+    expect(data).toEqual({ person: 7, name: null, price: 3 });
+  });
+});
+
+describe('personal data', () => {
+  test('never stand in clear in what is stored', async () => {
+    const domain = await openDomain();
+    const userId = await register(domain, 'usuariasecreta', { firstName: 'Guadalupe', lastName: 'Íñiguez', email: 'lupe@privado.mx' });
+    await domain.accounts.changeEmail(userId, 'nueva@privado.mx', domain.context());
+    await domain.accounts.changeUsername(userId, 'otrasecreta', domain.context());
+    const stored = await domain.stored();
+    const text = stored.map((event) => JSON.stringify(event)).join('\n');
+    expect(text).toContain('UserRegistered');
+    expect(text).not.toMatch(/secreta|Guadalupe|Íñiguez|privado|lupe/i);
+    // And come back for who has the key.
+    const [registered] = await domain.events(`user-${userId}`);
+    expect(registered?.data).toMatchObject({
+      username: 'usuariasecreta',
+      email: 'lupe@privado.mx',
+      firstName: 'Guadalupe',
+      lastName: 'Íñiguez',
+    });
+  });
+
+  test('equal values are sealed to different texts, bound to their field, type and person', async () => {
+    const encode = async (type: string, data: JsonObject) => (await codec.encode('', { type, data }, META)).data;
+    const one = await encode('NameChanged', { userId: 1, firstName: 'Ana', lastName: 'Ana' });
+    const two = await encode('NameChanged', { userId: 1, firstName: 'Ana', lastName: 'Ana' });
+    expect(new Set([one.firstName, one.lastName, two.firstName, two.lastName]).size).toBe(4);
+    const read = (data: JsonObject) => codec.decode([recorded('NameChanged', data, { ...META, schemaVersion: 1 })]);
+    await expect(read({ ...one, firstName: one.lastName ?? null })).rejects.toThrow();
+    await expect(read({ ...one, userId: 2 })).rejects.toThrow();
+    expect((await read(one))[0]?.data).toEqual({ userId: 1, firstName: 'Ana', lastName: 'Ana' });
+  });
+
+  test('text that looks sealed is text', async () => {
+    const data = { userId: 1, firstName: 'p1:no soy un secreto', lastName: null };
+    const { data: stored } = await codec.encode('', { type: 'NameChanged', data }, META);
+    expect(stored.firstName).not.toBe(data.firstName);
+    expect((await codec.decode([recorded('NameChanged', stored, { ...META, schemaVersion: 1 })]))[0]?.data).toEqual(data);
+  });
+
+  test('of an erased person read as null and cannot be written any more', async () => {
+    const domain = await openDomain();
+    const userId = await register(domain, 'ana', { firstName: 'Ana' });
+    await domain.keys.destroy(String(userId));
+    const [registered] = await domain.events(`user-${userId}`);
+    expect(registered?.data).toMatchObject({ userId, username: null, email: null, firstName: null, role: 'student' });
+    const rename = { type: 'NameChanged', data: { userId, firstName: 'Ana', lastName: null } };
+    await expect(domain.log.append(`user-${userId}`, 'any', [rename], META)).rejects.toBeInstanceOf(PersonErased);
+  });
+
+  test('whose key is missing without a record of erasure are a fault, not an erasure', async () => {
+    const domain = await openDomain();
+    const userId = await register(domain, 'ana');
+    await domain.vault.remove('keys', String(userId));
+    const fresh = await domain.another();
+    await expect(fresh.events(`user-${userId}`)).rejects.toBeInstanceOf(PersonalKeyMissing);
+    const keys = createPersonalKeys(domain.vault, new Uint8Array(32));
+    await expect(keys.forReading('77')).rejects.toBeInstanceOf(PersonalKeyMissing);
+  });
+
+  test("a person's key is made once, also by two processes at once, and looked up once in a batch", async () => {
+    const domain = await openDomain();
+    const other = await domain.another();
+    const keys = await Promise.all([domain, other, domain, other].map((one) => one.keys.forWriting('5')));
+    expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1);
+
+    let looks = 0;
+    const counting: PersonalKeys = {
+      ...goldenKeys,
+      forReading: async () => {
+        looks++;
+        return GOLDEN_KEY;
+      },
+    };
+    const { data } = await codec.encode('', { type: 'NameChanged', data: { userId: 1, firstName: 'Ana', lastName: 'Ruiz' } }, META);
+    const record = recorded('NameChanged', data, { ...META, schemaVersion: 1 });
+    await createCodec(registry, counting).decode([record, record, record]);
+    expect(looks).toBe(1);
+  });
+
+  test('must be declared on fields that exist and accept null', () => {
+    const define = (schema: z.ZodObject, field: string) => () =>
+      defineEvent('Test', { category: 'test', schema, summary: '', personal: { of: 'userId', fields: [field] } });
+    const userId = z.number();
+    expect(define(z.object({ userId, name: z.string() }), 'name')).toThrow('Test.name: a personal field must exist and be nullable');
+    expect(define(z.object({ userId, name: z.string().optional() }), 'name')).toThrow('nullable');
+    expect(define(z.object({ userId }), 'name')).toThrow('must exist');
+    expect(define(z.object({ userId, name: z.string().nullable() }), 'name')).not.toThrow();
+  });
+});
+
+describe('what does not fit its schema', () => {
+  test('is not written; the error names paths, never values', async () => {
+    const bad = { userId: 1, firstName: 'x'.repeat(200), lastName: { secreto: 'Íñiguez' } };
+    const error = await codec.encode('', { type: 'NameChanged', data: bad }, META).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(InvalidEvent);
+    const { message } = error as InvalidEvent;
+    expect(message).toBe('new NameChanged does not fit its schema: firstName too_big, lastName invalid_type');
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/xxx|secreto|Íñiguez/);
+    await expect(codec.encode('', { type: 'NeverHeardOf', data: {} }, META)).rejects.toBeInstanceOf(UnknownEventType);
+  });
+
+  test('is not read: neither data nor metadata', async () => {
+    const read = (data: JsonObject, metadata: JsonObject) => codec.decode([recorded('CourseRenamed', data, metadata)]);
+    const good = { courseId: 1, title: 'Título' };
+    await expect(read({ ...good, title: 7 }, { ...META, schemaVersion: 1 })).rejects.toThrow(
+      'stored CourseRenamed does not fit its schema: title invalid_type',
+    );
+    await expect(read(good, { ...META })).rejects.toThrow('schemaVersion invalid_type');
+    await expect(read(good, { ...META, schemaVersion: 1, occurredAt: 'ayer' })).rejects.toThrow('occurredAt');
+    await expect(read(good, { ...META, schemaVersion: 1, actor: { userId: 1, role: 'queen' } })).rejects.toThrow('actor.role');
+  });
+
+  test('of several events of one command nothing is written', async () => {
+    const domain = await openDomain();
+    const events = [
+      { type: 'CourseRenamed', data: { courseId: 1, title: 'Bien' } },
+      { type: 'CourseRenamed', data: { courseId: 1, title: 5 } },
+    ];
+    await expect(domain.log.append('course-1', 'none', events, META)).rejects.toBeInstanceOf(InvalidEvent);
+    expect(await domain.stored()).toEqual([]);
+  });
+});
