@@ -11,7 +11,8 @@ const api = 'http://127.0.0.1:3000';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  resolve: { alias },
+  // Tests run with the real ones.
+  resolve: { alias: process.env['VITEST'] ? {} : alias },
   build: {
     outDir: path.join(import.meta.dirname, 'dist'),
     emptyOutDir: true,

@@ -10,7 +10,7 @@ import { createImplement } from './implement.ts';
 import { createHub, type Hub } from './live/hub.ts';
 import { openApiDocument } from './openapi.ts';
 import { createOwns } from './ownership.ts';
-import { registerErrors } from './plugins/errors.ts';
+import { registerErrors, sendError } from './plugins/errors.ts';
 import { registerHealth } from './plugins/health.ts';
 import { registerIdentity } from './plugins/identity.ts';
 import { DIST, registerStatic, scriptHashes } from './plugins/static.ts';
@@ -20,6 +20,11 @@ import { catalogueRoutes } from './routes/catalogue.ts';
 import { learningRoutes } from './routes/learning.ts';
 
 const BODY_LIMIT = 1024 * 1024;
+const bareHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+};
 
 export interface App {
   http: FastifyInstance;
@@ -37,11 +42,13 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     genReqId: () => crypto.randomUUID(),
+    // An address that cannot be read comes before every hook, those that set headers too.
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(bareHeaders)),
     trustProxy: 'loopback',
   }) as unknown as FastifyInstance;
 
   // An empty JSON body is no body: the documents' clients send the header on calls without one.
-  http.removeContentTypeParser('application/json');
+  http.removeContentTypeParser(['application/json', 'text/plain']);
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (_, text, done) => {
     if (text === '') return done(null, undefined);
     try {
@@ -59,7 +66,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...hashes.map((hash) => `'${hash}'`)],
+        scriptSrc: ["'self'", ...hashes],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'https:'],
         fontSrc: ["'self'"],

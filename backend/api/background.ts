@@ -82,7 +82,9 @@ async function react(): Promise<void> {
     accountReactor(domain.commands, domain.reservations, domain.accountSecrets),
     sessionReactor(timer),
     courseReactor(domain.learning, async (courseId, atLeast) => {
-      if (!(await reads.waitFor(atLeast, 60_000))) throw new Error('the enrolments have not caught up');
+      // In short waits, so that stopping is not held up.
+      for (let waits = 0; !(await reads.waitFor(atLeast, 1_000)); waits++)
+        if (waits >= 60 || stopping.signal.aborted) throw new Error('the enrolments have not caught up');
       const learners: number[] = [];
       let cursor: string | undefined;
       do {
@@ -121,7 +123,9 @@ port.on('message', (message: ToBackground) => {
   if (message.kind !== 'stop') return;
   stopping.abort();
   void (async () => {
-    await Promise.allSettled([projector?.stop(), reacting]);
+    // The projector last: reactors wait for it, and its connection folds the write-ahead log in when it is the last to close.
+    await Promise.allSettled([reacting]);
+    await Promise.allSettled([projector?.stop()]);
     await vault.close();
     await store.close();
     say({ kind: 'stopped' });

@@ -165,6 +165,7 @@ export async function start(
     ready,
     async stop() {
       await app?.http.close();
+      await reader.close();
       const worker = background;
       if (worker) {
         await new Promise<void>((resolve) => {
@@ -172,7 +173,6 @@ export async function start(
           worker.postMessage({ kind: 'stop' } satisfies ToBackground);
         });
       }
-      await reader.close();
       await vault.close();
       await store.close();
       unlock();

@@ -44,6 +44,8 @@ const change = <E extends Event>(fields: (event: Told<E>) => Partial<UserDoc>) =
     doc ? { ...doc, ...fields(event), changedAt: event.meta.occurredAt } : null,
 });
 
+const nothingPersonal = { username: null, email: null, firstName: null, lastName: null, country: null } as const;
+
 /** Everyone who has, or had, an account. */
 export const users: Projection<UserDoc, Event> = {
   name: 'users',
@@ -77,9 +79,9 @@ export const users: Projection<UserDoc, Event> = {
     PlanChanged: change<Extract<Event, { type: 'PlanChanged' }>>(({ data }) => ({ plan: data.to })),
     UserDeactivated: change(() => ({ active: false })),
     UserActivated: change(() => ({ active: true })),
-    UserErased: change(() => ({ erased: true, active: false })),
+    UserErased: change(() => ({ ...nothingPersonal, erased: true, active: false })),
   },
   persons: (doc) => (doc.erased ? [] : [String(doc.userId)]),
-  redact: (doc) => ({ ...doc, username: null, email: null, firstName: null, lastName: null, country: null, erased: true }),
+  redact: (doc) => ({ ...doc, ...nothingPersonal, erased: true }),
   topics: (id) => [{ topic: `usuario:${id}` }, { topic: 'usuarios', id }],
 };

@@ -115,6 +115,7 @@ interface Incoming {
   readonly readableLength: number;
   read(): unknown;
   resume(): unknown;
+  off(event: 'readable', listener: () => void): unknown;
   on(event: 'readable' | 'end' | 'error', listener: (error?: unknown) => void): unknown;
 }
 
@@ -124,20 +125,27 @@ class Arrived<T> {
   #over = false;
   #failure: unknown;
   #wake: (() => void) | null = null;
+  readonly #arrival = (): void => this.#wake?.();
 
   constructor(stream: Incoming) {
     this.#stream = stream;
-    const wake = () => this.#wake?.();
-    stream.on('readable', wake);
+    stream.on('readable', this.#arrival);
     stream.on('end', () => {
       this.#over = true;
-      wake();
+      this.#arrival();
     });
     // Stays for good: the client may still fail after the stream has been left.
     stream.on('error', (error) => {
       this.#failure ??= error;
-      wake();
+      this.#arrival();
     });
+  }
+
+  /** Lets go what it still holds: the client keeps a stream for ever that was neither read to its end nor cancelled in time. */
+  leave(ending: Promise<void>): void {
+    ending.catch(() => undefined);
+    this.#stream.off('readable', this.#arrival);
+    this.#stream.resume();
   }
 
   /** What is here, without waiting; at most `most`. */
@@ -168,12 +176,6 @@ class Arrived<T> {
     if (this.#failure !== undefined && this.#stream.readableLength === 0) throw this.#failure;
     return !this.#over && signal?.aborted !== true;
   }
-}
-
-/** What it still holds is let go: a stream left unread would be kept by the client for ever. */
-function leave(stream: Incoming, ending: Promise<void>): void {
-  ending.catch(() => undefined);
-  stream.resume();
 }
 
 /** So many at once; the others wait in order. */
@@ -386,7 +388,7 @@ class EventStoreDb implements EventStore {
       ended = true;
       throw error instanceof StreamNotFoundError ? error : this.#failed(error, client);
     } finally {
-      if (!ended) leave(stream, stream.cancel());
+      if (!ended) arrived.leave(stream.cancel());
     }
     // The client ends a stream that was cancelled as if it had been read to its end.
     if (generation !== this.#generation) throw new StoreUnavailable('the read was cut off');
@@ -438,7 +440,7 @@ class EventStoreDb implements EventStore {
     } catch (error) {
       throw this.#failed(error, client);
     } finally {
-      leave(subscription, subscription.unsubscribe());
+      arrived.leave(subscription.unsubscribe());
     }
   }
 

@@ -7,7 +7,7 @@ import { defineEvent, type EventDefinition } from '../../events/define.ts';
 import { isSealed, PersonalKeyMissing, type PersonalKeys, PersonErased } from '../../events/privacy.ts';
 import { registry } from '../../events/registry.ts';
 import type { JsonObject, Position, Recorded } from '../../events/store/port.ts';
-import { upcasters } from '../../events/upcasters.ts';
+import { type Upcaster, upcasters } from '../../events/upcasters.ts';
 import { openDomain, register } from '../support/domain.ts';
 import { GOLDEN_KEY, type Golden, goldenFile, goldenKeys, samples } from './record.ts';
 
@@ -56,7 +56,7 @@ describe('golden files', () => {
     const records = [stored.data, ...stored.variants].map((data) => recorded(type, data, stored.metadata));
     const events = await codec.decode(records);
     for (const [index, event] of events.entries()) {
-      const { data } = records[index] ?? { data: {} };
+      const data: JsonObject = records[index]?.data ?? {};
       expect(event.type).toBe(type);
       for (const field of definition?.personal?.fields ?? []) {
         const value = (event.data as JsonObject)[field];
@@ -109,7 +109,7 @@ describe('upcasters', () => {
     summary: '',
   });
   const things = new Map([[Thing.type, Thing as unknown as EventDefinition]]);
-  const steps = new Map([
+  const steps = new Map<string, Upcaster>([
     ['Thing@1', ({ person, name, ...data }: JsonObject) => ({ ...data, userId: person ?? null, nickname: name ?? null })],
     ['Thing@2', ({ price, ...data }: JsonObject) => ({ ...data, cents: Number(price) * 100, currency: 'MXN' })],
   ]);

@@ -71,7 +71,7 @@ export function samples({ type, schema }: EventDefinition): JsonObject[] {
   for (let turn = 0; turn <= MOST_CHOICES; turn++) {
     const choices: Choices = new Set();
     const data = sample(schema, type, turn, turn === MOST_CHOICES, choices) as JsonObject;
-    if (found.length > 0 && choices.isSubsetOf(seen)) continue;
+    if (found.length > 0 && [...choices].every((choice) => seen.has(choice))) continue;
     for (const choice of choices) seen.add(choice);
     found.push(data);
   }
@@ -91,6 +91,6 @@ if (import.meta.main) {
     const file = goldenFile(definition.type, definition.version);
     if (existsSync(file)) continue;
     writeFileSync(file, `${JSON.stringify(await record(definition), null, 2)}\n`, { flag: 'wx' });
-    console.log(`added ${definition.type}.v${definition.version}.json`);
+    process.stdout.write(`added ${definition.type}.v${definition.version}.json\n`);
   }
 }

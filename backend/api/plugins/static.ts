@@ -7,7 +7,7 @@ import { ApiError, sendError } from './errors.ts';
 
 export const DIST = path.resolve(import.meta.dirname, '../../../frontend/dist');
 
-/** Hashes of the inline scripts of the built pages, for the Content-Security-Policy. */
+/** Hashes of the inline scripts of the built pages, quoted as the Content-Security-Policy wants them. */
 export function scriptHashes(dist: string): string[] {
   const file = path.join(dist, 'csp.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { scriptHashes: string[] }).scriptHashes : [];

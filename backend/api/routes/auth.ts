@@ -250,6 +250,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
       const wanted = query.search ? plain(query.search) : null;
       const found: UserRecord[] = [];
+      let end: ListCursor = { page: null, after: 0 };
       // A page ends where it is full, which may be in the middle of a page of the store: the cursor names both.
       const begin = query.cursor === undefined ? null : readCursor(query.cursor);
       let at = begin?.page ?? null;
@@ -271,10 +272,11 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
           const record = userRecordOf(doc, (await commands.load(user, doc.userId)).state.version);
           if (wanted !== null && !plain(`${record.username ?? ''} ${record.name} ${record.email ?? ''}`).includes(wanted)) continue;
           if (found.length === query.limit) {
-            call.header('x-next-cursor', writeCursor({ page: at, after: found.at(-1)?.id ?? 0 }));
+            call.header('x-next-cursor', writeCursor(end));
             return found;
           }
           found.push(record);
+          end = { page: at, after: record.id };
         }
         if (page.next === null) return found;
         at = page.next;

@@ -17,7 +17,7 @@ let plurals = new Intl.PluralRules(language);
 
 const isTree = (node: Node | undefined): node is { readonly [key: string]: Node } => typeof node === 'object' && !Array.isArray(node);
 const find = (namespace: string, path: readonly string[]): Node | undefined => path.reduce<Node | undefined>((node, part) => (isTree(node) ? node[part] : undefined), bundles.get(namespace));
-const fill = (text: string, options: Options): string => text.replace(/\{\{\s*([^{},\s]+)\s*\}\}/g, (_, name: string) => String(options[name] ?? ''));
+const fill = (text: string, options: Options): string => text.replace(/\{\{\s*([^{},\s]+)\s*\}\}/g, (hole, name: string) => (options[name] === undefined ? hole : String(options[name] ?? '')));
 const fillAll = (node: Node, options: Options): Node => {
   if (typeof node === 'string') return fill(node, options);
   if (isTree(node)) return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, fillAll(value, options)]));

@@ -1,9 +1,8 @@
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { GridRows } from '@visx/grid';
-import { useParentSize } from '@visx/responsive';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { AreaClosed, LinePath } from '@visx/shape';
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './charts.css';
 import './figures.ts';
@@ -29,6 +28,22 @@ const plain = (value: number) => String(value);
 const left = 44;
 const bottom = 26;
 
+const useWidth = () => {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => setWidth(Math.round(element.getBoundingClientRect().width));
+    measure();
+    if (typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width] as const;
+};
+
 /** Every chart is one image with a name for assistive technology, and the same numbers as a table. */
 function Frame({
   title,
@@ -39,7 +54,7 @@ function Frame({
   children,
 }: ChartProps & { children: (width: number, height: number) => React.ReactNode }) {
   const { t } = useTranslation('figures');
-  const { parentRef, width } = useParentSize({ debounceTime: 60, ignoreDimensions: ['height', 'top', 'left'] });
+  const [parentRef, width] = useWidth();
   const id = useId();
   return (
     <figure className="grafica">
@@ -82,7 +97,9 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
   return (
     <Frame {...props}>
       {(width, height) => {
-        const x = scaleBand({ domain: data.map((datum) => datum.x), range: [left, width], paddingInner: 0.32, paddingOuter: 0.12 });
+        // Few bars stay slim: the band is capped, and the rest of the width is air between them.
+        const gap = Math.max(0.32, 1 - (64 * data.length) / Math.max(1, width - left));
+        const x = scaleBand({ domain: data.map((datum) => datum.x), range: [left, width], paddingInner: gap, paddingOuter: gap / 2 });
         const y = scaleLinear<number>({ domain: [0, top(data, least)], range: [height - bottom, 20], nice: true });
         const ticks = new Map(data.map((datum) => [datum.x, datum.tick ?? datum.x]));
         const every = Math.max(1, Math.ceil((data.length * 30) / Math.max(1, width - left)));

@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../lib/paths.ts';
+import { homeOf, paths } from '../lib/paths.ts';
 import { school } from '../lib/school.ts';
+import { useMaybeSession } from '../lib/session.ts';
 import { Logo } from './logo.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import './site.css';
 
 export function SiteFooter() {
   const { t } = useTranslation();
+  const user = useMaybeSession();
   return (
     <footer className="pie" id="contactanos">
       <div className="wrap">
@@ -35,12 +37,20 @@ export function SiteFooter() {
           <div>
             <h2>{t('footer.account')}</h2>
             <ul>
-              <li>
-                <Link to={paths.login()}>{t('action.login')}</Link>
-              </li>
-              <li>
-                <Link to={paths.register()}>{t('action.register')}</Link>
-              </li>
+              {user ? (
+                <li>
+                  <Link to={homeOf(user.user_role)}>{t('action.goPanel')}</Link>
+                </li>
+              ) : (
+                <>
+                  <li>
+                    <Link to={paths.login()}>{t('action.login')}</Link>
+                  </li>
+                  <li>
+                    <Link to={paths.register()}>{t('action.register')}</Link>
+                  </li>
+                </>
+              )}
             </ul>
           </div>
           <div>

@@ -103,8 +103,8 @@ export function Component() {
         />
       </section>
 
-      <search className="filtros">
-        <label className="filtros-buscar">
+      <search className="gestion-filtros">
+        <label className="gestion-filtros-buscar">
           <span className="sr">{t('courses.search')}</span>
           <IconSearch size={18} aria-hidden="true" />
           <input
@@ -115,7 +115,7 @@ export function Component() {
             onChange={(event) => change('buscar', event.target.value)}
           />
         </label>
-        <label className="row filtros-estado">
+        <label className="row gestion-filtros-estado">
           <span className="muted">{t('courses.state')}</span>
           <select className="entrada" value={state ?? ''} onChange={(event) => change('estado', event.target.value)}>
             <option value="">{t('courses.all')}</option>
@@ -126,7 +126,7 @@ export function Component() {
             ))}
           </select>
         </label>
-        <span className="muted filtros-cuenta" role="status">
+        <span className="muted gestion-filtros-cuenta" role="status">
           {shown ? t('courses.count', { count: shown.length }) : ''}
         </span>
       </search>

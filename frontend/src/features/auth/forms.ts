@@ -37,7 +37,7 @@ export const useFieldText = () => {
     if (failure.message === 'INVALID_EMAIL') return t('field.invalidEmail');
     if (failure.message === 'PASSWORD_MISMATCH') return t('field.mismatch');
     if (failure.message === 'WEAK_PASSWORD') return weak ?? t('field.weak');
-    if (failure.type === 'too_small' && short) return short;
+    if (short && (failure.message === 'PASSWORD_TOO_SHORT' || failure.type === 'too_small')) return short;
     if (failure.type === 'too_big') return t('field.tooLong');
     // Set by hand from the server's answer, already a sentence.
     return failure.message;

@@ -78,9 +78,9 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
   const first = steps[0];
   return (
     <article className="curso-vista">
-      <header className="portada">
-        <CourseImage course={curso} className="portada-imagen" />
-        <div className="portada-texto">
+      <header className="cubierta">
+        <CourseImage course={curso} className="cubierta-imagen" />
+        <div className="cubierta-texto">
           <p className="row">
             <Level value={curso.dificultad} />
             <Estado tone={curso.tipo === 'Premium' ? 'urgente' : 'neutro'}>{curso.tipo}</Estado>
@@ -91,8 +91,8 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
           <h1 ref={heading} tabIndex={-1}>
             {curso.nombre}
           </h1>
-          <p className="portada-resumen">{curso.descripcion}</p>
-          <ul className="portada-datos muted">
+          <p className="cubierta-resumen">{curso.descripcion}</p>
+          <ul className="cubierta-datos muted">
             <li>
               <IconUser size={18} stroke={1.8} aria-hidden="true" />
               {curso.instructor ?? common('course.instructorFallback', { id: curso.id_maestro ?? '–' })}

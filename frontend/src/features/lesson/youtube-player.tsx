@@ -33,7 +33,10 @@ export function YoutubePlayer({ id, start, title, onBlocked }: { id: string; sta
     const element = frame.current;
     if (!element) return;
     const silence = setTimeout(() => blocked.current(), patience);
-    const ask = setInterval(() => element.contentWindow?.postMessage(JSON.stringify({ event: 'listening', id, channel: 'widget' }), house), 500);
+    const ask = setInterval(
+      () => element.contentWindow?.postMessage(JSON.stringify({ event: 'listening', id, channel: 'widget' }), house),
+      500,
+    );
     const state = { time: 0, duration: 0, playing: false };
     const hear = (message: MessageEvent) => {
       if (message.source !== element.contentWindow || message.origin !== house) return;
@@ -58,7 +61,14 @@ export function YoutubePlayer({ id, start, title, onBlocked }: { id: string; sta
       removeEventListener('message', hear);
     };
   }, [id]);
-  const query = new URLSearchParams({ autoplay: '1', enablejsapi: '1', playsinline: '1', rel: '0', hl: 'es', origin: globalThis.location.origin });
+  const query = new URLSearchParams({
+    autoplay: '1',
+    enablejsapi: '1',
+    playsinline: '1',
+    rel: '0',
+    hl: 'es',
+    origin: globalThis.location.origin,
+  });
   const from = start || rememberedSecond(id);
   if (from > 0) query.set('start', String(from));
   return (

@@ -5,6 +5,7 @@ import { cardAction, priceOf } from '../../lib/course.ts';
 import { isOpen, resumePath } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
+import { PriceTag } from '../../ui/course-card.tsx';
 import { Estado } from '../../ui/estado.tsx';
 import { Hilo, stationsOf } from '../../ui/hilo.tsx';
 import { Level } from '../../ui/level.tsx';
@@ -28,19 +29,19 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
   const open = enrolment ? isOpen(enrolment) : false;
   const named = (text: string) => t('mine.enrolIn', { action: text, course: course.nombre });
   return (
-    <article ref={flash} className="curso card">
-      <CourseImage course={course} className="curso-imagen" />
-      <div className="curso-cuerpo">
-        <p className="row curso-marcas">
+    <article ref={flash} className="ficha card">
+      <CourseImage course={course} className="ficha-imagen" />
+      <div className="ficha-cuerpo">
+        <p className="row ficha-marcas">
           <Level value={course.dificultad} />
           <Estado tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{course.tipo}</Estado>
           {enrolment?.estado === 'completado' ? <Estado tone="ok">{t('continue.completed')}</Estado> : null}
           {enrolment?.contenidoNuevo ? <Estado tone="info">{t('continue.new')}</Estado> : null}
         </p>
         <h3>{course.nombre}</h3>
-        <p className="muted curso-resumen">{course.descripcion}</p>
+        <p className="muted ficha-resumen">{course.descripcion}</p>
       </div>
-      <div className="curso-pie">
+      <div className="ficha-pie">
         {enrolment ? (
           <>
             <Hilo
@@ -54,10 +55,10 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
             </p>
           </>
         ) : (
-          <p className="muted">
-            {price.kind === 'priced' ? price.text : common(price.kind === 'premium' ? 'course.inPremium' : 'course.free')} ·{' '}
-            {common('course.classes', { count: course.totalSesiones })}
-          </p>
+          <div>
+            <PriceTag course={course} />
+            <p className="muted">{common('course.classes', { count: course.totalSesiones })}</p>
+          </div>
         )}
         {action.kind === 'continue' ? (
           <Link
@@ -86,7 +87,7 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
           </button>
         ) : null}
         {action.kind === 'locked' ? (
-          <p className="curso-candado">
+          <p className="ficha-candado">
             <IconLock size={20} stroke={1.8} aria-hidden="true" />
             <span>
               <strong>{t('mine.locked')}</strong> {t('mine.lockedText')}

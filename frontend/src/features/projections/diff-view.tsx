@@ -38,7 +38,7 @@ export function DiffView({ diff }: { diff: Diff }) {
           {muestras.length === 0 ? <p className="muted">{t('diff.noSamples')}</p> : null}
           {muestras.map((sample) => (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-            <div key={sample.clave} className="muestra" tabIndex={0}>
+            <div key={sample.clave} className="cotejo" tabIndex={0}>
               <table>
                 <caption>{t('diff.sample', { key: sample.clave })}</caption>
                 <thead>

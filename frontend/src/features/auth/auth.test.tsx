@@ -1,0 +1,143 @@
+// @vitest-environment jsdom
+import '../../i18n/i18n.ts';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { forgetResources } from '../../lib/use-resource.ts';
+import { Component as LoginPage } from './login-page.tsx';
+import { PasswordChecklist } from './password-checklist.tsx';
+import { Component as RegisterPage } from './register-page.tsx';
+
+type Reply = { status: number; body: unknown } | 'down';
+const calls: { url: string; body: unknown }[] = [];
+let replies: Record<string, Reply> = {};
+
+beforeEach(() => {
+  calls.length = 0;
+  replies = { '/api/health': { status: 200, body: { demo: true } } };
+  forgetResources();
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false;
+  };
+  vi.stubGlobal('fetch', async (url: string, options: { body?: string } = {}) => {
+    calls.push({ url, body: options.body ? JSON.parse(options.body) : undefined });
+    const reply = replies[url.replace(/\?.*/, '')] ?? { status: 404, body: { code: 'NOT_FOUND', message: 'No se encontró lo que buscas.' } };
+    if (reply === 'down') throw new TypeError('failed');
+    return new Response(JSON.stringify(reply.body), { status: reply.status });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const show = (path: string) => {
+  const router = createMemoryRouter(
+    [
+      { path: '/login', Component: LoginPage },
+      { path: '/register', Component: RegisterPage },
+      { path: '/verify-email-notice', element: <p>aviso</p> },
+    ],
+    { initialEntries: [path] },
+  );
+  render(<RouterProvider router={router} />);
+  return { router, person: userEvent.setup() };
+};
+const email = () => screen.getByLabelText('Correo electrónico');
+const password = () => screen.getByLabelText('Contraseña');
+const enter = async (person: ReturnType<typeof userEvent.setup>, mail: string, secret: string) => {
+  await person.type(email(), mail);
+  await person.type(password(), `${secret}{Enter}`);
+};
+const describedBy = (field: HTMLElement) => (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
+
+it('shows the failure of a login under the field that its code names, and focuses it', async () => {
+  replies['/api/auth/login'] = { status: 401, body: { code: 'WRONG_PASSWORD', message: '…' } };
+  const { person } = show('/login');
+  await enter(person, 'ana@correo.mx', 'secreta');
+  await waitFor(() => expect(describedBy(password())).toContain('Contraseña incorrecta.'));
+  expect(password().getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(password());
+});
+it('says under the e-mail that nobody has it', async () => {
+  replies['/api/auth/login'] = { status: 404, body: { code: 'USER_NOT_FOUND', message: '…' } };
+  const { person } = show('/login');
+  await enter(person, 'ana@correo.mx', 'secreta');
+  await waitFor(() => expect(describedBy(email())).toContain('Usuario no encontrado.'));
+  expect(document.activeElement).toBe(email());
+});
+it('checks before it asks: an e-mail, at least 3 characters', async () => {
+  const { person } = show('/login');
+  await enter(person, 'ana', 'ab');
+  await waitFor(() => expect(describedBy(email())).toContain('Ingresa un correo válido.'));
+  expect(describedBy(password())).toContain('La contraseña debe tener al menos 3 caracteres.');
+  expect(document.activeElement).toBe(email());
+  expect(calls.some((one) => one.url === '/api/auth/login')).toBe(false);
+});
+it('offers the demo user only in the demo school', async () => {
+  show('/login');
+  expect(await screen.findByRole('button', { name: 'Demo Usuario' })).toBeTruthy();
+  cleanup();
+  forgetResources();
+  replies['/api/health'] = { status: 200, body: { demo: false } };
+  show('/login');
+  await waitFor(() => expect(calls.filter((one) => one.url === '/api/health')).toHaveLength(2));
+  expect(screen.queryByRole('button', { name: 'Demo Usuario' })).toBeNull();
+});
+
+it('ticks the rules of a password with words, not with colour alone', () => {
+  const { rerender } = render(<PasswordChecklist value="" />);
+  const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent);
+  expect(rows()).toEqual(['Mínimo 8 caracteres: pendiente', 'Al menos una letra mayúscula: pendiente', 'Al menos un símbolo especial (!@#$%^&*): pendiente']);
+  rerender(<PasswordChecklist value="Ñandúes2" />);
+  expect(rows()).toEqual(['Mínimo 8 caracteres: cumplido', 'Al menos una letra mayúscula: cumplido', 'Al menos un símbolo especial (!@#$%^&*): pendiente']);
+  expect(screen.getByRole('status').textContent).toBe('Requisitos cumplidos: 2 de 3');
+  rerender(<PasswordChecklist value="Ñandúes-2" />);
+  expect(screen.getByRole('status').textContent).toBe('Requisitos cumplidos: 3 de 3');
+});
+
+const fillIn = async (person: ReturnType<typeof userEvent.setup>, over: { password?: string; confirm?: string } = {}) => {
+  await person.type(screen.getByLabelText('Nombre de usuario'), 'ana');
+  await person.type(email(), 'ana@correo.mx');
+  await person.type(screen.getByLabelText('Nombre'), 'Ana');
+  await person.type(password(), over.password ?? 'Secreta-1');
+  await person.type(screen.getByLabelText('Confirma tu contraseña'), over.confirm ?? 'Secreta-1');
+};
+it('says that all required fields are needed, and goes to the first', async () => {
+  const { person } = show('/register');
+  await person.click(screen.getByRole('button', { name: 'Crear Cuenta' }));
+  expect(await screen.findByText('Por favor, completa todos los campos obligatorios.')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Nombre de usuario'));
+  expect(screen.getByText('Acepta los términos para crear tu cuenta.')).toBeTruthy();
+});
+it('compares the passwords and demands the policy', async () => {
+  const { person } = show('/register');
+  await fillIn(person, { password: 'corta', confirm: 'otra' });
+  await person.click(screen.getByRole('button', { name: 'Crear Cuenta' }));
+  expect(await screen.findByText('La contraseña no cumple con los requisitos de seguridad.')).toBeTruthy();
+  expect(screen.getByText('¡Las contraseñas no coinciden!')).toBeTruthy();
+});
+it('registers with the version of the terms and without the second password, and goes to the notice', async () => {
+  replies['/api/auth/register'] = { status: 201, body: { message: 'ok', id: 9 } };
+  replies['/api/auth/disponible'] = { status: 200, body: { username: true, email: true } };
+  const { person, router } = show('/register?campaign=cierre&returnTo=%2Fcourses%3FcourseId%3D2');
+  await fillIn(person);
+  await person.click(screen.getByRole('checkbox'));
+  await person.click(screen.getByRole('button', { name: 'Crear Cuenta' }));
+  await person.click(await screen.findByRole('link', { name: 'Continuar ahora' }));
+  const sent = calls.find((one) => one.url === '/api/auth/register');
+  expect(sent?.body).toEqual({ username: 'ana', email: 'ana@correo.mx', first_name: 'Ana', password: 'Secreta-1', terms: '2026-11', campaign: 'cierre' });
+  expect(router.state.location.pathname + router.state.location.search).toBe('/verify-email-notice?email=ana%40correo.mx&returnTo=%2Fcourses%3FcourseId%3D2');
+});
+it('puts a taken e-mail under its field', async () => {
+  replies['/api/auth/register'] = { status: 409, body: { code: 'EMAIL_TAKEN', message: '…' } };
+  const { person } = show('/register');
+  await fillIn(person);
+  await person.click(screen.getByRole('checkbox'));
+  await person.click(screen.getByRole('button', { name: 'Crear Cuenta' }));
+  await waitFor(() => expect(describedBy(email())).toContain('Ya existe una cuenta con ese correo.'));
+});

@@ -1,0 +1,551 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { join, mailbox, mailTo, PASSWORD, registration, settled, tokenIn } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+/** Accounts from registration to erasure. */
+
+let school: School;
+let admin: { token: string; id: number };
+/** Moves the clock of the API; what is stored with an expiry in the vault goes by the real clock. */
+let ahead = 0;
+beforeAll(async () => {
+  school = await openSchool({ env: { DEMO: 'true', PUBLIC_URL: 'http://localhost:3000' }, clock: () => new Date(Date.now() + ahead) });
+  admin = await school.login('admin');
+}, 60_000);
+afterAll(() => school.stop());
+
+const register = (body: object, token?: string) => school.ask('POST', '/api/auth/register', { body, token });
+const login = (email: string, password: string, headers: Record<string, string> = {}) =>
+  school.ask('POST', '/api/auth/login', { body: { email, password }, headers });
+const recordOf = async (id: number) => (await school.ask('GET', `/api/auth/users/${id}`, { token: admin.token })).body;
+
+describe('registration', () => {
+  test('the role that a visitor or a student sends is ignored, an administrator’s counts (C-77)', async () => {
+    const visitor = await register({ ...registration('sin_rol'), user_role: 2, tipo_usuario: 2 });
+    const student = await join(school, 'curiosa');
+    const other = await register({ ...registration('amiga'), user_role: 3 }, student.token);
+    const made = await register({ ...registration('profesora'), user_role: 3, tipo_usuario: 2 }, admin.token);
+    await settled(school);
+    expect(await recordOf(Number(visitor.body.id))).toMatchObject({ user_role: 1, tipo_usuario: 1 });
+    expect(await recordOf(Number(other.body.id))).toMatchObject({ user_role: 1 });
+    expect(await recordOf(Number(made.body.id))).toMatchObject({ user_role: 3, tipo_usuario: 2 });
+  });
+
+  test('rules: required fields, e-mail, password', async () => {
+    const good = registration('reglas');
+    for (const field of ['username', 'email', 'password'] as const) {
+      const { [field]: _, ...rest } = good;
+      for (const body of [rest, { ...good, [field]: '' }])
+        expect(await register(body)).toMatchObject({
+          status: 400,
+          body: { code: 'REQUIRED_FIELDS', message: 'Por favor, completa todos los campos obligatorios.', errors: [{ path: field }] },
+        });
+    }
+    expect(await register({ ...good, email: 'sin arroba' })).toMatchObject({ status: 400, body: { code: 'INVALID_EMAIL' } });
+    for (const password of ['Corta1!', 'sinmayuscula1!', 'SinSimbolo1'])
+      expect(await register({ ...good, password })).toMatchObject({
+        status: 400,
+        body: { code: 'WEAK_PASSWORD', message: 'La contraseña no cumple con los requisitos de seguridad.' },
+      });
+  });
+
+  test('e-mail and username are unique whatever their case and however accents are written', async () => {
+    await join(school, 'josé_ñ');
+    const again = (more: object) => register({ ...registration('otra_persona'), ...more });
+    for (const email of ['JOSÉ_Ñ@prueba.mx', 'jose\u0301_n\u0303@PRUEBA.mx', '  josé_ñ@prueba.mx '])
+      expect(await again({ email })).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
+    for (const username of ['JOSÉ_Ñ', 'jose\u0301_n\u0303'])
+      expect(await again({ username })).toMatchObject({ status: 409, body: { code: 'USERNAME_TAKEN' } });
+    // A refused registration holds nothing back.
+    expect((await again({})).status).toBe(201);
+  });
+
+  test('of 20 that arrive at once with one e-mail, or one username, exactly one gets in', async () => {
+    const byEmail = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => register({ ...registration(`rival_${i}`), email: 'una@prueba.mx' })),
+    );
+    expect(byEmail.filter((answer) => answer.status === 201).length).toBe(1);
+    expect(byEmail.filter((answer) => answer.body.code === 'EMAIL_TAKEN').length).toBe(19);
+    const byName = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => register({ ...registration('la_misma'), email: `r${i}@prueba.mx` })),
+    );
+    expect(byName.filter((answer) => answer.status === 201).length).toBe(1);
+    expect(byName.filter((answer) => answer.body.code === 'USERNAME_TAKEN').length).toBe(19);
+    // The e-mails of those refused for their username are free again.
+    const loser = byName.findIndex((answer) => answer.status === 409);
+    expect((await register({ ...registration('con_otro_nombre'), email: `r${loser}@prueba.mx` })).status).toBe(201);
+    await settled(school);
+    const found = (await school.ask('GET', '/api/auth/users/?search=una@prueba.mx', { token: admin.token })).body as unknown as object[];
+    expect(found.length).toBe(1);
+  });
+
+  test('whether a name is free', async () => {
+    expect((await school.ask('GET', '/api/auth/disponible?username=ADMIN&email=libre@prueba.mx')).body).toEqual({
+      username: false,
+      email: true,
+    });
+  });
+});
+
+describe('the mailed links', () => {
+  test('verification: the link of the mail works, again too; a changed token does not; a new mail makes the old link void', async () => {
+    const person = await join(school, 'verifica');
+    const first = tokenIn(await mailTo(school, person.email, /Confirma/));
+    const verify = (token: string) => school.ask('GET', `/api/auth/verify-email?token=${encodeURIComponent(token)}`);
+    expect((await mailTo(school, person.email, /Confirma/)).links[0]).toMatch(/^http:\/\/localhost:3000\/verify-email\?token=/);
+    expect(await verify(`${first.slice(0, -1)}${first.endsWith('A') ? 'B' : 'A'}`)).toMatchObject({
+      status: 422,
+      body: { code: 'TOKEN_INVALID' },
+    });
+    expect((await school.ask('GET', '/api/auth/sesion', { token: person.token })).body.email_verified).toBe(false);
+    expect((await school.ask('POST', '/api/auth/resend-verification', { body: { email: person.email } })).body.message).toBe(
+      'Si el correo existe, te reenviamos el enlace de verificación',
+    );
+    const second = tokenIn(
+      await until(
+        async () => (await mailbox(school)).find((mail) => mail.to === person.email && tokenIn(mail) !== first),
+        'the second mail',
+      ),
+    );
+    expect(await verify(first)).toMatchObject({ status: 422, body: { code: 'TOKEN_INVALID' } });
+    const done = await verify(second);
+    expect(done).toMatchObject({ status: 200, body: { message: 'Email verificado correctamente' } });
+    const read = await school.ask('GET', `/api/auth/users/${person.id}`, {
+      token: person.token,
+      headers: { 'X-Min-Position': done.headers.get('x-position') ?? '' },
+    });
+    expect(read.body.email_verified).toBe(true);
+    expect((await verify(second)).status).toBe(200);
+  });
+
+  test('a verification link grows old', async () => {
+    const person = await join(school, 'tarda');
+    const token = tokenIn(await mailTo(school, person.email, /Confirma/));
+    ahead = 8 * 86_400_000;
+    try {
+      expect(await school.ask('GET', `/api/auth/verify-email?token=${token}`)).toMatchObject({
+        status: 422,
+        body: { code: 'TOKEN_EXPIRED' },
+      });
+    } finally {
+      ahead = 0;
+    }
+  });
+
+  test('resending tells nothing to others; to oneself it does', async () => {
+    const person = await join(school, 'reenvio');
+    const resend = (email: string, token?: string) => school.ask('POST', '/api/auth/resend-verification', { body: { email }, token });
+    const known = await resend(person.email);
+    const unknown = await resend('nadie@prueba.mx');
+    expect(known.body).toEqual(unknown.body);
+    expect([...known.headers.keys()].sort()).toEqual([...unknown.headers.keys()].sort());
+    expect((await resend(person.email, person.token)).body.message).toBe('Correo de verificación reenviado');
+  });
+
+  test('password: generic answer, one use, other sessions ended, notice sent', async () => {
+    const person = await join(school, 'olvidadiza');
+    const other = await school.login(person.email, PASSWORD);
+    const forgot = (email: string) => school.ask('POST', '/api/auth/forgot-password', { body: { email } });
+    const known = await forgot(person.email);
+    const unknown = await forgot('nadie@prueba.mx');
+    expect(known).toMatchObject({
+      status: 200,
+      body: { message: 'Si el correo existe, recibirás un enlace para restablecer tu contraseña.' },
+    });
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+    expect([...known.headers.keys()].sort()).toEqual([...unknown.headers.keys()].sort());
+    const mail = await mailTo(school, person.email, /Cambia tu contraseña/);
+    expect(mail.links[0]).toMatch(/^http:\/\/localhost:3000\/reset-password\?token=/);
+    const reset = (token: string, newPassword: string) => school.ask('POST', '/api/auth/reset-password', { body: { token, newPassword } });
+    expect(await reset(tokenIn(mail), 'debil')).toMatchObject({ status: 400, body: { code: 'WEAK_PASSWORD' } });
+    expect((await reset('1.x.y', 'Nueva-2026!')).body.code).toBe('TOKEN_INVALID');
+    const both = await Promise.all([reset(tokenIn(mail), 'Nueva-2026!'), reset(tokenIn(mail), 'Otra-2026!!')]);
+    expect(both.map((answer) => answer.status).sort()).toEqual([200, 422]);
+    expect((await reset(tokenIn(mail), 'Otra-2026!!')).body.code).toBe('TOKEN_INVALID');
+    for (const token of [person.token, other.token])
+      expect(await school.ask('GET', '/api/auth/sesion', { token })).toMatchObject({ status: 401, body: { code: 'SESSION_ENDED' } });
+    expect((await login(person.email, PASSWORD)).body.code).toBe('WRONG_PASSWORD');
+    const now = both[0]?.status === 200 ? 'Nueva-2026!' : 'Otra-2026!!';
+    expect((await login(person.email, now)).status).toBe(200);
+    await mailTo(school, person.email, /Tu contraseña cambió/);
+  });
+
+  test('a reset link is good for 60 minutes', async () => {
+    const person = await join(school, 'lenta');
+    await school.ask('POST', '/api/auth/forgot-password', { body: { email: person.email } });
+    const token = tokenIn(await mailTo(school, person.email, /Cambia/));
+    ahead = 61 * 60_000;
+    try {
+      expect((await school.ask('POST', '/api/auth/reset-password', { body: { token, newPassword: 'Nueva-2026!' } })).body.code).toBe(
+        'TOKEN_EXPIRED',
+      );
+    } finally {
+      ahead = 0;
+    }
+    expect((await school.ask('POST', '/api/auth/reset-password', { body: { token, newPassword: 'Nueva-2026!' } })).status).toBe(200);
+  });
+});
+
+describe('logging in', () => {
+  test('texts and codes', async () => {
+    const person = await join(school, 'entra');
+    expect(await login(person.email, 'Mala-2026!')).toMatchObject({
+      status: 401,
+      body: { code: 'WRONG_PASSWORD', message: 'Contraseña incorrecta.' },
+    });
+    expect(await login('nadie@prueba.mx', 'Mala-2026!')).toMatchObject({
+      status: 404,
+      body: { code: 'USER_NOT_FOUND', message: 'Usuario no encontrado.' },
+    });
+    expect(await login('sin-arroba', 'Mala-2026!')).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_EMAIL', message: 'Ingresa un correo válido.' },
+    });
+    expect(await login(person.email, 'ab')).toMatchObject({
+      status: 400,
+      body: { code: 'PASSWORD_TOO_SHORT', message: 'La contraseña debe tener al menos 3 caracteres.' },
+    });
+    expect(await school.ask('POST', '/api/auth/login', { body: { email: person.email } })).toMatchObject({
+      body: { code: 'REQUIRED_FIELDS' },
+    });
+    expect((await login('ENTRA@Prueba.MX', PASSWORD)).status).toBe(200);
+  });
+
+  test('10 failures, then 429 with Retry-After, for this account only; successes and malformed ones do not count', async () => {
+    const person = await join(school, 'forzada');
+    const neighbour = await join(school, 'vecina');
+    for (let i = 0; i < 5; i++) {
+      expect((await login(person.email, PASSWORD)).status).toBe(200);
+      expect((await login(person.email, 'x')).status).toBe(400);
+    }
+    for (let i = 0; i < 10; i++) {
+      expect((await login(person.email, `Mala-${i}`)).status, `failure ${i}`).toBe(401);
+      if (i < 9) expect((await login(person.email, PASSWORD)).status).toBe(200);
+    }
+    for (const password of ['Mala-11', PASSWORD]) {
+      const refused = await login(person.email, password);
+      expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
+      expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(900);
+    }
+    expect((await login(neighbour.email, PASSWORD)).status).toBe(200);
+    // The session that stands is not touched.
+    expect((await school.ask('GET', '/api/auth/sesion', { token: person.token })).status).toBe(200);
+    ahead = 16 * 60_000;
+    try {
+      expect((await login(person.email, PASSWORD)).status).toBe(200);
+    } finally {
+      ahead = 0;
+    }
+  });
+
+  test('of 40 guesses at once no more than 10 learn anything', async () => {
+    const person = await join(school, 'sitiada');
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => login(person.email, `Adivina-${i}!`)));
+    expect(answers.filter((answer) => answer.status === 401).length).toBe(10);
+    expect(answers.filter((answer) => answer.status === 429).length).toBe(30);
+    const fine = await join(school, 'concurrida');
+    expect(
+      (await Promise.all(Array.from({ length: 15 }, () => login(fine.email, PASSWORD)))).every((answer) => answer.status === 200),
+    ).toBe(true);
+  });
+
+  test('an inactive account is told so, and only with its password', async () => {
+    const person = await join(school, 'inactiva');
+    await school.ask('PUT', `/api/auth/users/${person.id}`, { token: admin.token, body: { is_active: false } });
+    expect(await login(person.email, PASSWORD)).toMatchObject({ status: 403, body: { code: 'ACCOUNT_INACTIVE' } });
+    expect((await login(person.email, 'Mala-2026!')).body.code).toBe('WRONG_PASSWORD');
+    await school.ask('PUT', `/api/auth/users/${person.id}`, { token: admin.token, body: { is_active: true } });
+    expect((await login(person.email, PASSWORD)).status).toBe(200);
+  });
+
+  test('one neutral wording with AUTH_GENERIC_ERRORS', async () => {
+    const neutral = await openSchool({ env: { AUTH_GENERIC_ERRORS: 'true' } });
+    try {
+      await neutral.ask('POST', '/api/auth/register', { body: registration('neutra') });
+      const answers = await Promise.all(
+        ['neutra@prueba.mx', 'nadie@prueba.mx'].map((email) =>
+          neutral.ask('POST', '/api/auth/login', { body: { email, password: 'Mala-2026!' } }),
+        ),
+      );
+      expect(answers[0]).toMatchObject({ status: 401, body: { code: 'LOGIN_FAILED' } });
+      expect(answers[1]?.text).toBe(answers[0]?.text);
+    } finally {
+      await neutral.stop();
+    }
+  });
+
+  test('the limit on forms is per address, form and hour', async () => {
+    const strict = await openSchool({ env: { FORM_LIMIT: '3' } });
+    try {
+      const forgot = () => strict.ask('POST', '/api/auth/forgot-password', { body: { email: 'nadie@prueba.mx' } });
+      const all = await Promise.all(Array.from({ length: 8 }, forgot));
+      expect(all.filter((answer) => answer.status === 200).length).toBe(3);
+      expect(all.filter((answer) => answer.status === 429).every((answer) => Number(answer.headers.get('retry-after')) > 3_500)).toBe(true);
+      expect((await strict.ask('POST', '/api/auth/register', { body: registration('permitida') })).status).toBe(201);
+    } finally {
+      await strict.stop();
+    }
+  });
+});
+
+describe('sessions', () => {
+  test('the cookie: httpOnly, SameSite=Strict, for the whole site; logging out clears it and ends the token', async () => {
+    const person = await join(school, 'galleta');
+    const entered = await login(person.email, PASSWORD);
+    const cookie = entered.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^aulaviva=[\w-]{43};/);
+    for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Expires=']) expect(cookie).toContain(part);
+    expect(cookie).not.toContain('Secure');
+    const pair = cookie.split(';')[0] ?? '';
+    const me = (headers: Record<string, string>) => school.ask('GET', '/api/auth/sesion', { headers });
+    expect((await me({ cookie: pair })).body.id).toBe(person.id);
+    const out = await school.ask('POST', '/api/auth/logout', { headers: { cookie: pair } });
+    expect(out.status).toBe(200);
+    expect(out.headers.get('set-cookie')).toMatch(/^aulaviva=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/);
+    expect((await me({ cookie: pair })).status).toBe(401);
+    expect((await me({ authorization: `Bearer ${String(entered.body.token)}` })).body.code).toBe('SESSION_ENDED');
+    expect((await school.ask('GET', '/api/auth/sesion', { token: person.token })).status).toBe(200);
+  });
+
+  test('the origin is looked at only where a write relies on the cookie', async () => {
+    const person = await join(school, 'origen');
+    const put = (headers: Record<string, string>) =>
+      school.ask('PUT', `/api/auth/users/${person.id}`, { body: { country: 'Perú' }, headers });
+    const cookie = `aulaviva=${person.token}`;
+    const foreign = { origin: 'https://otro-sitio.mx' };
+    for (const headers of [
+      { cookie, ...foreign },
+      { cookie, referer: 'https://otro-sitio.mx/x' },
+      { cookie, 'sec-fetch-site': 'cross-site' },
+      { cookie, origin: 'null' },
+    ])
+      expect(await put(headers), JSON.stringify(headers)).toMatchObject({ status: 403, body: { code: 'ORIGIN_NOT_ALLOWED' } });
+    const own = new URL(school.url).origin;
+    for (const headers of [
+      { cookie },
+      { cookie, origin: 'http://localhost:3000' },
+      { cookie, origin: own },
+      { authorization: `Bearer ${person.token}`, ...foreign },
+    ])
+      expect((await put(headers)).status, JSON.stringify(headers)).toBe(200);
+    expect((await school.ask('GET', '/api/auth/sesion', { headers: { cookie, ...foreign } })).status).toBe(200);
+  });
+
+  test('deactivation ends sessions at once: the next call is 401, the socket is cut', async () => {
+    const person = await join(school, 'cortada');
+    const socket = io(school.url, {
+      auth: { token: person.token, from: null, topics: [] },
+      transports: ['websocket'],
+      reconnection: false,
+    });
+    const told: unknown[] = [];
+    socket.on('ended', (what) => told.push(what));
+    await until(() => socket.connected, 'the socket');
+    const began = performance.now();
+    await school.ask('PUT', `/api/auth/users/${person.id}`, { token: admin.token, body: { is_active: false, motivo: 'Prueba' } });
+    expect((await school.ask('GET', '/api/auth/sesion', { token: person.token })).status).toBe(401);
+    await until(() => !socket.connected, 'the cut');
+    expect(performance.now() - began).toBeLessThan(2_500);
+    expect(told).toEqual([{ code: 'SESSION_ENDED' }]);
+  });
+
+  test('a change of role takes effect on the next call, both ways', async () => {
+    const person = await join(school, 'asciende');
+    const users = () => school.ask('GET', '/api/auth/users/', { token: person.token });
+    const become = (user_role: number) => school.ask('PUT', `/api/auth/users/${person.id}`, { token: admin.token, body: { user_role } });
+    expect((await users()).status).toBe(403);
+    await become(2);
+    expect((await users()).status).toBe(200);
+    await become(1);
+    expect((await users()).status).toBe(403);
+  });
+});
+
+describe('administrators', () => {
+  test('the last one is protected, from themselves and from each other at once', async () => {
+    for (const body of [{ user_role: 1 }, { is_active: false }])
+      expect((await school.ask('PUT', `/api/auth/users/${admin.id}`, { token: admin.token, body })).status).toBe(422);
+    expect((await school.ask('DELETE', `/api/auth/users/${admin.id}`, { token: admin.token })).status).toBe(422);
+    const second = await join(school, 'segunda_admin');
+    await school.ask('PUT', `/api/auth/users/${second.id}`, { token: admin.token, body: { user_role: 2 } });
+    const [a, b] = await Promise.all([
+      school.ask('PUT', `/api/auth/users/${second.id}`, { token: admin.token, body: { user_role: 1 } }),
+      school.ask('PUT', `/api/auth/users/${admin.id}`, { token: second.token, body: { is_active: false } }),
+    ]);
+    expect([a.status, b.status].sort()).not.toEqual([200, 200]);
+    await settled(school);
+    const left = (
+      await school.running.deps.commands.load((await import('../../backend/commands/identity/administrators.ts')).administrators, 'active')
+    ).state;
+    expect(left.size).toBe(1);
+    if (b.status === 200) {
+      // The one who stays brings the first back for the tests to come.
+      const back = await school.ask('PUT', `/api/auth/users/${admin.id}`, { token: second.token, body: { is_active: true } });
+      expect(back.status).toBe(200);
+      admin = await school.login('admin');
+    }
+  });
+});
+
+describe('changes of a person', () => {
+  test('a refused change leaves the rest undone', async () => {
+    const person = await join(school, 'intacta');
+    const path = `/api/auth/users/${person.id}`;
+    const before = (await school.ask('GET', path, { token: person.token })).body;
+    for (const body of [
+      { username: 'nombre_nuevo', email: 'admin@demo.mx' },
+      { username: 'nombre_nuevo', email: 'sin arroba' },
+      { username: 'admin', country: 'Perú', email: 'nuevo@prueba.mx' },
+    ]) {
+      expect((await school.ask('PUT', path, { token: person.token, body })).status).toBeGreaterThanOrEqual(400);
+      await settled(school);
+      expect((await school.ask('GET', path, { token: person.token })).body).toEqual(before);
+    }
+    expect((await register(registration('nombre_nuevo'))).status).toBe(201);
+  });
+
+  test('another e-mail: unverified, the new one logs in, the old one is free for others', async () => {
+    const person = await join(school, 'mudanza');
+    const change = await school.ask('PUT', `/api/auth/users/${person.id}`, { token: person.token, body: { email: 'mudada@prueba.mx' } });
+    expect(change.body).toMatchObject({ email: 'mudada@prueba.mx', email_verified: false });
+    expect((await login('mudada@prueba.mx', PASSWORD)).status).toBe(200);
+    await mailTo(school, 'mudada@prueba.mx', /Confirma/);
+    await until(
+      async () => (await register({ ...registration('heredera'), email: person.email })).status === 201,
+      'the old address to be free',
+    );
+    expect((await login(person.email, PASSWORD)).body).toMatchObject({ user: {} });
+  });
+
+  test('If-Match: of two with the same version one gets through', async () => {
+    const person = await join(school, 'versionada');
+    const path = `/api/auth/users/${person.id}`;
+    const { version } = (await school.ask('GET', path, { token: person.token })).body;
+    const both = await Promise.all(
+      ['Perú', 'Chile'].map((country) =>
+        school.ask('PUT', path, { token: person.token, body: { country }, headers: { 'If-Match': String(version) } }),
+      ),
+    );
+    expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    expect(both.find((answer) => answer.status === 409)?.body.code).toBe('VERSION_CONFLICT');
+    await settled(school);
+    const listed = (await school.ask('GET', '/api/auth/users/?search=versionada', { token: admin.token })).body as unknown as {
+      version: number;
+    }[];
+    expect(listed[0]?.version).toBe((await school.ask('GET', path, { token: person.token })).body.version);
+  });
+
+  test('the list of people: pages without repeats or holes, with a search too', async () => {
+    await settled(school);
+    for (const search of ['', '&search=prueba.mx']) {
+      const whole = (await school.ask('GET', `/api/auth/users/?limit=100${search}`, { token: admin.token })).body as unknown as {
+        id: number;
+      }[];
+      const seen: number[] = [];
+      let cursor: string | null = null;
+      do {
+        const page = await school.ask('GET', `/api/auth/users/?limit=7${search}${cursor ? `&cursor=${cursor}` : ''}`, {
+          token: admin.token,
+        });
+        const people = page.body as unknown as { id: number }[];
+        expect(people.length).toBeLessThanOrEqual(7);
+        seen.push(...people.map((one) => one.id));
+        cursor = page.headers.get('x-next-cursor');
+        if (cursor) expect(people.length).toBe(7);
+      } while (cursor);
+      expect(seen.slice(0, whole.length)).toEqual(whole.map((one) => one.id));
+      expect(new Set(seen).size).toBe(seen.length);
+    }
+    expect((await school.ask('GET', '/api/auth/users/?cursor=nada', { token: admin.token })).body.code).toBe('MALFORMED');
+  });
+});
+
+describe('erasure (C-39, C-78)', () => {
+  test('nothing of the person’s name or address is left anywhere, and the counts stay', async () => {
+    const name = 'borradisima';
+    const person = await join(school, name, { first_name: 'Petronila', last_name: 'Zarzaparrilla' });
+    await school.ask('POST', '/api/inscripciones/inscribir', { token: person.token, body: { id_usuario: person.id, id_curso: 1 } });
+    await school.ask('POST', '/api/auth/forgot-password', { body: { email: person.email } });
+    await mailTo(school, person.email, /Cambia/);
+    await settled(school);
+    const figures = async () => {
+      const { cifras } = (await school.ask('GET', '/api/resumen', { token: admin.token })).body as unknown as {
+        cifras: { id: string; valor: number }[];
+      };
+      return Object.fromEntries(cifras.map(({ id, valor }) => [id, valor]));
+    };
+    const students = async () => ((await school.ask('GET', '/api/cursos/cursos/1')).body as { students?: number }).students;
+    const before = [await figures(), await students()];
+
+    const socket = io(school.url, {
+      auth: { token: person.token, from: null, topics: [] },
+      transports: ['websocket'],
+      reconnection: false,
+    });
+    await until(() => socket.connected, 'the socket');
+    expect((await school.ask('DELETE', `/api/auth/users/${person.id}`, { token: admin.token })).status).toBe(200);
+    expect((await school.ask('GET', '/api/auth/sesion', { token: person.token })).status).toBe(401);
+    await until(() => !socket.connected, 'the cut');
+    await settled(school);
+
+    const traces = /borradisima|petronila|zarzaparrilla/i;
+    await until(async () => !traces.test(JSON.stringify(await mailbox(school))), 'the mailbox without the person');
+    // The reactor destroys the key last.
+    await until(async () => {
+      const key = await school.running.deps.vault.get<object>('keys', String(person.id));
+      return key && 'erased' in key.value;
+    }, 'the key destroyed');
+    expect((await school.ask('GET', `/api/auth/users/${person.id}`, { token: admin.token })).status).toBe(404);
+    for (const search of ['', '&search=borradisima', '&search=Petronila', '&search=zarza'])
+      expect((await school.ask('GET', `/api/auth/users/?limit=100${search}`, { token: admin.token })).text).not.toMatch(traces);
+    expect([await figures(), await students()]).toEqual(before);
+    expect((await login(person.email, PASSWORD)).body.code).toBe('USER_NOT_FOUND');
+    expect(await school.ask('PUT', `/api/auth/users/${person.id}`, { token: admin.token, body: { first_name: 'Otra' } })).toMatchObject({
+      status: 422,
+      body: { code: 'USER_ERASED' },
+    });
+    // In the log: facts, sealed for ever.
+    for await (const event of school.running.deps.commands.log.readStream(`user-${person.id}`))
+      expect(JSON.stringify(event)).not.toMatch(traces);
+    // On disk, once the write-ahead logs have been folded in, which stopping does.
+    const files = () => readdirSync(school.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const { DatabaseSync } = await import('node:sqlite');
+    const own = new DatabaseSync(path.join(school.dataDir, 'read.db'), { readOnly: true });
+    const tables = own.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[];
+    for (const table of tables)
+      expect(traces.test(JSON.stringify(own.prepare(`SELECT * FROM "${table.name}"`).all())), table.name).toBe(false);
+    own.close();
+    expect(files().some((entry) => entry.name === 'read.db')).toBe(true);
+    // The address and the name may be used again by somebody new.
+    expect((await register(registration(name))).status).toBe(201);
+  });
+
+  test('nor in the files themselves, once the school has stopped', async () => {
+    const apart = await openSchool({ env: { DEMO: 'true' }, keep: true });
+    try {
+      const root = await apart.login('admin');
+      const person = await join(apart, 'rastro_unico', { first_name: 'Eufrosina', last_name: 'Tlapaltécatl' });
+      await mailTo(apart, person.email, /Confirma/);
+      await apart.ask('DELETE', `/api/auth/users/${person.id}`, { token: root.token });
+      await until(async () => {
+        const key = await apart.running.deps.vault.get<object>('keys', String(person.id));
+        return key && 'erased' in key.value;
+      }, 'the key destroyed');
+      await until(async () => !/rastro_unico/.test(JSON.stringify(await mailbox(apart))), 'the mailbox without the person');
+      await settled(apart);
+    } finally {
+      await apart.stop();
+    }
+    for (const entry of readdirSync(apart.dataDir, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const file = path.join(entry.parentPath, entry.name);
+      const bytes = readFileSync(file);
+      for (const trace of ['rastro_unico', 'Eufrosina', 'Tlapalt']) expect(bytes.includes(trace), `${trace} in ${entry.name}`).toBe(false);
+    }
+  });
+});

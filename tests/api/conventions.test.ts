@@ -1,0 +1,270 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../backend/api/app.ts';
+import { allRoutes } from '../../backend/api/contract/all.ts';
+import { join, type Person, registration, settled } from '../support/people.ts';
+import { type Answer, openSchool, type School } from '../support/school.ts';
+
+/** HTTP conventions of operations.md, the same on every call. */
+
+let school: School;
+let learner: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  learner = await join(school, 'convenida');
+}, 60_000);
+afterAll(() => school.stop());
+
+const mine = () => `/api/auth/users/${learner.id}`;
+const put = (country: string, headers: Record<string, string> = {}) =>
+  school.ask('PUT', mine(), { token: learner.token, body: { country }, headers });
+const get = (headers: Record<string, string> = {}) => school.ask('GET', mine(), { token: learner.token, headers });
+const events = async (stream = `user-${learner.id}`): Promise<string[]> =>
+  (await Array.fromAsync(school.running.deps.commands.log.readStream(stream))).map((event) => event.type);
+
+describe('errors', () => {
+  test.each([
+    ['malformed JSON', 'POST', '/api/auth/login', { type: 'application/json', body: '{' }, 400, 'MALFORMED'],
+    ['an array', 'POST', '/api/auth/login', { type: 'application/json', body: '[]' }, 400, 'MALFORMED'],
+    ['no fields', 'POST', '/api/auth/login', { type: 'application/json', body: '{}' }, 400, 'REQUIRED_FIELDS'],
+    ['another media type', 'POST', '/api/auth/login', { type: 'text/plain', body: 'x' }, 415, 'UNSUPPORTED_TYPE'],
+    ['too large', 'POST', '/api/auth/login', { type: 'application/json', body: `"${'x'.repeat(1_100_000)}"` }, 413, 'TOO_LARGE'],
+    ['a course that is not there', 'GET', '/api/cursos/cursos/77', undefined, 404, 'COURSE_NOT_FOUND'],
+    ['an id that is none', 'GET', '/api/cursos/cursos/uno', undefined, 400, 'MALFORMED'],
+    ['an unknown page', 'GET', '/nada.css', undefined, 404, 'NOT_FOUND'],
+    ['a bad token, on an open call too', 'GET', '/api/cursos/cursos', undefined, 401, 'SESSION_ENDED'],
+  ])('%s', async (name, method, at, raw, status, code) => {
+    const answer = await school.ask(method, at, { ...(raw && { raw }), ...(name.startsWith('a bad token') && { token: 'x'.repeat(43) }) });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(answer.body).toEqual({
+      message: expect.stringMatching(/\S/),
+      code,
+      ...(answer.body.errors !== undefined && { errors: expect.any(Array) }),
+    });
+    for (const one of (answer.body.errors ?? []) as object[])
+      expect(one).toEqual({ path: expect.any(String), message: expect.any(String) });
+  });
+
+  test('401 comes before the body is even read', async () => {
+    for (const raw of [
+      { type: 'application/json', body: '{' },
+      { type: 'text/xml', body: '<a/>' },
+      { type: 'application/json', body: 'x'.repeat(1_100_000) },
+    ])
+      expect(await school.ask('POST', '/api/inscripciones/inscribir', { raw })).toMatchObject({
+        status: 401,
+        body: { code: 'AUTH_REQUIRED' },
+      });
+  });
+
+  test('a body-less call may carry the JSON header', async () => {
+    const raw = { type: 'application/json', body: '' };
+    expect(
+      (await school.ask('PUT', `/api/usuariocurso/update-usuario-curso/${learner.id}/1`, { token: learner.token, raw })).body.code,
+    ).toBe('ENROLMENT_NOT_FOUND');
+  });
+});
+
+describe('positions', () => {
+  test('a write names its last event, a read that waits for it sees it, and names no less', async () => {
+    for (let i = 0; i < 30; i++) {
+      const written = await put(`País ${i}`);
+      const position = written.headers.get('x-position') ?? '';
+      expect(position).not.toBe('');
+      const found = await get({ 'X-Min-Position': position });
+      expect(found.body.country).toBe(`País ${i}`);
+      expect((found.headers.get('x-position') ?? '') >= position).toBe(true);
+      expect(found.headers.get('x-stale')).toBe(null);
+    }
+    const { store } = school.running.deps.commands.log;
+    const last = await put('El último');
+    expect(last.headers.get('x-position')).toBe(await store.head());
+    // A write that changes nothing names where the thing stands.
+    expect((await put('El último')).headers.get('x-position')).toBe(last.headers.get('x-position'));
+  });
+
+  test('a list of another projection waits as well', async () => {
+    const made = await school.ask('POST', '/api/auth/register', { body: registration('esperada') });
+    const { token } = await school.login('esperada@prueba.mx', 'Segura-2026!');
+    const position = made.headers.get('x-position') ?? '';
+    expect((await school.ask('GET', `/api/progreso/${made.body.id}`, { token, headers: { 'X-Min-Position': position } })).status).toBe(200);
+  });
+
+  test('a position never reached: 503 with Retry-After after 5 s; what is none: 400', async () => {
+    const began = performance.now();
+    const answer = await get({ 'X-Min-Position': '9'.repeat(16) });
+    const waited = performance.now() - began;
+    expect(answer).toMatchObject({ status: 503, body: { code: 'NOT_CAUGHT_UP' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(waited).toBeGreaterThan(4_900);
+    expect(waited).toBeLessThan(7_000);
+    expect((await get({ 'X-Min-Position': 'n ;' })).body.code).toBe('MALFORMED');
+    expect((await get({ 'X-Min-Position': '0' })).status).toBe(200);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  test('the same key and body: the same answer and no second event', async () => {
+    const headers = { 'Idempotency-Key': 'cambio-1' };
+    const first = await put('Bolivia', headers);
+    const count = (await events()).length;
+    await put('Ecuador');
+    const again = await put('Bolivia', headers);
+    expect([again.status, again.text, again.headers.get('x-position')]).toEqual([
+      first.status,
+      first.text,
+      first.headers.get('x-position'),
+    ]);
+    expect((await get()).body.country).toBe('Ecuador');
+    expect((await events()).length).toBe(count + 1);
+  });
+
+  test('another body: 409; another route or person: another key', async () => {
+    const headers = { 'Idempotency-Key': 'cambio-2' };
+    expect((await put('Cuba', headers)).status).toBe(200);
+    expect(await put('Brasil', headers)).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_CONFLICT' } });
+    const other = await join(school, 'otra_llave');
+    const theirs = await school.ask('PUT', `/api/auth/users/${other.id}`, { token: other.token, body: { country: 'Brasil' }, headers });
+    expect(theirs.body.country).toBe('Brasil');
+  });
+
+  test('20 at once with one key: one event, one answer', async () => {
+    const before = (await events()).length;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => put('Uruguay', { 'Idempotency-Key': 'cambio-3' })));
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.text} ${answer.headers.get('x-position')}`)).size).toBe(1);
+    expect((await events()).length).toBe(before + 1);
+  });
+
+  test('a refusal is not kept', async () => {
+    const headers = { 'Idempotency-Key': 'cambio-4', 'If-Match': '0' };
+    expect((await put('Haití', headers)).status).toBe(409);
+    const { version } = (await get()).body;
+    expect((await put('Haití', { ...headers, 'If-Match': String(version) })).status).toBe(200);
+  });
+
+  test('visitors too: one account, the same answer; another body 409; the session comes with its cookie again', async () => {
+    const headers = { 'Idempotency-Key': 'alta-1' };
+    const register = (name: string) => school.ask('POST', '/api/auth/register', { body: registration(name), headers });
+    const [a, b] = await Promise.all([register('una_vez'), register('una_vez')]);
+    expect(a.status).toBe(201);
+    expect(b.text).toBe(a.text);
+    expect((await register('una_vez')).text).toBe(a.text);
+    expect(await register('otra_vez')).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_CONFLICT' } });
+    const login = () =>
+      school.ask('POST', '/api/auth/login', {
+        body: { email: 'una_vez@prueba.mx', password: 'Segura-2026!' },
+        headers: { 'Idempotency-Key': 'x' },
+      });
+    const first = await login();
+    const again = await login();
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('set-cookie')).toBe(first.headers.get('set-cookie'));
+    expect(again.headers.get('set-cookie')).toContain(String(first.body.token));
+  });
+
+  test('a key that is none: 400', async () => {
+    for (const key of ['con espacio', 'x'.repeat(201), ''])
+      expect((await put('X', { 'Idempotency-Key': key })).body.code).toBe('IDEMPOTENCY_KEY_INVALID');
+  });
+});
+
+describe('If-Match', () => {
+  test('the current version goes through, quoted or not; another is 409', async () => {
+    const version = Number((await get()).body.version);
+    expect((await put('Panamá', { 'If-Match': `"${version}"` })).body.version).toBe(version + 1);
+    expect(await put('Belice', { 'If-Match': `${version}` })).toMatchObject({ status: 409, body: { code: 'VERSION_CONFLICT' } });
+    expect((await put('Belice', { 'If-Match': `${version + 1}` })).status).toBe(200);
+  });
+});
+
+describe('headers and pages', () => {
+  test('security headers on every answer: good ones, errors, pages, documents', async () => {
+    const dist = mkdtempSync(path.join(tmpdir(), 'aulaviva-dist-'));
+    mkdirSync(path.join(dist, 'assets'));
+    writeFileSync(path.join(dist, 'index.html'), '<!doctype html><title>Aulaviva</title>');
+    writeFileSync(path.join(dist, 'assets', 'a.js'), 'export {}');
+    const { http } = await createApp(school.running.deps, { dist, pollChanges: false });
+    try {
+      for (const [at, status] of [
+        ['/', 200],
+        ['/login', 200],
+        ['/no-existe', 404],
+        ['/assets/a.js', 200],
+        ['/assets/no.js', 404],
+        ['/api/health', 200],
+        ['/api/ready', 200],
+        ['/api/cursos/cursos', 200],
+        ['/api/cursos/cursos/77', 404],
+        ['/api/progreso/1', 401],
+        ['/api/nada', 401],
+        ['/api/docs', 200],
+        ['/api/docs/json', 200],
+        ['/metrics', 200],
+        ['/%', 400],
+      ] as const) {
+        const answer = await http.inject({ method: 'GET', url: at });
+        expect(answer.statusCode, at).toBe(status);
+        expect(answer.headers['content-security-policy'], at).toContain('default-src');
+        expect(answer.headers['x-content-type-options'], at).toBe('nosniff');
+        expect(answer.headers['referrer-policy'], at).toBe('strict-origin-when-cross-origin');
+        expect(answer.headers['x-powered-by'], at).toBe(undefined);
+      }
+      expect((await http.inject({ method: 'GET', url: '/assets/a.js' })).headers['cache-control']).toContain('immutable');
+      expect((await http.inject({ method: 'GET', url: '/login' })).headers['cache-control']).toBe('no-cache');
+      expect((await http.inject({ method: 'GET', url: '/no-existe' })).headers['content-type']).toContain('text/html');
+    } finally {
+      await http.close();
+    }
+  });
+
+  test('/api/health, /api/ready, /metrics', async () => {
+    expect(await school.ask('GET', '/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await school.ask('GET', '/api/ready')).toMatchObject({ status: 200, body: { status: 'ready', troubles: [] } });
+    const metrics = await school.ask('GET', '/metrics');
+    expect(metrics.headers.get('content-type')).toContain('text/plain');
+    for (const name of ['http_request_duration_seconds_bucket', 'live_connections', 'projection_lag_events', 'process_cpu_seconds_total'])
+      expect(metrics.text).toContain(name);
+    const missing = school.running.deps.readiness.missing;
+    missing.add('demo');
+    try {
+      const answer = await school.ask('GET', '/api/ready');
+      expect(answer).toMatchObject({ status: 503, body: { code: 'NOT_READY', missing: ['demo'] } });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    } finally {
+      missing.delete('demo');
+    }
+  });
+
+  test('/api/docs is a page, and its document lists every path there is', async () => {
+    const page = await school.ask('GET', '/api/docs');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    const { paths, openapi } = (await school.ask('GET', '/api/docs/json')).body as { openapi?: string; paths?: Record<string, object> };
+    expect(openapi).toMatch(/^3\./);
+    for (const route of allRoutes)
+      for (const at of [route.path, ...(route.aliases ?? [])])
+        expect(paths?.[at.replace(/:(\w+)/g, '{$1}')], at).toHaveProperty(route.method.toLowerCase());
+    for (const at of ['/api/health', '/api/ready', '/metrics']) expect(paths).toHaveProperty([at]);
+    // Nothing the page loads comes from elsewhere.
+    for (const [, source = ''] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      const address = new URL(source, `${school.url}/api/docs/`);
+      expect(address.origin).toBe(school.url);
+      expect((await fetch(address)).status, source).toBe(200);
+    }
+  });
+
+  test('the mailbox, and the demo’s way in, are there only with DEMO', async () => {
+    expect((await school.ask('GET', '/api/demo/mailbox')).status).toBe(404);
+    expect((await school.ask('POST', '/api/auth/demo')).status).toBe(404);
+  });
+
+  test('no call is throttled under 500 a second', async () => {
+    const answers: Answer[] = [];
+    for (let i = 0; i < 10; i++) answers.push(...(await Promise.all(Array.from({ length: 50 }, () => get()))));
+    expect(answers.every((answer) => answer.status === 200)).toBe(true);
+    await settled(school);
+  });
+});

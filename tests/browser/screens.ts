@@ -1,0 +1,68 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { openSchool } from '../support/school.ts';
+import { browserArgs, findBrowser } from './browser.ts';
+
+/** `npm run screens [words…]`: a PNG of every page in screens/, at two widths and in two themes; with words, only of the pages whose name has one. */
+const folder = path.resolve(import.meta.dirname, '../../screens');
+const words = process.argv.slice(2);
+
+export const visits: readonly { name: string; path: string; as: string | null }[] = [
+  { name: 'landing', path: '/', as: null },
+  { name: 'catalogue', path: '/list-courses', as: null },
+  { name: 'login', path: '/login', as: null },
+  { name: 'register', path: '/register', as: null },
+  { name: 'reset', path: '/reset-password', as: null },
+  { name: 'reset-token', path: '/reset-password?token=x', as: null },
+  { name: 'verify-notice', path: '/verify-email-notice?email=alguien@ejemplo.mx', as: null },
+  { name: 'verify', path: '/verify-email?token=x', as: null },
+  { name: 'mailbox', path: '/demo/mailbox', as: null },
+  { name: 'unauthorized', path: '/unauthorized', as: null },
+  { name: 'not-found', path: '/no-existe', as: null },
+  { name: 'dashboard', path: '/dashboard', as: 'estudiante' },
+  { name: 'my-courses', path: '/my-courses', as: 'estudiante' },
+  { name: 'course', path: '/courses?courseId=1', as: 'estudiante' },
+  { name: 'lesson', path: '/courses?courseId=1&modulo=1&sesion=1', as: 'estudiante' },
+  { name: 'progress', path: '/progress', as: 'estudiante' },
+  { name: 'profile', path: '/profile', as: 'estudiante' },
+  { name: 'admin-overview', path: '/admin/overview', as: 'admin' },
+  { name: 'admin-courses', path: '/admin/courses', as: 'admin' },
+  { name: 'admin-projections', path: '/admin/projections', as: 'admin' },
+  { name: 'instructor-courses', path: '/instructor/courses', as: 'instructor' },
+  { name: 'analytics', path: '/analytics', as: 'analista' },
+];
+
+mkdirSync(folder, { recursive: true });
+const school = await openSchool({ env: { DEMO: 'true' }, checkAnswers: false });
+const executablePath = findBrowser();
+if (!executablePath) throw new Error('no Chromium was found');
+const browser = await chromium.launch({ executablePath, args: browserArgs });
+try {
+  for (const scheme of ['light', 'dark'] as const)
+    for (const width of [360, 1280]) {
+      const tokens = new Map<string, string>();
+      for (const { name, path: address, as } of visits) {
+        if (words.length > 0 && !words.some((word) => name.includes(word))) continue;
+        const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme: scheme, locale: 'es-MX', timezoneId: 'America/Mexico_City', reducedMotion: 'reduce' });
+        if (as) {
+          if (!tokens.has(as)) tokens.set(as, (await school.login(as)).token);
+          await context.addCookies([{ name: 'aulaviva', value: tokens.get(as) ?? '', url: school.url, httpOnly: true, sameSite: 'Strict' }]);
+        }
+        const page = await context.newPage();
+        const problems: string[] = [];
+        page.on('pageerror', (error) => problems.push(`error ${error.message}`));
+        page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+        page.on('requestfailed', (request) => problems.push(`request ${request.url()}`));
+        await page.goto(`${school.url}${address}`, { waitUntil: 'networkidle' });
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        if (overflow > 0) problems.push(`${overflow} px wider than the window`);
+        await page.screenshot({ path: path.join(folder, `${name}-${width}-${scheme}.png`), fullPage: true });
+        process.stdout.write(`${name} ${width} ${scheme}${problems.length > 0 ? `: ${[...new Set(problems)].join(' · ')}` : ''}\n`);
+        await context.close();
+      }
+    }
+} finally {
+  await browser.close();
+  await school.stop();
+}

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { sessions } from '../../backend/commands/identity/sessions.ts';
+import { user } from '../../backend/commands/identity/user.ts';
+import { accountReactor, endSessions } from '../../backend/commands/reactions/accounts.ts';
+import type { Role } from '../../events/define.ts';
+import { openDomain, register, type TestDomain } from '../support/domain.ts';
+import { deadLetters, react } from '../support/reacting.ts';
+
+const reactorOf = ({ commands, reservations, accountSecrets }: TestDomain) => accountReactor(commands, reservations, accountSecrets);
+async function running(domain: TestDomain) {
+  const reacting = react(domain, [reactorOf(domain)]);
+  await reacting.handled(null);
+  return reacting;
+}
+async function signIn(domain: TestDomain, userId: number, sessionId: string, role: Role = 'student') {
+  await domain.commands.handle(
+    sessions,
+    userId,
+    { type: 'start', userId, sessionId, method: 'password', device: 'Firefox' },
+    domain.context(),
+  );
+  return domain.sessionTokens.start({ userId, sessionId, role, expiresAt: domain.clock.now().getTime() + 3_600_000 });
+}
+const holderOf = (domain: TestDomain, email: string) => domain.reservations.holder('email', email);
+
+test('a deactivation ends every session: the token at once, on record too, once', async () => {
+  const domain = await openDomain();
+  const { settled } = await running(domain);
+  const ana = await register(domain, 'ana');
+  const eva = await register(domain, 'eva');
+  const tokens = [await signIn(domain, ana, 'a'), await signIn(domain, ana, 'b')];
+  const other = await signIn(domain, eva, 'c');
+  await domain.accounts.govern(ana, { type: 'deactivate' }, domain.context());
+  await settled();
+  for (const token of tokens) expect(await domain.sessionTokens.find(token)).toBeNull();
+  expect(await domain.sessionTokens.find(other)).toMatchObject({ userId: eva });
+  const ended = (await domain.events(`sessions-${ana}`)).filter(({ type }) => type === 'SessionEnded').map(({ data }) => data);
+  expect(ended).toEqual([
+    { userId: ana, sessionId: 'a', cause: 'deactivated' },
+    { userId: ana, sessionId: 'b', cause: 'deactivated' },
+  ]);
+});
+
+test('one session may stay when the others end', async () => {
+  const domain = await openDomain();
+  const ana = await register(domain, 'ana');
+  const [kept, gone] = [await signIn(domain, ana, 'a'), await signIn(domain, ana, 'b')];
+  await endSessions(domain.commands, domain.accountSecrets, ana, 'a', 'passwordChanged', domain.context());
+  expect(await domain.sessionTokens.find(kept)).not.toBeNull();
+  expect(await domain.sessionTokens.find(gone)).toBeNull();
+  expect((await domain.events(`sessions-${ana}`)).at(-1)?.data).toEqual({ userId: ana, sessionId: 'b', cause: 'passwordChanged' });
+});
+
+describe('a change of role', () => {
+  test('reaches the sessions that stand open', async () => {
+    const domain = await openDomain();
+    const { settled } = await running(domain);
+    const ana = await register(domain, 'ana');
+    const token = await signIn(domain, ana, 'a');
+    await domain.accounts.govern(ana, { type: 'changeRole', role: 'instructor' }, domain.context());
+    await settled();
+    expect((await domain.sessionTokens.find(token))?.role).toBe('instructor');
+  });
+
+  test('that was taken back meanwhile gives nobody the role for a moment', async () => {
+    const domain = await openDomain();
+    const { stop } = await running(domain);
+    await stop();
+    await register(domain, 'jefa', { role: 'administrator' });
+    const ana = await register(domain, 'ana');
+    await signIn(domain, ana, 'a');
+    await domain.accounts.govern(ana, { type: 'changeRole', role: 'administrator' }, domain.context());
+    await domain.accounts.govern(ana, { type: 'changeRole', role: 'student' }, domain.context());
+    const given: Role[] = [];
+    const secrets = { ...domain.accountSecrets, setSessionRole: async (_: number, role: Role) => void given.push(role) };
+    const late = react(domain, [accountReactor(domain.commands, domain.reservations, secrets)]);
+    await late.settled();
+    expect(given).toEqual(['student', 'student']);
+  });
+});
+
+describe('a change of e-mail or username', () => {
+  test('releases the one before, and only that', async () => {
+    const domain = await openDomain();
+    const { settled } = await running(domain);
+    const ana = await register(domain, 'ana');
+    await domain.accounts.changeEmail(ana, 'nueva@ejemplo.mx', domain.context());
+    await domain.accounts.changeUsername(ana, 'anita', domain.context());
+    await settled();
+    expect(await holderOf(domain, 'ana@ejemplo.mx')).toBeNull();
+    expect(await holderOf(domain, 'nueva@ejemplo.mx')).toBe(ana);
+    expect(await domain.reservations.holder('username', 'ana')).toBeNull();
+    expect(await domain.reservations.holder('username', 'anita')).toBe(ana);
+    const eva = await register(domain, 'ana');
+    expect(await holderOf(domain, 'ana@ejemplo.mx')).toBe(eva);
+  });
+
+  test('of case alone releases nothing', async () => {
+    const domain = await openDomain();
+    const { settled } = await running(domain);
+    const ana = await register(domain, 'ana');
+    await domain.accounts.changeEmail(ana, 'Ana@Ejemplo.mx', domain.context());
+    await domain.accounts.changeUsername(ana, 'ANA', domain.context());
+    await settled();
+    expect((await domain.commands.load(user, ana)).state).toMatchObject({ email: 'Ana@Ejemplo.mx', username: 'ANA' });
+    expect(await holderOf(domain, 'ana@ejemplo.mx')).toBe(ana);
+    expect(await domain.reservations.holder('username', 'ana')).toBe(ana);
+  });
+
+  test('that was changed back before the reactor came keeps what is in use', async () => {
+    const domain = await openDomain();
+    const { stop } = await running(domain);
+    await stop();
+    const ana = await register(domain, 'ana');
+    await domain.accounts.changeEmail(ana, 'nueva@ejemplo.mx', domain.context());
+    await domain.accounts.changeEmail(ana, 'ana@ejemplo.mx', domain.context());
+    await (await running(domain)).settled();
+    expect(await holderOf(domain, 'ana@ejemplo.mx')).toBe(ana);
+    expect(await holderOf(domain, 'nueva@ejemplo.mx')).toBeNull();
+  });
+});
+
+describe('an erasure', () => {
+  async function erased() {
+    const domain = await openDomain();
+    const before = await domain.store.head();
+    const reacting = await running(domain);
+    const ana = await register(domain, 'ana', { firstName: 'Guadalupe' });
+    await domain.passwords.set(ana, 'Secreta#1');
+    const token = await signIn(domain, ana, 'a');
+    await domain.accounts.changeEmail(ana, 'nueva@ejemplo.mx', domain.context());
+    await domain.accounts.govern(ana, { type: 'erase' }, domain.context());
+    await reacting.settled();
+    return { domain, ana, token, before, ...reacting };
+  }
+
+  test('destroys the key, ends the sessions, removes the password and frees the names', async () => {
+    const { domain, ana, token } = await erased();
+    expect((await domain.vault.get('keys', String(ana)))?.value).toEqual({ erased: true });
+    expect(await domain.keys.forReading(String(ana))).toBeNull();
+    expect(await domain.sessionTokens.find(token)).toBeNull();
+    expect(await domain.passwords.matches(ana, 'Secreta#1')).toBe(false);
+    for (const email of ['ana@ejemplo.mx', 'nueva@ejemplo.mx']) expect(await holderOf(domain, email)).toBeNull();
+    expect(await domain.reservations.holder('username', 'ana')).toBeNull();
+    const next = await register(domain, 'ana', { email: 'nueva@ejemplo.mx' });
+    expect(next).not.toBe(ana);
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+
+  test('leaves every fact in its place, without a name', async () => {
+    const { domain, ana } = await erased();
+    const fresh = await domain.another();
+    const facts = await fresh.events(`user-${ana}`);
+    expect(facts.map(({ type }) => type)).toEqual([
+      'UserRegistered',
+      'EmailVerificationRequested',
+      'EmailChanged',
+      'EmailVerificationRequested',
+      'UserDeactivated',
+      'UserErased',
+    ]);
+    expect(facts[0]?.data).toMatchObject({ userId: ana, role: 'student', username: null, email: null, firstName: null });
+    expect(facts[2]?.data).toEqual({ userId: ana, email: null, previous: null });
+    expect(await fresh.types(`sessions-${ana}`)).toEqual(['SessionStarted', 'SessionEnded']);
+    expect((await fresh.events(`sessions-${ana}`))[0]?.data).toMatchObject({ device: null });
+    expect((await fresh.commands.load(user, ana)).state.status).toBe('erased');
+  });
+
+  test('done again, from any point, does no harm and takes nothing from whoever has the names now', async () => {
+    const { domain, ana, before, stop } = await erased();
+    await stop();
+    const next = await register(domain, 'ana', { email: 'nueva@ejemplo.mx' });
+    await domain.vault.put('checkpoints', reactorOf(domain).name, { position: before });
+    const events = (await domain.stored()).length;
+    const elsewhere = await domain.another();
+    await (await running(elsewhere)).settled();
+    expect(await holderOf(domain, 'nueva@ejemplo.mx')).toBe(next);
+    expect(await domain.keys.forReading(String(next))).not.toBeNull();
+    expect(await domain.keys.forReading(String(ana))).toBeNull();
+    expect((await domain.stored()).length).toBe(events);
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+});

@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest';
+import { course } from '../../backend/commands/catalogue/course.ts';
+import { user } from '../../backend/commands/identity/user.ts';
+import { DomainError } from '../../backend/commands/kernel/errors.ts';
+import type { CommandContext } from '../../backend/commands/kernel/handle.ts';
+import type { Reactor } from '../../backend/commands/kernel/reactor.ts';
+import type { Vault } from '../../backend/integrations/vault/port.ts';
+import type { Position } from '../../events/store/port.ts';
+import { courseFields, openDomain, register, type TestDomain } from '../support/domain.ts';
+import { deadLetters, react } from '../support/reacting.ts';
+import { until } from '../support/until.ts';
+
+/** Notes the titles it hears of; `act` may fail. */
+function listener(act: (title: string, context: CommandContext) => void | Promise<void> = () => {}, name = 'listener') {
+  const heard: string[] = [];
+  const reactor: Reactor = {
+    name,
+    on: {
+      async CourseRenamed(event, context) {
+        const { title } = event.data as { title: string };
+        heard.push(title);
+        await act(title, context);
+      },
+    },
+  };
+  return { reactor, heard };
+}
+
+async function school() {
+  const domain = await openDomain();
+  await domain.commands.handle(course, 1, { type: 'create', courseId: 1, ...courseFields() }, domain.context());
+  const rename = async (title: string): Promise<Position> => {
+    const { position } = await domain.commands.handle(course, 1, { type: 'change', title }, domain.context(title));
+    return position as Position;
+  };
+  return { domain, rename };
+}
+
+/** The vault, with some of its calls replaced. */
+const withVault = (vault: Vault, changes: Partial<Vault>): Vault => ({
+  get: (...all) => vault.get(...all),
+  put: (...all) => vault.put(...all),
+  insert: (...all) => vault.insert(...all),
+  replace: (...all) => vault.replace(...all),
+  remove: (...all) => vault.remove(...all),
+  list: (...all) => vault.list(...all),
+  sweep: (...all) => vault.sweep(...all),
+  close: () => vault.close(),
+  ...changes,
+});
+const rewind = (domain: TestDomain, reactor: Reactor, position: Position | null) =>
+  domain.vault.put('checkpoints', reactor.name, { position });
+
+describe('where a reactor stands in the log', () => {
+  test('a new one starts at the head: what happened before is not done again', async () => {
+    const { domain, rename } = await school();
+    await rename('antes');
+    const { reactor, heard } = listener();
+    const running = react(domain, [reactor]);
+    await running.handled(null);
+    await running.handled(await rename('después'));
+    expect(heard).toEqual(['después']);
+  });
+
+  test('on an empty log it hears the first event there ever is', async () => {
+    const domain = await openDomain();
+    const heard: string[] = [];
+    const running = react(domain, [{ name: 'first', on: { NumberTaken: async ({ type }) => void heard.push(type) } }]);
+    await running.handled(null);
+    await register(domain, 'ana');
+    await running.settled();
+    expect(heard).toEqual(['NumberTaken']);
+  });
+
+  test('it goes on where it stopped, in order, and hears each once', async () => {
+    const { domain, rename } = await school();
+    const { reactor, heard } = listener();
+    const first = react(domain, [reactor]);
+    await first.handled(null);
+    await first.handled(await rename('1'));
+    await first.stop();
+    await rename('2');
+    await rename('3');
+    const second = react(domain, [reactor]);
+    await second.handled(await rename('4'));
+    expect(heard).toEqual(['1', '2', '3', '4']);
+  });
+
+  test('an event during which it was stopped is heard again', async () => {
+    const { domain, rename } = await school();
+    let running = react(domain, []);
+    const { reactor, heard } = listener(async () => {
+      if (heard.length > 1) return;
+      void running.stop();
+      throw new Error('the outside was cut off');
+    });
+    running = react(domain, [reactor]);
+    await running.handled(null);
+    const position = await rename('1');
+    await running.stop();
+    expect(await deadLetters(domain)).toEqual([]);
+    await react(domain, [reactor]).handled(position);
+    expect(heard).toEqual(['1', '1']);
+  });
+
+  test('one that is held up does not hold up another', async () => {
+    const { domain, rename } = await school();
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const slow = listener(() => gate, 'slow');
+    const quick = listener(() => {}, 'quick');
+    const running = react(domain, [slow.reactor, quick.reactor]);
+    await running.handled(null);
+    await rename('1');
+    const position = await rename('2');
+    await until(() => quick.heard.length === 2, 'the quick one');
+    expect(slow.heard).toEqual(['1']);
+    open();
+    await running.handled(position);
+    expect(slow.heard).toEqual(['1', '2']);
+  });
+
+  test('a loop that fails starts again, and says so', async () => {
+    const { domain, rename } = await school();
+    const { reactor, heard } = listener();
+    let failures = 0;
+    const vault = withVault(domain.vault, {
+      async put(table, key, value, options) {
+        if (table === 'checkpoints' && heard.length === 1 && failures++ === 0) throw new Error('disk full');
+        return domain.vault.put(table, key, value, options);
+      },
+    });
+    const running = react(domain, [reactor], { vault });
+    await running.handled(null);
+    await running.handled(await rename('1'));
+    expect(heard).toEqual(['1', '1']);
+    expect(running.warnings).toEqual([{ reactor: 'listener', error: 'disk full' }]);
+  });
+});
+
+describe('the same event handled twice', () => {
+  test('gives the same command id, and nothing is appended twice', async () => {
+    const { domain, rename } = await school();
+    const ids: string[] = [];
+    const { reactor } = listener(async (title, context) => {
+      ids.push(context.commandId);
+      await domain.commands.handle(course, 1, { type: 'change', category: `${title} ${ids.length}` }, context);
+    });
+    const before = await domain.store.head();
+    const first = react(domain, [reactor]);
+    await first.handled(null);
+    await first.handled(await rename('1'));
+    await first.stop();
+    await rewind(domain, reactor, before);
+    const second = react(domain, [reactor]);
+    await until(() => ids.length === 2, 'the repeat');
+    await second.settled();
+    expect(ids[1]).toBe(ids[0]);
+    expect(await domain.types('course-1')).toEqual(['CourseCreated', 'CourseRenamed', 'CourseCategorySet']);
+  });
+
+  test('other reactors and other events give other ids; the command names its cause', async () => {
+    const { domain, rename } = await school();
+    const contexts: CommandContext[] = [];
+    const note = (_: string, context: CommandContext) => void contexts.push(context);
+    const running = react(domain, [listener(note, 'a').reactor, listener(note, 'b').reactor]);
+    await running.handled(null);
+    await rename('1');
+    await running.handled(await rename('2'));
+    expect(new Set(contexts.map(({ commandId }) => commandId)).size).toBe(4);
+    const events = (await domain.events('course-1')).slice(1);
+    for (const event of events) {
+      const caused = contexts.filter(({ causationId }) => causationId === event.id);
+      expect(caused).toHaveLength(2);
+      for (const context of caused)
+        expect(context).toMatchObject({ correlationId: event.meta.correlationId, actor: { userId: null, role: 'system' } });
+    }
+  });
+});
+
+describe('what fails', () => {
+  test('is tried again, and goes through when the trouble is over', async () => {
+    const { domain, rename } = await school();
+    let attempts = 0;
+    const { reactor, heard } = listener(() => {
+      if (++attempts < 3) throw new Error('mail server busy');
+    });
+    const running = react(domain, [reactor]);
+    await running.handled(null);
+    await running.handled(await rename('1'));
+    expect(heard).toEqual(['1', '1', '1']);
+    expect(await deadLetters(domain)).toEqual([]);
+  });
+
+  test('for good becomes a dead letter, and the next event has its turn', async () => {
+    const { domain, rename } = await school();
+    const { reactor, heard } = listener((title) => {
+      if (title === 'veneno') throw new TypeError('cannot do this');
+    });
+    const running = react(domain, [reactor]);
+    await running.handled(null);
+    const position = await rename('veneno');
+    await running.handled(await rename('bien'));
+    expect(heard).toEqual(['veneno', 'veneno', 'veneno', 'bien']);
+    const event = (await domain.events('course-1')).at(-2);
+    expect(await deadLetters(domain)).toEqual([
+      {
+        reactor: 'listener',
+        position,
+        eventId: event?.id,
+        eventType: 'CourseRenamed',
+        error: 'TypeError: cannot do this',
+        attempts: 3,
+        at: domain.clock.now().toISOString(),
+      },
+    ]);
+    expect(running.warnings).toMatchObject([{ reactor: 'listener', error: 'TypeError: cannot do this' }]);
+  });
+
+  test('because a rule says no is recorded and not tried again; a conflict is tried again', async () => {
+    const { domain, rename } = await school();
+    const { reactor, heard } = listener((title) => {
+      throw new DomainError(title === 'choque' ? 'CONFLICT' : 'COURSE_ARCHIVED');
+    });
+    const running = react(domain, [reactor]);
+    await running.handled(null);
+    await rename('no');
+    await running.handled(await rename('choque'));
+    expect(heard).toEqual(['no', 'choque', 'choque', 'choque']);
+    expect(await deadLetters(domain)).toMatchObject([
+      { error: 'DomainError: COURSE_ARCHIVED', attempts: 1 },
+      { error: 'DomainError: CONFLICT', attempts: 3 },
+    ]);
+  });
+
+  test('an event that cannot be read is a dead letter, not a silence', async () => {
+    const { domain } = await school();
+    const userId = await register(domain, 'ana');
+    const heard: string[] = [];
+    const reactor: Reactor = { name: 'readers', on: { NameChanged: async ({ id }) => void heard.push(id) } };
+    // Another process, whose keys are not in memory.
+    const elsewhere = await domain.another();
+    const running = react(elsewhere, [reactor]);
+    await running.handled(null);
+    await domain.vault.remove('keys', String(userId));
+    const named = await domain.commands.handle(
+      user,
+      userId,
+      { type: 'changeName', firstName: 'Ana', lastName: undefined },
+      domain.context(),
+    );
+    await running.handled(named.position);
+    expect(heard).toEqual([]);
+    expect(await deadLetters(domain)).toMatchObject([{ reactor: 'readers', eventType: 'NameChanged', attempts: 3 }]);
+    expect((await deadLetters(domain))[0]?.error).toMatch(/^PersonalKeyMissing/);
+  });
+});
