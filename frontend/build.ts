@@ -35,7 +35,9 @@ const prerender = async (route: string): Promise<string> => {
       logLevel: 'error',
       build: { ssr: 'src/app/prerender.tsx', outDir: folder, emptyOutDir: true, minify: false },
     });
-    const { render } = (await import(pathToFileURL(path.join(folder, 'prerender.js')).href)) as { render: (route: string) => Promise<string> };
+    const { render } = (await import(pathToFileURL(path.join(folder, 'prerender.js')).href)) as {
+      render: (route: string) => Promise<string>;
+    };
     return await render(route);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -56,17 +58,24 @@ const already = (file: string) => shell.includes(`/${file}`);
 const styles = parts.css.filter((file) => !already(file)).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
 const modules = parts.js.filter((file) => !already(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
 const body = await prerender('/');
-await writeFile(path.join(dist, 'index.html'), head(shell, fonts + styles.join('') + modules.join('')).replace('<div id="root"></div>', `<div id="root" data-path="/">${body}</div>`));
+await writeFile(
+  path.join(dist, 'index.html'),
+  head(shell, fonts + styles.join('') + modules.join('')).replace('<div id="root"></div>', `<div id="root" data-path="/">${body}</div>`),
+);
 
-const inlineScripts = (html: string): string[] => Array.from(html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g), (match) => match[1] ?? '');
+const inlineScripts = (html: string): string[] =>
+  Array.from(html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g), (match) => match[1] ?? '');
 const hashes = new Set<string>();
 for (const name of ['index.html', 'app.html'])
-  for (const script of inlineScripts(await readFile(path.join(dist, name), 'utf8'))) hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  for (const script of inlineScripts(await readFile(path.join(dist, name), 'utf8')))
+    hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 await writeFile(path.join(dist, 'csp.json'), `${JSON.stringify({ scriptHashes: [...hashes] }, null, 2)}\n`);
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-const texts = (await readdir(dist, { recursive: true })).filter((file) => /\.(html|js|css|svg|json|webmanifest|txt)$/.test(file) && !file.startsWith('.vite') && file !== 'csp.json');
+const texts = (await readdir(dist, { recursive: true })).filter(
+  (file) => /\.(html|js|css|svg|json|webmanifest|txt)$/.test(file) && !file.startsWith('.vite') && file !== 'csp.json',
+);
 const sizes = new Map<string, number>();
 await Promise.all(
   texts.map(async (file) => {
@@ -82,9 +91,8 @@ await Promise.all(
 );
 
 const { table, failed } = checkBudgets(manifest, sizes);
-console.log(table);
-console.log(`built in ${((performance.now() - started) / 1_000).toFixed(1)} s; / prerendered, ${body.length} characters`);
+process.stdout.write(`${table}\nbuilt in ${((performance.now() - started) / 1_000).toFixed(1)} s; / prerendered, ${body.length} characters\n`);
 if (failed) {
-  console.error('A budget is passed: see the table above and frontend.md.');
+  process.stderr.write('A budget is passed: see the table above and frontend.md.\n');
   process.exitCode = 1;
 }

@@ -25,7 +25,11 @@ export default defineConfig({
         // Without groups the build makes over 30 small chunks, and each costs a request.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /rolldown.runtime|node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/, priority: 30 },
+            {
+              name: 'react',
+              test: /rolldown.runtime|node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
+              priority: 30,
+            },
             // What the landing and the catalogue share, with all of the landing's style.
             {
               name: 'base',
@@ -33,9 +37,17 @@ export default defineConfig({
               priority: 25,
             },
             // The live feed alone: light pages load it when they rest.
-            { name: 'live', test: /src[\\/](api[\\/](feed|session)|live[\\/]feed)\.|node_modules[\\/](socket\.io-client|socket\.io-parser|engine\.io-client|engine\.io-parser|@socket\.io)[\\/]/, priority: 24 },
+            {
+              name: 'live',
+              test: /src[\\/](api[\\/](feed|session)|live[\\/]feed)\.|node_modules[\\/](socket\.io-client|socket\.io-parser|engine\.io-client|engine\.io-parser|@socket\.io)[\\/]/,
+              priority: 24,
+            },
             // The student's frame also stands around the catalogue, without the store.
-            { name: 'frame', test: /src[\\/](app[\\/](student-frame|account-menu)|ui[\\/]menu)\.|node_modules[\\/]@tabler[\\/]/, priority: 23 },
+            {
+              name: 'frame',
+              test: /src[\\/](app[\\/](student-frame|account-menu)|ui[\\/]menu)\.|node_modules[\\/]@tabler[\\/]/,
+              priority: 23,
+            },
             { name: 'forms', test: /src[\\/]ui[\\/]field\.tsx|node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/, priority: 22 },
             // What every shell needs, in one request. A light page that imports from here passes its budget, and the build says so.
             {

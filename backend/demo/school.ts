@@ -331,7 +331,13 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
     const arrived = begin + between(1.5, 84) * DAY;
     arrive(person, arrived, random() < 0.92);
     const chosen: DemoCourse[] =
-      person.plan === 'premium' ? [premium[index % premium.length] as DemoCourse, ...(random() < 0.4 ? basic : [])] : [...basic];
+      person.plan === 'premium'
+        ? [
+            premium[Math.floor(index / 4) % premium.length] as DemoCourse,
+            premium[(Math.floor(index / 4) + 1) % premium.length] as DemoCourse,
+            ...(random() < 0.4 ? basic : []),
+          ]
+        : [...basic];
     if (random() < 0.35) chosen.push(cursoDePython);
     live(person, arrived, chosen, between(2, 6), random() < 0.3 ? arrived + between(6, 30) * DAY : end.getTime());
   }

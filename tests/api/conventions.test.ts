@@ -21,8 +21,11 @@ const mine = () => `/api/auth/users/${learner.id}`;
 const put = (country: string, headers: Record<string, string> = {}) =>
   school.ask('PUT', mine(), { token: learner.token, body: { country }, headers });
 const get = (headers: Record<string, string> = {}) => school.ask('GET', mine(), { token: learner.token, headers });
-const events = async (stream = `user-${learner.id}`): Promise<string[]> =>
-  (await Array.fromAsync(school.running.deps.commands.log.readStream(stream))).map((event) => event.type);
+const events = async (): Promise<string[]> => {
+  const types: string[] = [];
+  for await (const event of school.running.deps.commands.log.readStream(`user-${learner.id}`)) types.push(event.type);
+  return types;
+};
 
 describe('errors', () => {
   test.each([

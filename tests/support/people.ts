@@ -1,3 +1,4 @@
+import type { Role } from '../../events/define.ts';
 import type { School } from './school.ts';
 import { until } from './until.ts';
 
@@ -50,4 +51,62 @@ export const tokenIn = (mail: MailEntry): string => new URL(mail.links[0] ?? '')
 export async function settled(school: School): Promise<void> {
   const head = await school.running.deps.commands.log.store.head();
   if (head !== null && !(await school.running.deps.reads.waitFor(head))) throw new Error('the read models have not caught up');
+}
+
+/** Makes somebody an administrator (or whatever role) of a school that has none yet, by the command that an administrator's click would run. */
+export async function promote(school: School, { id }: { id: number }, role: Role): Promise<void> {
+  const { accounts, accountSecrets } = school.running.deps;
+  const commandId = crypto.randomUUID();
+  const now = school.running.deps.clock();
+  const actor = { userId: null, role: 'system' } as const;
+  await accounts.govern(id, { type: 'changeRole', role }, { commandId, correlationId: commandId, causationId: commandId, actor, now });
+  await accountSecrets.setSessionRole(id, role);
+}
+
+export interface TestCourse {
+  id: number;
+  modules: { id: number; classes: number[] }[];
+}
+
+/** A published course by the calls of the documents, with a module for each number, of that many classes. */
+export async function makeCourse(
+  school: School,
+  token: string,
+  instructor: number,
+  classes: readonly number[],
+  fields: object = {},
+): Promise<TestCourse> {
+  const ask = async (method: string, path: string, body: object) => {
+    const answer = await school.ask(method, path, { token, body });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer.body;
+  };
+  const made = await ask('POST', '/api/cursos/create', {
+    nombre: 'Curso',
+    descripcion: 'Descripción',
+    id_maestro: instructor,
+    tipo: 'Básico',
+    precio: 0,
+    ...fields,
+  });
+  const course: TestCourse = { id: Number(made.id), modules: [] };
+  for (const [index, count] of classes.entries()) {
+    const module = {
+      id: Number((await ask('POST', '/api/modulos/create', { nombre: `Módulo ${index + 1}`, id_curso: course.id })).id_modulo),
+      classes: [] as number[],
+    };
+    for (let i = 0; i < count; i++) {
+      const klass = await ask('POST', '/api/sesiones/createSesion', {
+        id_modulo: module.id,
+        titulo: `Clase ${index + 1}.${i + 1}`,
+        descripcion: '',
+        subtemas: [{ titulo: 'Lectura', tipo_subtema: 'lectura', contenido_texto: 'Texto', duracion: 10 }],
+      });
+      module.classes.push(Number(klass.id_sesion));
+    }
+    course.modules.push(module);
+  }
+  await ask('PATCH', `/api/cursos/cursos/${course.id}/estado`, { estado: 1 });
+  await settled(school);
+  return course;
 }

@@ -446,7 +446,7 @@ class MongoReadStore implements ReadStore {
     const collection = this.#documents(generation);
     const met = new Set((await inserted(collection, born)).map(({ _id }) => _id));
     // Somebody made one meanwhile: the guard decides about it, as about those that were there.
-    const guarded = updates.filter(({ filter }) => before.has(filter._id as string) || new Set(['zz']).has(filter._id as string));
+    const guarded = updates.filter(({ filter }) => before.has(filter._id as string) || met.has(filter._id as string));
     if (guarded.length > 0)
       await collection.bulkWrite(
         guarded.map((updateOne) => ({ updateOne })),

@@ -24,7 +24,8 @@ const initials = (name: string): string =>
 
 export function Avatar({ user, size = 36 }: { user: Pick<SessionUser, 'name' | 'profile_picture'>; size?: number }) {
   const [broken, setBroken] = useState(false);
-  if (user.profile_picture && !broken) return <img className="avatar" src={user.profile_picture} alt="" width={size} height={size} onError={() => setBroken(true)} />;
+  if (user.profile_picture && !broken)
+    return <img className="avatar" src={user.profile_picture} alt="" width={size} height={size} onError={() => setBroken(true)} />;
   return (
     <span className="avatar" style={{ width: size, height: size, fontSize: size * 0.4 }} aria-hidden="true">
       {initials(user.name)}

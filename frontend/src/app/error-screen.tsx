@@ -12,7 +12,7 @@ export function ErrorScreen() {
   const error = useRouteError();
   const reference = useMemo(() => (error instanceof ApiError ? error.reference : newReference()), [error]);
   useEffect(() => {
-    // The reference is what support looks for in the browser's log.
+    // biome-ignore lint/suspicious/noConsole: the reference is what support looks for in the browser's log
     if (error instanceof Error) console.error(`[${reference}]`, error);
   }, [error, reference]);
   const missing = error instanceof MissingPartError;

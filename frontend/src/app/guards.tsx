@@ -17,7 +17,12 @@ const whole = (place: Place) => place.pathname + place.search + place.hash;
  * Where a person is led, or null when they may enter. The server decides again on every call; this only saves people from pages that would answer nothing.
  * `exists` says whether a path is one of the application's, so that an instructor on /admin/… goes to the same /instructor/… page only where there is one (C-15).
  */
-export const decide = (who: Who, user: Pick<SessionUser, 'user_role'> | null, place: Place, exists: (pathname: string) => boolean): string | null => {
+export const decide = (
+  who: Who,
+  user: Pick<SessionUser, 'user_role'> | null,
+  place: Place,
+  exists: (pathname: string) => boolean,
+): string | null => {
   if (who === 'anyone') return null;
   if (who === 'guest') return user ? (validReturnTo(new URLSearchParams(place.search).get('returnTo')) ?? homeOf(user.user_role)) : null;
   if (!user) return paths.login(whole(place));
@@ -30,12 +35,14 @@ export const decide = (who: Who, user: Pick<SessionUser, 'user_role'> | null, pl
 };
 
 /** The loader that stands before a route. */
-export const guard = (who: Who, exists: (pathname: string) => boolean) => async ({ request }: { request: Request }) => {
-  if (who === 'anyone' || (who === 'guest' && !likelySignedIn())) return null;
-  const url = new URL(request.url);
-  // A request carries no hash; on the first page the address bar still has it.
-  const hash = url.pathname === globalThis.location.pathname ? globalThis.location.hash : '';
-  const user = await loadSession();
-  const to = decide(who, user, { pathname: url.pathname, search: url.search, hash }, exists);
-  return to ? redirect(to) : null;
-};
+export const guard =
+  (who: Who, exists: (pathname: string) => boolean) =>
+  async ({ request }: { request: Request }) => {
+    if (who === 'anyone' || (who === 'guest' && !likelySignedIn())) return null;
+    const url = new URL(request.url);
+    // A request carries no hash; on the first page the address bar still has it.
+    const hash = url.pathname === globalThis.location.pathname ? globalThis.location.hash : '';
+    const user = await loadSession();
+    const to = decide(who, user, { pathname: url.pathname, search: url.search, hash }, exists);
+    return to ? redirect(to) : null;
+  };

@@ -71,7 +71,14 @@ export function Component() {
         </aside>
         <div className="oficina-ancho">
           <header className="oficina-cabeza">
-            <button type="button" className="btn icono alt oficina-menu" aria-label={t('action.openMenu')} aria-expanded={open} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            <button
+              type="button"
+              className="btn icono alt oficina-menu"
+              aria-label={t('action.openMenu')}
+              aria-expanded={open}
+              aria-haspopup="dialog"
+              onClick={() => setOpen(true)}
+            >
               <IconMenu2 size={20} aria-hidden="true" />
             </button>
             <Link to={homeOf(user.user_role)} className="logo-enlace logo oficina-logo">

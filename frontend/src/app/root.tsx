@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
-import { onEndedElsewhere } from '../lib/session.ts';
 import { paths } from '../lib/paths.ts';
+import { onEndedElsewhere } from '../lib/session.ts';
 import { useDelayed } from '../ui/skeleton.tsx';
 import '../ui/site.css';
 

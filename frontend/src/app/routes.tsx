@@ -64,7 +64,8 @@ export const nearest = (pathname: string): string | null => {
     let row = Array.from({ length: b.length + 1 }, (_, index) => index);
     for (let i = 1; i <= a.length; i += 1) {
       const next = [i];
-      for (let j = 1; j <= b.length; j += 1) next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)));
+      for (let j = 1; j <= b.length; j += 1)
+        next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)));
       row = next;
     }
     return row[b.length] ?? 0;
@@ -94,7 +95,9 @@ const inShell = (shell: Entry['shell']) => table.filter((entry) => entry.shell =
 /** An error inside a shell leaves the shell standing. */
 const within = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: ErrorScreen, children }];
 
-const landing = table.filter((entry) => entry.shell === 'none').map(({ path, load }): RouteObject => ({ path, ...(load ? { lazy: lazyRoute(load) } : {}) }));
+const landing = table
+  .filter((entry) => entry.shell === 'none')
+  .map(({ path, load }): RouteObject => ({ path, ...(load ? { lazy: lazyRoute(load) } : {}) }));
 
 export const routes: RouteObject[] = [
   {

@@ -16,7 +16,9 @@ export function Component() {
   useEffect(loadSessionIfLikely, []);
   const from = validReturnTo(search.get('from'));
   const needed = from ? rolesFor(from.replace(/[?#].*$/, '')) : null;
-  const names = needed ? new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(needed.map((code) => t(`role.${roleKey(code)}`))) : null;
+  const names = needed
+    ? new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(needed.map((code) => t(`role.${roleKey(code)}`)))
+    : null;
   return (
     <div className="perdido">
       <svg viewBox="0 0 360 150" aria-hidden="true" className="perdido-dibujo">
@@ -41,7 +43,9 @@ export function Component() {
         {t('unauthorized.title')}
       </h1>
       <p>{t('unauthorized.text')}</p>
-      {names && user ? <p className="muted">{t('unauthorized.need', { roles: names, role: t(`role.${roleKey(user.user_role)}`) })}</p> : null}
+      {names && user ? (
+        <p className="muted">{t('unauthorized.need', { roles: names, role: t(`role.${roleKey(user.user_role)}`) })}</p>
+      ) : null}
       <p className="muted">{t('unauthorized.ask')}</p>
       <p className="row" style={{ justifyContent: 'center' }}>
         {user ? (

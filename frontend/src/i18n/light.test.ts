@@ -7,7 +7,9 @@ import light from './light.ts';
 
 /** The browser gets `light.ts` in place of i18next: both must say the same, key by key. */
 const folder = path.join(import.meta.dirname, 'es-MX');
-const catalogues = Object.fromEntries(readdirSync(folder).map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as object]));
+const catalogues = Object.fromEntries(
+  readdirSync(folder).map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as object]),
+);
 
 const keysOf = (node: unknown, prefix = ''): string[] => {
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return [prefix];
@@ -15,11 +17,22 @@ const keysOf = (node: unknown, prefix = ''): string[] => {
 };
 
 const real = i18next.createInstance();
-void real.init({ lng: 'es-MX', fallbackLng: 'es-MX', resources: { 'es-MX': catalogues }, defaultNS: 'common', initAsync: false, returnNull: false, interpolation: { escapeValue: false } });
+void real.init({
+  lng: 'es-MX',
+  fallbackLng: 'es-MX',
+  resources: { 'es-MX': catalogues },
+  defaultNS: 'common',
+  initAsync: false,
+  returnNull: false,
+  interpolation: { escapeValue: false },
+  returnedObjectHandler: (key: string) => key,
+});
 void light.init({ lng: 'es-MX', defaultNS: 'common', resources: { 'es-MX': catalogues as never } });
 const say = real.t as (key: string, options?: object) => unknown;
 
-const values = Object.fromEntries(Array.from(JSON.stringify(catalogues).matchAll(/\{\{\s*(\w+)/g), ([, name]) => [name ?? '', `<${name}>`]));
+const values = Object.fromEntries(
+  Array.from(JSON.stringify(catalogues).matchAll(/\{\{\s*(\w+)/g), ([, name]) => [name ?? '', `<${name}>`]),
+);
 
 describe.each(Object.entries(catalogues))('%s', (namespace, texts) => {
   const keys = keysOf(texts);
@@ -40,7 +53,7 @@ describe.each(Object.entries(catalogues))('%s', (namespace, texts) => {
 });
 
 it('answers a missing key as i18next does', () => {
-  for (const key of ['nada', 'common:nada.de.nada', 'common:action']) expect(light.t(key)).toEqual(say(key) === "key 'action (es-MX)' returned an object instead of string." ? 'action' : say(key));
+  for (const key of ['nada', 'common:nada.de.nada', 'common:action']) expect(light.t(key)).toEqual(say(key));
 });
 
 it('has the text of every error code as the server has it', () => {

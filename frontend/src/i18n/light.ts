@@ -16,8 +16,10 @@ let first = 'common';
 let plurals = new Intl.PluralRules(language);
 
 const isTree = (node: Node | undefined): node is { readonly [key: string]: Node } => typeof node === 'object' && !Array.isArray(node);
-const find = (namespace: string, path: readonly string[]): Node | undefined => path.reduce<Node | undefined>((node, part) => (isTree(node) ? node[part] : undefined), bundles.get(namespace));
-const fill = (text: string, options: Options): string => text.replace(/\{\{\s*([^{},\s]+)\s*\}\}/g, (hole, name: string) => (options[name] === undefined ? hole : String(options[name] ?? '')));
+const find = (namespace: string, path: readonly string[]): Node | undefined =>
+  path.reduce<Node | undefined>((node, part) => (isTree(node) ? node[part] : undefined), bundles.get(namespace));
+const fill = (text: string, options: Options): string =>
+  text.replace(/\{\{\s*([^{},\s]+)\s*\}\}/g, (hole, name: string) => (options[name] === undefined ? hole : String(options[name] ?? '')));
 const fillAll = (node: Node, options: Options): Node => {
   if (typeof node === 'string') return fill(node, options);
   if (isTree(node)) return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, fillAll(value, options)]));
@@ -30,7 +32,8 @@ const translate = (namespace: string, key: string, options: Options = {}): Node 
   const name = colon < 0 ? key : key.slice(colon + 1);
   const path = name.split('.');
   const last = path.pop() ?? '';
-  const forms = typeof options.count === 'number' ? [...(options.count === 0 ? ['_zero'] : []), `_${plurals.select(options.count)}`, ''] : [''];
+  const forms =
+    typeof options.count === 'number' ? [...(options.count === 0 ? ['_zero'] : []), `_${plurals.select(options.count)}`, ''] : [''];
   for (const form of forms) {
     const found = find(space, [...path, last + form]);
     if (typeof found === 'string') return fill(found, options);
@@ -66,7 +69,11 @@ export const initReactI18next = {};
 /** One `t` per namespace for good: it never changes between renders. */
 export const useTranslation = (namespaces: string | readonly string[] = first) => {
   const namespace = (typeof namespaces === 'string' ? namespaces : namespaces[0]) ?? first;
-  const known = made.get(namespace) ?? { t: (key: string, options?: Options) => translate(namespace, key, options), i18n: i18next, ready: true as const };
+  const known = made.get(namespace) ?? {
+    t: (key: string, options?: Options) => translate(namespace, key, options),
+    i18n: i18next,
+    ready: true as const,
+  };
   made.set(namespace, known);
   return known;
 };

@@ -1,14 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { cardAction, money, priceOf } from './course.ts';
 
-const course = (over: Partial<Parameters<typeof cardAction>[0]> = {}) => ({ id: 7, tipo: 'Básico' as const, precio: 0 as number | null, moneda: 'MXN', id_maestro: 4, ...over });
+const course = (over: Partial<Parameters<typeof cardAction>[0]> = {}) => ({
+  id: 7,
+  tipo: 'Básico' as const,
+  precio: 0 as number | null,
+  moneda: 'MXN',
+  id_maestro: 4,
+  ...over,
+});
 const student = (plan = 1) => ({ id: 9, user_role: 1, tipo_usuario: plan });
 const own = { fuente: 'propia' } as const;
 
 describe('the button of a card', () => {
   it('sends a visitor to sign in, and starts a free course afterwards', () => {
     expect(cardAction(course(), null, null)).toEqual({ kind: 'login', to: '/login?returnTo=%2Fcourses%3FcourseId%3D7', pending: true });
-    expect(cardAction(course({ tipo: 'Premium', precio: null }), null, null)).toEqual({ kind: 'login', to: '/login?returnTo=%2Flist-courses', pending: false });
+    expect(cardAction(course({ tipo: 'Premium', precio: null }), null, null)).toEqual({
+      kind: 'login',
+      to: '/login?returnTo=%2Flist-courses',
+      pending: false,
+    });
     expect(cardAction(course({ precio: 199 }), null, null)).toMatchObject({ kind: 'login', pending: false });
   });
   it('waits until it knows what the person has', () => {

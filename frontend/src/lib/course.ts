@@ -41,7 +41,8 @@ export const cardAction = (
   const premium = course.tipo === 'Premium';
   const open = !premium && priceOf(course).kind === 'free';
   if (!person) return { kind: 'login', to: paths.login(open ? to : paths.catalogue()), pending: open };
-  if (person.user_role === role.admin || (person.user_role === role.instructor && course.id_maestro === person.id)) return { kind: 'preview', to };
+  if (person.user_role === role.admin || (person.user_role === role.instructor && course.id_maestro === person.id))
+    return { kind: 'preview', to };
   if (enrolment === undefined) return { kind: 'unknown' };
   if (enrolment) {
     // What came with the plan is read with the plan; what was bought or given stays (C-05).

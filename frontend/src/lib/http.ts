@@ -20,13 +20,16 @@ export class ApiError extends Error {
   }
 }
 
-export const newReference = (): string => Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const newReference = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const readFields = (body: unknown): { path: string; message: string }[] => {
   if (!isRecord(body) || !Array.isArray(body['errors'])) return [];
-  return body['errors'].flatMap((item: unknown) => (isRecord(item) && typeof item['path'] === 'string' ? [{ path: item['path'], message: String(item['message'] ?? '') }] : []));
+  return body['errors'].flatMap((item: unknown) =>
+    isRecord(item) && typeof item['path'] === 'string' ? [{ path: item['path'], message: String(item['message'] ?? '') }] : [],
+  );
 };
 
 interface CallOptions {

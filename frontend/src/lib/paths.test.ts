@@ -3,10 +3,31 @@ import { paths, validReturnTo } from './paths.ts';
 
 it('accepts only paths of this application', () => {
   expect(validReturnTo('/courses?courseId=3#x')).toBe('/courses?courseId=3#x');
-  for (const bad of [null, '', 'courses', 'https://evil.mx', '//evil.mx', '/\\evil.mx', '/\tevil', '/a\\b', 'javascript:alert(1)', `/${'a'.repeat(600)}`]) expect(validReturnTo(bad), String(bad)).toBeNull();
+  for (const bad of [
+    null,
+    '',
+    'courses',
+    'https://evil.mx',
+    '//evil.mx',
+    '/\\evil.mx',
+    '/\tevil',
+    '/a\\b',
+    'javascript:alert(1)',
+    `/${'a'.repeat(600)}`,
+  ])
+    expect(validReturnTo(bad), String(bad)).toBeNull();
 });
 it('never returns to a page that leads to signing in', () => {
-  for (const loop of ['/login', '/login?returnTo=/x', '/register', '/reset-password?token=x', '/verify-email?token=x', '/verify-email-notice', '/unauthorized']) expect(validReturnTo(loop), loop).toBeNull();
+  for (const loop of [
+    '/login',
+    '/login?returnTo=/x',
+    '/register',
+    '/reset-password?token=x',
+    '/verify-email?token=x',
+    '/verify-email-notice',
+    '/unauthorized',
+  ])
+    expect(validReturnTo(loop), loop).toBeNull();
   expect(validReturnTo('/login-ayuda')).toBe('/login-ayuda');
 });
 it('leaves out what is empty and escapes the rest', () => {

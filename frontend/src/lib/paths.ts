@@ -2,7 +2,8 @@ import { role } from './roles.ts';
 
 const withQuery = (path: string, query: Record<string, string | number | null | undefined>): string => {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
   const text = search.toString();
   return text ? `${path}?${text}` : path;
 };
@@ -24,7 +25,8 @@ export const paths = {
 
   dashboard: '/dashboard',
   myCourses: '/my-courses',
-  course: (courseId: number, at: { moduleId?: number; sessionId?: number; subtema?: number; comment?: number } = {}) => withQuery('/courses', { courseId, ...at }),
+  course: (courseId: number, at: { moduleId?: number; sessionId?: number; subtema?: number; comment?: number } = {}) =>
+    withQuery('/courses', { courseId, ...at }),
   progress: '/progress',
   profile: '/profile',
 

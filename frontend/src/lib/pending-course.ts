@@ -18,7 +18,9 @@ export const takePendingCourse = (now = Date.now()): number | null => {
     const value: unknown = text ? JSON.parse(text) : null;
     if (typeof value !== 'object' || value === null || !('courseId' in value) || !('until' in value)) return null;
     const { courseId, until } = value;
-    return typeof courseId === 'number' && Number.isInteger(courseId) && courseId > 0 && typeof until === 'number' && until > now ? courseId : null;
+    return typeof courseId === 'number' && Number.isInteger(courseId) && courseId > 0 && typeof until === 'number' && until > now
+      ? courseId
+      : null;
   } catch {
     return null;
   }

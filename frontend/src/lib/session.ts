@@ -114,7 +114,12 @@ const subscribe = (listener: () => void) => {
   };
 };
 /** `undefined` while it is not known yet, `null` when nobody is signed in. */
-export const useMaybeSession = (): SessionUser | null | undefined => useSyncExternalStore(subscribe, () => user, () => undefined);
+export const useMaybeSession = (): SessionUser | null | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => user,
+    () => undefined,
+  );
 
 let lastKnown: SessionUser | undefined;
 /** Inside a guarded route: the person who is signed in. */

@@ -82,7 +82,8 @@ export interface RouteDrawing {
 export const artWidth = 320;
 export const artHeight = 180;
 
-const between = (random: () => number, low: number, high: number, step = 20) => low + Math.floor(random() * ((high - low) / step + 1)) * step;
+const between = (random: () => number, low: number, high: number, step = 20) =>
+  low + Math.floor(random() * ((high - low) / step + 1)) * step;
 
 /** A line from left to right that keeps between `top` and `bottom`. */
 const level = (random: () => number, top: number, bottom: number, bends: number): Point[] => {
@@ -124,7 +125,8 @@ const settle = (stations: readonly Point[], crossed: readonly Point[]): { statio
   for (const point of crossed) {
     const [nearest] = free.map((station, index) => ({ index, away: length(station, point) })).sort((a, b) => a.away - b.away);
     // The last station is where the course leads, and stays.
-    if (!nearest || nearest.away > 48 || nearest.index === free.length - 1 || interchanges.some((other) => length(other, point) < 34)) continue;
+    if (!nearest || nearest.away > 48 || nearest.index === free.length - 1 || interchanges.some((other) => length(other, point) < 34))
+      continue;
     free.splice(nearest.index, 1);
     interchanges.push(point);
   }

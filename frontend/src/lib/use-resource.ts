@@ -21,10 +21,12 @@ export const forgetResources = () => kept.clear();
 export const useResource = <T>(key: string | null, load: (signal: AbortSignal, minPosition?: string) => Promise<T>): Resource<T> => {
   // The cache is keyed by what `load` reads, so what stands under a key is a T.
   const peek = useCallback(() => (key === null ? undefined : (kept.get(key) as { data: T; at: number } | undefined)), [key]);
-  const [state, setState] = useState<{ key: string | null; data: T | undefined; at: number | null; error: unknown; loading: boolean }>(() => {
-    const had = peek();
-    return { key, data: had?.data, at: had?.at ?? null, error: null, loading: key !== null };
-  });
+  const [state, setState] = useState<{ key: string | null; data: T | undefined; at: number | null; error: unknown; loading: boolean }>(
+    () => {
+      const had = peek();
+      return { key, data: had?.data, at: had?.at ?? null, error: null, loading: key !== null };
+    },
+  );
   const latest = useRef(load);
   useEffect(() => {
     latest.current = load;
@@ -57,5 +59,7 @@ export const useResource = <T>(key: string | null, load: (signal: AbortSignal, m
     refresh();
     return () => running.current?.abort();
   }, [key, peek, refresh]);
-  return state.key === key ? { data: state.data, error: state.error, loading: state.loading, at: state.at, refresh } : { data: undefined, error: null, loading: key !== null, at: null, refresh };
+  return state.key === key
+    ? { data: state.data, error: state.error, loading: state.loading, at: state.at, refresh }
+    : { data: undefined, error: null, loading: key !== null, at: null, refresh };
 };

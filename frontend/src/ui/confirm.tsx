@@ -54,7 +54,13 @@ export function Confirm({ open, onClose, title, children, confirmLabel, danger =
           <button type="button" className="btn alt" onClick={close} disabled={busy}>
             {t('action.cancel')}
           </button>
-          <button type="button" className={danger ? 'btn peligro' : 'btn'} onClick={() => void confirm()} disabled={busy || missing} aria-busy={busy}>
+          <button
+            type="button"
+            className={danger ? 'btn peligro' : 'btn'}
+            onClick={() => void confirm()}
+            disabled={busy || missing}
+            aria-busy={busy}
+          >
             {confirmLabel ?? t('action.confirm')}
           </button>
         </>
@@ -64,7 +70,14 @@ export function Confirm({ open, onClose, title, children, confirmLabel, danger =
       {reason ? (
         <label className="campo">
           <span className="campo-etiqueta">{reason.label}</span>
-          <textarea className="entrada" rows={3} maxLength={500} value={why} required={reason.required} onChange={(event) => setWhy(event.target.value)} />
+          <textarea
+            className="entrada"
+            rows={3}
+            maxLength={500}
+            value={why}
+            required={reason.required}
+            onChange={(event) => setWhy(event.target.value)}
+          />
         </label>
       ) : null}
       {failure ? (

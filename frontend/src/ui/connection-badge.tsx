@@ -4,7 +4,8 @@ import { Estado, type Tone } from './estado.tsx';
 export type ConnectionState = 'live' | 'reconnecting' | 'offline';
 const tones: Record<ConnectionState, Tone> = { live: 'ok', reconnecting: 'ahora', offline: 'vacio' };
 
-const timeOf = (at: number | string | Date | null | undefined, locale: string) => (at ? new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(at)) : '');
+const timeOf = (at: number | string | Date | null | undefined, locale: string) =>
+  at ? new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(at)) : '';
 
 /** Says whether what is on the screen is live. The shells give it the state of the one feed. */
 export function ConnectionBadge({ state, updatedAt }: { state: ConnectionState; updatedAt?: number | string | Date | null }) {

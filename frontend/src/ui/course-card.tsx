@@ -14,7 +14,10 @@ export const useInstructorName = () => {
 export function PriceTag({ course }: { course: Course }) {
   const { t } = useTranslation();
   const price = priceOf(course);
-  const before = price.kind === 'priced' && course.price !== null && course.precio !== null && course.price > course.precio ? money(course.price, course.moneda) : null;
+  const before =
+    price.kind === 'priced' && course.price !== null && course.precio !== null && course.price > course.precio
+      ? money(course.price, course.moneda)
+      : null;
   return (
     <p className="precio">
       {before ? (
@@ -47,7 +50,17 @@ export function Rating({ course }: { course: Course }) {
 }
 
 /** A course as it stands in a grid. `action` is its button; `note` says why there is none. */
-export function CourseCard({ course, action, note, heading: Heading = 'h3' }: { course: Course; action: React.ReactNode; note?: React.ReactNode; heading?: 'h2' | 'h3' }) {
+export function CourseCard({
+  course,
+  action,
+  note,
+  heading: Heading = 'h3',
+}: {
+  course: Course;
+  action: React.ReactNode;
+  note?: React.ReactNode;
+  heading?: 'h2' | 'h3';
+}) {
   const { t } = useTranslation();
   const instructor = useInstructorName()(course);
   return (

@@ -23,7 +23,10 @@ export function CourseDetail({ course, onClose, action }: { course: Course | nul
 function Content({ course }: { course: Course }) {
   const { t } = useTranslation();
   const instructor = useInstructorName()(course);
-  const outline = useResource(`esquema:${course.id}`, async (signal) => (await call<Outline>(`/api/cursos/esquema/${course.id}`, { signal })).data);
+  const outline = useResource(
+    `esquema:${course.id}`,
+    async (signal) => (await call<Outline>(`/api/cursos/esquema/${course.id}`, { signal })).data,
+  );
   return (
     <>
       <div className="detalle-ruta">
@@ -38,8 +41,21 @@ function Content({ course }: { course: Course }) {
         {instructor ? `${instructor} · ` : ''}
         <Rating course={course} /> · {t('course.students', { count: course.students })}
       </p>
-      <h3>{t('course.outline', { modules: t('course.modules', { count: course.totalModulos }), classes: t('course.classes', { count: course.totalSesiones }) })}</h3>
-      {outline.error && !outline.data ? <ErrorState inline title={t('course.outlineFailed')} error={outline.error} onRetry={() => outline.refresh()} retrying={outline.loading} /> : null}
+      <h3>
+        {t('course.outline', {
+          modules: t('course.modules', { count: course.totalModulos }),
+          classes: t('course.classes', { count: course.totalSesiones }),
+        })}
+      </h3>
+      {outline.error && !outline.data ? (
+        <ErrorState
+          inline
+          title={t('course.outlineFailed')}
+          error={outline.error}
+          onRetry={() => outline.refresh()}
+          retrying={outline.loading}
+        />
+      ) : null}
       {!outline.data && !outline.error ? (
         <Skeleton>
           <div className="stack">

@@ -19,7 +19,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 /** One shape for what can fail: the light client's error, the store's (`api/base.ts`), anything thrown. */
 export const toFailure = (error: unknown): Failure => {
-  if (error instanceof ApiError) return { status: error.status, code: error.code, message: error.status === 0 ? '' : error.message, reference: error.reference };
+  if (error instanceof ApiError)
+    return { status: error.status, code: error.code, message: error.status === 0 ? '' : error.message, reference: error.reference };
   if (isRecord(error) && typeof error['status'] === 'number') {
     const { status, code, message, reference } = error;
     return {

@@ -66,7 +66,17 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
       end={
         <button type="button" className="entrada-boton" aria-pressed={shown} onClick={() => setShown(!shown)}>
           <span className="sr">{t('action.showPassword', { label: props.label })}</span>
-          <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round">
+          <svg
+            viewBox="0 0 24 24"
+            width="22"
+            height="22"
+            aria-hidden="true"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.8"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          >
             <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
             <circle cx="12" cy="12" r="3" />
             {shown ? <path d="m4 20 16-16" /> : null}

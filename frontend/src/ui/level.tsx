@@ -12,7 +12,15 @@ export function Level({ value }: { value: Difficulty }) {
       <svg viewBox="0 0 36 12" width="36" height="12" aria-hidden="true">
         <path d="M6 6h24" stroke="currentColor" strokeWidth="2" />
         {[6, 18, 30].map((x, index) => (
-          <circle key={x} cx={x} cy="6" r="4" fill={index < filled[value] ? 'currentColor' : 'var(--nivel-fondo)'} stroke="currentColor" strokeWidth="2" />
+          <circle
+            key={x}
+            cx={x}
+            cy="6"
+            r="4"
+            fill={index < filled[value] ? 'currentColor' : 'var(--nivel-fondo)'}
+            stroke="currentColor"
+            strokeWidth="2"
+          />
         ))}
       </svg>
       <span className="sr">{t('level.label', { level: '' })}</span>

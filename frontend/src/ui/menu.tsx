@@ -2,12 +2,30 @@ import { useId } from 'react';
 import './menu.css';
 
 /** A button that opens a small panel with the browser's own popover: Esc and a press outside close it, focus returns to the button. */
-export function Menu({ label, button, children, align = 'end', className = 'btn fantasma' }: { label: string; button: React.ReactNode; children: React.ReactNode; align?: 'start' | 'end'; className?: string }) {
+export function Menu({
+  label,
+  button,
+  children,
+  align = 'end',
+  className = 'btn fantasma',
+}: {
+  label: string;
+  button: React.ReactNode;
+  children: React.ReactNode;
+  align?: 'start' | 'end';
+  className?: string;
+}) {
   const id = useId();
   const anchor = `--m${id.replace(/\W/g, '')}`;
   return (
     <>
-      <button type="button" className={className} popoverTarget={id} aria-label={label} style={{ anchorName: anchor } as React.CSSProperties}>
+      <button
+        type="button"
+        className={className}
+        popoverTarget={id}
+        aria-label={label}
+        style={{ anchorName: anchor } as React.CSSProperties}
+      >
         {button}
       </button>
       <div id={id} popover="auto" className="menu" data-align={align} style={{ positionAnchor: anchor } as React.CSSProperties}>

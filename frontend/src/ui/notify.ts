@@ -11,7 +11,12 @@ const library = () => import('sonner');
 const show = async (kind: 'success' | 'info' | 'warning' | 'error', text: string, options: ExternalToast = {}): Promise<void> => {
   const { toast } = await library();
   // The same text twice is one notice, not a pile.
-  toast[kind](text, { id: `${kind}:${text}`, duration: durationOf(text, kind === 'error'), ...(kind === 'error' ? { closeButton: true } : {}), ...options });
+  toast[kind](text, {
+    id: `${kind}:${text}`,
+    duration: durationOf(text, kind === 'error'),
+    ...(kind === 'error' ? { closeButton: true } : {}),
+    ...options,
+  });
 };
 
 export const notify = {

@@ -11,7 +11,17 @@ const toneAt = (index: number) => tones[index % tones.length] ?? tones[0];
 export const courseTone = (courseId: number) => toneAt(Math.max(1, courseId) - 1);
 
 /** A course as a route: a map drawn from its number, with its modules as stations. Stands wherever a course has no image. */
-export function RouteArt({ courseId, modules, badge = true, className }: { courseId: number; modules: number; badge?: boolean; className?: string }) {
+export function RouteArt({
+  courseId,
+  modules,
+  badge = true,
+  className,
+}: {
+  courseId: number;
+  modules: number;
+  badge?: boolean;
+  className?: string;
+}) {
   const drawing = drawRoute(courseId, modules);
   const { line, soft } = toneAt(drawing.tone);
   return (
@@ -20,7 +30,13 @@ export function RouteArt({ courseId, modules, badge = true, className }: { cours
       <g fill="none" strokeLinecap="round" strokeLinejoin="round">
         <path d={roundedPath(drawing.river, 40)} stroke={line} strokeWidth="46" opacity="0.09" />
         {drawing.others.map((other) => (
-          <path key={other.tone + other.points.length} d={roundedPath(other.points)} stroke={toneAt(other.tone).line} strokeWidth="6" opacity="0.42" />
+          <path
+            key={other.tone + other.points.length}
+            d={roundedPath(other.points)}
+            stroke={toneAt(other.tone).line}
+            strokeWidth="6"
+            opacity="0.42"
+          />
         ))}
         <path d={roundedPath(drawing.main)} stroke={soft} strokeWidth="14" />
         <path d={roundedPath(drawing.main)} stroke={line} strokeWidth="8" />
@@ -42,7 +58,15 @@ export function RouteArt({ courseId, modules, badge = true, className }: { cours
       {badge ? (
         <g transform="translate(14 14)">
           <rect width={courseId > 9 ? 40 : 30} height="28" rx="9" fill={line} stroke={soft} strokeWidth="4" paintOrder="stroke" />
-          <text x={courseId > 9 ? 20 : 15} y="19.5" textAnchor="middle" fill="var(--hoja)" fontFamily="var(--titulo)" fontSize="16" fontWeight="750">
+          <text
+            x={courseId > 9 ? 20 : 15}
+            y="19.5"
+            textAnchor="middle"
+            fill="var(--hoja)"
+            fontFamily="var(--titulo)"
+            fontSize="16"
+            fontWeight="750"
+          >
             {courseId}
           </text>
         </g>
@@ -52,9 +76,24 @@ export function RouteArt({ courseId, modules, badge = true, className }: { cours
 }
 
 /** The course's own image, or its route where it has none or it cannot be shown. */
-export function CourseImage({ course, className }: { course: { id: number; img_curso: string | null; totalModulos: number }; className?: string }) {
+export function CourseImage({
+  course,
+  className,
+}: {
+  course: { id: number; img_curso: string | null; totalModulos: number };
+  className?: string;
+}) {
   return course.img_curso ? (
-    <img src={course.img_curso} alt="" loading="lazy" decoding="async" width={artWidth} height={artHeight} className={className} style={{ objectFit: 'cover' }} />
+    <img
+      src={course.img_curso}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      width={artWidth}
+      height={artHeight}
+      className={className}
+      style={{ objectFit: 'cover' }}
+    />
   ) : (
     <RouteArt courseId={course.id} modules={course.totalModulos} {...(className ? { className } : {})} />
   );

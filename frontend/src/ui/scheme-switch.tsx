@@ -30,7 +30,17 @@ export function SchemeSwitch() {
       {(['light', 'system', 'dark'] as const).map((option) => (
         <label key={option} title={t(`scheme.${option}`)}>
           <input type="radio" name={name} value={option} checked={scheme === option} onChange={() => setScheme(option)} />
-          <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" strokeLinejoin="round">
+          <svg
+            viewBox="0 0 20 20"
+            width="18"
+            height="18"
+            aria-hidden="true"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.7"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          >
             {figures[option]}
           </svg>
           <span className="sr">{t(`scheme.${option}`)}</span>

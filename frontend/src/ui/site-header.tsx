@@ -32,7 +32,8 @@ export function SiteHeader({ links }: { links: readonly SiteLink[] }) {
   const close = () => setOpen(false);
   function wayIn() {
     if (user) return { to: homeOf(user.user_role), text: t('action.goPanel') };
-    if (pathname === paths.login()) return { to: paths.register({ returnTo: new URLSearchParams(search).get('returnTo') }), text: t('action.register') };
+    if (pathname === paths.login())
+      return { to: paths.register({ returnTo: new URLSearchParams(search).get('returnTo') }), text: t('action.register') };
     return { to: paths.login(returnToOf(pathname, search)), text: t('nav.start') };
   }
   return (
@@ -58,7 +59,14 @@ export function SiteHeader({ links }: { links: readonly SiteLink[] }) {
           <Link className="btn" to={way.to}>
             {way.text}
           </Link>
-          <button type="button" className="btn icono alt solo-movil" aria-label={t('action.openMenu')} aria-expanded={open} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <button
+            type="button"
+            className="btn icono alt solo-movil"
+            aria-label={t('action.openMenu')}
+            aria-expanded={open}
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+          >
             <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
               <path d="M3 6h14M3 14h14" />
             </svg>

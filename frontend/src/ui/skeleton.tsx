@@ -20,7 +20,12 @@ interface BarProps {
 }
 /** One grey shape. Sizes in CSS units or px. */
 export function Bone({ width = '100%', height = '1em', circle = false, radius }: BarProps) {
-  return <span className={circle ? 'esqueleto esqueleto-circulo' : 'esqueleto'} style={{ width, height, ...(radius === undefined ? {} : { borderRadius: radius }) }} />;
+  return (
+    <span
+      className={circle ? 'esqueleto esqueleto-circulo' : 'esqueleto'}
+      style={{ width, height, ...(radius === undefined ? {} : { borderRadius: radius }) }}
+    />
+  );
 }
 
 /** Holds the place of what is loading: says so to assistive technology, and draws its bones after 150 ms. The space is taken at once, so that nothing jumps. */

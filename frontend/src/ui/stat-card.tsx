@@ -33,10 +33,20 @@ export function StatCard({ label, value, unit, definition, freshness, children, 
         </h3>
         {definition ? (
           <>
-            <button type="button" className="cifra-ayuda" popoverTarget={`${id}-definition`} aria-label={`${t('action.definition')}: ${label}`}>
+            <button
+              type="button"
+              className="cifra-ayuda"
+              popoverTarget={`${id}-definition`}
+              aria-label={`${t('action.definition')}: ${label}`}
+            >
               ?
             </button>
-            <div id={`${id}-definition`} popover="auto" className="cifra-definicion" style={{ positionAnchor: `--c${id.replace(/\W/g, '')}` } as React.CSSProperties}>
+            <div
+              id={`${id}-definition`}
+              popover="auto"
+              className="cifra-definicion"
+              style={{ positionAnchor: `--c${id.replace(/\W/g, '')}` } as React.CSSProperties}
+            >
               <strong>{label}</strong>
               <p>{definition}</p>
             </div>

@@ -1,7 +1,29 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-const agave: MantineColorsTuple = ['#e6f6f1', '#d0ebe2', '#a3d7c6', '#73c2a9', '#4bb090', '#31a480', '#1f9e78', '#0f7f68', '#0b6b57', '#085545'];
-const bugambilia: MantineColorsTuple = ['#fdeaf3', '#f7d2e3', '#eea2c5', '#e66fa6', '#df468b', '#db2c7a', '#d91d71', '#c11062', '#b0185e', '#960448'];
+const agave: MantineColorsTuple = [
+  '#e6f6f1',
+  '#d0ebe2',
+  '#a3d7c6',
+  '#73c2a9',
+  '#4bb090',
+  '#31a480',
+  '#1f9e78',
+  '#0f7f68',
+  '#0b6b57',
+  '#085545',
+];
+const bugambilia: MantineColorsTuple = [
+  '#fdeaf3',
+  '#f7d2e3',
+  '#eea2c5',
+  '#e66fa6',
+  '#df468b',
+  '#db2c7a',
+  '#d91d71',
+  '#c11062',
+  '#b0185e',
+  '#960448',
+];
 
 export const theme = createTheme({
   primaryColor: 'agave',

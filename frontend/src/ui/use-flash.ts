@@ -10,7 +10,14 @@ export const useFlash = <T extends HTMLElement>(value: unknown) => {
     before.current = value;
     const element = ref.current;
     if (first || !element || typeof element.animate !== 'function' || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    element.animate([{ backgroundColor: 'var(--cemp-suave)' }, { backgroundColor: 'var(--cemp-suave)', offset: 0.25 }, { backgroundColor: 'transparent' }], { duration: 900, easing: 'ease-out' });
+    element.animate(
+      [
+        { backgroundColor: 'var(--cemp-suave)' },
+        { backgroundColor: 'var(--cemp-suave)', offset: 0.25 },
+        { backgroundColor: 'transparent' },
+      ],
+      { duration: 900, easing: 'ease-out' },
+    );
   }, [value]);
   return ref;
 };

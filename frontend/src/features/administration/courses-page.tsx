@@ -226,13 +226,13 @@ function Row({ course, pending, onAct }: RowProps) {
           <Estado tone={tones[state]}>{t(`courses.${labels[state]}`)}</Estado>
         )}
       </td>
-      <td className="mono" data-etiqueta={t('courses.columns.content')}>
+      <td data-etiqueta={t('courses.columns.content')}>
         {t('courses.content', { modules: course.totalModulos, classes: course.totalSesiones })}
       </td>
       <td className="mono" data-etiqueta={t('courses.columns.students')}>
         {formatNumber(course.students)}
       </td>
-      <td className="mono" data-etiqueta={t('courses.columns.price')}>
+      <td data-etiqueta={t('courses.columns.price')}>
         {price.kind === 'priced' ? price.text : common(price.kind === 'premium' ? 'course.inPremium' : 'course.free')}
       </td>
       <td data-etiqueta={t('courses.columns.updated')}>

@@ -143,12 +143,16 @@ const TypeRow = memo(
             <strong className="mono">{type.tipo}</strong>
             <span className="muted">{type.resumen}</span>
           </span>
-          <Spark
-            title={t('trend', { type: type.tipo, total: formatNumber(month), today: formatNumber(type.dias.at(-1) ?? 0) })}
-            values={type.dias}
-            width={84}
-            height={26}
-          />
+          {month > 0 ? (
+            <Spark
+              title={t('trend', { type: type.tipo, total: formatNumber(month), today: formatNumber(type.dias.at(-1) ?? 0) })}
+              values={type.dias}
+              width={84}
+              height={26}
+            />
+          ) : (
+            <span />
+          )}
           <span className="diccionario-cuenta">
             <strong className="mono">{formatNumber(type.cantidad)}</strong>
             <span className="muted">{type.ultimo ? formatRelative(type.ultimo) : t('never')}</span>

@@ -4,17 +4,58 @@ import { usePageHeading } from '../../ui/page.tsx';
 import './auth.css';
 
 const lines: readonly { points: Point[]; color: string; from: number; to: number; stations: number }[] = [
-  { points: [{ x: -20, y: 86 }, { x: 96, y: 86 }, { x: 206, y: 196 }, { x: 440, y: 196 }], color: 'var(--panel-1)', from: 0.1, to: 0.9, stations: 6 },
-  { points: [{ x: -20, y: 246 }, { x: 76, y: 246 }, { x: 186, y: 136 }, { x: 260, y: 136 }, { x: 340, y: 56 }, { x: 440, y: 56 }], color: 'var(--panel-2)', from: 0.1, to: 0.9, stations: 6 },
-  { points: [{ x: 226, y: 44 }, { x: 226, y: 140 }, { x: 316, y: 230 }, { x: 316, y: 262 }], color: 'var(--panel-3)', from: 0, to: 1, stations: 4 },
-]; color: string }[] = [
-  { points: [{ x: -20, y: 96 }, { x: 96, y: 96 }, { x: 196, y: 196 }, { x: 440, y: 196 }], color: 'var(--panel-1)' },
-  { points: [{ x: -20, y: 256 }, { x: 70, y: 256 }, { x: 190, y: 136 }, { x: 250, y: 136 }, { x: 330, y: 56 }, { x: 440, y: 56 }], color: 'var(--panel-2)' },
-  { points: [{ x: 290, y: 320 }, { x: 290, y: 236 }, { x: 210, y: 156 }, { x: 210, y: -20 }], color: 'var(--panel-3)' },
+  {
+    points: [
+      { x: -20, y: 86 },
+      { x: 96, y: 86 },
+      { x: 206, y: 196 },
+      { x: 440, y: 196 },
+    ],
+    color: 'var(--panel-1)',
+    from: 0.1,
+    to: 0.9,
+    stations: 6,
+  },
+  {
+    points: [
+      { x: -20, y: 246 },
+      { x: 76, y: 246 },
+      { x: 186, y: 136 },
+      { x: 260, y: 136 },
+      { x: 340, y: 56 },
+      { x: 440, y: 56 },
+    ],
+    color: 'var(--panel-2)',
+    from: 0.1,
+    to: 0.9,
+    stations: 6,
+  },
+  {
+    points: [
+      { x: 226, y: 44 },
+      { x: 226, y: 140 },
+      { x: 316, y: 230 },
+      { x: 316, y: 262 },
+    ],
+    color: 'var(--panel-3)',
+    from: 0,
+    to: 1,
+    stations: 4,
+  },
 ];
 
 /** A form beside the school's map. On phones the form stands alone. */
-export function AuthFrame({ title, panelTitle, panelText, children }: { title: string; panelTitle: string; panelText: string; children: React.ReactNode }) {
+export function AuthFrame({
+  title,
+  panelTitle,
+  panelText,
+  children,
+}: {
+  title: string;
+  panelTitle: string;
+  panelText: string;
+  children: React.ReactNode;
+}) {
   const { t } = useTranslation('auth');
   const heading = usePageHeading(title);
   return (
@@ -31,7 +72,9 @@ export function AuthFrame({ title, panelTitle, panelText, children }: { title: s
             ))}
           </g>
           {lines.map(({ points, color, stations, from, to }) =>
-            along(points, stations, from, to).map((point) => <circle key={`${color}${point.x}`} cx={point.x} cy={point.y} r="6.5" fill="var(--panel)" stroke={color} strokeWidth="4" />),
+            along(points, stations, from, to).map((point) => (
+              <circle key={`${color}${point.x}-${point.y}`} cx={point.x} cy={point.y} r="6.5" fill="var(--panel)" stroke={color} strokeWidth="4" />
+            )),
           )}
           <circle cx="161" cy="151" r="13" fill="var(--cempasuchil)" stroke="var(--panel)" strokeWidth="5" />
         </svg>

@@ -25,7 +25,10 @@ beforeEach(() => {
   };
   vi.stubGlobal('fetch', async (url: string, options: { body?: string } = {}) => {
     calls.push({ url, body: options.body ? JSON.parse(options.body) : undefined });
-    const reply = replies[url.replace(/\?.*/, '')] ?? { status: 404, body: { code: 'NOT_FOUND', message: 'No se encontró lo que buscas.' } };
+    const reply = replies[url.replace(/\?.*/, '')] ?? {
+      status: 404,
+      body: { code: 'NOT_FOUND', message: 'No se encontró lo que buscas.' },
+    };
     if (reply === 'down') throw new TypeError('failed');
     return new Response(JSON.stringify(reply.body), { status: reply.status });
   });
@@ -53,7 +56,11 @@ const enter = async (person: ReturnType<typeof userEvent.setup>, mail: string, s
   await person.type(email(), mail);
   await person.type(password(), `${secret}{Enter}`);
 };
-const describedBy = (field: HTMLElement) => (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
+const describedBy = (field: HTMLElement) =>
+  (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ');
 
 it('shows the failure of a login under the field that its code names, and focuses it', async () => {
   replies['/api/auth/login'] = { status: 401, body: { code: 'WRONG_PASSWORD', message: '…' } };
@@ -92,9 +99,17 @@ it('offers the demo user only in the demo school', async () => {
 it('ticks the rules of a password with words, not with colour alone', () => {
   const { rerender } = render(<PasswordChecklist value="" />);
   const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent);
-  expect(rows()).toEqual(['Mínimo 8 caracteres: pendiente', 'Al menos una letra mayúscula: pendiente', 'Al menos un símbolo especial (!@#$%^&*): pendiente']);
+  expect(rows()).toEqual([
+    'Mínimo 8 caracteres: pendiente',
+    'Al menos una letra mayúscula: pendiente',
+    'Al menos un símbolo especial (!@#$%^&*): pendiente',
+  ]);
   rerender(<PasswordChecklist value="Ñandúes2" />);
-  expect(rows()).toEqual(['Mínimo 8 caracteres: cumplido', 'Al menos una letra mayúscula: cumplido', 'Al menos un símbolo especial (!@#$%^&*): pendiente']);
+  expect(rows()).toEqual([
+    'Mínimo 8 caracteres: cumplido',
+    'Al menos una letra mayúscula: cumplido',
+    'Al menos un símbolo especial (!@#$%^&*): pendiente',
+  ]);
   expect(screen.getByRole('status').textContent).toBe('Requisitos cumplidos: 2 de 3');
   rerender(<PasswordChecklist value="Ñandúes-2" />);
   expect(screen.getByRole('status').textContent).toBe('Requisitos cumplidos: 3 de 3');
@@ -130,8 +145,17 @@ it('registers with the version of the terms and without the second password, and
   await person.click(screen.getByRole('button', { name: 'Crear Cuenta' }));
   await person.click(await screen.findByRole('link', { name: 'Continuar ahora' }));
   const sent = calls.find((one) => one.url === '/api/auth/register');
-  expect(sent?.body).toEqual({ username: 'ana', email: 'ana@correo.mx', first_name: 'Ana', password: 'Secreta-1', terms: '2026-11', campaign: 'cierre' });
-  expect(router.state.location.pathname + router.state.location.search).toBe('/verify-email-notice?email=ana%40correo.mx&returnTo=%2Fcourses%3FcourseId%3D2');
+  expect(sent?.body).toEqual({
+    username: 'ana',
+    email: 'ana@correo.mx',
+    first_name: 'Ana',
+    password: 'Secreta-1',
+    terms: '2026-11',
+    campaign: 'cierre',
+  });
+  expect(router.state.location.pathname + router.state.location.search).toBe(
+    '/verify-email-notice?email=ana%40correo.mx&returnTo=%2Fcourses%3FcourseId%3D2',
+  );
 });
 it('puts a taken e-mail under its field', async () => {
   replies['/api/auth/register'] = { status: 409, body: { code: 'EMAIL_TAKEN', message: '…' } };

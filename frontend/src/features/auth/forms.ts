@@ -12,13 +12,26 @@ export const termsVersion = '2026-11';
 export const registerForm = registerBody
   .pick({ username: true, last_name: true, email: true, password: true })
   .extend({ first_name: z.string().trim().min(1).max(120), confirmPassword: z.string().min(1), terms: z.literal(true, 'TERMS_REQUIRED') })
-  .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: 'PASSWORD_MISMATCH', when: ({ value }) => bothPasswords(value) });
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'PASSWORD_MISMATCH',
+    when: ({ value }) => bothPasswords(value),
+  });
 export const newPasswordForm = z
   .object({ password, confirmPassword: z.string().min(1) })
-  .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: 'PASSWORD_MISMATCH', when: ({ value }) => bothPasswords(value) });
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'PASSWORD_MISMATCH',
+    when: ({ value }) => bothPasswords(value),
+  });
 /** Compared as soon as both are there, also while other fields still fail. */
 const bothPasswords = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'password' in value && 'confirmPassword' in value && typeof value.confirmPassword === 'string' && value.confirmPassword !== '';
+  typeof value === 'object' &&
+  value !== null &&
+  'password' in value &&
+  'confirmPassword' in value &&
+  typeof value.confirmPassword === 'string' &&
+  value.confirmPassword !== '';
 
 export { forgotBody, loginBody };
 
@@ -30,7 +43,11 @@ interface FieldFailure {
 /** The sentence under a field: required when it is empty, the contract's code where it names one, else what kind of limit it broke. */
 export const useFieldText = () => {
   const { t } = useTranslation('auth');
-  return (failure: FieldFailure | undefined, value: unknown, { weak, short }: { weak?: string; short?: string } = {}): string | undefined => {
+  return (
+    failure: FieldFailure | undefined,
+    value: unknown,
+    { weak, short }: { weak?: string; short?: string } = {},
+  ): string | undefined => {
     if (!failure) return undefined;
     if (failure.message === 'TERMS_REQUIRED') return t('field.termsRequired');
     if (typeof value !== 'string' || value.trim() === '') return t('field.required');

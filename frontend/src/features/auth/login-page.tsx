@@ -26,13 +26,18 @@ export function Component() {
   const signedIn = useSignedIn();
   const demo = useDemo();
   const [entering, setEntering] = useState(false);
-  const form = useForm({ resolver: zodResolver(loginBody), defaultValues: { email: search.get('email') ?? '', password: '' }, shouldFocusError: true });
+  const form = useForm({
+    resolver: zodResolver(loginBody),
+    defaultValues: { email: search.get('email') ?? '', password: '' },
+    shouldFocusError: true,
+  });
   const { errors, isSubmitting } = form.formState;
   const busy = isSubmitting || entering;
 
   const tell = (error: unknown) => {
     const failure = toFailure(error);
-    if (failure.code === 'WRONG_PASSWORD') return form.setError('password', { message: t('auth:login.wrongPassword') }, { shouldFocus: true });
+    if (failure.code === 'WRONG_PASSWORD')
+      return form.setError('password', { message: t('auth:login.wrongPassword') }, { shouldFocus: true });
     if (failure.code === 'USER_NOT_FOUND') return form.setError('email', { message: t('auth:login.unknownUser') }, { shouldFocus: true });
     if (failure.code === 'NETWORK') return notify.error(t('auth:login.network'));
     return notify.error(t('auth:login.failure', { detail: errorText(error) }));

@@ -19,7 +19,14 @@ export function PasswordChecklist({ value, id }: { value: string; id?: string })
                 {done ? (
                   <>
                     <circle cx="9" cy="9" r="8" fill="var(--agave)" />
-                    <path d="m5.3 9.3 2.5 2.5 5-5.3" fill="none" stroke="var(--hoja)" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+                    <path
+                      d="m5.3 9.3 2.5 2.5 5-5.3"
+                      fill="none"
+                      stroke="var(--hoja)"
+                      strokeWidth="2"
+                      strokeLinecap="round"
+                      strokeLinejoin="round"
+                    />
                   </>
                 ) : (
                   <circle cx="9" cy="9" r="7" fill="none" stroke="var(--borde)" strokeWidth="2" />

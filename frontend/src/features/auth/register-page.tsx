@@ -65,7 +65,14 @@ export function Component() {
       {is === 'free' ? (
         <span className="libre">
           <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-            <path d="M2 6.4 4.8 9.2 10 3.4" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+            <path
+              d="M2 6.4 4.8 9.2 10 3.4"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+            />
           </svg>
           {t('auth:field.available')}
         </span>
@@ -80,8 +87,12 @@ export function Component() {
     const is = field === 'username' ? username.of(values.username ?? '') : email.of(values.email ?? '');
     return is === 'taken' ? t(field === 'username' ? 'auth:field.usernameTaken' : 'auth:field.emailTaken') : undefined;
   };
-  const emailField = form.register('email', { onBlur: () => (registerForm.shape.email.safeParse(form.getValues('email')).success ? void email.check(form.getValues('email')) : undefined) });
+  // In the order of the form: the first one that fails gets the focus.
   const usernameField = form.register('username', { onBlur: () => void username.check(form.getValues('username')) });
+  const emailField = form.register('email', {
+    onBlur: () =>
+      registerForm.shape.email.safeParse(form.getValues('email')).success ? void email.check(form.getValues('email')) : undefined,
+  });
 
   return (
     <AuthFrame title={t('auth:register.title')} panelTitle={t('auth:panel.welcome')} panelText={t('auth:panel.registerText')}>
@@ -121,8 +132,20 @@ export function Component() {
           {...emailField}
         />
         <div className="acceso-pareja">
-          <Field label={t('auth:field.firstName')} autoComplete="given-name" required error={fieldText(errors.first_name, values.first_name)} {...form.register('first_name')} />
-          <Field label={t('auth:field.lastName')} optional={t('auth:field.optional')} autoComplete="family-name" error={fieldText(errors.last_name, values.last_name)} {...form.register('last_name')} />
+          <Field
+            label={t('auth:field.firstName')}
+            autoComplete="given-name"
+            required
+            error={fieldText(errors.first_name, values.first_name)}
+            {...form.register('first_name')}
+          />
+          <Field
+            label={t('auth:field.lastName')}
+            optional={t('auth:field.optional')}
+            autoComplete="family-name"
+            error={fieldText(errors.last_name, values.last_name)}
+            {...form.register('last_name')}
+          />
         </div>
         <PasswordField
           label={t('auth:field.password')}
@@ -132,10 +155,23 @@ export function Component() {
           hint={<PasswordChecklist value={values.password ?? ''} />}
           {...form.register('password', { deps: 'confirmPassword' })}
         />
-        <PasswordField label={t('auth:field.confirm')} autoComplete="new-password" required error={fieldText(errors.confirmPassword, values.confirmPassword)} {...form.register('confirmPassword')} />
+        <PasswordField
+          label={t('auth:field.confirm')}
+          autoComplete="new-password"
+          required
+          error={fieldText(errors.confirmPassword, values.confirmPassword)}
+          {...form.register('confirmPassword')}
+        />
         <div className="campo">
           <div className="casilla">
-            <input id="terms" type="checkbox" required aria-invalid={errors.terms ? true : undefined} aria-describedby={errors.terms ? 'terms-error' : undefined} {...form.register('terms')} />
+            <input
+              id="terms"
+              type="checkbox"
+              required
+              aria-invalid={errors.terms ? true : undefined}
+              aria-describedby={errors.terms ? 'terms-error' : undefined}
+              {...form.register('terms')}
+            />
             <span>
               <label htmlFor="terms">{t('auth:register.terms')}</label>{' '}
               <button type="button" className="enlace" aria-haspopup="dialog" onClick={() => setTerms(true)}>

@@ -96,7 +96,11 @@ function NewPassword({ token }: { token: string }) {
       const { code } = toFailure(error);
       const stale = code === 'TOKEN_INVALID' || code === 'TOKEN_EXPIRED';
       if (code === 'WEAK_PASSWORD') form.setError('password', { message: 'WEAK_PASSWORD' }, { shouldFocus: true });
-      else setFailure({ text: stale || code === 'TOO_MANY_REQUESTS' ? errorText(error) : code === 'NETWORK' ? t('reset.offline') : t('reset.newFailed'), link: stale });
+      else
+        setFailure({
+          text: stale || code === 'TOO_MANY_REQUESTS' ? errorText(error) : code === 'NETWORK' ? t('reset.offline') : t('reset.newFailed'),
+          link: stale,
+        });
     }
   });
   return (
@@ -120,7 +124,13 @@ function NewPassword({ token }: { token: string }) {
           hint={<PasswordChecklist value={values.password ?? ''} />}
           {...form.register('password', { deps: 'confirmPassword' })}
         />
-        <PasswordField label={t('field.confirm')} autoComplete="new-password" required error={fieldText(errors.confirmPassword, values.confirmPassword)} {...form.register('confirmPassword')} />
+        <PasswordField
+          label={t('field.confirm')}
+          autoComplete="new-password"
+          required
+          error={fieldText(errors.confirmPassword, values.confirmPassword)}
+          {...form.register('confirmPassword')}
+        />
         <button type="submit" className="btn ancho" disabled={isSubmitting || done} aria-busy={isSubmitting}>
           {isSubmitting ? t('reset.newBusy') : t('reset.newSubmit')}
         </button>

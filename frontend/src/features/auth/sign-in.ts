@@ -17,7 +17,10 @@ export const useSignedIn = () => {
     const courseId = takePendingCourse();
     if (courseId === null) return false;
     try {
-      const { data, position } = await call<{ message: string; yaInscrito: boolean }>('/api/inscripciones/inscribir', { method: 'POST', body: { id_usuario: user.id, id_curso: courseId } });
+      const { data, position } = await call<{ message: string; yaInscrito: boolean }>('/api/inscripciones/inscribir', {
+        method: 'POST',
+        body: { id_usuario: user.id, id_curso: courseId },
+      });
       const { feed } = await import('../../api/feed.ts');
       if (position) feed().committed(position);
       if (data.yaInscrito) notify.info(t('login.enrolAlready'));

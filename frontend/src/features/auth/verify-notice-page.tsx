@@ -48,7 +48,10 @@ export function Component() {
         setSearch({ email: body.email, ...(returnTo ? { returnTo } : {}) }, { replace: true });
       } catch (error) {
         const known = toFailure(error).code;
-        setNote({ tone: 'error', text: known === 'TOO_MANY_REQUESTS' || known === 'ALREADY_VERIFIED' ? errorText(error) : t('auth:notice.failed') });
+        setNote({
+          tone: 'error',
+          text: known === 'TOO_MANY_REQUESTS' || known === 'ALREADY_VERIFIED' ? errorText(error) : t('auth:notice.failed'),
+        });
       }
     },
     () => {

@@ -23,8 +23,14 @@ import './catalogue.css';
 export function Component() {
   const { t, i18n } = useTranslation(['catalog', 'common']);
   const user = useMaybeSession() ?? null;
-  const courses = useResource('cursos', async (signal, minPosition) => (await call<Course[]>('/api/cursos/cursos', { signal, minPosition })).data);
-  const enrolments = useResource(user ? `usuariocurso:${user.id}` : null, async (signal, minPosition) => (await call<EnrolmentRecord[]>(`/api/usuariocurso/cursos/${user?.id}`, { signal, minPosition })).data);
+  const courses = useResource(
+    'cursos',
+    async (signal, minPosition) => (await call<Course[]>('/api/cursos/cursos', { signal, minPosition })).data,
+  );
+  const enrolments = useResource(
+    user ? `usuariocurso:${user.id}` : null,
+    async (signal, minPosition) => (await call<EnrolmentRecord[]>(`/api/usuariocurso/cursos/${user?.id}`, { signal, minPosition })).data,
+  );
   const { filters, change, clear } = useFilters();
   const { enrol, busy } = useEnrol(user);
   const [detail, setDetail] = useState<number | null>(null);
@@ -42,7 +48,10 @@ export function Component() {
   };
   const buttons = (course: Course) => {
     const action = cardAction(course, user, enrolmentOf(course));
-    return { button: <CourseButton course={course} action={action} busy={busy === course.id} onStart={() => void enrol(course)} />, note: <CourseNote action={action} /> };
+    return {
+      button: <CourseButton course={course} action={action} busy={busy === course.id} onStart={() => void enrol(course)} />,
+      note: <CourseNote action={action} />,
+    };
   };
   const total = courses.data?.length ?? 0;
   const open = courses.data?.find((course) => course.id === detail) ?? null;
@@ -52,17 +61,29 @@ export function Component() {
       <FiltersBar filters={filters} onChange={change} />
       {courses.error && courses.data ? (
         <p className="barra-aviso catalogo-aviso" role="status">
-          {t('common:connection.stale', { time: new Intl.DateTimeFormat(i18n.language, { hour: '2-digit', minute: '2-digit' }).format(courses.at ?? 0) })}{' '}
+          {t('common:connection.stale', {
+            time: new Intl.DateTimeFormat(i18n.language, { hour: '2-digit', minute: '2-digit' }).format(courses.at ?? 0),
+          })}{' '}
           <button type="button" className="enlace" onClick={() => readCourses()}>
             {t('common:action.retry')}
           </button>
         </p>
       ) : null}
       {enrolments.error && !enrolments.data ? (
-        <ErrorState inline title={t('catalog:enrolmentsFailed')} error={enrolments.error} onRetry={() => readEnrolments()} retrying={enrolments.loading} />
+        <ErrorState
+          inline
+          title={t('catalog:enrolmentsFailed')}
+          error={enrolments.error}
+          onRetry={() => readEnrolments()}
+          retrying={enrolments.loading}
+        />
       ) : null}
       <p className="mono muted" role="status">
-        {courses.data ? (shown.length === total ? t('catalog:count', { count: total }) : t('catalog:countOf', { shown: shown.length, count: total })) : ''}
+        {courses.data
+          ? shown.length === total
+            ? t('catalog:count', { count: total })
+            : t('catalog:countOf', { shown: shown.length, count: total })
+          : ''}
       </p>
       {courses.data ? (
         shown.length > 0 ? (
@@ -77,7 +98,13 @@ export function Component() {
                     note={note}
                     action={
                       <div className="row curso-botones">
-                        <button type="button" className="btn fantasma" aria-haspopup="dialog" aria-label={t('catalog:action.courseName', { action: t('common:course.moreInfo'), course: course.nombre })} onClick={() => setDetail(course.id)}>
+                        <button
+                          type="button"
+                          className="btn fantasma"
+                          aria-haspopup="dialog"
+                          aria-label={t('catalog:action.courseName', { action: t('common:course.moreInfo'), course: course.nombre })}
+                          onClick={() => setDetail(course.id)}
+                        >
                           {t('common:course.moreInfo')}
                         </button>
                         {button}

@@ -29,7 +29,12 @@ export function CourseButton({ course, action, busy, onStart }: Props) {
   if (action.kind === 'login') {
     const text = t(action.pending ? 'action.start' : 'action.loginFirst');
     return (
-      <Link className={action.pending ? 'btn' : 'btn alt'} to={action.to} aria-label={named(text)} onClick={() => (action.pending ? rememberCourse(course.id) : undefined)}>
+      <Link
+        className={action.pending ? 'btn' : 'btn alt'}
+        to={action.to}
+        aria-label={named(text)}
+        onClick={() => (action.pending ? rememberCourse(course.id) : undefined)}
+      >
         {text}
       </Link>
     );

@@ -14,14 +14,18 @@ export function FiltersBar({ filters, onChange }: { filters: Filters; onChange: 
     if (count > 0) setOpen(true);
   }, [count]);
   const optionText = (facet: Facet, value: string): string => {
-    if (facet === 'nivel' && (value === 'principiante' || value === 'intermedio' || value === 'avanzado')) return t(`common:level.${value}`);
+    if (facet === 'nivel' && (value === 'principiante' || value === 'intermedio' || value === 'avanzado'))
+      return t(`common:level.${value}`);
     if (facet === 'ruta' && (value === 'no-code' || value === 'code')) return t(`common:track.${value}`);
     if (facet === 'precio' && (value === 'gratis' || value === 'pago')) return t(`catalog:facet.option.${value}`);
     return value;
   };
   const toggle = (facet: Facet, value: string) => {
     const had = filters.chosen[facet];
-    onChange({ ...filters, chosen: { ...filters.chosen, [facet]: had.includes(value) ? had.filter((one) => one !== value) : [...had, value] } });
+    onChange({
+      ...filters,
+      chosen: { ...filters.chosen, [facet]: had.includes(value) ? had.filter((one) => one !== value) : [...had, value] },
+    });
   };
   return (
     <search className="filtros">
@@ -30,7 +34,16 @@ export function FiltersBar({ filters, onChange }: { filters: Filters; onChange: 
           <label className="sr" htmlFor={`${id}-search`}>
             {t('search.label')}
           </label>
-          <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
+          <svg
+            viewBox="0 0 20 20"
+            width="20"
+            height="20"
+            aria-hidden="true"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinecap="round"
+          >
             <circle cx="8.5" cy="8.5" r="5.5" />
             <path d="m13 13 4.5 4.5" />
           </svg>
@@ -64,7 +77,11 @@ export function FiltersBar({ filters, onChange }: { filters: Filters; onChange: 
         </div>
         <label className="filtros-orden">
           <span>{t('sort.label')}</span>
-          <select className="entrada" value={filters.order} onChange={(event) => onChange({ ...filters, order: orders.find((order) => order === event.target.value) ?? 'mejor' })}>
+          <select
+            className="entrada"
+            value={filters.order}
+            onChange={(event) => onChange({ ...filters, order: orders.find((order) => order === event.target.value) ?? 'mejor' })}
+          >
             {orders.map((order) => (
               <option key={order} value={order}>
                 {t(`sort.${order}`)}
@@ -72,7 +89,13 @@ export function FiltersBar({ filters, onChange }: { filters: Filters; onChange: 
             ))}
           </select>
         </label>
-        <button type="button" className="btn alt filtros-boton" aria-expanded={open} aria-controls={`${id}-facets`} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className="btn alt filtros-boton"
+          aria-expanded={open}
+          aria-controls={`${id}-facets`}
+          onClick={() => setOpen(!open)}
+        >
           {count > 0 ? t('facet.filtersCount', { count }) : t('facet.filters')}
         </button>
       </div>

@@ -73,7 +73,12 @@ const priceKey = (course: Course): string => {
   if (kind === 'free') return 'gratis';
   return kind === 'priced' ? 'pago' : '';
 };
-const valueOf: Record<Facet, (course: Course) => string> = { nivel: (course) => course.dificultad, ruta: (course) => course.level, tipo: (course) => course.tipo, precio: priceKey };
+const facetOf: Record<Facet, (course: Course) => string> = {
+  nivel: (course) => course.dificultad,
+  ruta: (course) => course.level,
+  tipo: (course) => course.tipo,
+  precio: priceKey,
+};
 
 const newest = (a: Course, b: Course) => b.created_at.localeCompare(a.created_at) || b.id - a.id;
 const bestRated = (a: Course, b: Course) => (b.rating ?? -1) - (a.rating ?? -1) || b.reviews - a.reviews;
@@ -83,7 +88,9 @@ const prominent = (a: Course, b: Course) => Number(b.destacado) - Number(a.desta
 export const find = (courses: readonly Course[], filters: Filters): Course[] => {
   const searching = filters.search.trim() !== '';
   const found = courses
-    .filter((course) => facetNames.every((facet) => filters.chosen[facet].length === 0 || filters.chosen[facet].includes(valueOf[facet](course))))
+    .filter((course) =>
+      facetNames.every((facet) => filters.chosen[facet].length === 0 || filters.chosen[facet].includes(facetOf[facet](course))),
+    )
     .map((course) => ({ course, score: searching ? score(course, filters.search) : 1 }))
     .filter((hit) => hit.score > 0);
   return found

@@ -18,7 +18,10 @@ export const useEnrol = (user: SessionUser | null) => {
     if (!user || busy !== null) return;
     setBusy(course.id);
     try {
-      const { data, position } = await call<{ message: string; yaInscrito: boolean }>('/api/inscripciones/inscribir', { method: 'POST', body: { id_usuario: user.id, id_curso: course.id } });
+      const { data, position } = await call<{ message: string; yaInscrito: boolean }>('/api/inscripciones/inscribir', {
+        method: 'POST',
+        body: { id_usuario: user.id, id_curso: course.id },
+      });
       // The shell's first reads wait for this write.
       const { feed } = await import('../../api/feed.ts');
       if (position) feed().committed(position);

@@ -63,7 +63,12 @@ export function Featured({ courses }: { courses: Resource<Course[]> }) {
             <Empty title={t('landing:featured.empty')}>{t('landing:featured.emptyHint')}</Empty>
           )
         ) : courses.error ? (
-          <ErrorState title={t('landing:featured.failed')} error={courses.error} onRetry={() => courses.refresh()} retrying={courses.loading} />
+          <ErrorState
+            title={t('landing:featured.failed')}
+            error={courses.error}
+            onRetry={() => courses.refresh()}
+            retrying={courses.loading}
+          />
         ) : (
           <Skeleton>
             <CardsSkeleton count={6} height={455} min={304} />

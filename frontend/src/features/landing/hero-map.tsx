@@ -23,10 +23,49 @@ const cempasuchil = 'var(--cemp-serie)';
 const azul = 'var(--azul)';
 
 const lines: readonly Line[] = [
-  { color: azul, delay: 0.55, points: [{ x: 560, y: -30 }, { x: 560, y: 300 }, { x: 480, y: 380 }, { x: 480, y: 590 }] },
-  { color: cempasuchil, delay: 0.35, points: [{ x: -60, y: 490 }, { x: 220, y: 490 }, { x: 330, y: 380 }, { x: 560, y: 380 }, { x: 720, y: 540 }] },
-  { color: bugambilia, delay: 0.2, points: [{ x: -60, y: 372 }, { x: 168, y: 372 }, { x: 400, y: 140 }, { x: 400, y: -30 }] },
-  { color: agave, delay: 0, points: [{ x: -60, y: 120 }, { x: 120, y: 120 }, { x: 260, y: 260 }, { x: 430, y: 260 }, { x: 500, y: 190 }, { x: 760, y: 190 }] },
+  {
+    color: azul,
+    delay: 0.55,
+    points: [
+      { x: 560, y: -30 },
+      { x: 560, y: 300 },
+      { x: 480, y: 380 },
+      { x: 480, y: 590 },
+    ],
+  },
+  {
+    color: cempasuchil,
+    delay: 0.35,
+    points: [
+      { x: -60, y: 490 },
+      { x: 220, y: 490 },
+      { x: 330, y: 380 },
+      { x: 560, y: 380 },
+      { x: 720, y: 540 },
+    ],
+  },
+  {
+    color: bugambilia,
+    delay: 0.2,
+    points: [
+      { x: -60, y: 372 },
+      { x: 168, y: 372 },
+      { x: 400, y: 140 },
+      { x: 400, y: -30 },
+    ],
+  },
+  {
+    color: agave,
+    delay: 0,
+    points: [
+      { x: -60, y: 120 },
+      { x: 120, y: 120 },
+      { x: 260, y: 260 },
+      { x: 430, y: 260 },
+      { x: 500, y: 190 },
+      { x: 760, y: 190 },
+    ],
+  },
 ];
 
 const stations: readonly Station[] = [
@@ -60,13 +99,31 @@ export function HeroMap() {
       <g fill="none" strokeLinecap="round" strokeLinejoin="round">
         {lines.map((line) => (
           <g key={line.color}>
-            <path d={roundedPath(line.points, 34)} stroke="var(--papel)" strokeWidth="19" pathLength="1" className="mapa-linea" style={{ animationDelay: `${line.delay}s` }} />
-            <path d={roundedPath(line.points, 34)} stroke={line.color} strokeWidth="10" pathLength="1" className="mapa-linea" style={{ animationDelay: `${line.delay}s` }} />
+            <path
+              d={roundedPath(line.points, 34)}
+              stroke="var(--papel)"
+              strokeWidth="19"
+              pathLength="1"
+              className="mapa-linea"
+              style={{ animationDelay: `${line.delay}s` }}
+            />
+            <path
+              d={roundedPath(line.points, 34)}
+              stroke={line.color}
+              strokeWidth="10"
+              pathLength="1"
+              className="mapa-linea"
+              style={{ animationDelay: `${line.delay}s` }}
+            />
           </g>
         ))}
       </g>
       {stations.map((station) => (
-        <g key={`${station.x}-${station.y}`} className="mapa-estacion" style={{ animationDelay: `${station.at + 0.2}s`, transformOrigin: `${station.x}px ${station.y}px` }}>
+        <g
+          key={`${station.x}-${station.y}`}
+          className="mapa-estacion"
+          style={{ animationDelay: `${station.at + 0.2}s`, transformOrigin: `${station.x}px ${station.y}px` }}
+        >
           {station.kind === 'now' ? (
             <>
               <circle cx={station.x} cy={station.y} r="24" fill="var(--cempasuchil)" opacity="0.25" />
@@ -75,7 +132,14 @@ export function HeroMap() {
           ) : station.kind === 'crossing' ? (
             <circle cx={station.x} cy={station.y} r="14" fill="var(--hoja)" stroke="var(--tinta)" strokeWidth="5" />
           ) : (
-            <circle cx={station.x} cy={station.y} r="9.5" fill={station.kind === 'done' ? station.color : 'var(--hoja)'} stroke={station.color} strokeWidth="5" />
+            <circle
+              cx={station.x}
+              cy={station.y}
+              r="9.5"
+              fill={station.kind === 'done' ? station.color : 'var(--hoja)'}
+              stroke={station.color}
+              strokeWidth="5"
+            />
           )}
           {station.name && station.label ? (
             <text x={station.x + station.label[0]} y={station.y + station.label[1]} textAnchor={station.label[2]}>

@@ -36,7 +36,10 @@ export function Component() {
   const { t } = useTranslation(['landing', 'common']);
   const heading = usePageHeading(t('landing:title'));
   const user = useMaybeSession();
-  const courses = useResource('cursos', async (signal, minPosition) => (await call<Course[]>('/api/cursos/cursos', { signal, minPosition })).data);
+  const courses = useResource(
+    'cursos',
+    async (signal, minPosition) => (await call<Course[]>('/api/cursos/cursos', { signal, minPosition })).data,
+  );
   const { refresh } = courses;
   useEffect(() => followTopics(['cursos'], refresh), [refresh]);
   const section = useSection(['cursos-destacados', 'como-funciona', 'contactanos']);
@@ -61,9 +64,9 @@ export function Component() {
                 <Link className="btn grande" to={user ? homeOf(user.user_role) : paths.login()}>
                   {user ? t('landing:hero.panel') : t('landing:hero.start')}
                 </Link>
-                <a className="btn alt grande" href="#cursos-destacados" onClick={goTo}>
+                <Link className="btn alt grande" to={paths.featured} onClick={goTo}>
                   {t('landing:hero.explore')}
-                </a>
+                </Link>
               </div>
             </div>
             <HeroMap />

@@ -1,0 +1,429 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LearnerCourse, Panel } from '../../backend/api/contract/learning.ts';
+import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { type Answer, openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+/** Learning from enrolment to completion: what is open, what counts, and that every figure is what the events say. */
+
+let school: School;
+let admin: Person;
+let teacher: Person;
+/** The clock of the API; null: the real one. */
+let still: number | null = null;
+beforeAll(async () => {
+  school = await openSchool({ clock: () => new Date(still ?? Date.now()) });
+  admin = await join(school, 'directora');
+  teacher = await join(school, 'maestra');
+  await promote(school, admin, 'administrator');
+  await promote(school, teacher, 'instructor');
+}, 60_000);
+afterAll(() => school.stop());
+
+let people = 0;
+const learners: Person[] = [];
+const learner = async (): Promise<Person> => {
+  const person = await join(school, `alumna_${++people}`);
+  learners.push(person);
+  return person;
+};
+const course = (classes: readonly number[], fields: object = {}) => makeCourse(school, teacher.token, teacher.id, classes, { ...fields });
+const enrol = (person: Person, { id }: { id: number }) =>
+  school.ask('POST', '/api/inscripciones/inscribir', { token: person.token, body: { id_usuario: person.id, id_curso: id } });
+const complete = (person: Person, classId: number | undefined, completado = true) =>
+  school.ask('PATCH', `/api/usuario-sesion/marcarComoCompletada/${person.id}/${classId}/completar`, {
+    token: person.token,
+    body: { completado },
+  });
+const after = async (answer: Answer): Promise<Answer> => {
+  expect(answer.status, answer.text).toBeLessThan(300);
+  await settled(school);
+  return answer;
+};
+const panelOf = async (person: Person): Promise<Panel> =>
+  (await school.ask('GET', `/api/progreso/${person.id}`, { token: person.token })).body as unknown as Panel;
+const standing = async (person: Person, { id }: { id: number }): Promise<LearnerCourse> =>
+  (await school.ask('GET', `/api/progreso/curso/${id}/${person.id}`, { token: person.token })).body as unknown as LearnerCourse;
+const classesOf = ({ modules }: TestCourse): number[] => modules.flatMap((module) => module.classes);
+const assign = (person: Person, { id }: { id: number }) =>
+  school.ask('POST', '/api/usuariocurso/create-usuario-curso', { token: admin.token, body: { id_usuario: person.id, id_curso: id } });
+const plan = (person: Person, tipo_usuario: number) =>
+  school.ask('PUT', `/api/auth/users/${person.id}`, { token: admin.token, body: { tipo_usuario } });
+const verify = async (person: Person, { id }: { id: number }) =>
+  (await school.ask('GET', `/api/usuarios-cursos-comprados/verificar/${person.id}/${id}`, { token: person.token })).body;
+/** The calls that hand out content. */
+const contents = async (person: Person, { modules }: TestCourse): Promise<Answer[]> =>
+  Promise.all(
+    [
+      `/api/sesiones/modulo/${modules[0]?.id}`,
+      `/api/subtema/bySesion/${modules[0]?.classes[0]}`,
+      `/api/recursos/bySesion/${modules[0]?.classes[0]}`,
+    ].map((path) => school.ask('GET', path, { token: person.token })),
+  );
+const typesOf = async (stream: string): Promise<string[]> => {
+  const types: string[] = [];
+  for await (const event of school.running.deps.commands.log.readStream(stream)) types.push(event.type);
+  return types;
+};
+
+describe('enrolling', () => {
+  test('the texts of the documents, once and again, also 20 times at once', async () => {
+    const person = await learner();
+    const free = await course([1]);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => enrol(person, free)));
+    expect(answers.filter((answer) => answer.body.message === '¡Curso y sesiones añadidos a tu lista!').length).toBe(1);
+    expect(answers.filter((answer) => answer.body.message === 'Ya tienes este curso en tu lista.').length).toBe(19);
+    expect((await typesOf(`enrolment-${person.id}_${free.id}`)).filter((type) => type === 'LearnerEnrolled').length).toBe(1);
+    await settled(school);
+    expect((await school.ask('GET', `/api/cursos/cursos/${free.id}`)).body.students).toBe(1);
+  });
+
+  test('not for another person, not in what is not there, not published, Premium or priced', async () => {
+    const person = await learner();
+    const draft = await course([1]);
+    await school.ask('PATCH', `/api/cursos/cursos/${draft.id}/estado`, { token: teacher.token, body: { estado: 0 } });
+    expect(
+      (
+        await school.ask('POST', '/api/inscripciones/inscribir', {
+          token: person.token,
+          body: { id_usuario: teacher.id, id_curso: draft.id },
+        })
+      ).status,
+    ).toBe(403);
+    expect((await enrol(person, { id: 999_999 })).body.code).toBe('COURSE_NOT_FOUND');
+    expect((await enrol(person, draft)).body.code).toBe('COURSE_NOT_PUBLISHED');
+    expect(await enrol(person, await course([1], { tipo: 'Premium', precio: null }))).toMatchObject({
+      status: 403,
+      body: { code: 'PREMIUM_CONTENT', message: 'Cambia tu plan para acceder a este contenido.' },
+    });
+    expect(await enrol(person, await course([1], { precio: 199 }))).toMatchObject({ status: 422, body: { code: 'COURSE_NOT_FREE' } });
+  });
+});
+
+describe('completing', () => {
+  test('sequential: the next module opens when the one before is complete, and never locks again (C-22)', async () => {
+    const person = await learner();
+    const steps = await course([2, 1, 1]);
+    await after(await enrol(person, steps));
+    const [one, two, three] = steps.modules;
+    expect(await complete(person, two?.classes[0])).toMatchObject({ status: 403, body: { code: 'MODULE_LOCKED' } });
+    const before = await standing(person, steps);
+    expect(before.modulos.map((module) => module.abierto)).toEqual([true, false, false]);
+    expect(before.modulos[1]?.faltan.map((klass) => klass.id_sesion)).toEqual(one?.classes);
+    expect(before.siguiente).toMatchObject({ moduleId: one?.id, sessionId: one?.classes[0] });
+    await complete(person, one?.classes[0]);
+    expect((await complete(person, two?.classes[0])).body.code).toBe('MODULE_LOCKED');
+    await complete(person, one?.classes[1]);
+    await after(await complete(person, two?.classes[0]));
+    expect((await standing(person, steps)).modulos.map((module) => module.abierto)).toEqual([true, true, true]);
+    // Taking a mark away locks nothing.
+    await after(await complete(person, one?.classes[0], false));
+    const again = await standing(person, steps);
+    expect(again.modulos.map((module) => module.abierto)).toEqual([true, true, true]);
+    expect(again).toMatchObject({ progreso: 50, siguiente: { sessionId: one?.classes[0] } });
+    await after(await complete(person, three?.classes[0]));
+  });
+
+  test('libre: every module is open', async () => {
+    const person = await learner();
+    const free = await course([1, 1], { desbloqueo: 'libre' });
+    await after(await enrol(person, free));
+    expect((await complete(person, free.modules[1]?.classes[0])).body.progreso).toBe(50);
+    await settled(school);
+  });
+
+  test('idempotent: 20 marks at once are one event; without enrolment it is refused', async () => {
+    const person = await learner();
+    const small = await course([2]);
+    expect((await complete(person, classesOf(small)[0])).body.code).toBe('NOT_ENROLLED');
+    await enrol(person, small);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => complete(person, classesOf(small)[0])));
+    expect(answers.every((answer) => answer.status === 200 && answer.body.progreso === 50)).toBe(true);
+    expect((await typesOf(`enrolment-${person.id}_${small.id}`)).filter((type) => type === 'ClassCompleted').length).toBe(1);
+    await Promise.all(Array.from({ length: 10 }, () => complete(person, classesOf(small)[0], false)));
+    expect((await typesOf(`enrolment-${person.id}_${small.id}`)).filter((type) => type === 'ClassUncompleted').length).toBe(1);
+    expect((await complete(person, 888_888)).body.code).toBe('CLASS_NOT_FOUND');
+    await settled(school);
+  });
+
+  test('percentages are whole, 0 to 100, and 100 means all; the same on every screen', async () => {
+    const person = await learner();
+    const three = await course([3]);
+    await after(await enrol(person, three));
+    for (const [index, expected] of [33, 66, 100].entries()) {
+      const marked = await after(await complete(person, classesOf(three)[index]));
+      const record = (await panelOf(person)).cursos[0];
+      const sessions = (await school.ask('GET', `/api/progreso/sesiones-curso/${three.id}/${person.id}`, { token: person.token })).body
+        .data;
+      expect([
+        marked.body.progreso,
+        record?.progreso,
+        (await standing(person, three)).progreso,
+        (sessions as { progreso: number }).progreso,
+      ]).toEqual([expected, expected, expected, expected]);
+    }
+    expect((await panelOf(person)).cursos[0]).toMatchObject({
+      estado: 'completado',
+      contenidoNuevo: false,
+      completado: expect.any(String),
+      siguiente: null,
+    });
+  });
+
+  test('a class added after completion: still completed, with new content (C-24)', async () => {
+    const person = await learner();
+    const grows = await course([3]);
+    await enrol(person, grows);
+    for (const classId of classesOf(grows)) await after(await complete(person, classId));
+    const made = await after(
+      await school.ask('POST', '/api/sesiones/createSesion', {
+        token: teacher.token,
+        body: { id_modulo: grows.modules[0]?.id, titulo: 'Nueva' },
+      }),
+    );
+    expect((await panelOf(person)).cursos[0]).toMatchObject({
+      estado: 'completado',
+      contenidoNuevo: true,
+      progreso: 75,
+      sesionesCompletadas: 3,
+      totalSesiones: 4,
+    });
+    await after(await complete(person, Number(made.body.id_sesion)));
+    expect((await panelOf(person)).cursos[0]).toMatchObject({ estado: 'completado', contenidoNuevo: false, progreso: 100 });
+    expect((await typesOf(`enrolment-${person.id}_${grows.id}`)).filter((type) => type === 'CourseCompleted').length).toBe(1);
+  });
+
+  test('a class removed: who has nothing left completes, by the reactor; what was completed does not count twice', async () => {
+    const person = await learner();
+    const shrinks = await course([2, 1]);
+    await enrol(person, shrinks);
+    await complete(person, shrinks.modules[0]?.classes[0]);
+    await school.ask('DELETE', `/api/sesiones/deleteSesion/${shrinks.modules[0]?.classes[1]}`, { token: teacher.token });
+    // The module behind opens.
+    await until(async () => (await standing(person, shrinks)).modulos[1]?.abierto, 'the next module to open');
+    await until(async () => (await typesOf(`enrolment-${person.id}_${shrinks.id}`)).includes('ModuleUnlocked'), 'the fact on record');
+    await school.ask('DELETE', `/api/modulos/modulos/${shrinks.modules[1]?.id}`, { token: teacher.token });
+    const done = await until(async () => (await panelOf(person)).cursos.find((one) => one.completado), 'the completion by the reactor');
+    expect(done).toMatchObject({ progreso: 100, estado: 'completado', sesionesCompletadas: 1, totalSesiones: 1 });
+    // A completed class that goes does not count any more.
+    const other = await learner();
+    const two = await course([2]);
+    await enrol(other, two);
+    await complete(other, classesOf(two)[0]);
+    await after(await school.ask('DELETE', `/api/sesiones/deleteSesion/${classesOf(two)[0]}`, { token: teacher.token }));
+    expect(await standing(other, two)).toMatchObject({ progreso: 0, sesionesCompletadas: 0, totalSesiones: 1, completado: null });
+  });
+
+  test('unpublished and archived: those enrolled keep their access, others do not see it (B03, C-38)', async () => {
+    const person = await learner();
+    const stranger = await learner();
+    const hidden = await course([2]);
+    await enrol(person, hidden);
+    for (const hide of [
+      () => school.ask('PATCH', `/api/cursos/cursos/${hidden.id}/estado`, { token: teacher.token, body: { estado: 0 } }),
+      () => school.ask('DELETE', `/api/cursos/cursos/${hidden.id}`, { token: teacher.token }),
+    ]) {
+      await after(await hide());
+      expect((await contents(person, hidden)).map((answer) => answer.status)).toEqual([200, 200, 200]);
+      expect((await contents(stranger, hidden)).map((answer) => answer.status)).toEqual([404, 404, 404]);
+      for (const path of [
+        `/api/cursos/cursos/${hidden.id}`,
+        `/api/cursos/esquema/${hidden.id}`,
+        `/api/modulos/modulos/curso/${hidden.id}`,
+      ]) {
+        expect((await school.ask('GET', path, { token: person.token })).status, path).toBe(200);
+        expect((await school.ask('GET', path, { token: stranger.token })).status, path).toBe(404);
+        expect((await school.ask('GET', path)).status, path).toBe(404);
+      }
+      expect((await panelOf(person)).cursos.length).toBe(1);
+    }
+    expect((await complete(person, classesOf(hidden)[0])).status).toBe(200);
+    await settled(school);
+  });
+});
+
+describe('entitlement', () => {
+  test('Premium opens by plan while it lasts, by a grant for good, and to its staff', async () => {
+    const person = await learner();
+    const premium = await course([1], { tipo: 'Premium', precio: null });
+    expect(await verify(person, premium)).toEqual({ inscrito: false, acceso: false, fuente: null });
+    for (const answer of await contents(person, premium)) expect(answer).toMatchObject({ status: 403, body: { code: 'PREMIUM_CONTENT' } });
+    // What the card shows is open to all.
+    expect((await school.ask('GET', `/api/cursos/esquema/${premium.id}`)).status).toBe(200);
+    await plan(person, 2);
+    expect(await verify(person, premium)).toEqual({ inscrito: false, acceso: true, fuente: 'plan' });
+    await after(await enrol(person, premium));
+    expect((await contents(person, premium)).map((answer) => answer.status)).toEqual([200, 200, 200]);
+    expect(await verify(person, premium)).toEqual({ inscrito: true, acceso: true, fuente: 'plan' });
+    await plan(person, 1);
+    expect(await verify(person, premium)).toEqual({ inscrito: true, acceso: false, fuente: null });
+    expect((await contents(person, premium)).map((answer) => answer.status)).toEqual([403, 403, 403]);
+    expect((await complete(person, classesOf(premium)[0])).body.code).toBe('PREMIUM_CONTENT');
+
+    const granted = await learner();
+    await after(await assign(granted, premium));
+    expect(await verify(granted, premium)).toEqual({ inscrito: true, acceso: true, fuente: 'asignado' });
+    expect((await contents(granted, premium)).map((answer) => answer.status)).toEqual([200, 200, 200]);
+    expect((await verify(teacher, premium)).fuente).toBe('equipo');
+    expect((await contents(admin, premium)).map((answer) => answer.status)).toEqual([200, 200, 200]);
+  });
+
+  test('a priced Básico must be bought or granted, a free one is open (C-79)', async () => {
+    const person = await learner();
+    const priced = await course([1], { precio: '149.50' });
+    const free = await course([1], { precio: 0 });
+    const unset = await course([1], { precio: null });
+    expect((await verify(person, priced)).acceso).toBe(false);
+    expect((await contents(person, priced)).map((answer) => answer.status)).toEqual([403, 403, 403]);
+    for (const open of [free, unset]) {
+      expect(await verify(person, open)).toEqual({ inscrito: false, acceso: true, fuente: 'abierto' });
+      expect((await contents(person, open)).map((answer) => answer.status)).toEqual([200, 200, 200]);
+    }
+    // The Premium plan buys no priced Básico.
+    await plan(person, 2);
+    expect((await verify(person, priced)).acceso).toBe(false);
+    await after(await assign(person, priced));
+    expect((await contents(person, priced)).map((answer) => answer.status)).toEqual([200, 200, 200]);
+    await after(await school.ask('DELETE', `/api/usuariocurso/delete-usuario-curso/${person.id}/${priced.id}`, { token: admin.token }));
+    expect((await contents(person, priced)).map((answer) => answer.status)).toEqual([403, 403, 403]);
+    expect(
+      (await school.ask('DELETE', `/api/usuariocurso/delete-usuario-curso/${person.id}/${priced.id}`, { token: admin.token })).body.code,
+    ).toBe('ENROLMENT_NOT_FOUND');
+  });
+});
+
+describe('study time and last view', () => {
+  test('heartbeats: cumulative, overlaps once, never more than the clock', async () => {
+    const person = await learner();
+    const studied = await course([1]);
+    const also = await course([1]);
+    const beat = (courseId: number, pestana: string, segundos: number) =>
+      school.ask('POST', `/api/progreso/latido/${person.id}`, { token: person.token, body: { id_curso: courseId, pestana, segundos } });
+    expect((await beat(studied.id, 'a', 15)).body.code).toBe('NOT_ENROLLED');
+    await enrol(person, studied);
+    await enrol(person, also);
+    // Noon in Mexico, so that no midnight falls in between.
+    still = Date.parse(`${new Date().toISOString().slice(0, 10)}T18:00:00.000Z`);
+    try {
+      await beat(studied.id, 'a', 60);
+      // Again the same report, and a lost one made up for by the next.
+      await beat(studied.id, 'a', 60);
+      still += 60_000;
+      await beat(studied.id, 'a', 120);
+      // Another tab, another course, the same minute.
+      await beat(studied.id, 'b', 120);
+      await beat(also.id, 'c', 120);
+      still += 60_000;
+      await beat(also.id, 'c', 180);
+      // A day in a minute.
+      still += 60_000;
+      await after(await beat(studied.id, 'a', 86_400));
+      const total = (await school.ask('GET', `/api/progreso/tiempo-estudiado/${person.id}`, { token: person.token })).body;
+      expect(total).toEqual({ success: true, tiempoEstudiado: 4 });
+      const per = async (id: number) =>
+        (await school.ask('GET', `/api/progreso/tiempo-estudiado-curso/${id}/${person.id}`, { token: person.token })).body.tiempoEstudiado;
+      expect([await per(studied.id), await per(also.id)]).toEqual([3, 1]);
+      const { dias, estadisticas } = await panelOf(person);
+      expect(dias.at(-1)).toEqual({ fecha: new Date(still).toISOString().slice(0, 10), minutos: 4 });
+      expect(dias.length).toBe(14);
+      expect(estadisticas).toMatchObject({ tiempoEstudiado: 4, racha: 1 });
+      for (const segundos of [-1, 1.5, 90_000, 'x']) expect((await beat(studied.id, 'a', segundos as number)).status).toBe(400);
+    } finally {
+      still = null;
+    }
+  });
+
+  test('the last view follows the person, and continues where it was', async () => {
+    const person = await learner();
+    const viewed = await course([2]);
+    const view = {
+      courseId: viewed.id,
+      moduleId: viewed.modules[0]?.id,
+      sessionId: classesOf(viewed)[1],
+      subtemaId: null,
+      viewMode: 'module',
+    };
+    const save = (body: object) => school.ask('PUT', `/api/progreso/ultima-vista/${person.id}`, { token: person.token, body });
+    expect((await save(view)).body.code).toBe('NOT_ENROLLED');
+    await enrol(person, viewed);
+    await after(await save(view));
+    await save(view);
+    const elsewhere = await school.login(person.email, 'Segura-2026!');
+    const record = (await school.ask('GET', `/api/usuariocurso/usuario-curso/${person.id}/${viewed.id}`, { token: elsewhere.token })).body;
+    expect(record.ultimaVista).toEqual({ ...view, at: expect.any(String) });
+    expect((await typesOf(`enrolment-${person.id}_${viewed.id}`)).filter((type) => type === 'LessonViewed').length).toBe(1);
+  });
+});
+
+describe('figures', () => {
+  test('every panel, and the overview, say what the events say', async () => {
+    await settled(school);
+    const enrolled = new Map<string, Set<number>>();
+    const completedClasses = new Map<string, Set<number>>();
+    const finished = new Set<string>();
+    const seconds = new Map<number, number>();
+    const current = new Map<number, Set<number>>();
+    let registered = 0;
+    let marks = 0;
+    let study = 0;
+    for await (const event of school.running.deps.commands.log.readAll(null)) {
+      const data = event.data as { userId: number; courseId: number; classId: number; moduleId: number; seconds: number };
+      const key = `${data.userId}_${data.courseId}`;
+      const classes = current.get(data.courseId) ?? new Set();
+      current.set(data.courseId, classes);
+      const done = completedClasses.get(key) ?? new Set();
+      completedClasses.set(key, done);
+      if (event.type === 'UserRegistered') registered++;
+      if (event.type === 'LearnerEnrolled') enrolled.set(key, new Set());
+      if (event.type === 'LearnerUnenrolled') enrolled.delete(key);
+      if (event.type === 'ClassCompleted') done.add(data.classId);
+      if (event.type === 'ClassUncompleted') done.delete(data.classId);
+      if (event.type === 'ClassCompleted') marks++;
+      if (event.type === 'ClassUncompleted') marks--;
+      if (event.type === 'CourseCompleted') finished.add(key);
+      if (event.type === 'ClassAdded') classes.add(data.classId);
+      if (event.type === 'ClassRemoved') classes.delete(data.classId);
+      if (event.type === 'StudyTimeRecorded') {
+        seconds.set(data.userId, (seconds.get(data.userId) ?? 0) + data.seconds);
+        study += data.seconds;
+      }
+    }
+    // A module that goes takes its classes with it: asked of the outlines as they stand.
+    const present = async (courseId: number) => {
+      const outline = (await school.ask('GET', `/api/cursos/esquema/${courseId}`, { token: admin.token })).body as unknown as {
+        modulos: { sesiones: { id_sesion: number }[] }[];
+      };
+      return new Set(outline.modulos.flatMap((module) => module.sesiones.map((klass) => klass.id_sesion)));
+    };
+    expect(learners.length).toBeGreaterThan(10);
+    for (const person of learners) {
+      const { estadisticas, cursos } = await panelOf(person);
+      const mine = [...enrolled.keys()].filter((key) => key.startsWith(`${person.id}_`));
+      const done = mine.filter((key) => finished.has(key));
+      let sessions = 0;
+      for (const key of mine) {
+        const now = await present(Number(key.split('_')[1]));
+        sessions += [...(completedClasses.get(key) ?? [])].filter((classId) => now.has(classId)).length;
+      }
+      expect(estadisticas, person.username).toMatchObject({
+        cursosInscritos: mine.length,
+        cursosCompletados: done.length,
+        cursosActivos: mine.length - done.length,
+        sesionesCompletadas: sessions,
+        tiempoEstudiado: Math.floor((seconds.get(person.id) ?? 0) / 60),
+      });
+      expect(cursos.map((one) => `${person.id}_${one.id_curso}`).sort()).toEqual([...mine].sort());
+    }
+    const { cifras } = (await school.ask('GET', '/api/resumen', { token: admin.token })).body as unknown as {
+      cifras: { id: string; valor: number }[];
+    };
+    expect(Object.fromEntries(cifras.map(({ id, valor }) => [id, valor]))).toMatchObject({
+      usuarios: registered,
+      estudiantes: registered - 2,
+      inscripciones: enrolled.size,
+      sesionesCompletadas: marks,
+      cursosCompletados: finished.size,
+      tiempoEstudiado: Math.floor(study / 60),
+    });
+  });
+});
