@@ -91,7 +91,9 @@ await Promise.all(
 );
 
 const { table, failed } = checkBudgets(manifest, sizes);
-process.stdout.write(`${table}\nbuilt in ${((performance.now() - started) / 1_000).toFixed(1)} s; / prerendered, ${body.length} characters\n`);
+process.stdout.write(
+  `${table}\nbuilt in ${((performance.now() - started) / 1_000).toFixed(1)} s; / prerendered, ${body.length} characters\n`,
+);
 if (failed) {
   process.stderr.write('A budget is passed: see the table above and frontend.md.\n');
   process.exitCode = 1;

@@ -1,9 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { EventStore } from '../../events/store/port.ts';
-import { openSqliteStore, type SqliteStore } from '../../events/store/sqlite.ts';
+import { openSqliteStore, type SqliteConnection, type SqliteStore } from '../../events/store/sqlite.ts';
 import { createOwners } from '../commands/kernel/numbers.ts';
-import { loadDemoSchool } from '../demo/school.ts';
 import { masterKeyFingerprint } from '../integrations/vault/personalKeys.ts';
 import type { Vault } from '../integrations/vault/port.ts';
 import { leaseSource } from '../projections/kernel/lease.ts';
@@ -11,8 +10,9 @@ import { createReads } from '../projections/kernel/reads.ts';
 import { type App, createApp } from './app.ts';
 import type { BackgroundData, FromBackground, ToBackground } from './background.ts';
 import { BadConfig, type Config } from './config.ts';
+import type { DemoWorkerData } from './demoWorker.ts';
 import type { Deps } from './deps.ts';
-import { createDomain, type Domain } from './domain.ts';
+import { createDomain } from './domain.ts';
 import { lockDataDir } from './lock.ts';
 import { embeddedLog, openReader, openRemoteLog, openVault } from './stores.ts';
 
@@ -52,13 +52,23 @@ async function checkMasterKey(config: Config, vault: Vault): Promise<void> {
 }
 
 /** One process loads it; another that starts meanwhile waits, and goes on where the first stopped if that one died. */
-async function loadDemo(domain: Domain, vault: Vault, logger: Logger, holder: string): Promise<void> {
+async function loadDemo(config: Config, log: () => SqliteConnection | null, vault: Vault, logger: Logger, holder: string): Promise<void> {
   const lease = await leaseSource({ vault, key: 'demo', holder, clock: Date.now }).acquire(new AbortController().signal);
   try {
     const mark = (await vault.get<DemoMark>('meta', 'demo'))?.value;
     if (!mark || mark.loaded) return;
     const began = performance.now();
-    const { steps } = await loadDemoSchool(domain, new Date(mark.end));
+    const data: DemoWorkerData = { config, log: log(), end: mark.end };
+    const { steps } = await new Promise<{ steps: number }>((resolve, reject) => {
+      const worker = new Worker(new URL('./demoWorker.ts', import.meta.url), {
+        name: 'demo',
+        workerData: data,
+        transferList: data.log ? [data.log.port] : [],
+      });
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', () => reject(new Error('the demo school was not loaded to its end')));
+    });
     await vault.put('meta', 'demo', { ...mark, loaded: true });
     logger.info({ steps, milliseconds: Math.round(performance.now() - began) }, 'demo school loaded');
   } finally {
@@ -150,7 +160,7 @@ export async function start(
   const ready = (async () => {
     await backgroundReady;
     if (demo && !demo.loaded && app) {
-      await loadDemo(domain, vault, logger, embedded ? 'embedded' : crypto.randomUUID());
+      await loadDemo(config, () => owned?.connection() ?? null, vault, logger, embedded ? 'embedded' : crypto.randomUUID());
       missing.delete('demo');
     }
     const head = await store.head();

@@ -35,7 +35,7 @@ const complete = (person: Person, classId: number | undefined, completado = true
     token: person.token,
     body: { completado },
   });
-const after = async (answer: Answer): Promise<Answer> => {
+const caughtUp = async (answer: Answer): Promise<Answer> => {
   expect(answer.status, answer.text).toBeLessThan(300);
   await settled(school);
   return answer;
@@ -104,7 +104,7 @@ describe('completing', () => {
   test('sequential: the next module opens when the one before is complete, and never locks again (C-22)', async () => {
     const person = await learner();
     const steps = await course([2, 1, 1]);
-    await after(await enrol(person, steps));
+    await caughtUp(await enrol(person, steps));
     const [one, two, three] = steps.modules;
     expect(await complete(person, two?.classes[0])).toMatchObject({ status: 403, body: { code: 'MODULE_LOCKED' } });
     const before = await standing(person, steps);
@@ -114,20 +114,20 @@ describe('completing', () => {
     await complete(person, one?.classes[0]);
     expect((await complete(person, two?.classes[0])).body.code).toBe('MODULE_LOCKED');
     await complete(person, one?.classes[1]);
-    await after(await complete(person, two?.classes[0]));
+    await caughtUp(await complete(person, two?.classes[0]));
     expect((await standing(person, steps)).modulos.map((module) => module.abierto)).toEqual([true, true, true]);
     // Taking a mark away locks nothing.
-    await after(await complete(person, one?.classes[0], false));
+    await caughtUp(await complete(person, one?.classes[0], false));
     const again = await standing(person, steps);
     expect(again.modulos.map((module) => module.abierto)).toEqual([true, true, true]);
     expect(again).toMatchObject({ progreso: 50, siguiente: { sessionId: one?.classes[0] } });
-    await after(await complete(person, three?.classes[0]));
+    await caughtUp(await complete(person, three?.classes[0]));
   });
 
   test('libre: every module is open', async () => {
     const person = await learner();
     const free = await course([1, 1], { desbloqueo: 'libre' });
-    await after(await enrol(person, free));
+    await caughtUp(await enrol(person, free));
     expect((await complete(person, free.modules[1]?.classes[0])).body.progreso).toBe(50);
     await settled(school);
   });
@@ -149,9 +149,9 @@ describe('completing', () => {
   test('percentages are whole, 0 to 100, and 100 means all; the same on every screen', async () => {
     const person = await learner();
     const three = await course([3]);
-    await after(await enrol(person, three));
+    await caughtUp(await enrol(person, three));
     for (const [index, expected] of [33, 66, 100].entries()) {
-      const marked = await after(await complete(person, classesOf(three)[index]));
+      const marked = await caughtUp(await complete(person, classesOf(three)[index]));
       const record = (await panelOf(person)).cursos[0];
       const sessions = (await school.ask('GET', `/api/progreso/sesiones-curso/${three.id}/${person.id}`, { token: person.token })).body
         .data;
@@ -174,8 +174,8 @@ describe('completing', () => {
     const person = await learner();
     const grows = await course([3]);
     await enrol(person, grows);
-    for (const classId of classesOf(grows)) await after(await complete(person, classId));
-    const made = await after(
+    for (const classId of classesOf(grows)) await caughtUp(await complete(person, classId));
+    const made = await caughtUp(
       await school.ask('POST', '/api/sesiones/createSesion', {
         token: teacher.token,
         body: { id_modulo: grows.modules[0]?.id, titulo: 'Nueva' },
@@ -188,7 +188,7 @@ describe('completing', () => {
       sesionesCompletadas: 3,
       totalSesiones: 4,
     });
-    await after(await complete(person, Number(made.body.id_sesion)));
+    await caughtUp(await complete(person, Number(made.body.id_sesion)));
     expect((await panelOf(person)).cursos[0]).toMatchObject({ estado: 'completado', contenidoNuevo: false, progreso: 100 });
     expect((await typesOf(`enrolment-${person.id}_${grows.id}`)).filter((type) => type === 'CourseCompleted').length).toBe(1);
   });
@@ -210,7 +210,7 @@ describe('completing', () => {
     const two = await course([2]);
     await enrol(other, two);
     await complete(other, classesOf(two)[0]);
-    await after(await school.ask('DELETE', `/api/sesiones/deleteSesion/${classesOf(two)[0]}`, { token: teacher.token }));
+    await caughtUp(await school.ask('DELETE', `/api/sesiones/deleteSesion/${classesOf(two)[0]}`, { token: teacher.token }));
     expect(await standing(other, two)).toMatchObject({ progreso: 0, sesionesCompletadas: 0, totalSesiones: 1, completado: null });
   });
 
@@ -223,7 +223,7 @@ describe('completing', () => {
       () => school.ask('PATCH', `/api/cursos/cursos/${hidden.id}/estado`, { token: teacher.token, body: { estado: 0 } }),
       () => school.ask('DELETE', `/api/cursos/cursos/${hidden.id}`, { token: teacher.token }),
     ]) {
-      await after(await hide());
+      await caughtUp(await hide());
       expect((await contents(person, hidden)).map((answer) => answer.status)).toEqual([200, 200, 200]);
       expect((await contents(stranger, hidden)).map((answer) => answer.status)).toEqual([404, 404, 404]);
       for (const path of [
@@ -252,7 +252,7 @@ describe('entitlement', () => {
     expect((await school.ask('GET', `/api/cursos/esquema/${premium.id}`)).status).toBe(200);
     await plan(person, 2);
     expect(await verify(person, premium)).toEqual({ inscrito: false, acceso: true, fuente: 'plan' });
-    await after(await enrol(person, premium));
+    await caughtUp(await enrol(person, premium));
     expect((await contents(person, premium)).map((answer) => answer.status)).toEqual([200, 200, 200]);
     expect(await verify(person, premium)).toEqual({ inscrito: true, acceso: true, fuente: 'plan' });
     await plan(person, 1);
@@ -261,7 +261,7 @@ describe('entitlement', () => {
     expect((await complete(person, classesOf(premium)[0])).body.code).toBe('PREMIUM_CONTENT');
 
     const granted = await learner();
-    await after(await assign(granted, premium));
+    await caughtUp(await assign(granted, premium));
     expect(await verify(granted, premium)).toEqual({ inscrito: true, acceso: true, fuente: 'asignado' });
     expect((await contents(granted, premium)).map((answer) => answer.status)).toEqual([200, 200, 200]);
     expect((await verify(teacher, premium)).fuente).toBe('equipo');
@@ -282,9 +282,9 @@ describe('entitlement', () => {
     // The Premium plan buys no priced Básico.
     await plan(person, 2);
     expect((await verify(person, priced)).acceso).toBe(false);
-    await after(await assign(person, priced));
+    await caughtUp(await assign(person, priced));
     expect((await contents(person, priced)).map((answer) => answer.status)).toEqual([200, 200, 200]);
-    await after(await school.ask('DELETE', `/api/usuariocurso/delete-usuario-curso/${person.id}/${priced.id}`, { token: admin.token }));
+    await caughtUp(await school.ask('DELETE', `/api/usuariocurso/delete-usuario-curso/${person.id}/${priced.id}`, { token: admin.token }));
     expect((await contents(person, priced)).map((answer) => answer.status)).toEqual([403, 403, 403]);
     expect(
       (await school.ask('DELETE', `/api/usuariocurso/delete-usuario-curso/${person.id}/${priced.id}`, { token: admin.token })).body.code,
@@ -317,7 +317,7 @@ describe('study time and last view', () => {
       await beat(also.id, 'c', 180);
       // A day in a minute.
       still += 60_000;
-      await after(await beat(studied.id, 'a', 86_400));
+      await caughtUp(await beat(studied.id, 'a', 86_400));
       const total = (await school.ask('GET', `/api/progreso/tiempo-estudiado/${person.id}`, { token: person.token })).body;
       expect(total).toEqual({ success: true, tiempoEstudiado: 4 });
       const per = async (id: number) =>
@@ -346,7 +346,7 @@ describe('study time and last view', () => {
     const save = (body: object) => school.ask('PUT', `/api/progreso/ultima-vista/${person.id}`, { token: person.token, body });
     expect((await save(view)).body.code).toBe('NOT_ENROLLED');
     await enrol(person, viewed);
-    await after(await save(view));
+    await caughtUp(await save(view));
     await save(view);
     const elsewhere = await school.login(person.email, 'Segura-2026!');
     const record = (await school.ask('GET', `/api/usuariocurso/usuario-curso/${person.id}/${viewed.id}`, { token: elsewhere.token })).body;

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { administrators } from '../../backend/commands/identity/administrators.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { DomainError } from '../../backend/commands/kernel/errors.ts';
-import { normalise } from '../../backend/commands/kernel/reservations.ts';
-import { openDomain, register, registration, type TestDomain } from '../support/domain.ts';
+import { createCommands } from '../../backend/commands/kernel/handle.ts';
+import { createReservations, normalise } from '../../backend/commands/kernel/reservations.ts';
+import { openDomain, register, registration, type TestDomain, testConfig } from '../support/domain.ts';
 
 const nothing = async () => {};
 const codesOf = (outcomes: readonly PromiseSettledResult<unknown>[]) =>
@@ -164,6 +165,26 @@ describe('a registration that died', () => {
     const { userId } = await domain.accounts.register(registration('ana'), domain.context('died'), nothing);
     await expect(register(domain, 'ana')).rejects.toThrow('EMAIL_TAKEN');
     expect(await domain.reservations.holder('email', 'ana@ejemplo.mx')).toBe(userId);
+  });
+
+  test('that comes to itself at the last moment, while another is about to take over, keeps them too', async () => {
+    const domain = await openDomain();
+    await died(domain, 'ana');
+    domain.clock.advance(60_000);
+    const rival = createReservations(
+      createCommands({
+        ...domain.log,
+        async append(stream, expected, events, meta) {
+          if (events[0]?.type === 'RegistrationAbandoned')
+            await domain.accounts.register(registration('ana'), domain.context('died'), nothing);
+          return domain.log.append(stream, expected, events, meta);
+        },
+      }),
+      testConfig.reservationKey,
+    );
+    await expect(rival.reserve('email', 'ana@ejemplo.mx', 2, domain.context())).rejects.toThrow('EMAIL_TAKEN');
+    expect(await domain.reservations.holder('email', 'ana@ejemplo.mx')).toBe(1);
+    expect((await domain.commands.load(user, 1)).state.status).toBe('active');
   });
 
   test('and is overtaken by many at once: one of them wins', async () => {

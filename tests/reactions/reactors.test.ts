@@ -97,7 +97,9 @@ describe('where a reactor stands in the log', () => {
     running = react(domain, [reactor]);
     await running.handled(null);
     const position = await rename('1');
+    await until(() => heard.length > 0, 'the first attempt');
     await running.stop();
+    expect(heard).toEqual(['1']);
     expect(await deadLetters(domain)).toEqual([]);
     await react(domain, [reactor]).handled(position);
     expect(heard).toEqual(['1', '1']);

@@ -196,9 +196,8 @@ export async function createHub(
 
   /** A session that ended, or another role: joins that are no longer allowed end. */
   async function recheckConnection(connection: Connection): Promise<void> {
-    if (!connection.token) return;
-    const session = await sessionTokens.find(connection.token);
-    if (!session) {
+    const session = connection.token ? await sessionTokens.find(connection.token) : null;
+    if (connection.token && !session) {
       connection.socket.emit('ended', { code: 'SESSION_ENDED' });
       connection.socket.disconnect(true);
       return;

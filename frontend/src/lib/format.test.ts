@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { formatDay, formatMinutes, formatMoney, formatRelative, formatSeconds, readingMinutes, spokenMinutes } from './format.ts';
+import {
+  formatDay,
+  formatMinutes,
+  formatMoney,
+  formatPosition,
+  formatRelative,
+  formatSeconds,
+  readingMinutes,
+  spokenMinutes,
+} from './format.ts';
 
 test.each([
   [0, '0m'],
@@ -29,6 +38,11 @@ test('what is left of a replay', () => {
 test('money always names its currency', () => {
   expect(formatMoney(199, 'MXN')).toBe('$199.00 MXN');
   expect(formatMoney(1_250.5, 'USD')).toBe('$1,250.50 USD');
+});
+test('a position without the zeros that make it sort', () => {
+  expect(formatPosition('0000000000007129')).toBe('7129');
+  expect(formatPosition('0000')).toBe('0');
+  expect(formatPosition('p00a')).toBe('p00a');
 });
 test('a day of the calendar is not moved by the zone', () => {
   expect(formatDay('2026-11-20')).toBe('20 nov');

@@ -33,6 +33,9 @@ export const formatRate = (value: number): string => (value < 10 ? oneDecimal.fo
 export const formatMoney = (amount: number, currency: string): string =>
   `${new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)} ${currency}`;
 
+/** A place in the history, for people: its leading zeros only make it sort. */
+export const formatPosition = (position: string): string => position.replace(/^0+(?=\w)/, '');
+
 type Moment = string | number | Date;
 const format = (options: Intl.DateTimeFormatOptions, zone?: string) => {
   const formatter = new Intl.DateTimeFormat(locale, { ...options, ...(zone && { timeZone: zone }) });

@@ -102,7 +102,8 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
         const x = scaleBand({ domain: data.map((datum) => datum.x), range: [left, width], paddingInner: gap, paddingOuter: gap / 2 });
         const y = scaleLinear<number>({ domain: [0, top(data, least)], range: [height - bottom, 20], nice: true });
         const ticks = new Map(data.map((datum) => [datum.x, datum.tick ?? datum.x]));
-        const every = Math.max(1, Math.ceil((data.length * 30) / Math.max(1, width - left)));
+        const wide = 12 + 7.3 * Math.max(...data.map((datum) => (datum.tick ?? datum.x).length));
+        const every = Math.max(1, Math.ceil((data.length * wide) / Math.max(1, width - left)));
         return (
           <>
             <GridRows

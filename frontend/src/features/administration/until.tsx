@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatExact, formatRelative } from '../../lib/format.ts';
+import { formatExact, formatPosition, formatRelative } from '../../lib/format.ts';
 
 /** «Hasta la posición N, hace 3 s»: how far what is shown reaches into the school's history. */
 export function Until({ position, at }: { position: string; at: string | null }) {
@@ -10,10 +10,10 @@ export function Until({ position, at }: { position: string; at: string | null })
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  if (!at) return <>{t('overview.untilUnknown', { position })}</>;
+  if (!at) return <>{t('overview.untilUnknown', { position: formatPosition(position) })}</>;
   return (
     <time className="mono" dateTime={at} title={formatExact(at)}>
-      {t('overview.until', { position, when: formatRelative(at, Math.max(now, Date.parse(at))) })}
+      {t('overview.until', { position: formatPosition(position), when: formatRelative(at, Math.max(now, Date.parse(at))) })}
     </time>
   );
 }

@@ -73,7 +73,15 @@ export function AuthFrame({
           </g>
           {lines.map(({ points, color, stations, from, to }) =>
             along(points, stations, from, to).map((point) => (
-              <circle key={`${color}${point.x}-${point.y}`} cx={point.x} cy={point.y} r="6.5" fill="var(--panel)" stroke={color} strokeWidth="4" />
+              <circle
+                key={`${color}${point.x}-${point.y}`}
+                cx={point.x}
+                cy={point.y}
+                r="6.5"
+                fill="var(--panel)"
+                stroke={color}
+                strokeWidth="4"
+              />
             )),
           )}
           <circle cx="161" cy="151" r="13" fill="var(--cempasuchil)" stroke="var(--panel)" strokeWidth="5" />

@@ -10,6 +10,7 @@ import {
   useSkipPoisonMutation,
   useSwitchProjectionMutation,
 } from '../../api/generated.ts';
+import { formatPosition } from '../../lib/format.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/notify.ts';
 import { changedShare, largeShare } from './diff.ts';
@@ -59,7 +60,7 @@ export function ActDialog({ act, row, onClose }: { act: ActKind | null; row: Pro
       {kind === 'switch' && diff ? <DiffView diff={{ ...diff, muestras: [] }} /> : null}
       {kind === 'skip' && row.veneno ? (
         <p className="mono">
-          {row.veneno.type} · {row.veneno.position}
+          {row.veneno.type} · {formatPosition(row.veneno.position)}
         </p>
       ) : null}
     </Confirm>

@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectionRow } from '../../../../backend/api/contract/administration.ts';
-import { formatNumber, formatRate, formatSeconds } from '../../lib/format.ts';
+import { formatNumber, formatPosition, formatRate, formatSeconds } from '../../lib/format.ts';
 import { Estado } from '../../ui/estado.tsx';
 import { ActDialog, type ActKind } from './act-dialog.tsx';
 import { DiffView } from './diff-view.tsx';
@@ -51,7 +51,7 @@ export function Detail({ row, onClose }: { row: ProjectionRow; onClose: () => vo
         <div className="detalle-error">
           <h3>{t('poison.title')}</h3>
           <p className="mono">
-            {poison.type} · {t('poison.at', { position: poison.position })} · {t('poison.id', { id: poison.eventId })}
+            {poison.type} · {t('poison.at', { position: formatPosition(poison.position) })} · {t('poison.id', { id: poison.eventId })}
           </p>
           <pre>{poison.message}</pre>
         </div>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { ProjectionRow } from '../../../../backend/api/contract/administration.ts';
 import { useListProjectionsQuery } from '../../api/generated.ts';
-import { formatNumber, formatRate, formatSeconds } from '../../lib/format.ts';
+import { formatNumber, formatPosition, formatRate, formatSeconds } from '../../lib/format.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -97,8 +97,8 @@ export function Component() {
                         <Lag row={item} />
                       </td>
                       <td>{formatRate(item.eventosPorSegundo)}</td>
-                      <td>{item.posicion ?? '—'}</td>
-                      <td>{item.cabeza ?? '—'}</td>
+                      <td>{item.posicion === null ? '—' : formatPosition(item.posicion)}</td>
+                      <td>{item.cabeza === null ? '—' : formatPosition(item.cabeza)}</td>
                       <td>{formatNumber(item.documentos)}</td>
                       <td>
                         v{item.version}

@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
+import { loadDemoSchool } from '../demo/school.ts';
+import type { Config } from './config.ts';
+import { createDomain } from './domain.ts';
+import { openRemoteLog, openVault } from './stores.ts';
+
+/** Loads the demo school in a thread of its own: what it needs of memory goes with it, and the API answers meanwhile. */
+export interface DemoWorkerData {
+  config: Config;
+  log: SqliteConnection | null;
+  /** ISO UTC: the school's last day. */
+  end: string;
+}
+
+const { config, log, end } = workerData as DemoWorkerData;
+const store = log ? connectSqliteStore(log) : await openRemoteLog(config);
+const vault = await openVault(config);
+const { steps } = await loadDemoSchool(createDomain(store, vault, config), new Date(end));
+await vault.close();
+await store.close();
+parentPort?.postMessage({ steps });

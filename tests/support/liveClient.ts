@@ -1,0 +1,82 @@
+import { io, type Socket } from 'socket.io-client';
+import type { LiveBatch, LiveItem } from '../../backend/api/live/hub.ts';
+import { until } from './until.ts';
+
+/** A client that knows the protocol of operations.md and nothing else. */
+export interface LiveClient {
+  socket: Socket;
+  /** Up to where it has been told. */
+  held(): string | null;
+  items: LiveItem[];
+  batches: LiveBatch[];
+  resets: (string | null)[];
+  /** How often a batch began beyond what it held. */
+  holes(): number;
+  join(topic: string): Promise<{ position?: string; error?: string }>;
+  /** The line is lost, and found again: a new connection that goes on from what is held. */
+  drop(): void;
+  close(): void;
+}
+
+export function follow(
+  url: string,
+  options: {
+    token?: string;
+    cookie?: string;
+    topics?: string[];
+    from?: string | null;
+    onItems?: (items: LiveItem[]) => void;
+    onReset?: () => void;
+  },
+): LiveClient {
+  const { token, cookie, topics = [], from = null, onItems, onReset } = options;
+  let held = from;
+  let holes = 0;
+  const items: LiveItem[] = [];
+  const batches: LiveBatch[] = [];
+  const resets: (string | null)[] = [];
+  const socket = io(url, {
+    transports: ['websocket'],
+    reconnection: false,
+    auth: (give) => give({ ...(token !== undefined && { token }), from: held, topics }),
+    ...(cookie !== undefined && { extraHeaders: { cookie } }),
+  });
+  socket.on('batch', (batch: LiveBatch) => {
+    batches.push(batch);
+    if (held !== null && batch.prev !== null && batch.prev > held) {
+      holes++;
+      socket.emit('resume', { from: held, topics });
+      return;
+    }
+    const fresh = batch.items.filter((item) => held === null || item.position > held);
+    items.push(...fresh);
+    if (batch.upto !== null && (held === null || batch.upto > held)) held = batch.upto;
+    if (fresh.length > 0) onItems?.(fresh);
+  });
+  socket.on('reset', ({ at }: { at: string | null }) => {
+    resets.push(at);
+    held = at;
+    onReset?.();
+  });
+  return {
+    socket,
+    held: () => held,
+    items,
+    batches,
+    resets,
+    holes: () => holes,
+    join: (topic) => socket.timeout(5_000).emitWithAck('join', topic) as Promise<{ position?: string; error?: string }>,
+    drop() {
+      socket.disconnect();
+      socket.connect();
+    },
+    close: () => void socket.disconnect(),
+  };
+}
+
+/** Follows, and resolves once the first batch is there: from then on nothing of its topics is missed. */
+export async function following(url: string, options: Parameters<typeof follow>[1]): Promise<LiveClient> {
+  const client = follow(url, options);
+  await until(() => client.batches.length + client.resets.length > 0, 'the first batch');
+  return client;
+}
