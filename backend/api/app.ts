@@ -39,7 +39,9 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
     loggerInstance: logger,
     bodyLimit: BODY_LIMIT,
     logController: new LogController({ disableRequestLogging: true }),
-    forceCloseConnections: true,
+    // Stopping answers what is in flight (composition.ts cuts what takes too long).
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     genReqId: () => crypto.randomUUID(),
     // An address that cannot be read comes before every hook, those that set headers too.

@@ -16,6 +16,9 @@ import { createDomain } from './domain.ts';
 import { lockDataDir } from './lock.ts';
 import { embeddedLog, openReader, openRemoteLog, openVault } from './stores.ts';
 
+/** How long requests in flight may take once the process is to stop. */
+const IN_FLIGHT_MS = 5_000;
+
 export interface Running {
   deps: Deps;
   /** null when this process runs no API. */
@@ -174,7 +177,9 @@ export async function start(
     address,
     ready,
     async stop() {
+      const cut = setTimeout(() => app?.http.server.closeAllConnections(), IN_FLIGHT_MS);
       await app?.http.close();
+      clearTimeout(cut);
       await reader.close();
       const worker = background;
       if (worker) {

@@ -69,7 +69,11 @@ interface Secrets {
 /** Made once, in DATA_DIR, readable by the owner only. */
 function ownSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, 'secrets.json');
-  mkdirSync(dataDir, { recursive: true });
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch {
+    throw new BadConfig(`DATA_DIR: cannot write to ${dataDir}`);
+  }
   const fresh: Secrets = { sessionSecret: randomBytes(32).toString('base64url'), personalDataKey: randomBytes(32).toString('base64') };
   try {
     writeFileSync(file, JSON.stringify(fresh), { mode: 0o600, flag: 'wx', flush: true });

@@ -105,15 +105,7 @@ export class WorkingSet {
     this.#entries.set(key, { key, ...entry });
   }
 
-  /** Marks the key as used most recently, for `evict`. */
-  refresh(key: string): void {
-    const entry = this.#entries.get(key);
-    if (!entry) return;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-  }
-
-  /** Forgets unchanged documents, least recently refreshed first, down to `keep`. */
+  /** Forgets unchanged documents, those admitted first, until `keep` are left. */
   evict(keep: number): void {
     let over = this.#entries.size - keep;
     for (const [key, entry] of this.#entries) {

@@ -2,55 +2,72 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createCodec } from '../../../events/codec.ts';
 import { createEventLog } from '../../../events/log.ts';
 import { registry } from '../../../events/registry.ts';
-import type { Position } from '../../../events/store/port.ts';
+import type { Position, Recorded } from '../../../events/store/port.ts';
 import { connectSqliteStore, type SqliteConnection } from '../../../events/store/sqlite.ts';
 import { createPersonalKeys } from '../../integrations/vault/personalKeys.ts';
 import { openSqliteVault } from '../../integrations/vault/sqlite.ts';
-import { projections } from '../all.ts';
 import { openSqliteBuild } from '../stores/sqlite.ts';
+import type { AnyProjection } from './projection.ts';
 import type { Generation } from './readStore.ts';
-import { replayInto } from './replay.ts';
+import { replay } from './replay.ts';
 
-/** A replay in a thread of its own, into a file of its own. */
+/** A replay in a thread of its own, into a file of its own, so that neither the API nor the projector feels it. */
 export interface ReplayWorkerData {
   log: SqliteConnection;
   vaultPath: string;
   personalDataKey: Uint8Array;
+  /** Module that exports `projections`. */
+  projections: string;
   generation: Generation;
   file: string;
   /** The replay ends here. */
   to: Position;
+  skips: readonly Position[];
 }
+/** `halted`: the file stands before an event that could not be folded. */
 export type FromReplay =
   | { kind: 'progress'; events: number; position: Position }
-  | { kind: 'done'; events: number }
+  | { kind: 'done'; events: number; position: Position; halted: string | null }
   | { kind: 'failed'; message: string };
 
 const PROGRESS_MS = 100;
 
-const data = workerData as ReplayWorkerData;
-const say = (message: FromReplay) => parentPort?.postMessage(message);
-const projection = projections.find((one) => one.name === data.generation.projection);
-if (!projection) throw new Error(`no projection ${data.generation.projection}`);
+export const haltedMessage = ({ type, position }: Pick<Recorded, 'type' | 'position'>, error: unknown): string =>
+  `${type} en ${position}: ${error instanceof Error ? error.message : String(error)}`;
 
-const store = connectSqliteStore(data.log);
-const vault = openSqliteVault(data.vaultPath);
-const log = createEventLog(store, createCodec(registry, createPersonalKeys(vault, data.personalDataKey)));
-const build = openSqliteBuild(data.file, { ...data.generation, indexes: projection.indexes ?? [] });
-let told = 0;
-try {
-  const events = await replayInto(log, projection, build, data.to, (done, position) => {
-    const now = performance.now();
-    if (now - told < PROGRESS_MS) return;
-    told = now;
-    say({ kind: 'progress', events: done, position });
-  });
-  build.close();
-  say({ kind: 'done', events });
-} catch (error) {
-  build.close();
-  say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
-} finally {
-  await vault.close();
-  await store.close();
+async function work(data: ReplayWorkerData, say: (message: FromReplay) => void): Promise<void> {
+  const module = (await import(data.projections)) as { projections: readonly AnyProjection[] };
+  const projection = module.projections.find((one) => one.name === data.generation.projection);
+  if (!projection) throw new Error(`no projection ${data.generation.projection}`);
+  const store = connectSqliteStore(data.log);
+  const vault = openSqliteVault(data.vaultPath);
+  const build = openSqliteBuild(data.file, { ...data.generation, indexes: projection.indexes ?? [] });
+  let told = 0;
+  try {
+    const { events, position, halted } = await replay({
+      log: createEventLog(store, createCodec(registry, createPersonalKeys(vault, data.personalDataKey))),
+      projection,
+      target: build,
+      to: data.to,
+      skips: new Set(data.skips),
+      onProgress(events, position) {
+        const now = performance.now();
+        if (now - told < PROGRESS_MS) return;
+        told = now;
+        say({ kind: 'progress', events, position });
+      },
+    });
+    build.close();
+    say({ kind: 'done', events, position, halted: halted && haltedMessage(halted.event, halted.error) });
+  } finally {
+    await vault.close();
+    await store.close();
+  }
+}
+
+if (parentPort) {
+  const port = parentPort;
+  await work(workerData as ReplayWorkerData, (message) => port.postMessage(message)).catch((error: unknown) =>
+    port.postMessage({ kind: 'failed', message: error instanceof Error ? error.message : String(error) } satisfies FromReplay),
+  );
 }

@@ -78,13 +78,10 @@ export const endSession = ({ tell = true }: { tell?: boolean } = {}): void => {
   if (was && tell) channel?.postMessage('ended');
 };
 
-/** Ends the session on the server as well. The browser forgets it even when the server cannot be reached. */
+/** Ends the session here and on the server. It ends here first: what the server then pushes about it is no news to this browser. */
 export const logOut = async (): Promise<void> => {
-  try {
-    await call('/api/auth/logout', { method: 'POST' });
-  } finally {
-    endSession();
-  }
+  endSession();
+  await call('/api/auth/logout', { method: 'POST' });
 };
 
 /** Runs `listener` when the session ends in another tab. */

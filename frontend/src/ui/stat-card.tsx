@@ -28,9 +28,9 @@ export function StatCard({ label, value, unit, definition, freshness, children, 
     <section className="cifra card" data-tone={tone} aria-labelledby={`${id}-label`}>
       <div className="cifra-destello" ref={flash} />
       <div className="cifra-cabeza">
-        <h3 className="cifra-etiqueta" id={`${id}-label`}>
+        <h2 className="cifra-etiqueta" id={`${id}-label`}>
           {label}
-        </h3>
+        </h2>
         {definition ? (
           <>
             <button

@@ -1,0 +1,276 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { join, makeCourse, promote, registration, settled } from '../support/people.ts';
+import { openSchool } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+/** Starting, stopping, and read models that come back from the log. (kill -9 is in tests/faults.) */
+
+const folders: string[] = [];
+const folder = (): string => {
+  const made = mkdtempSync(path.join(tmpdir(), 'aulaviva-durable-'));
+  folders.push(made);
+  return made;
+};
+const children = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+afterAll(() => {
+  for (const made of folders) rmSync(made, { recursive: true, force: true });
+});
+
+interface Child {
+  process: ChildProcess;
+  out(): string;
+  err(): string;
+  exit: Promise<{ code: number | null; signal: string | null }>;
+}
+function child(env: Record<string, string>): Child {
+  const spawned = spawn(process.execPath, [path.resolve(import.meta.dirname, '../support/schoolChild.ts')], {
+    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', DEMO: 'false', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(spawned);
+  let out = '';
+  let err = '';
+  spawned.stdout.on('data', (chunk) => {
+    out += String(chunk);
+  });
+  spawned.stderr.on('data', (chunk) => {
+    err += String(chunk);
+  });
+  const exit = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    spawned.on('close', (code, signal) => {
+      children.delete(spawned);
+      resolve({ code, signal });
+    });
+  });
+  return { process: spawned, out: () => out, err: () => err, exit };
+}
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+const readyAt = (port: number) =>
+  until(
+    () =>
+      fetch(`http://127.0.0.1:${port}/api/ready`).then(
+        (answer) => answer.ok,
+        () => false,
+      ),
+    'the school to be ready',
+    40_000,
+  );
+
+describe('stopping', () => {
+  test('SIGTERM: what is in flight is answered, exit 0 within 10 s, and nothing is lost', { timeout: 90_000 }, async () => {
+    const port = await freePort();
+    const dataDir = folder();
+    const env = { PORT: String(port), DATA_DIR: dataDir, FORM_LIMIT: '1000' };
+    const first = child(env);
+    await readyAt(port);
+    const register = (name: string) =>
+      fetch(`http://127.0.0.1:${port}/api/auth/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(registration(name)),
+      }).then(
+        async (answer) => ({ name, status: answer.status, body: await answer.text() }),
+        () => ({ name, status: 0, body: '' }),
+      );
+    expect((await register('antes')).status).toBe(201);
+    const inFlight = Array.from({ length: 12 }, (_, i) => register(`al_vuelo_${i}`));
+    const answered = inFlight[0];
+    await Promise.race(inFlight);
+    const began = performance.now();
+    first.process.kill('SIGTERM');
+    expect(await first.exit, first.err()).toEqual({ code: 0, signal: null });
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(first.err()).toBe('');
+    expect(answered).toBeDefined();
+    // Folded in and closed: no write-ahead log is left behind.
+    expect(readdirSync(dataDir).filter((name) => name.endsWith('-wal'))).toEqual([]);
+
+    const again = child(env);
+    await readyAt(port);
+    for (const { name, status } of await Promise.all(inFlight)) {
+      expect([201, 0], name).toContain(status);
+      if (status === 201) expect((await register(name)).status, name).toBe(409);
+    }
+    again.process.kill('SIGTERM');
+    expect((await again.exit).code).toBe(0);
+  });
+
+  test('while the demo is being loaded: exit 0, and the next start goes on with it', { timeout: 120_000 }, async () => {
+    const port = await freePort();
+    const env = { PORT: String(port), DATA_DIR: folder(), DEMO: 'true' };
+    const first = child(env);
+    await until(
+      () =>
+        fetch(`http://127.0.0.1:${port}/api/cursos/cursos`).then(
+          async (answer) => ((await answer.json()) as unknown[]).length >= 2,
+          () => false,
+        ),
+      'part of the demo',
+      40_000,
+    );
+    const ready = await fetch(`http://127.0.0.1:${port}/api/ready`);
+    const early = ready.status === 503;
+    first.process.kill('SIGTERM');
+    expect(await first.exit, first.err()).toEqual({ code: 0, signal: null });
+    const again = child(env);
+    await readyAt(port);
+    const login = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'admin@demo.mx', password: 'Demo-2026!' }),
+    });
+    const { token } = (await login.json()) as { token: string };
+    const read = async (at: string) =>
+      (await fetch(`http://127.0.0.1:${port}${at}`, { headers: { authorization: `Bearer ${token}` } })).json();
+    const { cifras } = (await read('/api/resumen')) as { cifras: { id: string; valor: number }[] };
+    const figures = Object.fromEntries(cifras.map(({ id, valor }) => [id, valor]));
+    expect(figures).toMatchObject({ usuarios: 62, cursosPublicados: 6 });
+    expect(await until(() => again.out().includes('Aulaviva está en marcha') && again.out(), 'the greeting')).toContain(
+      'estudiante@demo.mx',
+    );
+    again.process.kill('SIGINT');
+    expect((await again.exit).code).toBe(0);
+    expect(early, 'the signal came while it was loading').toBe(true);
+  });
+});
+
+describe('starting', () => {
+  test('a second process on the same DATA_DIR exits 1 with one clear line; the first goes on', { timeout: 60_000 }, async () => {
+    const [port, second] = [await freePort(), await freePort()];
+    const dataDir = folder();
+    const first = child({ PORT: String(port), DATA_DIR: dataDir });
+    await readyAt(port);
+    const rival = child({ PORT: String(second), DATA_DIR: dataDir });
+    expect((await rival.exit).code).toBe(1);
+    expect(rival.err()).toBe(`aulaviva: DATA_DIR: another process is using ${dataDir}\n`);
+    expect((await fetch(`http://127.0.0.1:${port}/api/ready`)).status).toBe(200);
+    // A port that is taken.
+    const other = child({ PORT: String(port), DATA_DIR: folder() });
+    expect((await other.exit).code).toBe(1);
+    expect(other.err()).toBe(`aulaviva: PORT: ${port} is in use by another process\n`);
+    first.process.kill('SIGTERM');
+    expect((await first.exit).code).toBe(0);
+  });
+
+  test('another key than the data were sealed with: one clear line', { timeout: 60_000 }, async () => {
+    const dataDir = folder();
+    const school = await openSchool({ dataDir, keep: true });
+    await school.stop();
+    const wrong = child({ PORT: '0', DATA_DIR: dataDir, PERSONAL_DATA_KEY: Buffer.alloc(32, 1).toString('base64') });
+    expect((await wrong.exit).code).toBe(1);
+    expect(wrong.err()).toBe('aulaviva: PERSONAL_DATA_KEY: the data here were sealed with another key\n');
+  });
+
+  test.each([
+    ['PORT', 'ochenta'],
+    ['PORT', '70000'],
+    ['PUBLIC_URL', 'nada'],
+    ['EVENT_STORE', 'redis://x'],
+    ['READ_STORE', 'postgres://usuario:clave@x'],
+    ['ROLES', 'api'],
+    ['ROLES', 'api,cocina'],
+    ['DEMO', 'quizás'],
+    ['SESSION_SECRET', 'corto'],
+    ['PERSONAL_DATA_KEY', 'Y29ydG8='],
+    ['LOG_LEVEL', 'ruidoso'],
+    ['AUTH_GENERIC_ERRORS', 'tal vez'],
+    ['DATA_DIR', '/etc/hostname/datos'],
+  ])('%s=%s: exit 1 with one clear line that names it and not the value', { timeout: 30_000 }, async (name, value) => {
+    const wrong = child({ PORT: '0', DATA_DIR: folder(), [name]: value });
+    expect((await wrong.exit).code).toBe(1);
+    const lines = wrong.err().trimEnd().split('\n');
+    expect(lines.length, wrong.err()).toBe(1);
+    expect(lines[0]).toMatch(new RegExp(`^aulaviva: ${name}\\b`));
+    if (name !== 'DATA_DIR' && value !== 'api') expect(lines[0]).not.toContain(value);
+    expect(wrong.out()).toBe('');
+  });
+});
+
+/** Every document of every serving projection, as it is stored. */
+function documents(dataDir: string): Map<string, string> {
+  const db = new DatabaseSync(path.join(dataDir, 'read.db'), { readOnly: true });
+  const found = new Map<string, string>();
+  for (const { id, projection } of db
+    .prepare("SELECT id, projection FROM generations WHERE role = 'serving' ORDER BY projection")
+    .all() as {
+    id: number;
+    projection: string;
+  }[])
+    for (const row of db.prepare(`SELECT k, v, p, j, s FROM g${id} ORDER BY k`).all() as { k: string }[])
+      found.set(`${projection} ${row.k}`, JSON.stringify(row));
+  db.close();
+  return found;
+}
+
+describe('read models', () => {
+  test('deleted, they come back from the log equal byte for byte, and so do the answers', { timeout: 120_000 }, async () => {
+    const dataDir = folder();
+    let school = await openSchool({ dataDir, keep: true });
+    const [admin, teacher] = [await join(school, 'directora'), await join(school, 'maestra')];
+    await promote(school, admin, 'administrator');
+    await promote(school, teacher, 'instructor');
+    const course = await makeCourse(school, teacher.token, teacher.id, [3, 3]);
+    const learners = await Promise.all(Array.from({ length: 8 }, (_, i) => join(school, `alumno_${i}`)));
+    for (const [index, { id, token }] of learners.entries()) {
+      await school.ask('POST', '/api/inscripciones/inscribir', { token, body: { id_usuario: id, id_curso: course.id } });
+      for (const classId of course.modules.flatMap((module) => module.classes).slice(0, index)) {
+        const path = `/api/usuario-sesion/marcarComoCompletada/${id}/${classId}/completar`;
+        await school.ask('PATCH', path, { token });
+        if (classId % 2 === 0)
+          await Promise.all([false, true].map((completado) => school.ask('PATCH', path, { token, body: { completado } })));
+      }
+      await school.ask('POST', `/api/progreso/latido/${id}`, { token, body: { id_curso: course.id, pestana: 'a', segundos: 60 + index } });
+    }
+    await school.ask('DELETE', `/api/sesiones/deleteSesion/${course.modules[1]?.classes[0]}`, { token: teacher.token });
+    await school.ask('DELETE', `/api/auth/users/${learners[0]?.id}`, { token: admin.token });
+    await until(async () => {
+      const key = await school.running.deps.vault.get<object>('keys', String(learners[0]?.id));
+      return key && 'erased' in key.value;
+    }, 'the erasure');
+    await settled(school);
+    const addresses = [
+      '/api/resumen',
+      '/api/auth/users/?limit=100',
+      '/api/cursos/cursos',
+      `/api/cursos/esquema/${course.id}`,
+      ...learners.slice(1).map(({ id }) => `/api/progreso/${id}`),
+    ];
+    const answers = async () =>
+      Promise.all(
+        addresses.map(async (at) => {
+          const { status, body } = await school.ask('GET', at, { token: admin.token });
+          expect(status, at).toBe(200);
+          return body;
+        }),
+      );
+    const told = await answers();
+    await school.stop();
+    const before = documents(dataDir);
+    expect(before.size).toBeGreaterThan(30);
+
+    for (const name of readdirSync(dataDir)) if (name.startsWith('read.db')) rmSync(path.join(dataDir, name));
+    expect(existsSync(path.join(dataDir, 'read.db'))).toBe(false);
+    school = await openSchool({ dataDir, keep: true });
+    await settled(school);
+    expect(await answers()).toEqual(told);
+    await school.stop();
+    const after = documents(dataDir);
+    expect([...after.keys()]).toEqual([...before.keys()]);
+    for (const [key, value] of before) expect(after.get(key), key).toBe(value);
+  });
+});

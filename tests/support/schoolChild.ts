@@ -1,0 +1,4 @@
+import { serve } from '../../backend/api/serve.ts';
+
+/** A process of the school as `npm start` makes one, without building the frontend. */
+await serve(process.env);
