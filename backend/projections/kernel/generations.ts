@@ -1,37 +1,23 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import path from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { rmSync } from 'node:fs';
 import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
-import type { EventLog } from '../../../events/log.ts';
-import { operationsEvents } from '../../../events/operations.ts';
+import type { DomainEvent, EventLog } from '../../../events/log.ts';
 import type { Position } from '../../../events/store/port.ts';
-import type { SqliteConnection } from '../../../events/store/sqlite.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { type Advance, detachedKey, type Halt, type Logger, type Track } from './advance.ts';
-import { ORIGIN } from './position.ts';
+import { type BuildPlace, buildFile, buildGeneration, removeBuild } from './build.ts';
+import { isOperation, type OperationOf, OperationsHistory } from './operationsHistory.ts';
+import { afterOf, ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
-import { buildsApart, type Diff, type Generation, type GenerationState, type ReadStore } from './readStore.ts';
-import type { FromReplay, ReplayWorkerData } from './replayWorker.ts';
+import { buildsApart, type Diff, type DiffSample, type Generation, type GenerationState, type ReadStore } from './readStore.ts';
 import { type PoisonReport, ProgressMeter, type ReplayRow, replayKey } from './status.ts';
 
+export type { BuildPlace } from './build.ts';
+
 /**
- * Generations of the projections: what is there at the start, and what people ask for afterwards. Requests are events of `operations-<projection>`;
- * each is done once it passes by in the log, and again at the next start when a crash came between.
+ * Which generation of each projection is built, follows or serves. Requests are events of `operations-<projection>`: each is done once it passes
+ * by in the log, and again at the next start when a crash came between; doing one twice is harmless.
  */
-
-export const OPERATIONS: ReadonlySet<string> = new Set(
-  operationsEvents.map((definition) => definition.type).filter((type) => type !== 'NumberTaken'),
-);
-
-export interface BuildPlace {
-  /** Folder for files of builds in the making. */
-  folder: string;
-  /** Hands a connection to the log to a worker. null: the log is remote, builds are made here. */
-  connect: (() => SqliteConnection) | null;
-  vaultPath: string;
-  personalDataKey: Uint8Array;
-}
 
 export interface GenerationsOptions {
   log: EventLog;
@@ -39,30 +25,44 @@ export interface GenerationsOptions {
   vault: Vault;
   projections: readonly AnyProjection[];
   advance: Advance;
+  epoch: number;
   place: BuildPlace;
   logger: Logger;
+  /** Epoch milliseconds. */
   clock: () => number;
   signal: AbortSignal;
+  /** Something that a status row shows has changed. */
   onChange(): void;
+  /** Work in the background broke for a reason that is not an event's: the term has to end and begin again. */
+  onFault(error: unknown): void;
 }
 
-interface Running {
+interface Replay {
+  readonly request: OperationOf<'ReplayStarted'>;
   row: ReplayRow;
-  meter: ProgressMeter;
+  readonly meter: ProgressMeter;
   position: Position | null;
   target: Position | null;
   track: Track | null;
-  cancel: AbortController;
+  readonly cancel: AbortController;
+  /** Settles when nothing of it runs any more; never rejects. */
+  ended: Promise<void>;
+  /** People erased while it runs: its samples must not bring them back. */
+  readonly erased: Set<string>;
 }
 
+/** Key in the vault's table `checkpoints`: all requests up to this position have been done. */
 const PROGRESS_KEY = 'projector-operations';
 const SAMPLES = 10;
 const INTERRUPTED = 'interrumpida';
 
 export class Generations {
   readonly #options: GenerationsOptions;
-  readonly #running = new Map<string, Running>();
-  readonly #skips = new Map<string, Set<Position>>();
+  readonly #history = new OperationsHistory();
+  readonly #replays = new Map<string, Replay>();
+  readonly #background = new Set<Promise<void>>();
+  #done: Position = ORIGIN;
+  #unfinished: { position: Position; finished: boolean }[] = [];
 
   constructor(options: GenerationsOptions) {
     this.#options = options;
@@ -70,352 +70,449 @@ export class Generations {
 
   /** Positions that a person skipped, on record. */
   skips(projection: string): ReadonlySet<Position> {
-    return this.#skips.get(projection) ?? new Set();
+    return this.#history.of(projection).skips;
   }
 
   replay(projection: string): ReplayRow | null {
-    const running = this.#running.get(projection);
-    if (!running) return null;
-    const progress =
-      running.row.state === 'running' ? running.meter.at(this.#options.clock(), running.position, running.target) : running.row.progress;
-    return { ...running.row, progress };
+    const replay = this.#replays.get(projection);
+    if (!replay || replay.row.state !== 'running') return replay?.row ?? null;
+    const { catchingUp, at } = replay.track ?? { catchingUp: null, at: null };
+    const now = this.#options.clock();
+    if (catchingUp && replay.meter.done === 0) return { ...replay.row, progress: catchingUp.meter.at(now, at, replay.target) };
+    return { ...replay.row, progress: replay.meter.at(now, replay.position, replay.target) };
   }
 
-  followerHalted(track: Track, poison: PoisonReport): void {
-    const running = this.#running.get(track.projection.name);
-    if (running?.track === track) this.#background(this.#fail(track.projection.name, running, poison.message));
+  /** Whether every projection of this code has a generation that serves. */
+  complete(): boolean {
+    return this.#options.projections.every(({ name }) => this.#options.advance.serving(name));
   }
 
-  /** Finds or makes a serving generation of every projection's code version. Resolves when all of them serve. */
+  /** Resolves when nothing runs in the background any more. */
+  async settled(): Promise<void> {
+    for (const replay of this.#replays.values()) replay.cancel.abort();
+    while (this.#background.size > 0) await Promise.all(this.#background);
+  }
+
+  // -- start ------------------------------------------------------------------------------------------------------
+
+  /** Takes up what is there, drops what a crash left, and asks for what this code version misses. */
   async open(): Promise<void> {
-    const { advance, log, projections, store, vault } = this.#options;
-    for await (const event of log.readAll(null, { types: ['PoisonEventSkipped'] })) this.#skip(event);
+    const { advance, log, place, projections, store, vault } = this.#options;
+    const head = await log.store.head();
+    const kept = await vault.get<{ position: Position | null }>('checkpoints', PROGRESS_KEY);
+    // A new vault over an old log: what was once asked for is history.
+    this.#done = (kept ? kept.value.position : head) ?? ORIGIN;
+    if (!kept) await vault.put('checkpoints', PROGRESS_KEY, { position: head });
+    for await (const event of log.readAll(null, { categories: ['operations'] })) this.#history.note(event);
+
     advance.checkpoint = await store.checkpoint();
     const states = await store.generations();
-    for (const state of states) if (state.role === 'building') await store.dropGeneration(state);
-    rmSync(this.#options.place.folder, { recursive: true, force: true });
-    await this.#endInterrupted();
-
-    const missing: AnyProjection[] = [];
-    for (const projection of projections) {
-      const serving = states.find(
-        (state) => state.projection === projection.name && state.role === 'serving' && state.version === projection.version,
-      );
-      if (!serving) {
-        missing.push(projection);
-        continue;
-      }
-      const track = advance.track(
-        projection,
-        serving,
-        serving.checkpoint === null ? 'common' : 'apart',
-        serving.checkpoint ?? advance.checkpoint,
-      );
-      advance.serve(track);
-      if (serving.checkpoint === null) continue;
-      track.halt = (await vault.get<Halt>('status', detachedKey(projection.name)))?.value ?? null;
-      if (track.halt?.kind === 'halted') track.lastError = track.halt.poison.message;
-      if (!track.halt) this.#background(advance.catchUp(track));
+    rmSync(place.folder, { recursive: true, force: true });
+    for (const state of states) {
+      if (state.role === 'building' && !this.#stillReady(state)) await store.dropGeneration(state);
+      // A generation that no code here can move does not stand at the common checkpoint any more.
+      if (state.role === 'serving' && state.checkpoint === null && !this.#codeOf(state))
+        await store.setDetached(state, advance.checkpoint ?? ORIGIN);
     }
-    for (const projection of missing) {
-      const generation = { projection: projection.name, version: projection.version, generation: nextGeneration(states, projection.name) };
-      await store.createGeneration({ ...generation, indexes: projection.indexes ?? [] });
-      if (advance.checkpoint === null) {
-        // The first start: all begin together, through the normal loop.
-        await store.switchTo(generation, null);
-        advance.serve(advance.track(projection, generation, 'common', null));
-      } else {
-        const track = advance.track(projection, generation, 'apart', ORIGIN);
-        if ((await advance.catchUp(track)) === 'halted')
-          throw new Error(`${projection.name} version ${projection.version} cannot be built: ${track.lastError}`);
-        await advance.exclusive(() => this.#serve(track));
-      }
+    for (const projection of projections) {
+      const own = states.filter((state) => state.projection === projection.name && state.version === projection.version);
+      const serving = own.find((state) => state.role === 'serving');
+      if (serving) await this.#takeUp(projection, serving);
+      else if (advance.checkpoint === null) await this.#begin(projection, states);
+      await this.#goOn(projection, own);
+      if (!serving && advance.checkpoint !== null) await this.#ask(projection, states, own);
     }
   }
+
+  #codeOf(state: Generation): AnyProjection | undefined {
+    return this.#options.projections.find(({ name, version }) => name === state.projection && version === state.version);
+  }
+
+  /** A finished replay that waits to be served: it survives a restart. */
+  #stillReady(state: GenerationState): boolean {
+    const open = this.#history.of(state.projection).replay;
+    return this.#codeOf(state) !== undefined && open?.finished?.data.generation === state.generation;
+  }
+
+  async #takeUp(projection: AnyProjection, serving: GenerationState): Promise<void> {
+    const { advance, vault } = this.#options;
+    const common = serving.checkpoint === null;
+    const track = advance.track(projection, serving, common ? 'common' : 'apart', serving.checkpoint ?? advance.checkpoint);
+    advance.serve(track);
+    if (common) {
+      await vault.remove('status', detachedKey(projection.name));
+      const { pausedAt } = this.#history.of(projection.name);
+      if (pausedAt !== null && pausedAt <= this.#done) await this.#resumed(projection.name, pausedAt);
+      return;
+    }
+    track.halt = (await vault.get<Halt>('status', detachedKey(projection.name)))?.value ?? null;
+    if (track.halt?.kind === 'halted') track.lastError = track.halt.poison.message;
+    if (!track.halt) this.#run(advance.catchUp(track));
+  }
+
+  /** The first start, or the read models were deleted: all begin together, through the normal loop. */
+  async #begin(projection: AnyProjection, states: readonly GenerationState[]): Promise<void> {
+    const { advance, store } = this.#options;
+    const generation = { projection: projection.name, version: projection.version, generation: this.#next(projection.name, states) };
+    await store.createGeneration({ ...generation, indexes: projection.indexes ?? [] });
+    await store.switchTo(generation, null);
+    await this.#takeUp(projection, { ...generation, role: 'serving', checkpoint: null, createdAt: '' });
+  }
+
+  /** The replay that was open when the last term ended: it waits to be served, or it is over. */
+  async #goOn(projection: AnyProjection, own: readonly GenerationState[]): Promise<void> {
+    const open = this.#history.of(projection.name).replay;
+    if (!open || open.request.position > this.#done) return;
+    const { advance, clock, vault } = this.#options;
+    const state = own.find(({ generation, role }) => role === 'building' && generation === open.request.data.generation);
+    if (!state || !open.finished) return this.#recordFailure(open.request, INTERRUPTED);
+    const { added, changed, removed, unchanged, events, position } = open.finished.data;
+    const replay = this.#newReplay(open.request);
+    replay.meter.add(events);
+    replay.track = advance.track(projection, state, 'apart', state.checkpoint);
+    const diff = { added, changed, removed, unchanged };
+    const progress = { done: events, total: events, ratePerSecond: 0, secondsLeft: 0 };
+    replay.row = { ...replay.row, state: 'ready', diff, progress };
+    replay.position = position as Position;
+    this.#replays.set(projection.name, replay);
+    if (!(await vault.get('status', replayKey(projection.name))))
+      await vault.put<Diff>('status', replayKey(projection.name), { ...diff, samples: [] });
+    this.#run(this.#join(replay, replay.track));
+    if (!advance.serving(projection.name)) await this.#requestSwitch(replay, clock());
+  }
+
+  async #join(replay: Replay, track: Track): Promise<void> {
+    if ((await this.#options.advance.catchUp(track)) === 'halted' && this.#options.advance.serving(track.projection.name))
+      await this.#fail(replay, track.lastError ?? '');
+  }
+
+  /** No generation of this code version serves: the previous one comes back, or a new one is built beside what serves. */
+  async #ask(projection: AnyProjection, states: readonly GenerationState[], own: readonly GenerationState[]): Promise<void> {
+    if (this.#replays.has(projection.name)) return;
+    const { name, version } = projection;
+    const at = this.#options.advance.checkpoint ?? ORIGIN;
+    const previous = own.find((state) => state.role === 'previous');
+    const open = this.#history.of(name).replay?.request;
+    if (previous) {
+      const data = { projection: name, generation: previous.generation };
+      await this.#append({ type: 'GenerationReturned', data }, uuid5('previous code', name, version, at));
+    } else if (open?.data.codeVersion !== version) {
+      const data = { projection: name, generation: this.#next(name, states), codeVersion: version };
+      await this.#append({ type: 'ReplayStarted', data }, uuid5('new code', name, version, at));
+    }
+  }
+
+  #next(projection: string, states: readonly GenerationState[]): number {
+    const used = states.filter((state) => state.projection === projection).map((state) => state.generation);
+    return Math.max(0, this.#history.of(projection).lastGeneration, ...used) + 1;
+  }
+
+  // -- requests ---------------------------------------------------------------------------------------------------
 
   /** Requests that passed by before the last checkpoint but were not done: a crash came between. */
   async catchUpRequests(): Promise<void> {
-    const { advance, log, vault } = this.#options;
-    const kept = await vault.get<{ position: Position | null }>('checkpoints', PROGRESS_KEY);
-    if (!kept) {
-      await vault.put('checkpoints', PROGRESS_KEY, { position: advance.checkpoint });
-      return;
-    }
-    for await (const event of log.readAll(kept.value.position, { categories: ['operations'] })) {
+    const { advance, log } = this.#options;
+    for await (const event of log.readAll(afterOf(this.#done), { categories: ['operations'] })) {
       if (advance.checkpoint === null || event.position > advance.checkpoint) break;
       await this.handle(event);
     }
   }
 
-  /** Does what an event of `operations-<projection>` asks for. Doing it twice is harmless. */
+  /** Does what an event of `operations-<projection>` asks for, or begins to. */
   async handle(event: Envelope): Promise<void> {
-    const { advance, logger, projections, vault } = this.#options;
+    this.#history.note(event);
+    if (event.position <= this.#done) return;
+    const entry = { position: event.position, finished: false };
+    this.#unfinished.push(entry);
+    const finished = async () => {
+      entry.finished = true;
+      const before = this.#done;
+      while (this.#unfinished[0]?.finished) this.#done = this.#unfinished.shift()?.position ?? this.#done;
+      if (this.#done !== before) await this.#options.vault.put('checkpoints', PROGRESS_KEY, { position: this.#done });
+      this.#options.onChange();
+    };
     const { projection: name } = event.data as { projection: string };
-    const projection = projections.find((one) => one.name === name);
-    if (projection) {
-      logger.info({ projection: name, request: event.type, actor: event.meta.actor.userId }, 'operation requested');
-      const track = advance.serving(name);
-      switch (event.type) {
-        case 'ReplayStarted':
-          this.#start(projection, event);
-          break;
-        case 'ReplayCancelled':
-          await this.#cancel(name);
-          break;
-        case 'GenerationSwitched':
-          await this.#switch(name);
-          break;
-        case 'GenerationReturned':
-          this.#background(this.#return(projection, (event.data as { generation: number }).generation));
-          break;
-        case 'ProjectionPaused':
-          if (track) await advance.exclusive(() => advance.pause(track));
-          break;
-        case 'PoisonEventSkipped':
-          this.#skip(event);
-          if (track?.mode === 'apart') this.#background(advance.catchUp(track));
-          break;
-        case 'ProjectionResumed':
-          if (track?.mode === 'apart') this.#background(advance.catchUp(track));
-          break;
-      }
+    const projection = this.#options.projections.find((one) => one.name === name);
+    const later = projection ? await this.#do(projection, event) : undefined;
+    if (later) this.#run(later.then(finished));
+    else await finished();
+  }
+
+  /** Answers the work that goes on in the background, if any: the request counts as done when it is. */
+  async #do(projection: AnyProjection, event: Envelope): Promise<Promise<unknown> | undefined> {
+    const { advance, logger } = this.#options;
+    const track = advance.serving(projection.name);
+    logger.info({ projection: projection.name, request: event.type, actor: event.meta.actor.userId }, 'operation on a projection');
+    if (isOperation(event, 'ReplayStarted')) await this.#start(projection, event);
+    else if (isOperation(event, 'ReplayCancelled')) await this.#cancel(projection.name);
+    else if (isOperation(event, 'GenerationSwitched')) await this.#switch(projection.name, event.data.generation);
+    else if (isOperation(event, 'GenerationReturned')) return this.#return(projection, event.data.generation);
+    else if (isOperation(event, 'ProjectionPaused')) {
+      if (track) await advance.exclusive(() => advance.pause(track));
+    } else if (isOperation(event, 'ProjectionResumed') || isOperation(event, 'PoisonEventSkipped')) {
+      if (track?.mode === 'apart') return advance.catchUp(track);
     }
-    await vault.put('checkpoints', PROGRESS_KEY, { position: event.position });
-    this.#options.onChange();
+    return undefined;
   }
 
-  #skip(event: Envelope): void {
-    const { projection, position } = event.data as { projection: string; position: Position };
-    const skipped = this.#skips.get(projection) ?? new Set();
-    this.#skips.set(projection, skipped.add(position));
-  }
-
-  #background(work: Promise<unknown>): void {
-    work.then(
+  #run(work: Promise<unknown>): void {
+    const task: Promise<void> = work.then(
       () => this.#options.onChange(),
       (error: unknown) => {
-        if (!this.#options.signal.aborted) this.#options.logger.error({ err: error }, 'an operation on a projection failed');
+        if (!this.#options.signal.aborted) this.#options.onFault(error);
       },
     );
+    this.#background.add(task);
+    void task.finally(() => this.#background.delete(task));
   }
 
   // -- replay -----------------------------------------------------------------------------------------------------
 
-  #start(projection: AnyProjection, event: Envelope): void {
-    const { name } = projection;
-    const { generation } = event.data as { generation: number };
-    if (this.#running.get(name)?.row.generation === generation) return;
-    const running: Running = {
-      row: { generation, state: 'running', startedAt: event.meta.occurredAt, progress: null, diff: null, error: null },
+  #newReplay(request: OperationOf<'ReplayStarted'>): Replay {
+    const { generation } = request.data;
+    return {
+      request,
+      row: { generation, state: 'running', startedAt: request.meta.occurredAt, progress: null, diff: null, error: null },
       meter: new ProgressMeter(this.#options.clock(), null),
       position: null,
       target: this.#options.advance.checkpoint,
       track: null,
       cancel: new AbortController(),
+      ended: Promise.resolve(),
+      erased: new Set(),
     };
-    this.#running.set(name, running);
-    this.#background(
-      this.#build(projection, running, event).catch(async (error: unknown) => {
-        if (running.cancel.signal.aborted || this.#options.signal.aborted) return;
-        await this.#fail(name, running, error instanceof Error ? error.message : String(error));
-      }),
-    );
   }
 
-  async #build(projection: AnyProjection, running: Running, request: Envelope): Promise<void> {
-    const { advance, clock, place, store } = this.#options;
+  async #start(projection: AnyProjection, request: OperationOf<'ReplayStarted'>): Promise<void> {
+    const { name } = projection;
+    const open = this.#history.of(name).replay;
+    // Done before, or cancelled before it began.
+    if (open?.request.id !== request.id || open.finished) return;
+    const running = this.#replays.get(name);
+    if (running?.request.id === request.id) return;
+    if (running) await this.#cancel(name);
+    const replay = this.#newReplay(request);
+    this.#replays.set(name, replay);
+    if (request.data.codeVersion !== projection.version)
+      return this.#fail(replay, `se pidió la versión ${request.data.codeVersion}; este programa tiene la ${projection.version}`);
+    replay.ended = this.#build(projection, replay).catch(async (error: unknown) => {
+      if (!replay.cancel.signal.aborted && !this.#options.signal.aborted)
+        await this.#fail(replay, error instanceof Error ? error.message : String(error));
+    });
+    this.#run(replay.ended);
+  }
+
+  async #build(projection: AnyProjection, replay: Replay): Promise<void> {
+    const { advance, clock, epoch, log, place, store } = this.#options;
     const began = clock();
-    const generation: Generation = { projection: projection.name, version: projection.version, generation: running.row.generation };
-    const apart = buildsApart(store);
-    await store.createGeneration({ ...generation, indexes: projection.indexes ?? [] });
-    let from: Position = ORIGIN;
-    if (apart && place.connect && running.target !== null) {
-      mkdirSync(place.folder, { recursive: true });
-      const file = path.join(place.folder, `${projection.name}-${generation.generation}.db`);
-      try {
-        await this.#work(running, {
-          log: place.connect(),
-          vaultPath: place.vaultPath,
-          personalDataKey: place.personalDataKey,
-          generation,
-          file,
-          to: running.target,
-        });
-        running.cancel.signal.throwIfAborted();
-        await apart.adoptBuild(file, generation, running.target);
-        from = running.target;
-      } finally {
-        for (const suffix of ['', '-wal', '-shm', '-journal']) if (existsSync(file + suffix)) rmSync(file + suffix);
-      }
-    }
-    running.cancel.signal.throwIfAborted();
-    const track = advance.track(projection, generation, 'apart', from);
-    running.track = track;
-    if ((await advance.catchUp(track)) === 'halted') throw new Error(track.lastError ?? 'an event cannot be folded');
-    running.cancel.signal.throwIfAborted();
-
-    // Both stand at the common checkpoint now: the comparison is of one moment.
-    const serving = advance.serving(projection.name);
-    const diff: Diff = await advance.exclusive(async () =>
-      serving && serving.mode === 'common'
-        ? store.diff(serving.generation, generation, SAMPLES)
-        : { added: 0, changed: 0, removed: 0, unchanged: 0, samples: [] },
-    );
-    await this.#options.vault.put('status', replayKey(projection.name), diff);
-    const { samples: _, ...counts } = diff;
-    running.row = {
-      ...running.row,
-      state: 'ready',
-      diff: counts,
-      progress: { ...running.meter.at(clock(), running.target, running.target), secondsLeft: 0 },
+    const { name, version } = projection;
+    const generation: Generation = { projection: name, version, generation: replay.row.generation };
+    const signal = AbortSignal.any([replay.cancel.signal, this.#options.signal]);
+    const to = replay.target ?? ORIGIN;
+    const skips = this.skips(name);
+    const onProgress = (events: number, position: Position) => {
+      replay.meter.add(events - replay.meter.done);
+      replay.position = position;
+      this.#options.onChange();
     };
-    await this.#record(projection.name, request, 'ReplayFinished', {
-      projection: projection.name,
-      generation: generation.generation,
-      events: running.meter.done,
-      milliseconds: Math.max(0, Math.round(clock() - began)),
-      position: advance.checkpoint ?? '',
-      ...counts,
-    });
-  }
+    const { position, halted } = await buildGeneration({ log, store, place, projection, generation, epoch, to, skips, signal, onProgress });
+    // Where nothing of this code serves, half a generation is better than none: it halts where it is, as any other.
+    if (halted && advance.serving(name)) throw new Error(halted);
+    signal.throwIfAborted();
+    const track = advance.track(projection, generation, 'apart', position);
+    replay.track = track;
+    const joined = await advance.catchUp(track);
+    signal.throwIfAborted();
+    if (joined === 'halted' && advance.serving(name)) throw new Error(track.lastError ?? 'an event cannot be folded');
 
-  /** Runs the replay in a worker until it is done; throws what it failed with. */
-  async #work(running: Running, data: ReplayWorkerData): Promise<void> {
-    const worker = new Worker(new URL('./replayWorker.ts', import.meta.url), {
-      name: `replay-${data.generation.projection}`,
-      workerData: data,
-      transferList: [data.log.port],
-    });
-    const stop = () => void worker.terminate();
-    running.cancel.signal.addEventListener('abort', stop, { once: true });
-    this.#options.signal.addEventListener('abort', stop, { once: true });
-    try {
-      await new Promise<void>((resolve, reject) => {
-        worker.once('error', reject);
-        worker.once('exit', () => reject(new Error('the replay was stopped')));
-        worker.on('message', (message: FromReplay) => {
-          if (message.kind === 'failed') reject(new Error(message.message));
-          else {
-            running.meter.add(message.events - running.meter.done);
-            if (message.kind === 'done') resolve();
-            else running.position = message.position;
-            this.#options.onChange();
-          }
-        });
-      });
-    } finally {
-      running.cancel.signal.removeEventListener('abort', stop);
-      this.#options.signal.removeEventListener('abort', stop);
-    }
-  }
-
-  async #drop(name: string, running: Running): Promise<void> {
-    const { advance, projections, store, vault } = this.#options;
-    const version = projections.find((one) => one.name === name)?.version ?? 0;
-    await advance.exclusive(async () => {
-      if (running.track) advance.untrack(running.track);
-      await store.dropGeneration({ projection: name, version, generation: running.row.generation });
-    });
-    await vault.remove('status', replayKey(name));
-  }
-
-  async #fail(name: string, running: Running, message: string): Promise<void> {
-    running.cancel.abort();
-    await this.#drop(name, running);
-    running.row = { ...running.row, state: 'failed', error: message };
+    const { at, diff } = await this.#compare(projection, track);
+    signal.throwIfAborted();
+    const samples = diff.samples.filter((sample) => ![...replay.erased].some((person) => holds(projection, sample, person)));
+    await this.#options.vault.put<Diff>('status', replayKey(name), { ...diff, samples });
+    const { samples: _, ...counts } = diff;
+    const milliseconds = Math.max(0, Math.round(clock() - began));
+    const progress = { ...replay.meter.at(clock(), to, to), secondsLeft: 0 };
+    replay.row = { ...replay.row, state: 'ready', diff: counts, progress };
     await this.#append(
-      name,
-      'ReplayFailed',
-      { projection: name, generation: running.row.generation, error: message.slice(0, 500) },
-      uuid5('replay failed', name, running.row.generation),
+      {
+        type: 'ReplayFinished',
+        data: { projection: name, generation: generation.generation, events: replay.meter.done, milliseconds, position: at, ...counts },
+      },
+      uuid5('ReplayFinished', replay.request.id),
+      replay.request,
     );
-    this.#options.onChange();
+    if (!advance.serving(name)) await this.#requestSwitch(replay, clock());
+  }
+
+  /**
+   * What would change, at one position. An embedded store compares a snapshot of its own, in steps: the comparison begins between two batches,
+   * when both generations stand at the same position, and goes on while they move. Others stand still meanwhile.
+   */
+  async #compare(projection: AnyProjection, track: Track): Promise<{ at: Position; diff: Diff }> {
+    const { advance, store } = this.#options;
+    const snapshot = buildsApart(store) !== null;
+    const begun = await advance.exclusive(async () => {
+      const at = advance.checkpoint ?? ORIGIN;
+      const serving = advance.serving(projection.name);
+      const diff = serving
+        ? store.diff(serving.generation, track.generation, SAMPLES)
+        : store.count(track.generation).then((added): Diff => ({ added, changed: 0, removed: 0, unchanged: 0, samples: [] }));
+      if (!snapshot) await diff;
+      return { at, diff };
+    });
+    return { at: begun.at, diff: await begun.diff };
+  }
+
+  /** Nothing of it stays. */
+  async #drop(replay: Replay): Promise<void> {
+    const { advance, place, store, vault } = this.#options;
+    const { projection, generation, codeVersion } = replay.request.data;
+    replay.cancel.abort();
+    await advance.exclusive(async () => {
+      if (replay.track) advance.untrack(replay.track);
+      await store.dropGeneration({ projection, version: codeVersion, generation });
+    });
+    removeBuild(buildFile(place, replay.request.data));
+    await vault.remove('status', replayKey(projection));
+  }
+
+  async #fail(replay: Replay, error: string): Promise<void> {
+    await this.#drop(replay);
+    replay.row = { ...replay.row, state: 'failed', diff: null, error };
+    await this.#recordFailure(replay.request, error);
+  }
+
+  #recordFailure(request: OperationOf<'ReplayStarted'>, error: string): Promise<void> {
+    const { projection, generation } = request.data;
+    this.#options.logger.warn({ projection, generation, error }, 'replay failed');
+    const data = { projection, generation, error: error.slice(0, 500) };
+    return this.#append({ type: 'ReplayFailed', data }, uuid5('ReplayFailed', request.id), request);
   }
 
   async #cancel(name: string): Promise<void> {
-    const running = this.#running.get(name);
-    if (!running) return;
-    running.cancel.abort();
-    this.#running.delete(name);
-    await this.#drop(name, running);
+    const replay = this.#replays.get(name);
+    if (!replay) return;
+    replay.cancel.abort();
+    await replay.ended;
+    this.#replays.delete(name);
+    await this.#drop(replay);
   }
 
-  async #switch(name: string): Promise<void> {
-    const running = this.#running.get(name);
-    const track = running?.track;
-    if (!running || !track || running.row.state !== 'ready') return;
-    await this.#options.advance.exclusive(() => this.#serve(track));
-    this.#running.delete(name);
-    await this.#options.vault.remove('status', replayKey(name));
+  /** A generation that follows cannot fold an event. */
+  followerHalted(track: Track, poison: PoisonReport): void {
+    const replay = [...this.#replays.values()].find((one) => one.track === track);
+    if (replay) this.#run(this.#fail(replay, poison.message));
+    else this.#options.advance.untrack(track);
+  }
+
+  // -- serving ----------------------------------------------------------------------------------------------------
+
+  #requestSwitch({ request }: Replay, now: number): Promise<void> {
+    const { projection, generation } = request.data;
+    return this.#append(
+      { type: 'GenerationSwitched', data: { projection, generation } },
+      uuid5('GenerationSwitched', request.id),
+      request,
+      now,
+    );
+  }
+
+  async #switch(name: string, generation: number): Promise<void> {
+    const { advance, logger, vault } = this.#options;
+    // Done before, but perhaps not told.
+    if (advance.serving(name)?.generation.generation === generation) return advance.exclusive(() => advance.publishReset(name));
+    const replay = this.#replays.get(name);
+    const track = replay?.track;
+    if (!replay || !track || replay.row.state !== 'ready' || replay.row.generation !== generation) {
+      logger.warn({ projection: name, generation }, 'there is no such generation to serve');
+      return;
+    }
+    await advance.catchUp(track);
+    if (await this.#serve(track)) {
+      this.#replays.delete(name);
+      await vault.remove('status', replayKey(name));
+    }
   }
 
   async #return(projection: AnyProjection, generation: number): Promise<void> {
-    const { advance, store } = this.#options;
+    const { advance, logger, store } = this.#options;
+    const { name, version } = projection;
+    if (advance.serving(name)?.generation.generation === generation) return advance.exclusive(() => advance.publishReset(name));
     const previous = (await store.generations()).find(
-      (state) =>
-        state.projection === projection.name &&
-        state.generation === generation &&
-        state.role === 'previous' &&
-        state.version === projection.version,
+      (state) => state.projection === name && state.version === version && state.generation === generation && state.role === 'previous',
     );
-    if (!previous) return;
-    const track = advance.track(projection, previous, 'apart', previous.checkpoint ?? ORIGIN);
-    if ((await advance.catchUp(track)) === 'halted') {
-      advance.untrack(track);
+    if (!previous) {
+      logger.warn({ projection: name, generation }, 'there is no such generation to return to');
       return;
     }
-    await advance.exclusive(() => this.#serve(track));
+    const track = advance.track(projection, previous, 'apart', previous.checkpoint ?? ORIGIN);
+    await advance.catchUp(track);
+    if (await this.#serve(track)) return;
+    advance.untrack(track);
+    const serving = advance.serving(name);
+    if (serving) serving.lastError = track.lastError;
   }
 
-  /** Within `exclusive`, with the track at the common checkpoint. */
-  async #serve(track: Track): Promise<void> {
+  /** Serves a generation that follows; a halted one only where nothing else serves. Answers whether it did. */
+  async #serve(track: Track): Promise<boolean> {
     const { advance, store, vault } = this.#options;
     const { name } = track.projection;
-    const before = advance.serving(name);
-    await store.switchTo(track.generation, null);
-    await vault.remove('status', detachedKey(name));
-    if (before) advance.untrack(before);
-    advance.serve(track);
-    track.mode = 'common';
-    await advance.publishReset(name);
+    return advance.exclusive(async () => {
+      const before = advance.serving(name);
+      const halt = track.mode === 'apart' ? track.halt : null;
+      if (track.mode !== 'follower' && !(halt && !before)) return false;
+      if (halt) await vault.put<Halt>('status', detachedKey(name), halt);
+      else await vault.remove('status', detachedKey(name));
+      await store.switchTo(track.generation, halt ? track.at : advance.checkpoint);
+      if (before) advance.untrack(before);
+      advance.serve(track);
+      if (!halt) track.mode = 'common';
+      track.lastError = halt?.kind === 'halted' ? halt.poison.message : null;
+      await advance.publishReset(name);
+      return true;
+    });
+  }
+
+  // -- erasure ----------------------------------------------------------------------------------------------------
+
+  /** Samples of comparisons forget the person; durable when it resolves. */
+  async erasing(person: string): Promise<void> {
+    const { projections, vault } = this.#options;
+    for (const [name, replay] of this.#replays) {
+      replay.erased.add(person);
+      const kept = await vault.get<Diff>('status', replayKey(name));
+      const projection = projections.find((one) => one.name === name);
+      if (!kept || !projection) continue;
+      const samples = kept.value.samples.filter((sample) => !holds(projection, sample, person));
+      if (samples.length < kept.value.samples.length) await vault.put<Diff>('status', replayKey(name), { ...kept.value, samples });
+    }
   }
 
   // -- records ----------------------------------------------------------------------------------------------------
 
-  /** Replays that a crash interrupted are over: what they had built is gone. */
-  async #endInterrupted(): Promise<void> {
-    const { log, projections } = this.#options;
-    for (const { name } of projections) {
-      let open: number | null = null;
-      for await (const event of log.readStream(`operations-${name}`)) {
-        const { generation } = event.data as { generation?: number };
-        if (event.type === 'ReplayStarted') open = generation ?? null;
-        else if (generation === open && ['ReplayCancelled', 'ReplayFailed', 'GenerationSwitched'].includes(event.type)) open = null;
-      }
-      if (open !== null)
-        await this.#append(
-          name,
-          'ReplayFailed',
-          { projection: name, generation: open, error: INTERRUPTED },
-          uuid5('replay failed', name, open),
-        );
-    }
+  /** The read models were deleted while it was paused: it runs again, and the record says so. */
+  #resumed(projection: string, pausedAt: Position): Promise<void> {
+    return this.#append({ type: 'ProjectionResumed', data: { projection } }, uuid5('ProjectionResumed', projection, pausedAt));
   }
 
-  #record(name: string, request: Envelope, type: string, data: object): Promise<void> {
-    return this.#append(name, type, data, uuid5(type, request.id), request);
-  }
-
-  async #append(name: string, type: string, data: object, commandId: string, request?: Envelope): Promise<void> {
-    await this.#options.log.append(`operations-${name}`, 'any', [{ type, data }], {
+  async #append(event: DomainEvent, commandId: string, cause?: Envelope, now = this.#options.clock()): Promise<void> {
+    const { projection } = event.data as { projection: string };
+    await this.#options.log.append(`operations-${projection}`, 'any', [event], {
       commandId,
-      correlationId: request?.meta.correlationId ?? commandId,
-      causationId: request?.id ?? commandId,
+      correlationId: cause?.meta.correlationId ?? commandId,
+      causationId: cause?.id ?? commandId,
       actor: { userId: null, role: 'system' },
-      occurredAt: new Date(this.#options.clock()).toISOString(),
+      occurredAt: new Date(now).toISOString(),
     });
   }
 }
 
-const nextGeneration = (states: readonly GenerationState[], projection: string): number =>
-  Math.max(0, ...states.filter((state) => state.projection === projection).map((state) => state.generation)) + 1;
+/** Whether a sample shows data of the person; where the code cannot tell (a document of another version), it does. */
+function holds(projection: AnyProjection, { key, before, after }: DiffSample, person: string): boolean {
+  if (!projection.persons) return false;
+  try {
+    return [before, after].some((doc) => doc !== null && projection.persons?.(doc as never, key).includes(person));
+  } catch {
+    return true;
+  }
+}

@@ -50,13 +50,14 @@ function after(history: History, event: Envelope): History {
     return { ...history, lastGeneration, replay: { request: event, finished: null } };
   }
   if (isOperation(event, 'ReplayFinished'))
-    return isOf(history, event.data.generation) && history.replay ? { ...history, replay: { ...history.replay, finished: event } } : history;
+    return isOf(history, event.data.generation) && history.replay
+      ? { ...history, replay: { ...history.replay, finished: event } }
+      : history;
   if (isOperation(event, 'ReplayCancelled') || isOperation(event, 'ReplayFailed') || isOperation(event, 'GenerationSwitched'))
     return isOf(history, event.data.generation) ? { ...history, replay: null } : history;
   if (isOperation(event, 'ProjectionPaused')) return { ...history, pausedAt: event.position };
   if (isOperation(event, 'ProjectionResumed')) return { ...history, pausedAt: null };
-  if (isOperation(event, 'PoisonEventSkipped'))
-    return { ...history, skips: new Set([...history.skips, event.data.position as Position]) };
+  if (isOperation(event, 'PoisonEventSkipped')) return { ...history, skips: new Set([...history.skips, event.data.position as Position]) };
   return history;
 }
 

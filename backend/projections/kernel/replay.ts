@@ -69,6 +69,10 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   return { events: run.events, position: to, halted: null };
 }
 
+/** For people: what halted a replay, without the data of the event. */
+export const haltedMessage = ({ type, position }: Pick<Recorded, 'type' | 'position'>, error: unknown): string =>
+  `${type} en ${position}: ${error instanceof Error ? error.message : String(error)}`;
+
 type Halted = NonNullable<Replayed['halted']>;
 
 class Run {

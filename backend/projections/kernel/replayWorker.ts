@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createCodec } from '../../../events/codec.ts';
 import { createEventLog } from '../../../events/log.ts';
 import { registry } from '../../../events/registry.ts';
-import type { Position, Recorded } from '../../../events/store/port.ts';
+import type { Position } from '../../../events/store/port.ts';
 import { connectSqliteStore, type SqliteConnection } from '../../../events/store/sqlite.ts';
 import { createPersonalKeys } from '../../integrations/vault/personalKeys.ts';
 import { openSqliteVault } from '../../integrations/vault/sqlite.ts';
 import { openSqliteBuild } from '../stores/sqlite.ts';
 import type { AnyProjection } from './projection.ts';
 import type { Generation } from './readStore.ts';
-import { replay } from './replay.ts';
+import { haltedMessage, replay } from './replay.ts';
 
 /** A replay in a thread of its own, into a file of its own, so that neither the API nor the projector feels it. */
 export interface ReplayWorkerData {
@@ -31,9 +31,6 @@ export type FromReplay =
   | { kind: 'failed'; message: string };
 
 const PROGRESS_MS = 100;
-
-export const haltedMessage = ({ type, position }: Pick<Recorded, 'type' | 'position'>, error: unknown): string =>
-  `${type} en ${position}: ${error instanceof Error ? error.message : String(error)}`;
 
 async function work(data: ReplayWorkerData, say: (message: FromReplay) => void): Promise<void> {
   const module = (await import(data.projections)) as { projections: readonly AnyProjection[] };
@@ -65,8 +62,8 @@ async function work(data: ReplayWorkerData, say: (message: FromReplay) => void):
   }
 }
 
-if (parentPort) {
-  const port = parentPort;
+const port = parentPort;
+if (port) {
   await work(workerData as ReplayWorkerData, (message) => port.postMessage(message)).catch((error: unknown) =>
     port.postMessage({ kind: 'failed', message: error instanceof Error ? error.message : String(error) } satisfies FromReplay),
   );

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const rows = [
+  ...readFileSync(path.join(root, 'docs/guarantees.md'), 'utf8').matchAll(
+    /^\| (?<promise>[^|]+) \| `(?<file>[^`]+)` · (?<title>[^|]+) \|$/gm,
+  ),
+].map((match) => match.groups ?? {});
+
+test('every promise of docs/guarantees.md names a test that exists', () => {
+  expect(rows.length).toBeGreaterThan(20);
+  for (const { promise = '', file = '', title = '' } of rows) {
+    expect(existsSync(path.join(root, file)), `${promise}: ${file}`).toBe(true);
+    expect(readFileSync(path.join(root, file), 'utf8'), `${promise}: «${title}» in ${file}`).toContain(title);
+  }
+});
+
+test('README and docs name no file that is not there', () => {
+  for (const page of ['README.md', 'docs/architecture.md', 'docs/operations.md', 'docs/events.md'])
+    for (const [, target = ''] of readFileSync(path.join(root, page), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g))
+      expect(existsSync(path.join(root, path.dirname(page), target)), `${page}: ${target}`).toBe(true);
+});
