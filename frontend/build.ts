@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { checkBudgets, filesOf, type Manifest } from './budgets.ts';
+import { checkBudgets, filesOf, type Manifest, views } from './budgets.ts';
 import { alias } from './vite.config.ts';
 
 /**
@@ -52,11 +52,29 @@ const fonts = Object.values(manifest)
   .join('');
 const head = (html: string, tags: string) => html.replace('</head>', `${tags}</head>`);
 
-await writeFile(path.join(dist, 'app.html'), head(shell, fonts));
 const parts = filesOf(manifest, [landing]);
 const already = (file: string) => shell.includes(`/${file}`);
 const styles = parts.css.filter((file) => !already(file)).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
 const modules = parts.js.filter((file) => !already(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+
+/**
+ * app.html serves every other page, so it finds out by the path what to preload: without this the page's own parts would be asked for only once the
+ * entry runs. Where someone has signed in before, the question who it is goes out at once too.
+ */
+const preloads = (): string => {
+  const files: string[] = [];
+  const number = (file: string) => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1);
+  const pages = Object.fromEntries(
+    Object.entries(views)
+      .filter(([route]) => route !== '/')
+      .map(([route, view]) => {
+        const { js, css } = filesOf(manifest, view.modules);
+        return [route, [view.guarded ? 1 : 0, ...[...css, ...js].filter((file) => !already(file)).map(number)]];
+      }),
+  );
+  return `<script>(function(){var f=${JSON.stringify(files)},p=${JSON.stringify(pages)}[location.pathname];if(!p)return;function add(h,r,a){var l=document.createElement('link');l.rel=r;if(a)l.as=a;l.crossOrigin='';l.href=h;document.head.appendChild(l)}try{if(p[0]&&localStorage.getItem('aulaviva.sesion'))add('/api/auth/sesion','preload','fetch')}catch(_){}for(var i=1;i<p.length;i++){var h='/'+f[p[i]];if(/css$/.test(h))add(h,'preload','style');else add(h,'modulepreload')}})()</script>`;
+};
+await writeFile(path.join(dist, 'app.html'), head(shell, fonts + preloads()));
 const body = await prerender('/');
 await writeFile(
   path.join(dist, 'index.html'),

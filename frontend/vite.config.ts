@@ -33,7 +33,7 @@ export default defineConfig({
             // What the landing and the catalogue share, with all of the landing's style.
             {
               name: 'base',
-              test: /src[\\/](i18n[\\/](i18n|light|es-MX[\\/]common)\.|lib[\\/](course|http|lazy-route|paths|pending-course|random|roles|school|session|transit|use-resource|follow-topics)\.|ui[\\/](field\.css|(tokens|fonts|base|course-card|dialog|empty|error-state|error-text|estado|freshness|level|logo|notify|page|route-art|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.)|features[\\/]landing[\\/].*\.css)/,
+              test: /src[\\/](i18n[\\/](i18n|light|es-MX[\\/]common)\.|lib[\\/](course|http|lazy-route|paths|pending-course|random|roles|school|session|transit|use-resource|follow-topics)\.|(ui|app)[\\/](field\.css|toaster\.css|menu\.css|student-frame\.css|(tokens|fonts|base|course-card|dialog|empty|error-state|error-text|estado|freshness|level|logo|notify|page|route-art|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.)|features[\\/]landing[\\/].*\.css)/,
               priority: 25,
             },
             // The live feed alone: light pages load it when they rest.
@@ -49,10 +49,12 @@ export default defineConfig({
               priority: 23,
             },
             { name: 'forms', test: /src[\\/]ui[\\/]field\.tsx|node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/, priority: 22 },
+            { name: 'auth', test: /src[\\/](features[\\/]auth[\\/](?!.*-page\.tsx)|i18n[\\/]es-MX[\\/]auth)/, priority: 21 },
+            { name: 'toaster', test: /src[\\/]ui[\\/]toaster\.tsx|node_modules[\\/]sonner[\\/]/, priority: 21 },
             // What every shell needs, in one request. A light page that imports from here passes its budget, and the build says so.
             {
               name: 'shell',
-              test: /src[\\/](app[\\/]providers|i18n[\\/](errors|es-MX[\\/]errors)|(api|live|lib|ui)[\\/](?!.*(charts|markdown|media|course-detail|toaster|confirm|demo)))|node_modules[\\/](@mantine[\\/](core|hooks)|@floating-ui|clsx|react-remove-scroll|react-number-format|type-fest|@reduxjs|react-redux|redux|use-sync-external-store|immer|reselect|redux-thunk)[\\/]/,
+              test: /src[\\/](app[\\/](providers|student-shell|office-shell)|i18n[\\/](errors|es-MX[\\/]errors)|(api|live|lib|ui)[\\/](?!.*(charts\.tsx|markdown|media|course-detail|toaster|confirm|demo)))|node_modules[\\/](@mantine[\\/](core|hooks)|@floating-ui|clsx|react-remove-scroll|react-number-format|type-fest|@reduxjs|react-redux|redux|use-sync-external-store|immer|reselect|redux-thunk)[\\/]/,
               priority: 10,
             },
           ],

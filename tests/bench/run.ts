@@ -18,5 +18,8 @@ for (const [name, load] of Object.entries(all)) {
 }
 const figure = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
 process.stdout.write(`\n| what | reference in the same run | measured | target | |\n|---|---|---|---|---|\n`);
-for (const row of rows) process.stdout.write(`| ${row.name} | ${row.reference} | ${figure(row.ratio)} | ${figure(row.target)} | ${row.ok ? 'meets' : 'MISSES'}: ${row.detail} |\n`);
+for (const row of rows)
+  process.stdout.write(
+    `| ${row.name} | ${row.reference} | ${figure(row.ratio)} | ${figure(row.target)} | ${row.ok ? 'meets' : 'MISSES'}: ${row.detail} |\n`,
+  );
 process.exit(rows.every((row) => row.ok) ? 0 : 1);

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
@@ -44,10 +45,18 @@ try {
       const tokens = new Map<string, string>();
       for (const { name, path: address, as } of visits) {
         if (words.length > 0 && !words.some((word) => name.includes(word))) continue;
-        const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme: scheme, locale: 'es-MX', timezoneId: 'America/Mexico_City', reducedMotion: 'reduce' });
+        const context = await browser.newContext({
+          viewport: { width, height: 800 },
+          colorScheme: scheme,
+          locale: 'es-MX',
+          timezoneId: 'America/Mexico_City',
+          reducedMotion: 'reduce',
+        });
         if (as) {
           if (!tokens.has(as)) tokens.set(as, (await school.login(as)).token);
-          await context.addCookies([{ name: 'aulaviva', value: tokens.get(as) ?? '', url: school.url, httpOnly: true, sameSite: 'Strict' }]);
+          await context.addCookies([
+            { name: 'aulaviva', value: tokens.get(as) ?? '', url: school.url, httpOnly: true, sameSite: 'Strict' },
+          ]);
         }
         const page = await context.newPage();
         const problems: string[] = [];

@@ -53,6 +53,8 @@ export interface AdvanceOptions {
   /** Aborts when the lease is lost or the projector stops. */
   signal: AbortSignal;
   onCommit(position: Position): void;
+  /** What else holds data of the person forgets it; durable when it resolves, for the erasure is then passed. */
+  onErasing(person: string): Promise<void>;
   onErased(person: string): void;
   /** Types that the caller wants decoded from every batch, whatever the projections hear. */
   alsoDecode: ReadonlySet<string>;
@@ -234,6 +236,8 @@ export class Advance {
   async #catchUp(track: Track, meter: ProgressMeter): Promise<'joined' | 'halted'> {
     for (;;) {
       const result = await this.exclusive(async () => {
+        // Dropped meanwhile.
+        if (!this.tracks.includes(track)) return 'halted';
         const target = this.checkpoint;
         if (target === null || track.at >= target) return this.#join(track);
         const page: Recorded[] = [];
@@ -357,7 +361,8 @@ export class Advance {
 
   /** What does not move with the batch forgets the person too: changes already told, generations that stand still. */
   async #redactElsewhere(person: string): Promise<void> {
-    const { store, epoch, projections, logger } = this.#options;
+    const { store, epoch, projections, logger, onErasing } = this.#options;
+    await onErasing(person);
     await store.redactChanges(person);
     const moving = new Set(this.tracks.filter((track) => track.mode !== 'apart').map((track) => nameOf(track.generation)));
     for (const state of await store.generations()) {

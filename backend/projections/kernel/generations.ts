@@ -75,7 +75,7 @@ export class Generations {
 
   replay(projection: string): ReplayRow | null {
     const replay = this.#replays.get(projection);
-    if (!replay || replay.row.state !== 'running') return replay?.row ?? null;
+    if (replay?.row.state !== 'running') return replay?.row ?? null;
     const { catchingUp, at } = replay.track ?? { catchingUp: null, at: null };
     const now = this.#options.clock();
     if (catchingUp && replay.meter.done === 0) return { ...replay.row, progress: catchingUp.meter.at(now, at, replay.target) };
@@ -152,7 +152,7 @@ export class Generations {
 
   /** The first start, or the read models were deleted: all begin together, through the normal loop. */
   async #begin(projection: AnyProjection, states: readonly GenerationState[]): Promise<void> {
-    const { advance, store } = this.#options;
+    const { store } = this.#options;
     const generation = { projection: projection.name, version: projection.version, generation: this.#next(projection.name, states) };
     await store.createGeneration({ ...generation, indexes: projection.indexes ?? [] });
     await store.switchTo(generation, null);
@@ -162,7 +162,7 @@ export class Generations {
   /** The replay that was open when the last term ended: it waits to be served, or it is over. */
   async #goOn(projection: AnyProjection, own: readonly GenerationState[]): Promise<void> {
     const open = this.#history.of(projection.name).replay;
-    if (!open || open.request.position > this.#done) return;
+    if (!open || (open.request.position > this.#done && !open.finished)) return;
     const { advance, clock, vault } = this.#options;
     const state = own.find(({ generation, role }) => role === 'building' && generation === open.request.data.generation);
     if (!state || !open.finished) return this.#recordFailure(open.request, INTERRUPTED);
@@ -193,10 +193,12 @@ export class Generations {
     const at = this.#options.advance.checkpoint ?? ORIGIN;
     const previous = own.find((state) => state.role === 'previous');
     const open = this.#history.of(name).replay?.request;
+    // Asked for already, and not yet heard.
+    if (open && open.position > this.#done && open.data.codeVersion === version) return;
     if (previous) {
       const data = { projection: name, generation: previous.generation };
       await this.#append({ type: 'GenerationReturned', data }, uuid5('previous code', name, version, at));
-    } else if (open?.data.codeVersion !== version) {
+    } else {
       const data = { projection: name, generation: this.#next(name, states), codeVersion: version };
       await this.#append({ type: 'ReplayStarted', data }, uuid5('new code', name, version, at));
     }
@@ -233,26 +235,26 @@ export class Generations {
     };
     const { projection: name } = event.data as { projection: string };
     const projection = this.#options.projections.find((one) => one.name === name);
-    const later = projection ? await this.#do(projection, event) : undefined;
-    if (later) this.#run(later.then(finished));
+    const background = projection ? await this.#do(projection, event) : null;
+    if (background) this.#run(background.work.then(finished));
     else await finished();
   }
 
   /** Answers the work that goes on in the background, if any: the request counts as done when it is. */
-  async #do(projection: AnyProjection, event: Envelope): Promise<Promise<unknown> | undefined> {
+  async #do(projection: AnyProjection, event: Envelope): Promise<{ work: Promise<unknown> } | null> {
     const { advance, logger } = this.#options;
     const track = advance.serving(projection.name);
     logger.info({ projection: projection.name, request: event.type, actor: event.meta.actor.userId }, 'operation on a projection');
     if (isOperation(event, 'ReplayStarted')) await this.#start(projection, event);
     else if (isOperation(event, 'ReplayCancelled')) await this.#cancel(projection.name);
     else if (isOperation(event, 'GenerationSwitched')) await this.#switch(projection.name, event.data.generation);
-    else if (isOperation(event, 'GenerationReturned')) return this.#return(projection, event.data.generation);
+    else if (isOperation(event, 'GenerationReturned')) return { work: this.#return(projection, event.data.generation) };
     else if (isOperation(event, 'ProjectionPaused')) {
       if (track) await advance.exclusive(() => advance.pause(track));
     } else if (isOperation(event, 'ProjectionResumed') || isOperation(event, 'PoisonEventSkipped')) {
-      if (track?.mode === 'apart') return advance.catchUp(track);
+      if (track?.mode === 'apart') return { work: advance.catchUp(track) };
     }
-    return undefined;
+    return null;
   }
 
   #run(work: Promise<unknown>): void {
@@ -380,6 +382,9 @@ export class Generations {
     await this.#drop(replay);
     replay.row = { ...replay.row, state: 'failed', diff: null, error };
     await this.#recordFailure(replay.request, error);
+    // Nothing of this code serves: it is asked for again, after a pause.
+    const { projection } = replay.request.data;
+    if (!this.#options.advance.serving(projection)) this.#options.onFault(new Error(`${projection} could not be built: ${error}`));
   }
 
   #recordFailure(request: OperationOf<'ReplayStarted'>, error: string): Promise<void> {
@@ -393,6 +398,7 @@ export class Generations {
     const replay = this.#replays.get(name);
     if (!replay) return;
     replay.cancel.abort();
+    if (replay.track) this.#options.advance.untrack(replay.track);
     await replay.ended;
     this.#replays.delete(name);
     await this.#drop(replay);

@@ -3,18 +3,21 @@ import type { Position, Recorded } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { Advance, type Logger } from './advance.ts';
-import { type BuildPlace, Generations, OPERATIONS } from './generations.ts';
+import { type BuildPlace, Generations } from './generations.ts';
 import { type Lease, leaseSource } from './lease.ts';
+import { OPERATIONS } from './operationsHistory.ts';
 import { afterOf } from './position.ts';
 import type { AnyProjection } from './projection.ts';
-import type { Doc, ReadStore } from './readStore.ts';
-import { eventsBetween, type ProjectionStatus, StatusFeed } from './status.ts';
+import { type Doc, LeaseLost, type ReadStore } from './readStore.ts';
+import { Report } from './report.ts';
+import { type ProjectionStatus, StatusFeed } from './status.ts';
 
 /** The one reader of the log on the read side: folds whatever has arrived into all serving projections, under one checkpoint. */
 export interface Projector {
   start(): void;
   /** Resolves when every projection of this code serves and what stood in the log at the start is in them. */
   ready(): Promise<void>;
+  /** Ends what runs and closes the read store. */
   stop(): Promise<void>;
 }
 
@@ -26,6 +29,8 @@ export interface ProjectorOptions {
   place: BuildPlace;
   /** Who asks for the lease; see LeaseOptions. */
   holder: string;
+  /** How long the lease lasts without being renewed; see LeaseOptions. */
+  leaseMs?: number;
   logger: Logger;
   /** Epoch milliseconds. */
   clock: () => number;
@@ -35,13 +40,13 @@ export interface ProjectorOptions {
   onErased(person: string): void;
 }
 
-/** Events of one batch, and events read ahead while a batch is being committed. */
+/** Most events of one batch. */
 const BATCH = 1_000;
-const AHEAD = 2 * BATCH;
 const STATUS_MS = 250;
 const KEEP_CHANGES = 50_000;
 const TRIM_EVERY_MS = 60_000;
-const MAX_BACKOFF_MS = 10_000;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 10_000;
 
 export function createProjector(options: ProjectorOptions): Projector {
   const { log, store, vault, projections, logger, clock } = options;
@@ -52,9 +57,10 @@ export function createProjector(options: ProjectorOptions): Projector {
   const ready = new Promise<void>((done) => {
     becameReady = done;
   });
+  let rows: readonly ProjectionStatus[] = [];
 
-  /** One term: from having the lease to losing it, or to an error that starts it again. */
-  async function term(lease: Lease): Promise<void> {
+  /** One term: from having the lease to losing it, or to an error that makes it begin again. `worked` once it has caught up. */
+  async function term(lease: Lease, worked: () => void): Promise<void> {
     const over = new AbortController();
     const signal = AbortSignal.any([stopping.signal, lease.lost, over.signal]);
     const advance: Advance = new Advance({
@@ -67,163 +73,114 @@ export function createProjector(options: ProjectorOptions): Projector {
       clock,
       signal,
       onCommit: options.onCommit,
+      onErasing: (person) => generations.erasing(person),
       onErased: options.onErased,
       alsoDecode: OPERATIONS,
       onFollowerHalted: (track, poison) => generations.followerHalted(track, poison),
       skips: (projection) => generations.skips(projection),
     });
+    let caughtUp = false;
+    const readyWhenComplete = () => {
+      if (caughtUp && generations.complete()) becameReady();
+    };
     const generations: Generations = new Generations({
       log,
       store,
       vault,
       projections,
       advance,
+      epoch: lease.epoch,
       place: options.place,
       logger,
       clock,
       signal,
-      onChange: () => void status(),
+      onChange() {
+        void report?.tell();
+        readyWhenComplete();
+      },
+      onFault: (error) => over.abort(error),
     });
-
-    const rows = async (): Promise<ProjectionStatus[]> => {
-      const head = await log.store.head();
-      const states = await store.generations();
-      const now = clock();
-      return Promise.all(
-        projections.map(async (projection): Promise<ProjectionStatus> => {
-          const track = advance.serving(projection.name);
-          const position = track ? (track.mode === 'common' ? advance.checkpoint : track.at || null) : null;
-          if (track && track.documents === null) track.documents = await store.count(track.generation);
-          const behind = eventsBetween(position, head);
-          const halt = track?.halt ?? null;
-          return {
-            name: projection.name,
-            version: projection.version,
-            generation: track?.generation.generation ?? null,
-            state: !track ? 'building' : halt ? halt.kind : track.catchingUp ? 'catching-up' : 'running',
-            position,
-            head,
-            lag: {
-              events: behind,
-              seconds:
-                position === head ? 0 : track?.lastEventAt ? Math.max(0, Math.round((now - Date.parse(track.lastEventAt)) / 1000)) : null,
-            },
-            lastEventAt: track?.lastEventAt ?? null,
-            eventsPerSecond: track?.rate.at(now) ?? 0,
-            documents: track?.documents ?? null,
-            lastError: track?.lastError ?? null,
-            progress: track?.catchingUp ? track.catchingUp.meter.at(now, track.at, advance.checkpoint) : null,
-            poison: halt?.kind === 'halted' ? halt.poison : null,
-            replay: generations.replay(projection.name),
-            previous:
-              states.find(
-                (state) => state.projection === projection.name && state.role === 'previous' && state.version === projection.version,
-              )?.generation ?? null,
-          };
-        }),
-      );
-    };
-    let saying = false;
-    const status = async (): Promise<void> => {
-      if (saying || signal.aborted || advance.checkpoint === null) return;
-      saying = true;
-      try {
-        const now = await rows();
-        await feed.keep(
-          now,
-          clock(),
-          now.some((row) => row.state !== 'running' || row.replay !== null),
-        );
-        const news = feed.news(now, advance.checkpoint, clock());
-        if (news.length > 0) await advance.exclusive(() => advance.publish(news));
-      } catch (error) {
-        if (!signal.aborted) logger.warn({ err: error }, 'the status of the projections could not be told');
-      } finally {
-        saying = false;
-      }
-    };
-
-    const ticking = setInterval(() => void status(), STATUS_MS);
+    let report: Report | null = null;
+    const ticking = setInterval(() => void report?.tell(), STATUS_MS);
     const trimming = setInterval(() => {
       advance
         .exclusive(() => store.trimChanges(KEEP_CHANGES))
-        .catch((error: unknown) => logger.warn({ err: error }, 'the log of changes could not be trimmed'));
+        .catch((error: unknown) => {
+          if (!signal.aborted) logger.warn({ err: error }, 'the log of changes could not be trimmed');
+        });
     }, TRIM_EVERY_MS);
     try {
       await generations.open();
+      report = new Report({ log, store, vault, projections, advance, generations, feed, logger, clock, signal });
+      rows = await report.rows();
       await generations.catchUpRequests();
-      await follow(advance, generations, signal, status);
+      await follow(advance, generations, signal, report, async () => {
+        if (caughtUp) return;
+        caughtUp = true;
+        worked();
+        report?.caughtUp();
+        await report?.tell();
+        readyWhenComplete();
+      });
+      if (over.signal.aborted) throw over.signal.reason;
     } finally {
       clearInterval(ticking);
       clearInterval(trimming);
       over.abort();
+      await generations.settled();
       await advance.settled();
     }
   }
 
-  /** Reads ahead while a batch is committed; a batch is whatever has arrived. */
-  async function follow(advance: Advance, generations: Generations, signal: AbortSignal, status: () => Promise<void>): Promise<void> {
-    const arrived: Recorded[] = [];
-    let caughtUp = false;
-    let ended = false;
-    let failure: unknown = null;
-    let wakeReader = () => {};
-    let wakeWriter = () => {};
-    const reading = (async () => {
-      try {
-        for await (const delivery of log.store.subscribeAll(afterOf(advance.checkpoint), signal)) {
-          if (delivery.kind === 'event') arrived.push(delivery.event);
-          else caughtUp = true;
-          wakeWriter();
-          if (arrived.length >= AHEAD) await new Promise<void>((go) => (wakeReader = go));
-        }
-      } catch (error) {
-        failure = error;
-      } finally {
-        ended = true;
-        wakeWriter();
+  /** A batch is whatever has arrived: the store says `caughtUp` as soon as nothing more is waiting. */
+  async function follow(
+    advance: Advance,
+    generations: Generations,
+    signal: AbortSignal,
+    report: Report,
+    caughtUp: () => Promise<void>,
+  ): Promise<void> {
+    let batch: Recorded[] = [];
+    for await (const delivery of log.store.subscribeAll(afterOf(advance.checkpoint), signal)) {
+      if (delivery.kind === 'event' && batch.push(delivery.event) < BATCH) continue;
+      const arrived = batch;
+      batch = [];
+      if (arrived.length > 0) {
+        for (const request of await advance.exclusive(() => advance.step(arrived))) await generations.handle(request);
+        report.handled(arrived.length);
       }
-    })();
-    try {
-      while (!signal.aborted) {
-        if (arrived.length === 0) {
-          if (caughtUp) {
-            caughtUp = false;
-            await status();
-            becameReady();
-          }
-          if (ended) break;
-          if (arrived.length === 0 && !caughtUp)
-            await new Promise<void>((go) => {
-              wakeWriter = go;
-              if (arrived.length > 0 || caughtUp || ended) go();
-            });
-          continue;
-        }
-        const batch = arrived.splice(0, BATCH);
-        wakeReader();
-        for (const request of await advance.exclusive(() => advance.step(batch))) await generations.handle(request);
-      }
-    } finally {
-      wakeReader();
+      if (delivery.kind === 'caughtUp') await caughtUp();
     }
-    if (failure && !signal.aborted) throw failure;
-    void reading;
+    if (!signal.aborted) throw new Error('the subscription to the log has ended');
+  }
+
+  /** What went wrong, where everyone looks for it. The stores may be what went wrong. */
+  async function tellFailure(error: unknown): Promise<void> {
+    const lastError = error instanceof Error ? error.message : String(error);
+    const failing = rows.map((row): ProjectionStatus => ({ ...row, state: 'failing', lastError }));
+    if (failing.length > 0) await feed.keep(failing, clock()).catch(() => undefined);
   }
 
   async function run(): Promise<void> {
-    const leases = leaseSource({ vault, key: 'projector', holder: options.holder, clock });
+    const ttl = options.leaseMs === undefined ? {} : { ttlMs: options.leaseMs };
+    const leases = leaseSource({ vault, key: 'projector', holder: options.holder, clock, ...ttl });
     for (let failures = 0; !stopping.signal.aborted; ) {
       let lease: Lease | null = null;
       try {
         lease = await leases.acquire(stopping.signal);
         if (!lease) return;
-        await term(lease);
-        failures = 0;
+        await term(lease, () => {
+          failures = 0;
+        });
       } catch (error) {
         if (stopping.signal.aborted) return;
-        logger.error({ err: error }, 'the projector failed; it starts again');
-        await pause(Math.min(MAX_BACKOFF_MS, 200 * 2 ** failures++), stopping.signal);
+        failures++;
+        if (error instanceof LeaseLost || lease?.lost.aborted) logger.warn({ err: error }, 'another projector is active');
+        else {
+          logger.error({ err: error, failures }, 'the projector failed; it begins again');
+          await tellFailure(error);
+        }
+        await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)), stopping.signal);
       } finally {
         await lease?.release().catch(() => undefined);
       }

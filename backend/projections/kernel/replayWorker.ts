@@ -32,7 +32,7 @@ export type FromReplay =
 
 const PROGRESS_MS = 100;
 
-async function work(data: ReplayWorkerData, say: (message: FromReplay) => void): Promise<void> {
+async function work(data: ReplayWorkerData, say: (message: FromReplay) => void): Promise<FromReplay> {
   const module = (await import(data.projections)) as { projections: readonly AnyProjection[] };
   const projection = module.projections.find((one) => one.name === data.generation.projection);
   if (!projection) throw new Error(`no projection ${data.generation.projection}`);
@@ -55,7 +55,7 @@ async function work(data: ReplayWorkerData, say: (message: FromReplay) => void):
       },
     });
     build.close();
-    say({ kind: 'done', events, position, halted: halted && haltedMessage(halted.event, halted.error) });
+    return { kind: 'done', events, position, halted: halted && haltedMessage(halted.event, halted.error) };
   } finally {
     await vault.close();
     await store.close();
@@ -64,7 +64,9 @@ async function work(data: ReplayWorkerData, say: (message: FromReplay) => void):
 
 const port = parentPort;
 if (port) {
-  await work(workerData as ReplayWorkerData, (message) => port.postMessage(message)).catch((error: unknown) =>
-    port.postMessage({ kind: 'failed', message: error instanceof Error ? error.message : String(error) } satisfies FromReplay),
+  const say = (message: FromReplay) => port.postMessage(message);
+  // Said when every file is closed: whoever hears it may copy and remove them.
+  await work(workerData as ReplayWorkerData, say).then(say, (error: unknown) =>
+    say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
   );
 }

@@ -171,6 +171,7 @@ export class StatusFeed {
   #version = 0;
   #lastPush = Number.NEGATIVE_INFINITY;
   #kept = '';
+  #keptEssence = '';
   #lastKept = Number.NEGATIVE_INFINITY;
 
   constructor(vault: Vault, view: (row: ProjectionStatus) => Doc) {
@@ -196,14 +197,18 @@ export class StatusFeed {
     return changes;
   }
 
-  /** Keeps the latest rows in the vault, at most once a second unless `force`. */
-  async keep(rows: readonly ProjectionStatus[], now: number, force = false): Promise<void> {
-    if (!force && now - this.#lastKept < KEEP_MS && now >= this.#lastKept) return;
+  /** Keeps the latest rows in the vault: figures at most once a second, anything else at once. */
+  async keep(rows: readonly ProjectionStatus[], now: number): Promise<void> {
     const text = rows.map(textOf).join('\n');
     if (text === this.#kept) return;
+    const essence = rows
+      .map((row) => essenceOf({ ...row, progress: null, replay: row.replay && { ...row.replay, progress: null } }))
+      .join('\n');
+    if (essence === this.#keptEssence && now - this.#lastKept < KEEP_MS && now >= this.#lastKept) return;
     this.#lastKept = now;
     await this.#vault.put<StatusRecord>('status', STATUS_KEY, { rows: [...rows], at: new Date(now).toISOString() });
     this.#kept = text;
+    this.#keptEssence = essence;
   }
 }
 

@@ -627,8 +627,8 @@ export type RegisterApiArg = {
   last_name?: string | null;
   email: string;
   password: string;
-  user_role?: number;
-  tipo_usuario?: number;
+  user_role?: number | "";
+  tipo_usuario?: number | "";
   terms?: string | null;
   campaign?: string | null;
 };
@@ -687,7 +687,7 @@ export type ListUsersApiArg = {
   limit?: number;
   cursor?: string;
   search?: string | null;
-  userRole?: number;
+  userRole?: number | "";
 };
 export type InstructorsApiResponse = /** status 200 OK */ {
   data: {
@@ -747,9 +747,9 @@ export type UpdateUserApiArg = {
     email?: string | null;
     country?: string | null;
     profile_picture?: string | null;
-    user_role?: number;
-    tipo_usuario?: number;
-    is_active?: boolean;
+    user_role?: number | "";
+    tipo_usuario?: number | "";
+    is_active?: boolean | "";
     motivo?: string | null;
   };
 };
@@ -915,25 +915,28 @@ export type UpdateCourseApiArg = {
   body: {
     nombre?: string;
     descripcion?: string;
-    id_maestro?: (number | "") | null;
-    tipo?: "B\u00E1sico" | "Premium";
+    id_maestro?: (number | null) | "";
+    tipo?: ("B\u00E1sico" | "Premium") | "";
     categoria?: string | null;
     dificultad?:
-      | "principiante"
-      | "intermedio"
-      | "avanzado"
-      | "B\u00E1sico"
-      | "Principiante"
-      | "Intermedio"
-      | "Avanzado";
-    level?: "no-code" | "code";
+      | (
+          | "principiante"
+          | "intermedio"
+          | "avanzado"
+          | "B\u00E1sico"
+          | "Principiante"
+          | "Intermedio"
+          | "Avanzado"
+        )
+      | "";
+    level?: ("no-code" | "code") | "";
     duration?: string | null;
     img_curso?: string | null;
     imagen?: string | null;
-    precio?: number | string | (null | null);
-    price?: number | string | (null | null);
+    precio?: (number | string | (null | null)) | "";
+    price?: (number | string | (null | null)) | "";
     stripe_price_id?: string | null;
-    desbloqueo?: "secuencial" | "libre";
+    desbloqueo?: ("secuencial" | "libre") | "";
     destacado?: boolean;
     motivo?: string | null;
     id_curso?: any;
@@ -1145,25 +1148,28 @@ export type CreateCourseApiResponse = /** status 201 OK */ {
 export type CreateCourseApiArg = {
   nombre: string;
   descripcion: string;
-  id_maestro?: (number | "") | null;
-  tipo?: "B\u00E1sico" | "Premium";
+  id_maestro?: (number | null) | "";
+  tipo?: ("B\u00E1sico" | "Premium") | "";
   categoria?: string | null;
   dificultad?:
-    | "principiante"
-    | "intermedio"
-    | "avanzado"
-    | "B\u00E1sico"
-    | "Principiante"
-    | "Intermedio"
-    | "Avanzado";
-  level?: "no-code" | "code";
+    | (
+        | "principiante"
+        | "intermedio"
+        | "avanzado"
+        | "B\u00E1sico"
+        | "Principiante"
+        | "Intermedio"
+        | "Avanzado"
+      )
+    | "";
+  level?: ("no-code" | "code") | "";
   duration?: string | null;
   img_curso?: string | null;
   imagen?: string | null;
-  precio?: number | string | (null | null);
-  price?: number | string | (null | null);
+  precio?: (number | string | (null | null)) | "";
+  price?: (number | string | (null | null)) | "";
   stripe_price_id?: string | null;
-  desbloqueo?: "secuencial" | "libre";
+  desbloqueo?: ("secuencial" | "libre") | "";
   destacado?: boolean;
   motivo?: string | null;
   id_curso?: any;
@@ -1338,15 +1344,16 @@ export type CreateClassApiArg = {
     titulo: string;
     descripcion?: string | null;
     link_video?: string | null;
-    tipo_subtema?: "video" | "lectura" | "evaluacion" | "contenido" | "clase";
-    tipo?: "video" | "lectura" | "evaluacion" | "contenido" | "clase";
+    tipo_subtema?:
+      ("video" | "lectura" | "evaluacion" | "contenido" | "clase") | "";
+    tipo?: ("video" | "lectura" | "evaluacion" | "contenido" | "clase") | "";
     contenido_texto?: string | null;
-    duracion?: (number | "") | null;
+    duracion?: (number | null) | "";
   }[];
   recursos?: {
     titulo: string;
     link_recurso: string;
-    tipo_recurso?: number;
+    tipo_recurso?: number | "";
   }[];
 };
 export type UpdateClassApiResponse = /** status 200 OK */ {
@@ -1420,10 +1427,11 @@ export type CreateSubtopicApiArg = {
   titulo: string;
   descripcion?: string | null;
   link_video?: string | null;
-  tipo_subtema?: "video" | "lectura" | "evaluacion" | "contenido" | "clase";
-  tipo?: "video" | "lectura" | "evaluacion" | "contenido" | "clase";
+  tipo_subtema?:
+    ("video" | "lectura" | "evaluacion" | "contenido" | "clase") | "";
+  tipo?: ("video" | "lectura" | "evaluacion" | "contenido" | "clase") | "";
   contenido_texto?: string | null;
-  duracion?: (number | "") | null;
+  duracion?: (number | null) | "";
   id_sesion: number;
 };
 export type UpdateSubtopicApiResponse = /** status 200 OK */ {
@@ -1446,10 +1454,11 @@ export type UpdateSubtopicApiArg = {
     titulo?: string;
     descripcion?: string | null;
     link_video?: string | null;
-    tipo_subtema?: "video" | "lectura" | "evaluacion" | "contenido" | "clase";
-    tipo?: "video" | "lectura" | "evaluacion" | "contenido" | "clase";
+    tipo_subtema?:
+      ("video" | "lectura" | "evaluacion" | "contenido" | "clase") | "";
+    tipo?: ("video" | "lectura" | "evaluacion" | "contenido" | "clase") | "";
     contenido_texto?: string | null;
-    duracion?: (number | "") | null;
+    duracion?: (number | null) | "";
   };
 };
 export type RemoveSubtopicApiResponse = /** status 200 OK */ {
@@ -1489,7 +1498,7 @@ export type CreateResourceApiResponse = /** status 201 OK */ {
 export type CreateResourceApiArg = {
   titulo: string;
   link_recurso: string;
-  tipo_recurso?: number;
+  tipo_recurso?: number | "";
   id_sesion: number;
 };
 export type UpdateResourceApiResponse = /** status 200 OK */ {
@@ -1507,7 +1516,7 @@ export type UpdateResourceApiArg = {
   body: {
     titulo?: string;
     link_recurso?: string;
-    tipo_recurso?: number;
+    tipo_recurso?: number | "";
   };
 };
 export type RemoveResourceApiResponse = /** status 200 OK */ {
@@ -1671,7 +1680,7 @@ export type AssignCourseApiResponse = /** status 201 OK */ {
 export type AssignCourseApiArg = {
   id_usuario: number;
   id_curso: number;
-  motivo?: string;
+  motivo?: string | null;
 };
 export type UnassignCourseApiResponse = /** status 200 OK */ {
   message: string;
@@ -1679,7 +1688,7 @@ export type UnassignCourseApiResponse = /** status 200 OK */ {
 export type UnassignCourseApiArg = {
   userId: number;
   courseId: number;
-  motivo?: string;
+  motivo?: string | null;
 };
 export type VerifyEntitlementApiResponse = /** status 200 OK */ {
   inscrito: boolean;

@@ -31,14 +31,16 @@ export function ActDialog({ act, onClose, acts }: { act: Act | null; onClose: ()
         reason={reason}
         onConfirm={(motivo) => acts.archive(course, motivo)}
       >
-        <p>
-          <strong>{t('courses.archiveConfirm')}</strong>
-        </p>
-        <p>{t('courses.archiveText')}</p>
-        <p>
-          {t('courses.archiveAffects', { count: course.students })}{' '}
-          {t('courses.archiveContent', { modules: course.totalModulos, classes: course.totalSesiones, resources: course.totalRecursos })}
-        </p>
+        <div className="stack">
+          <p>
+            <strong>{t('courses.archiveConfirm')}</strong>
+          </p>
+          <p>{t('courses.archiveText')}</p>
+          <p>
+            {t('courses.archiveAffects', { count: course.students })}{' '}
+            {t('courses.archiveContent', { modules: course.totalModulos, classes: course.totalSesiones, resources: course.totalRecursos })}
+          </p>
+        </div>
       </Confirm>
     );
   const publishing = kind === 'publish';
@@ -51,19 +53,21 @@ export function ActDialog({ act, onClose, acts }: { act: Act | null; onClose: ()
       reason={reason}
       onConfirm={(motivo) => acts.publish(course, publishing ? 1 : 0, motivo)}
     >
-      <p>{t(publishing ? 'courses.publishText' : 'courses.unpublishText')}</p>
-      {publishing ? (
-        <ul className="lista-previa" aria-label={t('courses.check.title')}>
-          {checklist(course).map(({ key, good, blocks }) => (
-            <li key={key} data-bien={good} data-impide={blocks || undefined}>
-              <span aria-hidden="true">{good ? '✓' : blocks ? '✕' : '!'}</span>
-              {t(`courses.check.${key}`)}
-            </li>
-          ))}
-        </ul>
-      ) : course.students > 0 ? (
-        <p>{t('courses.unpublishAffects', { count: course.students })}</p>
-      ) : null}
+      <div className="stack">
+        <p>{t(publishing ? 'courses.publishText' : 'courses.unpublishText')}</p>
+        {publishing ? (
+          <ul className="lista-previa" aria-label={t('courses.check.title')}>
+            {checklist(course).map(({ key, good, blocks }) => (
+              <li key={key} data-bien={good} data-impide={blocks || undefined}>
+                <span aria-hidden="true">{good ? '✓' : blocks ? '✕' : '!'}</span>
+                {t(`courses.check.${key}`)}
+              </li>
+            ))}
+          </ul>
+        ) : course.students > 0 ? (
+          <p>{t('courses.unpublishAffects', { count: course.students })}</p>
+        ) : null}
+      </div>
     </Confirm>
   );
 }

@@ -1,5 +1,5 @@
 import './texts.ts';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { EnrolmentRecord } from '../../../../backend/api/contract/learning.ts';
@@ -9,7 +9,6 @@ import { call } from '../../lib/http.ts';
 import { useMaybeSession } from '../../lib/session.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { CourseCard } from '../../ui/course-card.tsx';
-import { CourseDetail } from '../../ui/course-detail.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -19,6 +18,8 @@ import { FiltersBar } from './filters-bar.tsx';
 import { type Filters, find, readFilters, writeFilters } from './search.ts';
 import { useEnrol } from './use-enrol.ts';
 import './catalogue.css';
+
+const CourseDetail = lazy(() => import('../../ui/course-detail.tsx').then((module) => ({ default: module.CourseDetail })));
 
 export function Component() {
   const { t, i18n } = useTranslation(['catalog', 'common']);
@@ -34,6 +35,7 @@ export function Component() {
   const { filters, change, clear } = useFilters();
   const { enrol, busy } = useEnrol(user);
   const [detail, setDetail] = useState<number | null>(null);
+  const [detailWanted, setDetailWanted] = useState(false);
 
   const { refresh: readCourses } = courses;
   const { refresh: readEnrolments } = enrolments;
@@ -103,7 +105,10 @@ export function Component() {
                           className="btn fantasma"
                           aria-haspopup="dialog"
                           aria-label={t('catalog:action.courseName', { action: t('common:course.moreInfo'), course: course.nombre })}
-                          onClick={() => setDetail(course.id)}
+                          onClick={() => {
+                            setDetailWanted(true);
+                            setDetail(course.id);
+                          }}
                         >
                           {t('common:course.moreInfo')}
                         </button>
@@ -136,18 +141,22 @@ export function Component() {
           <CardsSkeleton count={6} height={440} min={304} />
         </Skeleton>
       )}
-      <CourseDetail
-        course={open}
-        onClose={() => setDetail(null)}
-        action={
-          open ? (
-            <>
-              {buttons(open).note}
-              {buttons(open).button}
-            </>
-          ) : null
-        }
-      />
+      {detailWanted ? (
+        <Suspense fallback={null}>
+          <CourseDetail
+            course={open}
+            onClose={() => setDetail(null)}
+            action={
+              open ? (
+                <>
+                  {buttons(open).note}
+                  {buttons(open).button}
+                </>
+              ) : null
+            }
+          />
+        </Suspense>
+      ) : null}
     </Page>
   );
 }

@@ -30,9 +30,24 @@ export function Video({ link, title }: { link: string; title: string }) {
   return (
     <div className="video-marco">
       {open ? (
-        <YoutubePlayer id={source.id} start={source.start} title={title} onBlocked={() => setBlocked(true)} />
+        <YoutubePlayer
+          id={source.id}
+          start={source.start}
+          title={title}
+          onBlocked={() => {
+            setOpen(false);
+            setBlocked(true);
+          }}
+        />
       ) : (
-        <button type="button" className="video video-fachada" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          className="video video-fachada"
+          onClick={() => {
+            setBlocked(false);
+            setOpen(true);
+          }}
+        >
           <RouteArt courseId={outline.curso.id} modules={outline.curso.totalModulos} badge={false} />
           <span className="video-boton" aria-hidden="true">
             <IconPlayerPlayFilled size={30} />

@@ -78,7 +78,6 @@ export function YoutubePlayer({ id, start, title, onBlocked }: { id: string; sta
       title={t('video.label', { title })}
       src={`${house}/embed/${id}?${query}`}
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-      allowFullScreen
       referrerPolicy="strict-origin-when-cross-origin"
     />
   );

@@ -56,13 +56,15 @@ export function ActDialog({ act, row, onClose }: { act: ActKind | null; row: Pro
       reason={{ label: t('actions.reason'), required: kind === 'skip' || large }}
       onConfirm={run}
     >
-      <p>{t(`actions.ask.${kind}`, { number: row.anterior ?? '' })}</p>
-      {kind === 'switch' && diff ? <DiffView diff={{ ...diff, muestras: [] }} /> : null}
-      {kind === 'skip' && row.veneno ? (
-        <p className="mono">
-          {row.veneno.type} · {formatPosition(row.veneno.position)}
-        </p>
-      ) : null}
+      <div className="stack">
+        <p>{t(`actions.ask.${kind}`, { number: row.anterior ?? '' })}</p>
+        {kind === 'switch' && diff ? <DiffView diff={{ ...diff, muestras: [] }} /> : null}
+        {kind === 'skip' && row.veneno ? (
+          <p className="mono">
+            {row.veneno.type} · {formatPosition(row.veneno.position)}
+          </p>
+        ) : null}
+      </div>
     </Confirm>
   );
 }

@@ -1,0 +1,122 @@
+import type { EventLog } from '../../../events/log.ts';
+import type { Position } from '../../../events/store/port.ts';
+import type { Vault } from '../../integrations/vault/port.ts';
+import type { Advance, Logger, Track } from './advance.ts';
+import type { Generations } from './generations.ts';
+import type { AnyProjection } from './projection.ts';
+import type { GenerationState, ReadStore } from './readStore.ts';
+import { eventsBetween, ProgressMeter, type ProjectionState, type ProjectionStatus, type StatusFeed } from './status.ts';
+
+/** Tells how the projections are while one projector is active: rows for the vault and for those who follow them. */
+
+export interface ReportOptions {
+  log: EventLog;
+  store: ReadStore;
+  vault: Vault;
+  projections: readonly AnyProjection[];
+  advance: Advance;
+  generations: Generations;
+  feed: StatusFeed;
+  logger: Logger;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  signal: AbortSignal;
+}
+
+export class Report {
+  readonly #options: ReportOptions;
+  readonly #catchingUp: ProgressMeter;
+  #caughtUp = false;
+  #saying: Promise<void> | null = null;
+  #head: Position | null = null;
+
+  constructor(options: ReportOptions) {
+    this.#options = options;
+    this.#catchingUp = new ProgressMeter(options.clock(), options.advance.checkpoint);
+  }
+
+  /** What stood in the log has been folded once. */
+  caughtUp(): void {
+    this.#caughtUp = true;
+  }
+
+  handled(events: number): void {
+    if (!this.#caughtUp) this.#catchingUp.add(events);
+  }
+
+  /** Tells what is new, no more often than StatusFeed allows. Never rejects; while it is telling, another call waits for that. */
+  tell(): Promise<void> {
+    this.#saying ??= this.#tell().finally(() => {
+      this.#saying = null;
+    });
+    return this.#saying;
+  }
+
+  async #tell(): Promise<void> {
+    const { advance, clock, feed, logger, signal } = this.#options;
+    if (signal.aborted) return;
+    try {
+      const rows = await this.rows();
+      await feed.keep(rows, clock());
+      const { checkpoint } = advance;
+      const news = checkpoint === null ? [] : feed.news(rows, checkpoint, clock());
+      if (news.length > 0) await advance.exclusive(() => advance.publish(news));
+    } catch (error) {
+      if (!signal.aborted) logger.warn({ err: error }, 'the status of the projections could not be told');
+    }
+  }
+
+  async rows(): Promise<ProjectionStatus[]> {
+    const { log, projections, store } = this.#options;
+    let unreachable: string | null = null;
+    try {
+      this.#head = await log.store.head();
+    } catch (error) {
+      unreachable = error instanceof Error ? error.message : String(error);
+    }
+    const states = await store.generations();
+    return Promise.all(projections.map((projection) => this.#row(projection, states, unreachable)));
+  }
+
+  async #row(projection: AnyProjection, states: readonly GenerationState[], unreachable: string | null): Promise<ProjectionStatus> {
+    const { advance, clock, generations, store } = this.#options;
+    const { name, version } = projection;
+    const now = clock();
+    const head = this.#head;
+    const track = advance.serving(name) ?? null;
+    if (track) track.documents ??= await store.count(track.generation);
+    const position = track && (track.mode === 'common' ? advance.checkpoint : track.at || null);
+    const halt = track?.halt ?? null;
+    const previous = states.find((state) => state.projection === name && state.version === version && state.role === 'previous');
+    return {
+      name,
+      version,
+      generation: track?.generation.generation ?? null,
+      state: unreachable === null ? this.#state(track) : 'failing',
+      position,
+      head,
+      lag: { events: eventsBetween(position, head), seconds: position === head ? 0 : secondsSince(track?.lastEventAt, now) },
+      lastEventAt: track?.lastEventAt ?? null,
+      eventsPerSecond: track?.rate.at(now) ?? 0,
+      documents: track?.documents ?? null,
+      lastError: unreachable ?? track?.lastError ?? null,
+      progress: track?.catchingUp
+        ? track.catchingUp.meter.at(now, track.at, advance.checkpoint)
+        : track?.mode === 'common' && !this.#caughtUp
+          ? this.#catchingUp.at(now, advance.checkpoint, head)
+          : null,
+      poison: halt?.kind === 'halted' ? halt.poison : null,
+      replay: generations.replay(name),
+      previous: previous?.generation ?? null,
+    };
+  }
+
+  #state(track: Track | null): ProjectionState {
+    if (!track) return 'building';
+    if (track.halt) return track.halt.kind;
+    return track.mode === 'common' && this.#caughtUp ? 'running' : 'catching-up';
+  }
+}
+
+const secondsSince = (at: string | null | undefined, now: number): number | null =>
+  at ? Math.max(0, Math.round((now - Date.parse(at)) / 1000)) : null;

@@ -1,0 +1,374 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import '../../i18n/i18n.ts';
+import '../../i18n/errors.ts';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+
+const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify.ts', () => ({ notify: told }));
+/** vitest's own browser. */
+declare const jsdom: { reconfigure: (settings: { url: string }) => void };
+
+/** The school, as far as the player sees it: two modules, three classes, one learner. */
+const school = {
+  done: new Set<number>(),
+  enrolled: true,
+  lastView: null as object | null,
+  refuse: null as { status: number; code: string } | null,
+  delay: 0,
+  writes: [] as { method: string; url: string; body: unknown; key: string | undefined }[],
+};
+const titles: Record<number, string> = { 1: 'Qué es un agente', 2: 'Herramientas', 3: 'Memoria' };
+const course = {
+  id: 1,
+  id_curso: 1,
+  nombre: 'Agentes de IA',
+  descripcion: 'Un curso',
+  img_curso: null,
+  imagen: null,
+  tipo: 'Básico',
+  categoria: 'Agentes',
+  dificultad: 'principiante',
+  level: 'code',
+  duracion: '6 semanas',
+  duration: null,
+  precio: 0,
+  price: null,
+  moneda: 'MXN',
+  stripe_price_id: null,
+  id_maestro: 3,
+  instructor: 'Julia',
+  estado: 1,
+  archivado: false,
+  destacado: false,
+  desbloqueo: 'secuencial',
+  rating: null,
+  reviews: 0,
+  students: 1,
+  totalModulos: 2,
+  totalSesiones: 3,
+  totalRecursos: 0,
+  created_at: '',
+  createdDate: '',
+  actualizado: '',
+  version: 1,
+};
+const session = (id: number, module: number) => ({
+  id_sesion: id,
+  id_modulo: module,
+  titulo: titles[id],
+  descripcion: '',
+  link_video: null,
+  orden: id,
+  duracion: 6,
+  totalSubtemas: 1,
+  totalRecursos: 0,
+  fecha_creacion: '',
+  fecha_actualizacion: '',
+  recursos: [],
+  subtemas: [
+    {
+      id_subtema: id * 10,
+      id_sesion: id,
+      titulo: `Lectura ${id}`,
+      descripcion: '',
+      link_video: null,
+      tipo: 'lectura',
+      tipo_subtema: 'lectura',
+      contenido_texto: null,
+      duracion: 6,
+    },
+  ],
+});
+const module = (id: number, nombre: string, sessions: number[]) => ({
+  id,
+  id_modulo: id,
+  id_curso: 1,
+  nombre,
+  descripcion: '',
+  contenido: '',
+  content: '',
+  link_video: null,
+  orden: id,
+  progreso: 0,
+  completado: false,
+  totalSesiones: sessions.length,
+  objetivos: [],
+  sesiones: sessions.map((one) => session(one, id)),
+});
+const outline = { curso: course, modulos: [module(1, 'Fundamentos', [1, 2]), module(2, 'En serio', [3])] };
+const learner = () => {
+  const missing = [1, 2].filter((id) => !school.done.has(id)).map((id_sesion) => ({ id_sesion, titulo: titles[id_sesion] }));
+  const next = [1, 2, 3].find((id) => !school.done.has(id));
+  return {
+    id_usuario: 7,
+    id_curso: 1,
+    inscrito: school.enrolled,
+    progreso: Math.floor((school.done.size * 100) / 3),
+    sesionesCompletadas: school.done.size,
+    totalSesiones: 3,
+    completadas: [...school.done].map((id_sesion) => ({ id_sesion, fecha: '2026-11-20T12:00:00Z' })),
+    modulos: [
+      { id_modulo: 1, abierto: true, faltan: [], sesionesCompletadas: 0, totalSesiones: 2 },
+      { id_modulo: 2, abierto: missing.length === 0, faltan: missing, sesionesCompletadas: 0, totalSesiones: 1 },
+    ],
+    completado: null,
+    contenidoNuevo: false,
+    tiempoEstudiado: 10,
+    minutosRestantes: 12,
+    siguiente: next ? { moduleId: next === 3 ? 2 : 1, sessionId: next, titulo: titles[next], modulo: 'Fundamentos' } : null,
+    ultimaVista: school.lastView,
+  };
+};
+const bodyOf = async (request: IncomingMessage) => {
+  let text = '';
+  for await (const part of request) text += part;
+  return text ? (JSON.parse(text) as { completado?: boolean }) : undefined;
+};
+const server = createServer((request, response) => {
+  void (async () => {
+    const url = request.url ?? '';
+    const answer = (body: unknown, status = 200) => {
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        'X-Position': String(school.writes.length).padStart(6, '0'),
+        'Access-Control-Allow-Origin': '*',
+        'Access-Control-Expose-Headers': '*',
+      });
+      response.end(JSON.stringify(body));
+    };
+    if (request.method === 'GET') {
+      if (url.includes('/cursos/esquema/')) return answer(outline);
+      if (url.includes('/progreso/curso/')) return answer(learner());
+      if (url.includes('/subtema/bySesion/')) {
+        const id = Number(url.split('/').pop());
+        return answer({
+          success: true,
+          data: session(id, 1).subtemas.map((subtopic) => ({
+            ...subtopic,
+            contenido_texto: `# Texto ${id}\n\n\`\`\`python\nprint(${id})\n\`\`\``,
+          })),
+        });
+      }
+      return answer({ code: 'NOT_FOUND', message: '' }, 404);
+    }
+    const body = await bodyOf(request);
+    school.writes.push({ method: request.method ?? '', url, body, key: request.headers['idempotency-key'] as string | undefined });
+    const completed = /marcarComoCompletada\/7\/(\d+)/.exec(url)?.[1];
+    if (!completed) return answer({ message: '', contados: 0 });
+    await new Promise((go) => setTimeout(go, school.delay));
+    if (school.refuse) return answer({ code: school.refuse.code, message: '' }, school.refuse.status);
+    if (body?.completado) school.done.add(Number(completed));
+    else school.done.delete(Number(completed));
+    return answer({ message: '', id_usuario: 7, id_sesion: Number(completed), completado: body?.completado, progreso: 0 });
+  })();
+});
+
+const user = {
+  id: 7,
+  username: 'ana',
+  name: 'Ana',
+  first_name: 'Ana',
+  last_name: null,
+  email: null,
+  country: null,
+  phone_number: null,
+  is_phone_verified: false,
+  email_verified: true,
+  user_role: 1,
+  tipo_usuario: 1,
+  is_active: true,
+  profile_picture: null,
+  profile_image: null,
+  created_at: '',
+  createdDate: '',
+  version: 1,
+};
+let page: typeof import('./lesson-page.tsx');
+let api: typeof import('../../api/store.ts');
+let sessions: typeof import('../../lib/session.ts');
+beforeAll(async () => {
+  await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
+  jsdom.reconfigure({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/courses` });
+  globalThis.matchMedia = ((query: string) => ({
+    matches: false,
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  })) as unknown as typeof matchMedia;
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false;
+  };
+  api = await import('../../api/store.ts');
+  page = await import('./lesson-page.tsx');
+  sessions = await import('../../lib/session.ts');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  Object.assign(school, { done: new Set([1]), enrolled: true, lastView: null, refuse: null, delay: 0, writes: [] });
+  for (const spy of Object.values(told)) spy.mockClear();
+  sessions.setSessionUser(user);
+});
+afterEach(cleanup);
+
+const show = (path: string) => {
+  const router = createMemoryRouter(
+    [
+      { path: '/courses', Component: page.Component },
+      { path: '*', element: <p>otra</p> },
+    ],
+    { initialEntries: [path] },
+  );
+  render(
+    <Provider store={api.createStore()}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  return { router, person: userEvent.setup() };
+};
+const item = (name: RegExp) => screen.findByRole('treeitem', { name });
+const marks = () => school.writes.filter(({ url }) => url.includes('marcarComoCompletada'));
+
+test('the tree says where one is, what is done, and exactly what opens a locked module', async () => {
+  show('/courses?courseId=1&sesion=2');
+  expect(await item(/^Herramientas/)).toHaveAttribute('aria-current', 'location');
+  expect(await item(/^Qué es un agente/)).toHaveAttribute('aria-checked', 'true');
+  const locked = await item(/^En serio/);
+  expect(locked).toHaveAttribute('aria-disabled', 'true');
+  expect(locked).toHaveAccessibleName(/bloqueado.*Falta: «Herramientas»/);
+});
+
+test('arrows walk the tree, Enter goes there, the heading takes the focus, Back returns', async () => {
+  const { router, person } = show('/courses?courseId=1&sesion=2');
+  (await item(/^Herramientas/)).focus();
+  await person.keyboard('{Home}');
+  expect(await item(/^Fundamentos/)).toHaveFocus();
+  await person.keyboard('{ArrowDown}');
+  expect(await item(/^Qué es un agente/)).toHaveFocus();
+  await person.keyboard('{ArrowRight}');
+  expect(await item(/^Lectura 1/)).toBeInTheDocument();
+  await person.keyboard('{Enter}');
+  await waitFor(() => expect(router.state.location.search).toBe('?courseId=1&modulo=1&sesion=1'));
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Qué es un agente');
+  await router.navigate(-1);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Herramientas' })).toBeInTheDocument();
+});
+
+test('a locked module goes nowhere from the tree, and by its address says what is missing', async () => {
+  const { router, person } = show('/courses?courseId=1&sesion=2');
+  await person.click(await item(/^En serio/));
+  expect(router.state.location.search).toBe('?courseId=1&sesion=2');
+  await router.navigate('/courses?courseId=1&modulo=2');
+  expect(await screen.findByText('Este módulo todavía está cerrado')).toBeInTheDocument();
+  const main = screen.getByRole('article');
+  expect(within(main).getByRole('link', { name: 'Herramientas' })).toHaveAttribute('href', '/courses?courseId=1&modulo=1&sesion=2');
+});
+
+test('the tick is there before the server answers, then the next module opens by itself', async () => {
+  school.delay = 250;
+  const { person } = show('/courses?courseId=1&sesion=2');
+  const box = await screen.findByRole('checkbox', { name: /Marcar como completada/ });
+  await person.click(box);
+  expect(box).toBeChecked();
+  expect(screen.getByRole('button', { name: /66 % · 2 de 3 clases/ })).toBeInTheDocument();
+  expect(school.done.has(2)).toBe(false);
+  await waitFor(() => expect(screen.getByRole('treeitem', { name: /^En serio$/ })).not.toHaveAttribute('aria-disabled'), {
+    timeout: 3_000,
+  });
+  expect(marks()).toHaveLength(1);
+  expect(marks()[0]?.key).toBeTruthy();
+});
+
+test('the space bar marks a class in the tree; pressed twice quickly, the last wish wins', async () => {
+  school.delay = 80;
+  const { person } = show('/courses?courseId=1&sesion=2');
+  (await item(/^Herramientas/)).focus();
+  await person.keyboard(' ');
+  expect(await item(/^Herramientas/)).toHaveAttribute('aria-checked', 'true');
+  await person.keyboard(' ');
+  expect(await item(/^Herramientas/)).toHaveAttribute('aria-checked', 'false');
+  await waitFor(() => expect(marks().map(({ body }) => (body as { completado: boolean }).completado)).toEqual([true, false]));
+  await waitFor(() => expect(school.done.has(2)).toBe(false));
+  expect(await item(/^Herramientas/)).toHaveAttribute('aria-checked', 'false');
+});
+
+test('a refusal takes the tick back and says why', async () => {
+  school.refuse = { status: 403, code: 'MODULE_LOCKED' };
+  const { person } = show('/courses?courseId=1&sesion=2');
+  const box = await screen.findByRole('checkbox', { name: /Marcar como completada/ });
+  await person.click(box);
+  await waitFor(() => expect(box).not.toBeChecked());
+  expect(told.error).toHaveBeenCalledWith('No se pudo marcar la clase. Completa el módulo anterior para abrir este.');
+  expect(marks()).toHaveLength(1);
+});
+
+test('the percentage explains itself', async () => {
+  const { person } = show('/courses?courseId=1');
+  await person.click((await screen.findAllByRole('button', { name: /33 % · 1 de 3 clases/ }))[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog', { name: 'Tu avance' });
+  expect(dialog).toHaveTextContent('1 ÷ 3 = 33 %');
+  expect(within(dialog).getByRole('link', { name: 'Memoria' })).toBeInTheDocument();
+});
+
+test('lessons are Markdown, with code that can be copied', async () => {
+  show('/courses?courseId=1&sesion=1');
+  expect(await screen.findByText('print(1)')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Copiar' })).toBeInTheDocument();
+});
+
+test('opening the course goes back to where one was within the hour', async () => {
+  school.lastView = {
+    courseId: 1,
+    moduleId: 1,
+    sessionId: 1,
+    subtemaId: 10,
+    viewMode: 'module',
+    at: new Date(Date.now() - 10 * 60_000).toISOString(),
+  };
+  const { router } = show('/courses?courseId=1');
+  await waitFor(() => expect(router.state.location.search).toBe('?courseId=1&modulo=1&sesion=1&subtema=10'));
+  await router.navigate('/courses?courseId=1');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Agentes de IA' })).toBeInTheDocument();
+  expect(router.state.location.search).toBe('?courseId=1');
+});
+
+test('staff see the same course as a preview, and nothing is written', async () => {
+  school.enrolled = false;
+  sessions.setSessionUser({ ...user, user_role: 2 });
+  const { person } = show('/courses?courseId=1&sesion=3');
+  expect(await screen.findByText('Vista previa')).toBeInTheDocument();
+  expect(await screen.findByText('print(3)')).toBeInTheDocument();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  (await item(/^Memoria/)).focus();
+  await person.keyboard(' ');
+  await new Promise((go) => setTimeout(go, 1_000));
+  expect(school.writes).toEqual([]);
+});
+
+test('the last view is saved for a learner', async () => {
+  show('/courses?courseId=1&sesion=2');
+  await waitFor(
+    () =>
+      expect(school.writes.find(({ url }) => url.includes('ultima-vista'))?.body).toEqual({
+        courseId: 1,
+        moduleId: 1,
+        sessionId: 2,
+        subtemaId: null,
+        viewMode: 'module',
+      }),
+    { timeout: 3_000 },
+  );
+});
