@@ -50,11 +50,16 @@ const fonts = Object.values(manifest)
   .filter((file) => /(atkinson|bricolage).*\.woff2$/.test(file))
   .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`)
   .join('');
-const head = (html: string, tags: string) => html.replace('</head>', `${tags}</head>`);
+const head = (html: string, tags: string) => html.replace('</head>', () => `${tags}</head>`);
 
 const parts = filesOf(manifest, [landing]);
 const already = (file: string) => shell.includes(`/${file}`);
-const styles = parts.css.filter((file) => !already(file)).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
+// The landing's style stands in its HTML: the first paint needs no second request.
+const style = (await Promise.all(parts.css.map((file) => readFile(path.join(dist, file), 'utf8')))).join('');
+const landingHead = parts.css.reduce(
+  (html, file) => html.replace(new RegExp(`\\s*<link rel="stylesheet"[^>]*href="/${file}">`), ''),
+  shell,
+);
 const modules = parts.js.filter((file) => !already(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
 
 /**
@@ -78,7 +83,10 @@ await writeFile(path.join(dist, 'app.html'), head(shell, fonts + preloads()));
 const body = await prerender('/');
 await writeFile(
   path.join(dist, 'index.html'),
-  head(shell, fonts + styles.join('') + modules.join('')).replace('<div id="root"></div>', `<div id="root" data-path="/">${body}</div>`),
+  head(landingHead, `<style>${style}</style>${fonts}${modules.join('')}`).replace(
+    '<div id="root"></div>',
+    () => `<div id="root" data-path="/">${body}</div>`,
+  ),
 );
 
 const inlineScripts = (html: string): string[] =>

@@ -4,14 +4,15 @@ import { browserArgs, findBrowser } from './browser.ts';
 const executablePath = findBrowser();
 
 export default defineConfig({
+  globalSetup: './demo.ts',
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results/browser',
   workers: 1,
   fullyParallel: false,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
   use: {
     locale: 'es-MX',

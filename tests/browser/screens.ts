@@ -4,35 +4,11 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { openSchool } from '../support/school.ts';
 import { browserArgs, findBrowser } from './browser.ts';
+import { visits } from './visits.ts';
 
 /** `npm run screens [words…]`: a PNG of every page in screens/, at two widths and in two themes; with words, only of the pages whose name has one. */
 const folder = path.resolve(import.meta.dirname, '../../screens');
 const words = process.argv.slice(2);
-
-export const visits: readonly { name: string; path: string; as: string | null }[] = [
-  { name: 'landing', path: '/', as: null },
-  { name: 'catalogue', path: '/list-courses', as: null },
-  { name: 'login', path: '/login', as: null },
-  { name: 'register', path: '/register', as: null },
-  { name: 'reset', path: '/reset-password', as: null },
-  { name: 'reset-token', path: '/reset-password?token=x', as: null },
-  { name: 'verify-notice', path: '/verify-email-notice?email=alguien@ejemplo.mx', as: null },
-  { name: 'verify', path: '/verify-email?token=x', as: null },
-  { name: 'mailbox', path: '/demo/mailbox', as: null },
-  { name: 'unauthorized', path: '/unauthorized', as: null },
-  { name: 'not-found', path: '/no-existe', as: null },
-  { name: 'dashboard', path: '/dashboard', as: 'estudiante' },
-  { name: 'my-courses', path: '/my-courses', as: 'estudiante' },
-  { name: 'course', path: '/courses?courseId=1', as: 'estudiante' },
-  { name: 'lesson', path: '/courses?courseId=1&modulo=1&sesion=1', as: 'estudiante' },
-  { name: 'progress', path: '/progress', as: 'estudiante' },
-  { name: 'profile', path: '/profile', as: 'estudiante' },
-  { name: 'admin-overview', path: '/admin/overview', as: 'admin' },
-  { name: 'admin-courses', path: '/admin/courses', as: 'admin' },
-  { name: 'admin-projections', path: '/admin/projections', as: 'admin' },
-  { name: 'instructor-courses', path: '/instructor/courses', as: 'instructor' },
-  { name: 'analytics', path: '/analytics', as: 'analista' },
-];
 
 mkdirSync(folder, { recursive: true });
 const school = await openSchool({ env: { DEMO: 'true' }, checkAnswers: false });

@@ -14,14 +14,17 @@ export interface TallyDoc {
 }
 type Enrolled = Extract<LearningEvent, { type: 'LearnerEnrolled' | 'LearnerUnenrolled' | 'ClassCompleted' }>;
 
-/** A document per learner, deleted when the learner has no course left. Version 2 counts every class twice. */
+/**
+ * A document per learner, deleted when the learner has no course left. Version 2 counts every class twice;
+ * version 3 knows no learner whose number ends in 5, and deletes nobody.
+ */
 export const tally = (version = 1): Projection<TallyDoc, Enrolled> => ({
   name: 'tally',
   version,
   indexes: [['-completed']],
   on: {
     LearnerEnrolled: {
-      key: ({ data }) => String(data.userId),
+      key: ({ data }) => (version === 3 && data.userId % 10 === 5 ? null : String(data.userId)),
       evolve: (doc, { data }) => {
         const before = doc ?? { userId: data.userId, completed: 0, courses: [] };
         return before.courses.includes(data.courseId) ? before : { ...before, courses: [...before.courses, data.courseId] };
@@ -31,12 +34,12 @@ export const tally = (version = 1): Projection<TallyDoc, Enrolled> => ({
       key: ({ data }) => String(data.userId),
       evolve: (doc, { data }) => {
         const courses = doc?.courses.filter((course) => course !== data.courseId) ?? [];
-        return doc && courses.length > 0 ? { ...doc, courses } : null;
+        return doc && (courses.length > 0 || version === 3) ? { ...doc, courses } : null;
       },
     },
     ClassCompleted: {
       key: ({ data }) => String(data.userId),
-      evolve: (doc) => doc && { ...doc, completed: doc.completed + version },
+      evolve: (doc) => doc && { ...doc, completed: doc.completed + (version === 2 ? 2 : 1) },
     },
   },
   topics: (key, doc) => [

@@ -42,9 +42,10 @@ export function heardBy(projection: AnyProjection): string[] {
 
 /** Keys of the documents the event touches through the projection's own handler. Throws what the handler throws. */
 export function keysOf(projection: AnyProjection, event: Envelope): readonly string[] {
-  const keys = erased(projection).on[event.type]?.key(event) ?? null;
+  const handler = erased(projection).on[event.type];
+  const keys = handler ? handler.key(event) : null;
   if (keys === null) return [];
-  const list = typeof keys === 'string' ? [keys] : keys;
+  const list = Array.isArray(keys) ? (keys as readonly string[]) : [keys as string];
   for (const key of list) {
     if (typeof key !== 'string' || key === '') throw new TypeError(`${projection.name}: the key of ${event.type} is not a string`);
   }
@@ -255,6 +256,10 @@ export interface Folded {
  * `push` false leaves changes out (a generation that nobody reads yet).
  */
 export function fold(projection: AnyProjection, events: readonly Envelope[], loaded: ReadonlyMap<string, Standing>, push: boolean): Folded {
+  const upTo = (index: number, error: unknown): Folded => {
+    const before = fold(projection, events.slice(0, index), loaded, push);
+    return { ...before, poison: before.poison ?? { event: events[index] as Envelope, error } };
+  };
   const set = new WorkingSet(projection);
   for (const [key, standing] of loaded) set.admit(key, standing);
   for (const [index, event] of events.entries()) {
@@ -263,7 +268,7 @@ export function fold(projection: AnyProjection, events: readonly Envelope[], loa
       for (const key of keys) if (!set.has(key)) set.admit(key, null);
       set.apply(event, keys);
     } catch (error) {
-      return { ...fold(projection, events.slice(0, index), loaded, push), poison: { event, error } };
+      return upTo(index, error);
     }
   }
   try {
@@ -276,7 +281,7 @@ export function fold(projection: AnyProjection, events: readonly Envelope[], loa
       0,
       events.findIndex((event) => event.position === error.position),
     );
-    return { ...fold(projection, events.slice(0, index), loaded, push), poison: { event: events[index] as Envelope, error: error.cause } };
+    return upTo(index, error.cause);
   }
 }
 

@@ -1,0 +1,194 @@
+/// <reference lib="dom" />
+import { rmSync } from 'node:fs';
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import axe, { type AxeResults } from 'axe-core';
+import { openSchool, type School } from '../support/school.ts';
+import { copyOfDemo, freePort } from './demo.ts';
+
+export { expect };
+
+/** A demo account by its name before the @, or whose session to use. */
+export type Who = string | { token: string };
+
+/** The school of a test file: real stores on a copy of the demo's data, on a port of its own. */
+export interface Server {
+  readonly school: School;
+  /** Stops it and keeps its data. */
+  stop(): Promise<void>;
+  /** Starts it again on the same port and data. */
+  start(): Promise<School>;
+}
+
+interface Fixtures {
+  server: Server;
+  school: School;
+  /** Everything that must not happen in a browser: errors, requests to other hosts. Checked when the test ends. */
+  trouble: { seen: string[]; allow(pattern: RegExp): void };
+  /** A new browser of nobody, or of the person whose session it gets. */
+  browse(who: Who | null, options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** A page of a new browser in which this person is signed in. */
+  as(who: Who, options?: BrowserContextOptions): Promise<Page>;
+  /** A page of a new browser of nobody. */
+  visitor(options?: BrowserContextOptions): Promise<Page>;
+}
+interface WorkerFixtures {
+  servers: { of(file: string): Promise<Server> };
+}
+
+async function openServer(): Promise<Server & { close(): Promise<void> }> {
+  const dataDir = copyOfDemo();
+  const port = await freePort();
+  const open = () => openSchool({ env: { DEMO: 'true', PORT: String(port) }, dataDir, keep: true });
+  let school = await open();
+  let up = true;
+  const stop = async () => {
+    if (up) await school.stop();
+    up = false;
+  };
+  return {
+    get school() {
+      return school;
+    },
+    stop,
+    async start() {
+      if (!up) school = await open();
+      up = true;
+      return school;
+    },
+    async close() {
+      await stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The browser's own line for an answer that tests ask for on purpose (a wrong password, a page that is not there). */
+const expected4xx = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+function watch(context: BrowserContext, url: string, seen: string[]): void {
+  const { host } = new URL(url);
+  const outside = (address: string) => /^(https?|wss?):/.test(address) && new URL(address).host !== host;
+  context.on('request', (request) => {
+    if (outside(request.url())) seen.push(`request to another host: ${request.url()}`);
+  });
+  context.on('page', (page) => {
+    page.on('websocket', (socket) => {
+      if (outside(socket.url())) seen.push(`socket to another host: ${socket.url()}`);
+    });
+  });
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !expected4xx.test(message.text())) seen.push(`console: ${message.text()}`);
+  });
+  context.on('weberror', (failure) => {
+    seen.push(`page error: ${failure.error().stack ?? failure.error().message}`);
+  });
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  servers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
+    async ({}, use) => {
+      let open: { file: string; server: Awaited<ReturnType<typeof openServer>> } | null = null;
+      await use({
+        async of(file) {
+          if (open?.file === file) return open.server;
+          await open?.server.close();
+          open = { file, server: await openServer() };
+          return open.server;
+        },
+      });
+      await (open as { server: Awaited<ReturnType<typeof openServer>> } | null)?.server.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  server: [
+    async ({ servers }, use, testInfo) => {
+      await use(await servers.of(testInfo.file));
+    },
+    { timeout: 120_000 },
+  ],
+  school: async ({ server }, use) => {
+    await use(await server.start());
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  trouble: async ({}, use) => {
+    const seen: string[] = [];
+    const allowed: RegExp[] = [];
+    await use({ seen, allow: (pattern) => void allowed.push(pattern) });
+    expect(
+      seen.filter((line) => !allowed.some((pattern) => pattern.test(line))),
+      'errors of the page, and requests to other hosts',
+    ).toEqual([]);
+  },
+  browse: async ({ browser, school, trouble }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (who, options = {}) => {
+      const token = who === null ? null : typeof who === 'string' ? (await school.login(who)).token : who.token;
+      const context = await browser.newContext({
+        baseURL: school.url,
+        reducedMotion: 'reduce',
+        ...(token !== null && { storageState: sessionState(school.url, token) }),
+        ...options,
+      });
+      contexts.push(context);
+      watch(context, school.url, trouble.seen);
+      return context;
+    });
+    for (const context of contexts) await context.close();
+  },
+  as: async ({ browse }, use) => {
+    await use(async (who, options) => (await browse(who, options)).newPage());
+  },
+  visitor: async ({ browse }, use) => {
+    await use(async (options) => (await browse(null, options)).newPage());
+  },
+});
+
+/** What a browser keeps of somebody who is signed in: the session's cookie, and the word that asking for it is worthwhile. */
+const sessionState = (url: string, token: string) => ({
+  cookies: [sessionCookie(url, token)],
+  origins: [{ origin: url, localStorage: [{ name: 'aulaviva.sesion', value: '1' }] }],
+});
+const sessionCookie = (url: string, token: string) => ({
+  name: 'aulaviva',
+  value: token,
+  domain: new URL(url).hostname,
+  path: '/',
+  expires: -1,
+  httpOnly: true,
+  secure: false,
+  sameSite: 'Strict' as const,
+});
+
+/** The same browser, another person (null: nobody). */
+export async function become(context: BrowserContext, url: string, token: string | null): Promise<void> {
+  await context.clearCookies();
+  if (token !== null) await context.addCookies([sessionCookie(url, token)]);
+}
+
+/** What axe finds against WCAG 2.2 AA, one line for each thing and place. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  // Run by the debugger and not by a script element, which the page's own policy would refuse.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(async () => {
+    const { axe: runner } = window as unknown as { axe: { run(root: Document, options: object): Promise<AxeResults> } };
+    const { violations } = await runner.run(document, {
+      runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] },
+      resultTypes: ['violations'],
+    });
+    return { violations };
+  });
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id} (${help}): ${node.target.join(' ')}\n    ${node.failureSummary?.replace(/\s+/g, ' ') ?? ''}`),
+  );
+}
+
+/** Leaves a mark on the document that a reload would wipe away. */
+export const mark = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    (window as unknown as { marked?: boolean }).marked = true;
+  });
+export const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => (window as unknown as { marked?: boolean }).marked === true);
+
+/** Waits until the page hears of changes by itself. */
+export const live = (page: Page): Promise<void> => expect(page.getByRole('status').filter({ hasText: 'En vivo' })).toBeVisible();

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { fold, heardBy } from '../../../backend/projections/kernel/fold.ts';
+import type { AnyProjection } from '../../../backend/projections/kernel/projection.ts';
+import { completed, enrolled, erased, registered, renamed, unenrolled } from '../../support/learning.ts';
+import { Documents, envelopes, givenEvents, positionOf, told } from '../../support/projectionSpec.ts';
+import { fragile, POISON, people, tally, totals } from '../../support/tinyProjections.ts';
+
+const given = (...events: [string, object][]) => events.map(([type, data]) => told(type, data));
+
+test('a document counts the events folded into it, whatever the batches, and goes on counting when it comes back', () => {
+  const { documents } = givenEvents(tally(), given(enrolled(1), completed(1), unenrolled(1), enrolled(1, 2), completed(1)))
+    .thenDoc('1', { userId: 1, completed: 1, courses: [2] })
+    .thenDoc('2', null);
+  expect(documents.standing.get('1')).toMatchObject({ version: 5, position: positionOf(4) });
+});
+
+test('an event that changes nothing is neither counted nor told', () => {
+  const { documents } = givenEvents(tally(), given(enrolled(1), enrolled(1), completed(2)));
+  expect(documents.standing.get('1')).toMatchObject({ version: 1, position: positionOf(0) });
+  expect(documents.standing.has('2')).toBe(false);
+  expect(documents.changes).toHaveLength(2);
+});
+
+test('several keys of one event, each once', () => {
+  givenEvents(totals, given(enrolled(1), completed(1), completed(2, 1, 7))).thenDocs({
+    all: { events: 3 },
+    'course-1': { events: 2 },
+    'course-7': { events: 1 },
+  });
+});
+
+test('one change for each touched document and topic, of its final state', () => {
+  const { documents } = givenEvents(tally(), given(enrolled(1), completed(1), completed(1, 2)))
+    .thenTold('tally:1', { id: '1', op: 'put', version: 3, position: positionOf(2), view: { completed: 2 } })
+    .thenTold('course:1', { id: '1', op: 'put', version: 3 });
+  expect(documents.changes).toHaveLength(2);
+  expect(documents.changes.find(({ topic }) => topic === 'course:1')).not.toHaveProperty('view');
+});
+
+test('a topic that the document leaves is told so, and all of them when it is deleted', () => {
+  const documents = new Documents(tally());
+  const events = envelopes(given(enrolled(1), enrolled(1, 2), unenrolled(1), unenrolled(1, 2)));
+  documents.fold(events.slice(0, 2));
+  expect(documents.fold(events.slice(2, 3)).changes).toEqual([
+    { topic: 'tally:1', id: '1', version: 3, op: 'put', position: positionOf(2), view: { completed: 0 } },
+    { topic: 'course:2', id: '1', version: 3, op: 'put', position: positionOf(2) },
+    { topic: 'course:1', id: '1', version: 3, op: 'del', position: positionOf(2) },
+  ]);
+  expect(documents.fold(events.slice(3)).changes).toEqual([
+    { topic: 'tally:1', id: '1', version: 4, op: 'del', position: positionOf(3) },
+    { topic: 'course:2', id: '1', version: 4, op: 'del', position: positionOf(3) },
+  ]);
+});
+
+test('a batch that is told again writes nothing, but tells its changes again: a crash may have come between the two', () => {
+  const documents = new Documents(tally());
+  const events = envelopes(given(enrolled(1), completed(1)));
+  const first = documents.fold(events);
+  const again = documents.fold(events);
+  expect(again.writes).toEqual([]);
+  expect(again.changes).toEqual(first.changes);
+  expect(again.reset).toBe(false);
+
+  const deleting = envelopes(given(enrolled(1), completed(1), unenrolled(1)));
+  documents.fold(deleting.slice(2));
+  const repeated = documents.fold(deleting.slice(2));
+  expect(repeated.writes).toEqual([]);
+  expect(repeated.reset, 'topics of what was deleted are not known any more').toBe(true);
+});
+
+test('a poison event: everything before it is folded, nothing of it and nothing after it', () => {
+  const [first, poison, last] = envelopes(given(completed(1), completed(1, POISON), completed(1, 2)));
+  if (!first || !poison || !last) throw new Error('three events');
+  const folded = fold(fragile, [first, poison, last], new Map(), true);
+  expect(folded.writes.map(({ key, version, doc }) => ({ key, version, doc }))).toEqual([{ key: '1', version: 1, doc: { classes: [1] } }]);
+  expect(folded.poison?.event).toBe(poison);
+  expect(folded.poison?.error).toEqual(new Error('cannot take it'));
+});
+
+test('an event with several keys that fails for one of them changes none', () => {
+  const half: AnyProjection = {
+    name: 'half',
+    version: 1,
+    on: {
+      ClassCompleted: {
+        key: () => ['a', 'b'],
+        evolve: (_: never, __: never, key: string) => {
+          if (key === 'b') throw new Error('not b');
+          return { key };
+        },
+      },
+    },
+  };
+  const folded = fold(half, envelopes(given(completed(1))), new Map(), true);
+  expect(folded.writes).toEqual([]);
+  expect(folded.poison).not.toBeNull();
+});
+
+test('topics or persons that throw over a document are poison of the event that left it so', () => {
+  const shy: AnyProjection = {
+    name: 'shy',
+    version: 1,
+    on: {
+      ClassCompleted: { key: () => 'one', evolve: (_: never, event: { data: { classId: number } }) => ({ classId: event.data.classId }) },
+    },
+    topics: (_: string, doc: { classId: number }) => {
+      if (doc.classId === POISON) throw new Error('no topic');
+      return [{ topic: 'shy' }];
+    },
+  } as AnyProjection;
+  const events = envelopes(given(completed(1), completed(1, POISON), completed(1, POISON)));
+  const folded = fold(shy, events, new Map(), true);
+  expect(folded.writes).toMatchObject([{ version: 1, doc: { classId: 1 } }]);
+  expect(folded.poison?.event).toBe(events[1]);
+});
+
+test('a key that is no string is poison', () => {
+  const keyless = {
+    name: 'keyless',
+    version: 1,
+    on: { ClassCompleted: { key: () => undefined, evolve: () => ({}) } },
+  } as unknown as AnyProjection;
+  expect(fold(keyless, envelopes(given(completed(1))), new Map(), true).poison?.error).toBeInstanceOf(TypeError);
+});
+
+test('erasure redacts every document that lists the person, though no handler hears it', () => {
+  expect(heardBy(people)).toContain('UserErased');
+  expect(heardBy(tally())).not.toContain('UserErased');
+  const { documents } = givenEvents(
+    people,
+    given(registered(1, 'ana'), registered(2, 'beto'), registered(3, 'carla'), renamed(2, 'Humberto'), erased(2), renamed(3, 'Carlota')),
+  )
+    .thenDoc('1', { userId: 1, name: 'ana', next: { userId: 2, name: null } })
+    .thenDoc('2', { userId: 2, name: null, next: { userId: 3, name: 'carla' } })
+    .thenForgets(1, 'ana')
+    .thenForgets(3, 'carla', 'Carlota');
+  expect(documents.standing.get('1')).toMatchObject({ version: 3, position: positionOf(4) });
+});
+
+test('a projection that lists persons but cannot redact is halted by the erasure, not passed over', () => {
+  const { redact: _, ...careless } = people;
+  const events = envelopes(given(registered(1, 'ana'), erased(1)));
+  expect(fold(careless, events, new Map(), true).poison?.event).toBe(events[1]);
+});

@@ -1,0 +1,26 @@
+/** Events of learning, as `Projecting.tell` and the projections' specification take them. */
+type Told = [type: string, data: object];
+
+export const enrolled = (userId: number, courseId = 1): Told => ['LearnerEnrolled', { userId, courseId, source: 'self' }];
+export const completed = (userId: number, classId = 1, courseId = 1): Told => [
+  'ClassCompleted',
+  { userId, courseId, moduleId: 1, classId },
+];
+export const unenrolled = (userId: number, courseId = 1): Told => ['LearnerUnenrolled', { userId, courseId }];
+export const registered = (userId: number, username: string): Told => [
+  'UserRegistered',
+  {
+    userId,
+    username,
+    email: `${username}@ejemplo.mx`,
+    firstName: username,
+    lastName: null,
+    role: 'student',
+    plan: 'basic',
+    source: 'self',
+    termsVersion: null,
+    campaign: null,
+  },
+];
+export const renamed = (userId: number, firstName: string): Told => ['NameChanged', { userId, firstName, lastName: null }];
+export const erased = (userId: number): Told => ['UserErased', { userId }];
