@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { user } from '../../backend/commands/identity/user.ts';
 import { join, mailbox, mailTo, PASSWORD, promote, registration, settled, tokenIn } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -114,6 +115,8 @@ describe('the mailed links', () => {
     expect(await verify(first)).toMatchObject({ status: 422, body: { code: 'TOKEN_INVALID' } });
     const done = await verify(second);
     expect(done).toMatchObject({ status: 200, body: { message: 'Email verificado correctamente' } });
+    const written = (await school.running.deps.commands.load(user, person.id)).position;
+    expect(done.headers.get('x-position')).toBe(written);
     const read = await school.ask('GET', `/api/auth/users/${person.id}`, {
       token: person.token,
       headers: { 'X-Min-Position': done.headers.get('x-position') ?? '' },

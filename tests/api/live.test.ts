@@ -193,6 +193,32 @@ describe('changes', () => {
     expect(client.held()).toBe(await school.running.deps.reader.checkpoint());
   });
 
+  test('what happens while a resume is being read is not lost', async () => {
+    const { reader } = school.running.deps;
+    const original = reader.changesSince.bind(reader);
+    const topic = `progreso:${ana.id}`;
+    const witness = await live({ token: ana.token, topics: [topic] });
+    const from = witness.held();
+    let meanwhile = '';
+    reader.changesSince = async (...asked) => {
+      const found = await original(...asked);
+      if (meanwhile === '') {
+        // The others have been told of it before this read comes back.
+        meanwhile = 'soon';
+        meanwhile = (await mark(ana, classes()[6], !witness.items.length)).headers.get('x-position') ?? '';
+        await until(() => witness.items.some((item) => item.position === meanwhile), 'the witness');
+      }
+      return found;
+    };
+    try {
+      const late = await live({ token: ana.token, topics: [topic], from });
+      expect(late.items.map((item) => item.position)).toContain(meanwhile);
+      expect(late.holes()).toBe(0);
+    } finally {
+      reader.changesSince = original;
+    }
+  });
+
   test('a heartbeat goes on with the chain', async () => {
     const client = await live({ topics: ['cursos'] });
     const beat = await until(() => client.batches.find((batch, index) => index > 0 && batch.items.length === 0), 'a heartbeat', 12_000);

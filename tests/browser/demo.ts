@@ -1,26 +1,34 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openSchool } from '../support/school.ts';
 
+const built = path.resolve(import.meta.dirname, '../../frontend/dist');
 const TEMPLATE = 'AULAVIVA_BROWSER_DEMO';
 const folder = (what: string) => mkdtempSync(path.join(tmpdir(), `aulaviva-browser-${what}-`));
 
-/** Playwright's global set-up: the demo school is loaded once; every file then opens a copy of its data. */
-export default async function loadDemoOnce(): Promise<() => void> {
-  const dataDir = folder('demo');
-  const school = await openSchool({ env: { DEMO: 'true' }, dataDir, keep: true });
+/** Playwright's global set-up: the demo school is loaded once, and every file then opens a copy of its data; all of them serve one build, whatever is built meanwhile. */
+export default async function prepareDemo(): Promise<() => void> {
+  if (!['index.html', 'app.html', 'csp.json'].every((file) => existsSync(path.join(built, file))))
+    throw new Error('frontend/dist is not there or not complete: npm run build');
+  const template = folder('demo');
+  cpSync(built, path.join(template, 'dist'), { recursive: true });
+  const school = await openSchool({ env: { DEMO: 'true' }, dataDir: path.join(template, 'data'), keep: true });
   await school.stop();
-  process.env[TEMPLATE] = dataDir;
-  return () => rmSync(dataDir, { recursive: true, force: true });
+  process.env[TEMPLATE] = template;
+  return () => rmSync(template, { recursive: true, force: true });
 }
 
-export function copyOfDemo(): string {
-  const template = process.env[TEMPLATE];
-  if (!template) throw new Error('the demo school was not loaded: is globalSetup in the configuration?');
+const template = (): string => {
+  const found = process.env[TEMPLATE];
+  if (!found) throw new Error('the demo school was not loaded: is globalSetup in the configuration?');
+  return found;
+};
+export const dist = (): string => path.join(template(), 'dist');
+export function copyOfData(): string {
   const dataDir = folder('school');
-  cpSync(template, dataDir, { recursive: true });
+  cpSync(path.join(template(), 'data'), dataDir, { recursive: true });
   return dataDir;
 }
 

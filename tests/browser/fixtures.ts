@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import axe, { type AxeResults } from 'axe-core';
 import { openSchool, type School } from '../support/school.ts';
-import { copyOfDemo, freePort } from './demo.ts';
+import { copyOfData, dist, freePort } from './demo.ts';
 
 export { expect };
 
@@ -36,9 +36,9 @@ interface WorkerFixtures {
 }
 
 async function openServer(): Promise<Server & { close(): Promise<void> }> {
-  const dataDir = copyOfDemo();
+  const dataDir = copyOfData();
   const port = await freePort();
-  const open = () => openSchool({ env: { DEMO: 'true', PORT: String(port) }, dataDir, keep: true });
+  const open = () => openSchool({ env: { DEMO: 'true', PORT: String(port) }, dataDir, keep: true, dist: dist() });
   let school = await open();
   let up = true;
   const stop = async () => {

@@ -34,7 +34,14 @@ export interface School {
 }
 
 export async function openSchool(
-  options: { env?: Record<string, string>; dataDir?: string; keep?: boolean; clock?: () => Date; checkAnswers?: boolean } = {},
+  options: {
+    env?: Record<string, string>;
+    dataDir?: string;
+    keep?: boolean;
+    clock?: () => Date;
+    checkAnswers?: boolean;
+    dist?: string;
+  } = {},
 ): Promise<School> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'aulaviva-school-'));
   const config = readConfig({
@@ -50,6 +57,7 @@ export async function openSchool(
   const running = await start(config, pino({ level: config.logLevel }), {
     checkAnswers: options.checkAnswers ?? true,
     ...(options.clock && { clock: options.clock }),
+    ...(options.dist && { dist: options.dist }),
   });
   await running.ready;
   const url = running.address ?? '';

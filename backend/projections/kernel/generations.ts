@@ -6,7 +6,7 @@ import type { Position } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { type Advance, detachedKey, type Halt, type Logger, type Track } from './advance.ts';
 import { type BuildPlace, buildFile, buildGeneration, removeBuild } from './build.ts';
-import { isOperation, type OperationOf, OperationsHistory } from './operationsHistory.ts';
+import { type History, isOperation, type OperationOf, OperationsHistory } from './operationsHistory.ts';
 import { afterOf, ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import { buildsApart, type Diff, type DiffSample, type Generation, type GenerationState, type ReadStore } from './readStore.ts';
@@ -58,6 +58,7 @@ const INTERRUPTED = 'interrumpida';
 
 export class Generations {
   readonly #options: GenerationsOptions;
+  /** Everything that was ever asked and came of it. */
   readonly #history = new OperationsHistory();
   readonly #replays = new Map<string, Replay>();
   readonly #background = new Set<Promise<void>>();
@@ -103,13 +104,18 @@ export class Generations {
     // A new vault over an old log: what was once asked for is history.
     this.#done = (kept ? kept.value.position : head) ?? ORIGIN;
     if (!kept) await vault.put('checkpoints', PROGRESS_KEY, { position: head });
-    for await (const event of log.readAll(null, { categories: ['operations'] })) this.#history.note(event);
+    // As the last term left it: requests it did not come to are done when they pass by.
+    const left = new OperationsHistory();
+    for await (const event of log.readAll(null, { categories: ['operations'] })) {
+      this.#history.note(event);
+      if (event.position <= this.#done || isOperation(event, 'ReplayFinished') || isOperation(event, 'ReplayFailed')) left.note(event);
+    }
 
     advance.checkpoint = await store.checkpoint();
     const states = await store.generations();
     rmSync(place.folder, { recursive: true, force: true });
     for (const state of states) {
-      if (state.role === 'building' && !this.#stillReady(state)) await store.dropGeneration(state);
+      if (state.role === 'building' && !this.#stillReady(state, left.of(state.projection))) await store.dropGeneration(state);
       // A generation that no code here can move does not stand at the common checkpoint any more.
       if (state.role === 'serving' && state.checkpoint === null && !this.#codeOf(state))
         await store.setDetached(state, advance.checkpoint ?? ORIGIN);
@@ -117,9 +123,10 @@ export class Generations {
     for (const projection of projections) {
       const own = states.filter((state) => state.projection === projection.name && state.version === projection.version);
       const serving = own.find((state) => state.role === 'serving');
-      if (serving) await this.#takeUp(projection, serving);
-      else if (advance.checkpoint === null) await this.#begin(projection, states);
-      await this.#goOn(projection, own);
+      const history = left.of(projection.name);
+      if (serving) await this.#takeUp(projection, serving, history);
+      else if (advance.checkpoint === null) await this.#begin(projection, states, history);
+      if (history.replay) await this.#goOn(projection, own, history.replay);
       if (!serving && advance.checkpoint !== null) await this.#ask(projection, states, own);
     }
   }
@@ -129,20 +136,18 @@ export class Generations {
   }
 
   /** A finished replay that waits to be served: it survives a restart. */
-  #stillReady(state: GenerationState): boolean {
-    const open = this.#history.of(state.projection).replay;
-    return this.#codeOf(state) !== undefined && open?.finished?.data.generation === state.generation;
+  #stillReady(state: GenerationState, { replay }: History): boolean {
+    return this.#codeOf(state) !== undefined && replay?.finished?.data.generation === state.generation;
   }
 
-  async #takeUp(projection: AnyProjection, serving: GenerationState): Promise<void> {
+  async #takeUp(projection: AnyProjection, serving: GenerationState, { pausedAt }: History): Promise<void> {
     const { advance, vault } = this.#options;
     const common = serving.checkpoint === null;
     const track = advance.track(projection, serving, common ? 'common' : 'apart', serving.checkpoint ?? advance.checkpoint);
     advance.serve(track);
     if (common) {
       await vault.remove('status', detachedKey(projection.name));
-      const { pausedAt } = this.#history.of(projection.name);
-      if (pausedAt !== null && pausedAt <= this.#done) await this.#resumed(projection.name, pausedAt);
+      if (pausedAt !== null) await this.#resumed(projection.name, pausedAt);
       return;
     }
     track.halt = (await vault.get<Halt>('status', detachedKey(projection.name)))?.value ?? null;
@@ -151,18 +156,16 @@ export class Generations {
   }
 
   /** The first start, or the read models were deleted: all begin together, through the normal loop. */
-  async #begin(projection: AnyProjection, states: readonly GenerationState[]): Promise<void> {
+  async #begin(projection: AnyProjection, states: readonly GenerationState[], history: History): Promise<void> {
     const { store } = this.#options;
     const generation = { projection: projection.name, version: projection.version, generation: this.#next(projection.name, states) };
     await store.createGeneration({ ...generation, indexes: projection.indexes ?? [] });
     await store.switchTo(generation, null);
-    await this.#takeUp(projection, { ...generation, role: 'serving', checkpoint: null, createdAt: '' });
+    await this.#takeUp(projection, { ...generation, role: 'serving', checkpoint: null, createdAt: '' }, history);
   }
 
   /** The replay that was open when the last term ended: it waits to be served, or it is over. */
-  async #goOn(projection: AnyProjection, own: readonly GenerationState[]): Promise<void> {
-    const open = this.#history.of(projection.name).replay;
-    if (!open || (open.request.position > this.#done && !open.finished)) return;
+  async #goOn(projection: AnyProjection, own: readonly GenerationState[], open: NonNullable<History['replay']>): Promise<void> {
     const { advance, clock, vault } = this.#options;
     const state = own.find(({ generation, role }) => role === 'building' && generation === open.request.data.generation);
     if (!state || !open.finished) return this.#recordFailure(open.request, INTERRUPTED);
@@ -287,11 +290,12 @@ export class Generations {
 
   async #start(projection: AnyProjection, request: OperationOf<'ReplayStarted'>): Promise<void> {
     const { name } = projection;
-    const open = this.#history.of(name).replay;
-    // Done before, or cancelled before it began.
-    if (open?.request.id !== request.id || open.finished) return;
     const running = this.#replays.get(name);
     if (running?.request.id === request.id) return;
+    const open = this.#history.of(name).replay;
+    // Over already: what came of it stands further on in the log.
+    if (open?.request.id !== request.id) return;
+    if (open.finished) return this.#recordFailure(request, INTERRUPTED);
     if (running) await this.#cancel(name);
     const replay = this.#newReplay(request);
     this.#replays.set(name, replay);
@@ -372,7 +376,10 @@ export class Generations {
     replay.cancel.abort();
     await advance.exclusive(async () => {
       if (replay.track) advance.untrack(replay.track);
-      await store.dropGeneration({ projection, version: codeVersion, generation });
+      const dropped = (await store.generations()).find(
+        (state) => state.projection === projection && state.version === codeVersion && state.generation === generation,
+      );
+      if (dropped?.role === 'building') await store.dropGeneration(dropped);
     });
     removeBuild(buildFile(place, replay.request.data));
     await vault.remove('status', replayKey(projection));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { views } from '../../budgets.ts';
 import { decide } from './guards.tsx';
 import { exists, nearest, rolesFor, table } from './routes.tsx';
 
@@ -41,6 +42,12 @@ describe('who may enter', () => {
 describe('the table of pages', () => {
   it('has each path once', () => {
     expect(new Set(table.map((entry) => entry.path)).size).toBe(table.length);
+  });
+  it('has each page among those whose weight the build checks', () => {
+    const pages = table
+      .filter((entry) => entry.load && entry.path !== '/demo/mailbox' && entry.path !== '/unauthorized')
+      .map((entry) => entry.path);
+    expect(Object.keys(views).sort()).toEqual(pages.sort());
   });
   it('knows whom a page is for', () => {
     expect(rolesFor('/admin/overview')).toEqual([2]);

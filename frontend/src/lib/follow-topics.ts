@@ -1,8 +1,13 @@
 /**
  * Live for pages without the store: says when something of these topics changed, so that the page reads again.
  * The feed (and socket.io) arrive by import() when the page rests: they update what already stands there.
+ * `readAt` tells the position of what the page shows, so that nothing that changed before the feed came is lost.
  */
-export const followTopics = (topics: readonly string[], changed: (position?: string) => void): (() => void) => {
+export const followTopics = (
+  topics: readonly string[],
+  changed: (position?: string) => void,
+  readAt: () => string | null,
+): (() => void) => {
   let stopped = false;
   let stop = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -16,10 +21,17 @@ export const followTopics = (topics: readonly string[], changed: (position?: str
   const begin = async () => {
     const { connectFeed, feed } = await import('../api/feed.ts');
     if (stopped) return;
+    const held = readAt();
+    feed().loaded(held);
     const followed = feed().follow((changes) => soon(changes.at(-1)?.position));
-    for (const topic of topics) void followed.add(topic);
+    for (const topic of topics)
+      void followed.add(topic).then((at) => {
+        if (at !== null && (held === null || at > held)) soon(at);
+      });
+    const unreset = feed().onReset(() => soon());
     let live = feed().status().state === 'live';
-    let wasLive = live;
+    // Where the page has not been read yet, it is read once the feed stands.
+    let wasLive = live || held === null;
     const unwatch = feed().watch(() => {
       live = feed().status().state === 'live';
       if (live && wasLive) soon();
@@ -28,6 +40,7 @@ export const followTopics = (topics: readonly string[], changed: (position?: str
     connectFeed();
     stop = () => {
       followed.off();
+      unreset();
       unwatch();
     };
   };

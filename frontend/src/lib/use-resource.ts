@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Answer } from './http.ts';
 
 export interface Resource<T> {
   data: T | undefined;
@@ -8,6 +9,8 @@ export interface Resource<T> {
   /** When `data` was read. */
   at: number | null;
   refresh: (minPosition?: string) => void;
+  /** The position that `data` reflects; null before it is there. */
+  readAt: () => string | null;
 }
 interface Kept {
   data: unknown;
@@ -18,7 +21,10 @@ const kept = new Map<string, Kept>();
 export const forgetResources = () => kept.clear();
 
 /** A read for pages without the store: keeps what it had while it reads again, and drops answers that come too late. A null key reads nothing. */
-export const useResource = <T>(key: string | null, load: (signal: AbortSignal, minPosition?: string) => Promise<T>): Resource<T> => {
+export const useResource = <T>(
+  key: string | null,
+  load: (signal: AbortSignal, minPosition?: string) => Promise<Answer<T>>,
+): Resource<T> => {
   // The cache is keyed by what `load` reads, so what stands under a key is a T.
   const peek = useCallback(() => (key === null ? undefined : (kept.get(key) as { data: T; at: number } | undefined)), [key]);
   const [state, setState] = useState<{ key: string | null; data: T | undefined; at: number | null; error: unknown; loading: boolean }>(
@@ -32,6 +38,8 @@ export const useResource = <T>(key: string | null, load: (signal: AbortSignal, m
     latest.current = load;
   });
   const running = useRef<AbortController | null>(null);
+  const position = useRef<string | null>(null);
+  const readAt = useCallback(() => position.current, []);
   const refresh = useCallback(
     (minPosition?: string) => {
       if (key === null) return;
@@ -40,8 +48,9 @@ export const useResource = <T>(key: string | null, load: (signal: AbortSignal, m
       running.current = controller;
       setState((was) => ({ ...was, loading: true }));
       latest.current(controller.signal, minPosition).then(
-        (data) => {
+        ({ data, position: reflects }) => {
           if (controller.signal.aborted) return;
+          position.current = reflects;
           const at = Date.now();
           kept.set(key, { data, at });
           setState({ key, data, at, error: null, loading: false });
@@ -55,11 +64,12 @@ export const useResource = <T>(key: string | null, load: (signal: AbortSignal, m
   );
   useEffect(() => {
     const had = peek();
+    position.current = null;
     setState({ key, data: had?.data, at: had?.at ?? null, error: null, loading: key !== null });
     refresh();
     return () => running.current?.abort();
   }, [key, peek, refresh]);
   return state.key === key
-    ? { data: state.data, error: state.error, loading: state.loading, at: state.at, refresh }
-    : { data: undefined, error: null, loading: key !== null, at: null, refresh };
+    ? { data: state.data, error: state.error, loading: state.loading, at: state.at, refresh, readAt }
+    : { data: undefined, error: null, loading: key !== null, at: null, refresh, readAt };
 };

@@ -84,15 +84,30 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
   const watchers = new Set<() => void>();
   let giveUp: ReturnType<typeof setTimeout> | undefined;
   const turn = (state: ConnectionStatus['state']) => {
-    clearTimeout(giveUp);
-    if (state === 'reconnecting') giveUp = setTimeout(() => turn('offline'), patience);
+    // Every attempt that fails says 'reconnecting' again; the patience counts from the first.
+    if (state === 'reconnecting') giveUp ??= setTimeout(() => turn('offline'), patience);
+    else {
+      clearTimeout(giveUp);
+      giveUp = undefined;
+    }
     if (status.state === state) return;
     status = { state, at: beat };
     for (const watcher of watchers) watcher();
   };
-  const down = () => turn(globalThis.navigator?.onLine === false ? 'offline' : 'reconnecting');
+  const noNetwork = () => globalThis.navigator?.onLine === false;
+  const down = () => turn(noNetwork() || status.state === 'offline' ? 'offline' : 'reconnecting');
+  /** Now rather than when the library's back-off is over. */
   const online = () => {
-    if (!socket.connected) socket.connect();
+    if (socket.connected) return;
+    socket.disconnect();
+    socket.connect();
+  };
+  const networkBack = () => {
+    turn('reconnecting');
+    online();
+  };
+  const seenAgain = () => {
+    if (globalThis.document?.visibilityState === 'visible') online();
   };
   socket.on('connect', () => {
     askedAt = 0;
@@ -124,6 +139,7 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
   };
   socket.on('batch', (batch: Batch) => {
     beat = Date.now();
+    if (!noNetwork()) turn('live'); // a network that was gone for a moment may have left the socket whole
     const held = seen ?? floor;
     if (held !== null && batch.prev !== null && batch.prev > held) return resume(); // a hole: ask again from what we hold
     askedAt = 0;
@@ -191,8 +207,9 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
       };
     },
     connect: () => {
-      globalThis.window?.addEventListener('online', online);
+      globalThis.window?.addEventListener('online', networkBack);
       globalThis.window?.addEventListener('offline', down);
+      globalThis.document?.addEventListener('visibilitychange', seenAgain);
       turn('reconnecting');
       socket.connect();
     },
@@ -204,13 +221,17 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
       socket.connect();
     },
     close: () => {
-      globalThis.window?.removeEventListener('online', online);
+      globalThis.window?.removeEventListener('online', networkBack);
       globalThis.window?.removeEventListener('offline', down);
+      globalThis.document?.removeEventListener('visibilitychange', seenAgain);
       clearTimeout(giveUp);
       socket.disconnect();
     },
     onReset: (reset: () => void) => {
       resets.add(reset);
+      return () => {
+        resets.delete(reset);
+      };
     },
     onLive: (live: () => void) => {
       lives.add(live);

@@ -36,6 +36,8 @@ class World {
   posts: IncomingMessage['headers'][] = [];
   joins: string[] = [];
   hellos: { from: string | null; topics: string[] }[] = [];
+  /** Happens after a snapshot was taken and before it is sent. */
+  between: (() => void) | undefined;
   answer: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   versions: Record<string, number> = {};
   http = createServer((request, response) => void this.serve(request, response));
@@ -58,6 +60,7 @@ class World {
     while (this.head - this.lag < min && Date.now() < until) await pause(5);
     const at = Math.max(this.stale ? 0 : min, this.head - this.lag);
     const body = JSON.stringify(pathname.endsWith('/panel') ? this.panel(at) : this.rows('curso:1', at));
+    this.between?.();
     if (this.delay) await pause(this.delay);
     response.setHeader('X-Position', place(at));
     if (this.stale) response.setHeader('X-Stale', 'true');
@@ -428,6 +431,20 @@ test('a row named by another field', () => {
     ),
   ).toBeNull();
   expect(rows).toEqual([{ tipo: 'CoursePublished', cantidad: 4 }]);
+});
+
+test('what happens between a snapshot and the joining of a topic that only its data names is read again', async () => {
+  await until(() => feed.status().state === 'live');
+  for (const id of ['a', 'b', 'c']) world.put('progreso:7', id, {});
+  world.delay = 30;
+  world.between = () => {
+    world.between = undefined;
+    world.put('curso:9', 'k', {});
+  };
+  const subscription = app.store.dispatch(app.api.endpoints.panel.initiate(7));
+  await subscription;
+  expect(await until(() => panel()?.courses.length === 1)).toBe(true);
+  subscription.unsubscribe();
 });
 
 test('a burst of announcements makes few reads: one in flight, one queued', async () => {

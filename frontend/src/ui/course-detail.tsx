@@ -23,10 +23,7 @@ export function CourseDetail({ course, onClose, action }: { course: Course | nul
 function Content({ course }: { course: Course }) {
   const { t } = useTranslation();
   const instructor = useInstructorName()(course);
-  const outline = useResource(
-    `esquema:${course.id}`,
-    async (signal) => (await call<Outline>(`/api/cursos/esquema/${course.id}`, { signal })).data,
-  );
+  const outline = useResource(`esquema:${course.id}`, (signal) => call<Outline>(`/api/cursos/esquema/${course.id}`, { signal }));
   return (
     <>
       <div className="detalle-ruta">

@@ -1,16 +1,32 @@
 import { join } from 'node:path';
-import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Batch, LeaseLost, type ReadStore } from '../../../backend/projections/kernel/readStore.ts';
 import { RESET_TOPIC, STATUS_TOPIC } from '../../../backend/projections/kernel/status.ts';
 import { openSqliteReadStore } from '../../../backend/projections/stores/sqlite.ts';
-import { expectFresh, openProjecting } from '../../support/projecting.ts';
+import { completed, enrolled, erased, registered, renamed, unenrolled } from '../../support/learning.ts';
+import { expectFresh, openProjecting, type Projecting } from '../../support/projecting.ts';
 import { fragile, fragility, POISON, people, tally, totals } from '../../support/tinyProjections.ts';
 import { until } from '../../support/until.ts';
 
-const enrolled = (userId: number, courseId = 1) => ['LearnerEnrolled', { userId, courseId, source: 'self' }] as [string, object];
-const completed = (userId: number, classId = 1, courseId = 1) =>
-  ['ClassCompleted', { userId, courseId, moduleId: 1, classId }] as [string, object];
-const unenrolled = (userId: number, courseId = 1) => ['LearnerUnenrolled', { userId, courseId }] as [string, object];
+/** A store whose next calls can be made to fail, or to wait. */
+function trouble(store: ReadStore, before: (method: string, batch: Batch | undefined) => Promise<void> | void, after = before): ReadStore {
+  return new Proxy(store, {
+    get(target, name, receiver) {
+      const value: unknown = Reflect.get(target, name, receiver);
+      if (typeof value !== 'function') return value;
+      return async (...args: unknown[]) => {
+        await before(String(name), args[0] as Batch | undefined);
+        const answer: unknown = await (value as (...args: unknown[]) => unknown).apply(target, args);
+        if (after !== before) await after(String(name), args[0] as Batch | undefined);
+        return answer;
+      };
+    },
+  });
+}
+const readStore = (school: Projecting) => openSqliteReadStore(join(school.dir, 'read.db'));
+const unfix = () => {
+  fragility.fixed = false;
+};
 
 test('first start: everything in the log is folded, then what arrives', async () => {
   const school = await openProjecting();
@@ -21,4 +37,291 @@ test('first start: everything in the log is folded, then what arrives', async ()
   await school.tell('enrolment-1_1', completed(1, 3));
   await school.caughtUp();
   await expectFresh(school, [tally(), totals]);
+});
+
+test('the common checkpoint also passes events that nobody wants, and an empty log is ready', async () => {
+  const school = await openProjecting();
+  const { projector } = await school.start({ projections: [tally()] });
+  await projector.ready();
+  expect(await school.reader.checkpoint()).toBeNull();
+  const position = await school.tell('user-1', registered(1, 'ana'));
+  await school.caughtUp();
+  expect(await school.reader.checkpoint()).toBe(position);
+});
+
+test('stopped and started again at any event, all counts once', { timeout: 60_000 }, async () => {
+  const school = await openProjecting();
+  const all = [tally(), totals, people];
+  for (let round = 0; round < 8; round++) {
+    const { projector, stop } = await school.start({ projections: all });
+    const size = 1 + Math.floor(Math.random() * 60);
+    for (let i = 0; i < size; i++) {
+      const user = 1 + Math.floor(Math.random() * 6);
+      const told = [enrolled(user), completed(user, i + 1), unenrolled(user), registered(user, `name${i}`)][Math.floor(Math.random() * 4)];
+      if (told) await school.tell(`enrolment-${user}_1`, told);
+    }
+    if (round % 2 === 0) await projector.ready();
+    await stop();
+  }
+  const { projector } = await school.start({ projections: all });
+  await projector.ready();
+  await school.caughtUp();
+  await expectFresh(school, all);
+});
+
+test('a commit that fails, before or after it was done, counts nothing twice and loses nothing', { timeout: 60_000 }, async () => {
+  const school = await openProjecting();
+  const all = [tally(), totals];
+  let commits = 0;
+  const failing = (when: string) => (method: string, batch: Batch | undefined) => {
+    if (method !== 'commit' || batch?.checkpoint === undefined) return;
+    commits++;
+    if (commits % 3 === 0) throw new Error(`${when} the commit`);
+  };
+  const { errors, stop } = await school.start({ projections: all, store: trouble(readStore(school), failing('before'), failing('after')) });
+  const told: [number, number][] = [];
+  for (let i = 0; i < 12; i++) {
+    told.push([1 + (i % 3), i]);
+    await school.tell(`enrolment-${1 + (i % 3)}_1`, enrolled(1 + (i % 3)), completed(1 + (i % 3), i + 1));
+    const seen = commits;
+    await until(() => commits > seen, 'a commit to be tried');
+  }
+  await school.caughtUp();
+  expect(errors.length).toBeGreaterThan(0);
+  await expectFresh(school, all);
+  await stop();
+});
+
+test('an error nobody expects is shown as failing with its reason, and the loop goes on by itself', async () => {
+  const school = await openProjecting();
+  let broken = false;
+  const store = trouble(readStore(school), (method) => {
+    if (broken && method === 'commit') throw new Error('the disk is full');
+  });
+  const { projector } = await school.start({ projections: [tally()], store });
+  await school.tell('enrolment-1_1', enrolled(1));
+  await projector.ready();
+  broken = true;
+  await school.tell('enrolment-1_1', completed(1));
+  const row = await school.untilStatus('tally', ({ state }) => state === 'failing');
+  expect(row.lastError).toBe('the disk is full');
+  broken = false;
+  await school.caughtUp();
+  await school.untilStatus('tally', ({ state, lastError }) => state === 'running' && lastError === null);
+  await expectFresh(school, [tally()]);
+});
+
+test('a poison event halts its projection alone, before it; skipped on record, it rejoins and its followers read again', async () => {
+  const school = await openProjecting();
+  const all = [tally(), fragile];
+  const { projector } = await school.start({ projections: all });
+  await school.tell('enrolment-1_1', enrolled(1), completed(1, 7));
+  await projector.ready();
+  const poison = await school.tell('enrolment-1_1', completed(1, POISON));
+  await school.tell('enrolment-1_1', completed(1, 8));
+  const halted = await school.untilStatus('fragile', ({ state }) => state === 'halted');
+  expect(halted.poison).toMatchObject({ type: 'ClassCompleted', position: poison, message: 'cannot take it' });
+  expect(halted.poison?.stack).toContain('tinyProjections');
+  expect(halted.position && halted.position < poison).toBe(true);
+  await school.caughtUp();
+  await expectFresh(school, [tally()]);
+  expect((await school.serving('fragile')).checkpoint).not.toBeNull();
+  expect(await school.changes(RESET_TOPIC)).toEqual([]);
+
+  await school.ask('fragile', 'PoisonEventSkipped', { position: poison, eventType: 'ClassCompleted' });
+  await school.untilStatus('fragile', ({ state, poison }) => state === 'running' && poison === null);
+  expect((await school.serving('fragile')).checkpoint).toBeNull();
+  expect((await school.docs(await school.serving('fragile'))).map(({ doc }) => doc)).toEqual([{ classes: [7, 8] }]);
+  expect((await school.changes(RESET_TOPIC)).map(({ id }) => id)).toEqual(['fragile']);
+  await school.tell('enrolment-1_1', completed(1, 9));
+  await school.caughtUp();
+  expect((await school.docs(await school.serving('fragile'))).map(({ doc }) => doc)).toEqual([{ classes: [7, 8, 9] }]);
+});
+
+test('halted stays halted over a restart, until a person resumes it; resumed too early it halts again', async () => {
+  onTestFinished(unfix);
+  const school = await openProjecting();
+  const all = [tally(), fragile];
+  const first = await school.start({ projections: all });
+  await first.projector.ready();
+  const poison = await school.tell('enrolment-1_1', completed(1, POISON));
+  await school.untilStatus('fragile', ({ state }) => state === 'halted');
+  await first.stop();
+
+  const { projector } = await school.start({ projections: all });
+  await projector.ready();
+  expect((await school.untilStatus('fragile', ({ state }) => state === 'halted')).poison?.position).toBe(poison);
+  await school.ask('fragile', 'ProjectionResumed');
+  await school.caughtUp();
+  await school.untilStatus('fragile', ({ state }) => state === 'halted');
+  fragility.fixed = true;
+  await school.ask('fragile', 'ProjectionResumed');
+  await school.untilStatus('fragile', ({ state }) => state === 'running');
+  await expectFresh(school, all);
+});
+
+test('an event that cannot be decoded halts those who hear it, and only them', async () => {
+  const school = await openProjecting();
+  const all = [tally(), people];
+  const { projector } = await school.start({ projections: all });
+  await projector.ready();
+  const meta = { commandId: 'c', correlationId: 'c', causationId: 'c', actor: { userId: null, role: 'system' }, occurredAt: 'never' };
+  const id = crypto.randomUUID();
+  await school.events.append('enrolment-9_9', 'any', [{ id, type: 'ClassCompleted', data: {}, metadata: { ...meta, schemaVersion: 1 } }]);
+  await school.tell('user-1', registered(1, 'ana'));
+  const row = await school.untilStatus('tally', ({ state }) => state === 'halted');
+  expect(row.poison).toMatchObject({ eventId: id, type: 'ClassCompleted' });
+  await school.caughtUp();
+  await expectFresh(school, [people]);
+});
+
+test('a paused projection stands still while the others go on, also over a restart, and rejoins when it is resumed', async () => {
+  const school = await openProjecting();
+  const all = [tally(), totals];
+  const first = await school.start({ projections: all });
+  await first.projector.ready();
+  await school.tell('enrolment-1_1', enrolled(1));
+  await school.ask('tally', 'ProjectionPaused');
+  await school.untilStatus('tally', ({ state }) => state === 'paused');
+  await school.tell('enrolment-1_1', completed(1));
+  await school.caughtUp();
+  await first.stop();
+  const { projector } = await school.start({ projections: all });
+  await projector.ready();
+  expect((await school.untilStatus('tally', ({ state }) => state === 'paused')).state).toBe('paused');
+  expect((await school.docs(await school.serving('tally'))).map(({ doc }) => doc.completed)).toEqual([0]);
+  await expectFresh(school, [totals]);
+  await school.ask('tally', 'ProjectionResumed');
+  await school.untilStatus('tally', ({ state }) => state === 'running');
+  await expectFresh(school, all);
+});
+
+test('erasure: live, replayed later with the key destroyed, and in a projection that stood still meanwhile', async () => {
+  const school = await openProjecting();
+  const { projector, stop } = await school.start({ projections: [people, tally()] });
+  await school.tell('user-1', registered(1, 'ana'));
+  await school.tell('user-2', registered(2, 'beto'), renamed(2, 'Humberto'));
+  await school.tell('user-3', registered(3, 'carla'));
+  await projector.ready();
+  await school.caughtUp();
+  expect(JSON.stringify(await school.changes('person:1'))).toContain('beto');
+  await school.tell('user-2', erased(2));
+  await school.caughtUp();
+  const live = await school.bytes(await school.serving('people'));
+  expect(live).not.toMatch(/beto|Humberto/);
+  expect(live).toMatch(/ana/);
+  expect(JSON.stringify(await school.reader.changesAfter(0, 1_000))).not.toMatch(/beto|Humberto/);
+
+  // The reactor does this; from now on the name cannot be read from the log either.
+  await school.keys.destroy('2');
+  await school.ask('people', 'ReplayStarted', { generation: 2, codeVersion: 1 });
+  await school.untilStatus('people', ({ replay }) => replay?.state === 'ready');
+  const built = (await school.reader.generations()).find(({ projection, role }) => projection === 'people' && role === 'building');
+  if (!built) throw new Error('nothing was built');
+  expect(await school.bytes(built)).toBe(live);
+
+  await school.ask('people', 'ProjectionPaused');
+  await school.untilStatus('people', ({ state }) => state === 'paused');
+  await school.tell('user-3', erased(3));
+  await school.caughtUp();
+  for (const state of await school.reader.generations())
+    if (state.projection === 'people') expect(await school.bytes(state), `${state.role} ${state.checkpoint}`).not.toContain('carla');
+  await stop();
+});
+
+test('two projectors: one is active, and the other takes over when it ends', async () => {
+  const school = await openProjecting();
+  const first = await school.start({ projections: [tally()], holder: 'a', leaseMs: 400 });
+  await first.projector.ready();
+  const commits: string[] = [];
+  const second = await school.start({
+    projections: [tally()],
+    holder: 'b',
+    leaseMs: 400,
+    onCommit: (position) => void commits.push(position),
+  });
+  await school.tell('enrolment-1_1', enrolled(1));
+  await school.caughtUp();
+  expect(commits).toEqual([]);
+  await first.stop();
+  await second.projector.ready();
+  await school.tell('enrolment-1_1', completed(1));
+  await school.caughtUp();
+  expect(commits.length).toBeGreaterThan(0);
+  await expectFresh(school, [tally()]);
+});
+
+test('a projector that slept through its lease cannot commit any more', async () => {
+  const school = await openProjecting();
+  let asleep = false;
+  let wake = () => {};
+  const refused: unknown[] = [];
+  const store = readStore(school);
+  const sleepy = new Proxy(store, {
+    get(target, name, receiver) {
+      const value: unknown = Reflect.get(target, name, receiver);
+      if (typeof value !== 'function') return value;
+      return async (...args: unknown[]) => {
+        if (asleep && name === 'commit') await new Promise<void>((go) => (wake = go));
+        try {
+          return await (value as (...args: unknown[]) => unknown).apply(target, args);
+        } catch (error) {
+          refused.push(error);
+          throw error;
+        }
+      };
+    },
+  });
+  const sleepyVault = new Proxy(school.vault, {
+    get(target, name, receiver) {
+      const value: unknown = Reflect.get(target, name, receiver);
+      return typeof value !== 'function'
+        ? value
+        : async (...args: unknown[]) => {
+            if (asleep) throw new Error('asleep');
+            return (value as (...args: unknown[]) => unknown).apply(target, args);
+          };
+    },
+  });
+  const first = await school.start({ projections: [tally()], store: sleepy, vault: sleepyVault, holder: 'a', leaseMs: 300 });
+  await first.projector.ready();
+  asleep = true;
+  await school.tell('enrolment-1_1', enrolled(1), completed(1));
+  const second = await school.start({ projections: [tally()], holder: 'b', leaseMs: 300 });
+  await second.projector.ready();
+  await school.caughtUp();
+  asleep = false;
+  wake();
+  await until(() => refused.some((error) => error instanceof LeaseLost), 'the sleeper to be refused');
+  await expectFresh(school, [tally()]);
+});
+
+test('status: rows are pushed and kept, with position, head, lag, rate and documents; a burst is told at most 4 times a second', async () => {
+  const school = await openProjecting();
+  const { projector } = await school.start({ projections: [tally(), totals] });
+  await school.tell('enrolment-1_1', enrolled(1));
+  await projector.ready();
+  const began = performance.now();
+  for (let i = 0; i < 300; i++) await school.tell(`enrolment-${i % 7}_1`, enrolled(i % 7 || 7), completed(i % 7 || 7));
+  const head = await school.events.head();
+  const row = await school.untilStatus('tally', ({ position }) => position === head);
+  expect(row).toMatchObject({
+    state: 'running',
+    version: 1,
+    generation: 1,
+    head,
+    lag: { events: 0, seconds: 0 },
+    documents: 7,
+    lastError: null,
+  });
+  expect(row.eventsPerSecond).toBeGreaterThan(0);
+  expect(Date.parse(row.lastEventAt ?? '')).not.toBeNaN();
+  const seconds = (performance.now() - began) / 1_000;
+  await until(
+    async () => (await school.changes(STATUS_TOPIC)).some(({ id, view }) => id === 'tally' && view?.position === head),
+    'the push',
+  );
+  const pushed = (await school.changes(STATUS_TOPIC)).filter(({ id }) => id === 'tally');
+  expect(pushed.length).toBeLessThanOrEqual(4 * (seconds + 2));
+  expect(pushed.map(({ version }) => version)).toEqual(pushed.map(({ version }) => version).sort((a, b) => a - b));
 });

@@ -50,9 +50,6 @@ export function Component() {
       ) : null}
       {data ? (
         <>
-          <p className="muted">
-            <Until position={data.posicion} at={data.actualizado} />
-          </p>
           <section aria-label={t('overview.figures')} className="cifras">
             {data.cifras.map((item, index) => {
               const format = written(item.id);
@@ -66,6 +63,7 @@ export function Component() {
                   value={format(item.valor)}
                   definition={t(`overview.definitions.${item.id}`)}
                   tone={tones[index % tones.length] ?? 'agave'}
+                  freshness={<Until position={data.posicion} at={data.actualizado} />}
                 >
                   <Spark
                     values={values}

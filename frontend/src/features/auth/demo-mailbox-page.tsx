@@ -27,7 +27,7 @@ const inApp = (link: string): string => {
 
 export function Component() {
   const { t, i18n } = useTranslation(['auth', 'common']);
-  const mails = useResource('demo/mailbox', async (signal) => (await call<Mail[]>('/api/demo/mailbox', { signal })).data);
+  const mails = useResource('demo/mailbox', (signal) => call<Mail[]>('/api/demo/mailbox', { signal }));
   const off = mails.error ? toFailure(mails.error).status === 404 : false;
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   return (

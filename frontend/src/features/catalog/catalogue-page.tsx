@@ -24,24 +24,23 @@ const CourseDetail = lazy(() => import('../../ui/course-detail.tsx').then((modul
 export function Component() {
   const { t, i18n } = useTranslation(['catalog', 'common']);
   const user = useMaybeSession() ?? null;
-  const courses = useResource(
-    'cursos',
-    async (signal, minPosition) => (await call<Course[]>('/api/cursos/cursos', { signal, minPosition })).data,
-  );
-  const enrolments = useResource(
-    user ? `usuariocurso:${user.id}` : null,
-    async (signal, minPosition) => (await call<EnrolmentRecord[]>(`/api/usuariocurso/cursos/${user?.id}`, { signal, minPosition })).data,
+  const courses = useResource('cursos', (signal, minPosition) => call<Course[]>('/api/cursos/cursos', { signal, minPosition }));
+  const enrolments = useResource(user ? `usuariocurso:${user.id}` : null, (signal, minPosition) =>
+    call<EnrolmentRecord[]>(`/api/usuariocurso/cursos/${user?.id}`, { signal, minPosition }),
   );
   const { filters, change, clear } = useFilters();
   const { enrol, busy } = useEnrol(user);
   const [detail, setDetail] = useState<number | null>(null);
   const [detailWanted, setDetailWanted] = useState(false);
 
-  const { refresh: readCourses } = courses;
-  const { refresh: readEnrolments } = enrolments;
+  const { refresh: readCourses, readAt: coursesReadAt } = courses;
+  const { refresh: readEnrolments, readAt: enrolmentsReadAt } = enrolments;
   const userId = user?.id;
-  useEffect(() => followTopics(['cursos'], readCourses), [readCourses]);
-  useEffect(() => (userId === undefined ? undefined : followTopics([`usuariocurso:${userId}`], readEnrolments)), [userId, readEnrolments]);
+  useEffect(() => followTopics(['cursos'], readCourses, coursesReadAt), [readCourses, coursesReadAt]);
+  useEffect(
+    () => (userId === undefined ? undefined : followTopics([`usuariocurso:${userId}`], readEnrolments, enrolmentsReadAt)),
+    [userId, readEnrolments, enrolmentsReadAt],
+  );
 
   const shown = useMemo(() => find(courses.data ?? [], filters), [courses.data, filters]);
   const enrolmentOf = (course: Course) => {

@@ -51,7 +51,12 @@ export function Banner({ heading, title, courses, failed }: Props) {
         {words ? <p>{words.text}</p> : null}
         {!words && !failed ? (
           <Skeleton>
-            <Bone width="min(26rem, 90%)" height="1.4em" />
+            {/* As tall as what comes: sentence, line and button. */}
+            <div className="saludo-espera">
+              <Bone width="min(26rem, 100%)" height="1.8rem" />
+              <Bone width="min(22rem, 100%)" height="3.1rem" />
+              <Bone width="8rem" height={52} />
+            </div>
           </Skeleton>
         ) : null}
         {current ? (

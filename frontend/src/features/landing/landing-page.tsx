@@ -36,12 +36,9 @@ export function Component() {
   const { t } = useTranslation(['landing', 'common']);
   const heading = usePageHeading(t('landing:title'));
   const user = useMaybeSession();
-  const courses = useResource(
-    'cursos',
-    async (signal, minPosition) => (await call<Course[]>('/api/cursos/cursos', { signal, minPosition })).data,
-  );
-  const { refresh } = courses;
-  useEffect(() => followTopics(['cursos'], refresh), [refresh]);
+  const courses = useResource('cursos', (signal, minPosition) => call<Course[]>('/api/cursos/cursos', { signal, minPosition }));
+  const { refresh, readAt } = courses;
+  useEffect(() => followTopics(['cursos'], refresh, readAt), [refresh, readAt]);
   const section = useSection(['cursos-destacados', 'como-funciona', 'contactanos']);
   return (
     <div className="sitio portada" data-density="comfortable">

@@ -49,7 +49,7 @@ export function DiffView({ diff }: { diff: Diff }) {
                   </tr>
                 </thead>
                 <tbody>
-                  {changedFields(sample.antes ?? null, sample.despues ?? null).map((change) => (
+                  {changedFields(sample.antes ?? {}, sample.despues ?? {}).map((change) => (
                     <tr key={change.field}>
                       <th scope="row">{change.field}</th>
                       <td data-lado="antes">

@@ -9,8 +9,8 @@ test('only what differs, by its path', () => {
   ]);
   expect(changedFields({ a: 1 }, { a: 1 })).toEqual([]);
 });
-test('a document that is new or gone is one change', () => {
-  expect(changedFields(null, { a: 1 })).toEqual([{ field: '·', before: null, after: { a: 1 } }]);
+test('a document that is new or gone shows all its fields', () => {
+  expect(changedFields({}, { a: 1 })).toEqual([{ field: 'a', before: undefined, after: 1 }]);
 });
 test('the share that a switch would change', () => {
   expect(changedShare({ agregados: 1, cambiados: 1, eliminados: 0, iguales: 8 })).toBe(0.2);
@@ -20,4 +20,6 @@ test('values as they are written', () => {
   expect(writtenValue('texto')).toBe('texto');
   expect(writtenValue(undefined)).toBe('');
   expect(writtenValue(null)).toBe('null');
+  expect(writtenValue([1, 2])).toBe('[1,2]');
+  expect(writtenValue({ text: 'x'.repeat(80) })).toContain('\n');
 });

@@ -15,8 +15,12 @@ export const changedFields = (before: unknown, after: unknown, path = ''): Field
   );
 };
 
-export const writtenValue = (value: unknown): string =>
-  value === undefined ? '' : typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? '');
+/** On one line where it is short. */
+export const writtenValue = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  const line = JSON.stringify(value) ?? '';
+  return line.length <= 60 ? line : JSON.stringify(value, null, 1);
+};
 
 interface Counts {
   agregados: number;

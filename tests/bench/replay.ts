@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createPersonalKeys } from '../../backend/integrations/vault/personalKeys.ts';
+import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
+import { projections } from '../../backend/projections/all.ts';
+import { enrolments } from '../../backend/projections/enrolments.ts';
+import { type BuildPlace, buildGeneration } from '../../backend/projections/kernel/build.ts';
+import { createProjector } from '../../backend/projections/kernel/projector.ts';
+import { openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
+import { createCodec } from '../../events/codec.ts';
+import { createEventLog } from '../../events/log.ts';
+import { registry } from '../../events/registry.ts';
+import { EVENTS_FILE, openSqliteStore } from '../../events/store/sqlite.ts';
+import { writeBigLog } from '../support/bigLog.ts';
+import type { Row } from './row.ts';
+
+const MASTER = new Uint8Array(32).fill(5);
+const PAGE = 2_000;
+const TARGET_ONE = 0.25;
+const TARGET_ALL = 0.1;
+const TARGET_RATE = 100_000;
+const TARGET_MB = 600;
+
+const perSecond = (events: number, began: number): number => (events / (performance.now() - began)) * 1_000;
+
+/** Every event of the log read and its JSON parsed, and nothing else. Events a second. */
+async function reference(file: string): Promise<number> {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const select = db.prepare('SELECT position, data, metadata FROM events WHERE position > ? ORDER BY position LIMIT ?');
+  select.setReturnArrays(true);
+  let last = 0;
+  let events = 0;
+  const began = performance.now();
+  for (;;) {
+    const rows = select.all(last, PAGE) as unknown as [number, string, string][];
+    for (const [position, data, metadata] of rows) {
+      JSON.parse(data);
+      JSON.parse(metadata);
+      last = position;
+    }
+    events += rows.length;
+    if (rows.length < PAGE) break;
+    await turn();
+  }
+  const rate = perSecond(events, began);
+  db.close();
+  return rate;
+}
+
+/** Replay of one projection, as an operator asks for it (worker, file apart, copied in), and of all of them, as after a restore. */
+export async function bench(): Promise<Row[]> {
+  const wanted = Number(process.env.BENCH_EVENTS ?? 1_000_000);
+  const dataDir = await mkdtemp(join(tmpdir(), 'aulaviva-replay-'));
+  try {
+    const { events } = await writeBigLog(dataDir, wanted, MASTER);
+    const store = await openSqliteStore({ dataDir });
+    const vault = openSqliteVault(join(dataDir, 'vault.db'));
+    const log = createEventLog(store, createCodec(registry, createPersonalKeys(vault, MASTER)));
+    const place: BuildPlace = {
+      folder: join(dataDir, 'builds'),
+      connect: () => store.connection(),
+      vaultPath: join(dataDir, 'vault.db'),
+      personalDataKey: MASTER,
+    };
+    await reference(join(dataDir, EVENTS_FILE));
+    const raw = await reference(join(dataDir, EVENTS_FILE));
+    const head = await store.head();
+    if (head === null) throw new Error('nothing was written');
+
+    let most = 0;
+    const watching = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss() / 2 ** 20);
+    }, 50);
+    const read = openSqliteReadStore(join(dataDir, 'one.db'));
+    const generation = { projection: enrolments.name, version: enrolments.version, generation: 1 };
+    let folded = 0;
+    const beganOne = performance.now();
+    await buildGeneration({
+      log,
+      store: read,
+      place,
+      projection: enrolments,
+      generation,
+      epoch: 1,
+      to: head,
+      skips: new Set(),
+      signal: new AbortController().signal,
+      onProgress(done) {
+        folded = done;
+      },
+    });
+    const one = perSecond(events, beganOne);
+    const heard = perSecond(folded, beganOne);
+    clearInterval(watching);
+    await read.close();
+
+    const beganAll = performance.now();
+    const projector = createProjector({
+      log,
+      store: openSqliteReadStore(join(dataDir, 'all.db')),
+      vault,
+      projections,
+      place,
+      holder: 'bench',
+      logger: { info() {}, warn() {}, error: (fields, message) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`) },
+      clock: Date.now,
+      view: (row) => ({ ...row }),
+      onCommit() {},
+      onErased() {},
+    });
+    projector.start();
+    await projector.ready();
+    const all = perSecond(events, beganAll);
+    await projector.stop();
+    await vault.close();
+    await store.close();
+
+    const figure = (value: number) => Math.round(value).toLocaleString('en');
+    const text = 'raw read and JSON.parse of the same log';
+    return [
+      {
+        name: `replay of one projection (enrolments) over ${figure(events)} events`,
+        reference: text,
+        ratio: one / raw,
+        target: TARGET_ONE,
+        detail: `${figure(one)} events of the log a second (${figure(heard)} of them folded) against ${figure(raw)}; at least ${figure(TARGET_RATE)}`,
+        ok: one / raw >= TARGET_ONE && one >= TARGET_RATE,
+      },
+      {
+        name: `all ${projections.length} projections from the beginning`,
+        reference: text,
+        ratio: all / raw,
+        target: TARGET_ALL,
+        detail: `${figure(all)} events a second`,
+        ok: all / raw >= TARGET_ALL,
+      },
+      {
+        name: 'memory of the process during the replay, in MB',
+        reference: 'the limit (at most)',
+        ratio: most,
+        target: TARGET_MB,
+        detail: 'resident, with the log open',
+        ok: most <= TARGET_MB,
+      },
+    ];
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+}

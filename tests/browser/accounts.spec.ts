@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test';
+import { join, mailTo, PASSWORD, settled } from '../support/people.ts';
+import { expect, isMarked, live, mark, test } from './fixtures.ts';
+import { ok } from './school-calls.ts';
+
+/** Signing in and out, who may enter where, and what happens to open pages when an account changes. */
+
+const DEMO_PASSWORD = 'Demo-2026!';
+const email = (page: Page) => page.getByLabel('Correo electrónico');
+const password = (page: Page) => page.getByLabel('Contraseña', { exact: true });
+const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' });
+async function signIn(page: Page, name: string, secret = DEMO_PASSWORD): Promise<void> {
+  await email(page).fill(name.includes('@') ? name : `${name}@demo.mx`);
+  await password(page).fill(secret);
+  await submit(page).click();
+}
+
+test('a failed login is told under the field that is wrong', async ({ visitor }) => {
+  const page = await visitor();
+  await page.goto('/login');
+  await signIn(page, 'estudiante', 'No-es-esta-1!');
+  await expect(password(page)).toHaveAccessibleDescription('Contraseña incorrecta.');
+  await expect(password(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(password(page)).toBeFocused();
+  await expect(email(page)).not.toHaveAttribute('aria-invalid', 'true');
+
+  await signIn(page, 'nadie@prueba.mx');
+  await expect(email(page)).toHaveAccessibleDescription('Usuario no encontrado.');
+  await expect(email(page)).toBeFocused();
+  await expect(page).toHaveURL(/\/login$/);
+
+  await signIn(page, 'estudiante');
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('each role begins at its own home', async ({ visitor, browse }) => {
+  for (const [name, home] of [
+    ['admin', '/admin/overview'],
+    ['instructor', '/instructor/courses'],
+    ['analista', '/analytics'],
+    ['estudiante', '/dashboard'],
+  ] as const)
+    await test.step(name, async () => {
+      const page = await visitor();
+      await page.goto('/login');
+      await signIn(page, name);
+      await expect(page).toHaveURL((url) => url.pathname === home);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      // Whoever is signed in has no business at the form.
+      await page.goto('/login');
+      await expect(page).toHaveURL((url) => url.pathname === home);
+    });
+  const page = await (await browse(null)).newPage();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Demo Usuario' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Hola, Ana' })).toBeVisible();
+});
+
+test('returnTo leads back to a page of the school, and nowhere else', async ({ visitor, school }) => {
+  await test.step('honoured, with its query', async () => {
+    const page = await visitor();
+    await page.goto('/my-courses?ver=enCurso');
+    await expect(page).toHaveURL(/\/login\?returnTo=/);
+    await signIn(page, 'estudiante');
+    await expect(page).toHaveURL(/\/my-courses\?ver=enCurso$/);
+    await expect(page.getByRole('tab', { name: /En curso/ })).toHaveAttribute('aria-selected', 'true');
+  });
+  for (const bad of ['https://ejemplo.com/', '//ejemplo.com', '/\\ejemplo.com', 'javascript:alert(1)', '/login'])
+    await test.step(bad, async () => {
+      const page = await visitor();
+      await page.goto(`/login?returnTo=${encodeURIComponent(bad)}`);
+      await signIn(page, 'estudiante');
+      await expect(page).toHaveURL(`${school.url}/dashboard`);
+    });
+});
+
+test('a page that is not for the role is refused with the reason; an instructor is led to the own one', async ({ as }) => {
+  const student = await as('estudiante');
+  await student.goto('/admin/projections');
+  await expect(student).toHaveURL(/\/unauthorized\?from=/);
+  await expect(student.getByRole('heading', { level: 1, name: 'Acceso denegado' })).toBeVisible();
+  await expect(student.getByText('Esta página es para: Administrador. Entraste como Estudiante.')).toBeVisible();
+  await student.getByRole('link', { name: 'Ir a mi página de inicio' }).click();
+  await expect(student).toHaveURL(/\/dashboard$/);
+
+  const analyst = await as('analista');
+  for (const address of ['/admin/overview', '/admin/courses', '/instructor/courses']) {
+    await analyst.goto(address);
+    await expect(analyst).toHaveURL(/\/unauthorized/);
+  }
+
+  const instructor = await as('instructor');
+  await instructor.goto('/admin/courses?estado=publicado&buscar=agentes');
+  await expect(instructor).toHaveURL(/\/instructor\/courses\?estado=publicado&buscar=agentes$/);
+  await expect(instructor.getByRole('heading', { level: 1, name: 'Gestión de Cursos' })).toBeVisible();
+  await instructor.goto('/admin/overview');
+  await expect(instructor).toHaveURL(/\/(instructor\/courses|unauthorized)/);
+});
+
+test('an address that does not exist is a 404 page that offers a way on', async ({ visitor }) => {
+  const page = await visitor();
+  const answer = await page.goto('/no-existe');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1, name: '¡Ups! Página no encontrada.' })).toBeVisible();
+  expect((await page.goto('/list-curses'))?.status()).toBe(404);
+  await expect(page.getByText('¿Buscabas esta página?')).toBeVisible();
+  await page.getByRole('link', { name: '/list-courses' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cursos' })).toBeVisible();
+});
+
+test('logging out in one tab leads the others to the login', async ({ browse, school }) => {
+  const { token } = await school.login('estudiante');
+  const context = await browse({ token });
+  const [one, two] = [await context.newPage(), await context.newPage()];
+  await one.goto('/dashboard');
+  await two.goto('/progress');
+  await live(one);
+  await live(two);
+  await one.getByRole('button', { name: 'Tu cuenta' }).click();
+  await one.getByRole('button', { name: 'Salir' }).click();
+  await expect(one).toHaveURL(/\/login/);
+  await expect(two).toHaveURL(/\/login/);
+  expect((await school.ask('GET', '/api/auth/sesion', { token })).status).toBe(401);
+  // The back button brings nothing of the person back.
+  await two.goBack();
+  await expect(two).toHaveURL(/\/login/);
+});
+
+test('a forgotten password is set anew by the link of the mail, which serves once', async ({ visitor, as, school }) => {
+  const person = await join(school, 'olvidadiza');
+  const elsewhere = await as(person);
+  await elsewhere.goto('/dashboard');
+  await live(elsewhere);
+
+  const page = await visitor();
+  await page.goto('/login');
+  await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click();
+  await email(page).fill(person.email);
+  await page.getByRole('button', { name: 'Enviar enlace' }).click();
+  await expect(page.getByText('Si el correo existe, recibirás un enlace')).toBeVisible();
+  const mail = await mailTo(school, person.email, /contraseña/i);
+  await page.getByRole('link', { name: 'buzón de la demostración' }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: mail.subject })
+    .filter({ hasText: person.email })
+    .getByRole('link', { name: 'Abrir el enlace' })
+    .click();
+  const link = page.url();
+  await page.getByLabel('Nueva contraseña').fill('debil');
+  await page.getByLabel('Confirma tu contraseña').fill('debil');
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(page.getByText('La contraseña no cumple con los requisitos.')).toBeVisible();
+  await page.getByLabel('Nueva contraseña').fill('Nueva-2026!');
+  await page.getByLabel('Confirma tu contraseña').fill('Nueva-2026!');
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(page.getByText('Contraseña actualizada correctamente.').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+  // Sessions elsewhere ended with it.
+  await expect(elsewhere).toHaveURL(/\/login/);
+
+  await signIn(page, person.email, PASSWORD);
+  await expect(password(page)).toHaveAccessibleDescription('Contraseña incorrecta.');
+  await signIn(page, person.email, 'Nueva-2026!');
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  const again = await visitor();
+  await again.goto(link);
+  await again.getByLabel('Nueva contraseña').fill('Otra-2026!');
+  await again.getByLabel('Confirma tu contraseña').fill('Otra-2026!');
+  await again.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(again.getByRole('alert').getByRole('link', { name: 'Pedir otro enlace' })).toBeVisible();
+});
+
+test('a deactivated account loses its open page at once', async ({ as, school }) => {
+  const admin = await school.login('admin');
+  const person = await join(school, 'saliente');
+  const page = await as(person);
+  await page.goto('/progress');
+  await live(page);
+  await ok(school, 'PUT', `/api/auth/users/${person.id}`, { token: admin.token, body: { is_active: false, motivo: 'Prueba' } });
+  await expect(page).toHaveURL(/\/login\?.*notice=ended/);
+  await expect(page.getByText('Tu sesión terminó. Inicia sesión de nuevo.')).toBeVisible();
+  await signIn(page, person.email, PASSWORD);
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText(/^Error al iniciar sesión: /)).toBeVisible();
+});
+
+test('a changed profile shows in another window of the same person without a reload', async ({ as, school }) => {
+  const person = await join(school, 'renombrada');
+  const [one, two] = [await as(person), await as(person)];
+  await one.goto('/profile');
+  await two.goto('/profile');
+  await live(two);
+  await mark(two);
+  await ok(school, 'PUT', `/api/auth/users/${person.id}`, { token: person.token, body: { first_name: 'Nuria' } });
+  await settled(school);
+  await expect(two.getByText('Nuria Quintanilla').first()).toBeVisible();
+  await expect(one.getByText('Nuria Quintanilla').first()).toBeVisible();
+  expect(await isMarked(two)).toBe(true);
+});

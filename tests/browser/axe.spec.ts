@@ -1,0 +1,37 @@
+/// <reference lib="dom" />
+import { axeFindings, become, expect, test } from './fixtures.ts';
+import { visits } from './visits.ts';
+
+/** Every page in both themes and at both widths: nothing that axe finds against WCAG 2.2 AA, nothing wider than the window, one heading, a title, nothing that moves. */
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [360, 1280])
+    test(`every page, ${colorScheme}, ${width} px`, async ({ browse, school }) => {
+      test.setTimeout(300_000);
+      const context = await browse(null, { viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      let who: string | null = null;
+      for (const visit of visits)
+        await test.step(visit.name, async () => {
+          if (visit.as !== who) {
+            who = visit.as;
+            await become(context, school.url, who === null ? null : (await school.login(who)).token);
+          }
+          await page.goto(visit.path);
+          await expect(page.locator('#contenido')).toBeVisible();
+          await expect(page.getByRole('heading', { level: 1 }), `${visit.name}: headings of level 1`).toHaveCount(1);
+          // Everything that was on its way is there.
+          await expect(page.locator('.esqueleto, [aria-busy="true"]')).toHaveCount(0);
+          await expect(page, `${visit.name}: title`).toHaveTitle(/^.+ · Aulaviva$/);
+          const found = await page.evaluate(() => ({
+            wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            moving: document
+              .getAnimations()
+              .filter((animation) => animation.playState === 'running' && Number(animation.effect?.getComputedTiming().duration) > 20)
+              .map((animation) => (animation as CSSAnimation).animationName ?? animation.id),
+            language: document.documentElement.lang,
+          }));
+          expect.soft(found, visit.name).toEqual({ wider: 0, moving: [], language: 'es-MX' });
+          expect.soft(await axeFindings(page), `${visit.name}: axe`).toEqual([]);
+        });
+    });

@@ -1,0 +1,159 @@
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test';
+import type { School } from '../support/school.ts';
+import { expect, isMarked, live, mark, test } from './fixtures.ts';
+import { complete, standingOf } from './school-calls.ts';
+
+/** Watching and turning the projections, and the dictionary of events that counts by itself. */
+
+const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name: `Ver ${name}`, exact: true }) });
+const detail = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+/** The reason of the last event of a type on a projection's record. */
+async function lastReason(school: School, projection: string, type: string): Promise<string | null | undefined> {
+  let reason: string | null | undefined;
+  for await (const event of school.running.deps.commands.log.readStream(`operations-${projection}`))
+    if (event.type === type) reason = event.metadata.reason;
+  return reason;
+}
+
+test('an administrator builds a projection anew, compares, switches and returns', async ({ as, school }) => {
+  test.setTimeout(180_000);
+  const name = 'enrolments';
+  const page = await as('admin');
+  await page.goto('/admin/projections');
+  await live(page);
+  await mark(page);
+  await expect(page.getByText('Todas al día').first()).toBeVisible();
+  await page.getByRole('button', { name: `Ver ${name}`, exact: true }).click();
+  const about = detail(page, name);
+  await expect(about.getByRole('heading', { name, exact: true })).toBeFocused();
+  const generation = async () => Number(/Generación (\d+)/.exec((await about.textContent()) ?? '')?.[1]);
+  await expect(about).toContainText(/Generación \d+/);
+  const first = await generation();
+
+  await test.step('the copy is built beside the one that serves, with its progress shown', async () => {
+    // The demo is small: the bar may stand for a moment only, so the page itself takes note of it.
+    await page.evaluate(() => {
+      const seen = window as unknown as { progress: string[] };
+      seen.progress = [];
+      new MutationObserver(() => {
+        const bar = document.querySelector('[role=progressbar]');
+        if (bar) seen.progress.push(`${bar.getAttribute('aria-label')} ${bar.getAttribute('aria-valuenow')}`);
+      }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    });
+    await about.getByRole('button', { name: 'Reconstruir' }).click();
+    const dialog = page.getByRole('dialog', { name: `Reconstruir ${name}` });
+    await expect(dialog).toContainText('No se repite ningún correo, aviso ni cobro.');
+    await dialog.getByLabel('Motivo (queda en el historial)').fill('Comprobar la vista');
+    await dialog.getByRole('button', { name: 'Reconstruir' }).click();
+    await expect(about.getByRole('heading', { name: `Reconstrucción: generación ${first + 1}` })).toBeVisible();
+    await expect(about.getByText('Lista para cambiar')).toBeVisible({ timeout: 60_000 });
+    const progress = await page.evaluate(() => (window as unknown as { progress: string[] }).progress);
+    expect(progress.join('\n')).toContain(`Avance de la reconstrucción de ${name}`);
+    expect(await lastReason(school, name, 'ReplayStarted')).toBe('Comprobar la vista');
+  });
+
+  await test.step('what a switch would change', async () => {
+    await expect(about.getByRole('heading', { name: 'Qué cambiaría' })).toBeVisible({ timeout: 30_000 });
+    await expect(about).toContainText('Ningún documento cambiaría: las dos generaciones son iguales.');
+    // Meanwhile the first one serves.
+    expect(await generation()).toBe(first);
+  });
+
+  await test.step('the switch, and the way back', async () => {
+    await about.getByRole('button', { name: 'Cambiar a esta' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cambiar a esta' }).click();
+    await expect(about).toContainText(`Generación ${first + 1}`);
+    await expect(about.getByRole('button', { name: 'Volver a la anterior' })).toBeVisible();
+    await about.getByRole('button', { name: 'Volver a la anterior' }).click();
+    await expect(page.getByRole('dialog')).toContainText(`Las consultas volverán a la generación ${first}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Volver a la anterior' }).click();
+    await expect(about).toContainText(`Generación ${first}.`);
+    await expect(row(page, name)).toContainText('Al día');
+    expect(await isMarked(page)).toBe(true);
+  });
+});
+
+test('a projection is paused with a reason, serves what it had, and catches up when it is resumed', async ({ as, school }) => {
+  const name = 'school';
+  const admin = await as('admin');
+  await admin.goto(`/admin/projections?proyeccion=${name}`);
+  await live(admin);
+  const about = detail(admin, name);
+  await about.getByRole('button', { name: 'Pausar' }).click();
+  const dialog = admin.getByRole('dialog', { name: `Pausar ${name}` });
+  await dialog.getByLabel('Motivo (queda en el historial)').fill('Mantenimiento de la prueba');
+  await dialog.getByRole('button', { name: 'Pausar' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row(admin, name)).toContainText('En pausa');
+  await expect(admin.getByText('1 necesita atención').first()).toBeVisible();
+  expect(await lastReason(school, name, 'ProjectionPaused')).toBe('Mantenimiento de la prueba');
+
+  const overview = await admin.context().newPage();
+  await overview.goto('/admin/overview');
+  const figure = overview.getByRole('region', { name: 'Clases completadas', exact: true }).locator('.cifra-valor');
+  const before = Number((await figure.textContent())?.replace(/\D/g, ''));
+  await mark(overview);
+  const student = await school.login('estudiante');
+  const { siguiente } = await standingOf(school, student, 1);
+  await complete(school, student, siguiente?.sessionId ?? 0);
+  await expect(row(admin, name)).not.toContainText('ninguno');
+  await expect(figure).toHaveText(new Intl.NumberFormat('es-MX').format(before));
+
+  await about.getByRole('button', { name: 'Reanudar' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Reanudar' }).click();
+  await expect(row(admin, name)).toContainText('Al día');
+  await expect(admin.getByText('Todas al día').first()).toBeVisible();
+  await expect(figure).toHaveText(new Intl.NumberFormat('es-MX').format(before + 1));
+  expect(await isMarked(overview)).toBe(true);
+  await complete(school, student, siguiente?.sessionId ?? 0, false);
+});
+
+test('the dictionary counts by itself, and an analyst is offered nothing that is not allowed', async ({ as, school }) => {
+  const page = await as('analista');
+  await page.goto('/analytics');
+  await live(page);
+  await mark(page);
+  const entry = page.getByRole('navigation', { name: 'Tipos de evento' }).getByRole('button', { name: /ClassUncompleted/ });
+  const count = async () => Number((await entry.locator('.diccionario-cuenta strong').textContent())?.replace(/\D/g, ''));
+  const before = await count();
+  await expect(page.getByText(/^[\d,]+ eventos$/)).toBeVisible();
+  const student = await school.login('premium');
+  const panel = await school.ask('GET', `/api/progreso/${student.id}`, { token: student.token });
+  const courseId = (panel.body.cursos as { id_curso: number }[])[0]?.id_curso ?? 0;
+  const { completadas } = await standingOf(school, student, courseId);
+  await complete(school, student, completadas[0]?.id_sesion ?? 0, false);
+  await expect.poll(count, { timeout: 15_000 }).toBe(before + 1);
+  expect(await isMarked(page)).toBe(true);
+
+  await entry.click();
+  const about = page.getByRole('region', { name: 'ClassUncompleted' });
+  await expect(about.getByRole('heading', { name: 'Quién lo lee' })).toBeVisible();
+  // Names of projections, but no way into them.
+  await expect(about.getByText('enrolments', { exact: true })).toBeVisible();
+  await expect(about.getByRole('link')).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link')).toHaveText(['Analítica']);
+  const { token } = await school.login('analista');
+  expect((await school.ask('POST', '/api/proyecciones/school/pausar', { token, body: {} })).status).toBe(403);
+
+  await page.goto('/analytics?categoria=course');
+  await expect(page.getByRole('navigation', { name: 'Tipos de evento' }).getByRole('heading')).toHaveText(['Cursos']);
+  await page.getByRole('searchbox', { name: 'Buscar eventos' }).fill('zzzz');
+  await expect(page.getByText('Ningún tipo de evento coincide con tu búsqueda.')).toBeVisible();
+  await page.getByRole('button', { name: 'Quitar filtros' }).click();
+  await expect(page.getByRole('navigation', { name: 'Tipos de evento' }).getByRole('heading').nth(1)).toBeVisible();
+});
+
+test('an instructor is offered the own courses only', async ({ as }) => {
+  const page = await as('instructor');
+  await page.goto('/instructor/courses');
+  await expect(page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link')).toHaveText(['Cursos']);
+  const courses = page.getByRole('row');
+  await expect(courses.filter({ hasText: 'Agentes de IA' })).toBeVisible();
+  await expect(courses.filter({ hasText: 'MCP Servers' })).toHaveCount(0);
+  for (const address of ['/admin/projections', '/analytics']) {
+    await page.goto(address);
+    await expect(page).toHaveURL(/\/unauthorized/);
+  }
+});

@@ -1,0 +1,250 @@
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test';
+import { join, type Person } from '../support/people.ts';
+import type { School } from '../support/school.ts';
+import { expect, live, test } from './fixtures.ts';
+import { complete, type Draft, draftCourse, enrol, ok, outlineOf, setPublished, standingOf } from './school-calls.ts';
+
+/** The player: what is closed says why, one comes back to where one was, the keyboard is enough, and staff leave no trace. */
+
+const code = 'for paso in range(3):\n    print(paso)';
+let course: Draft | undefined;
+let people = 0;
+
+/** One course for the file, and for each test a person who is enrolled in it. */
+async function pupil(school: School): Promise<{ person: Person; course: Draft }> {
+  if (!course) {
+    const author = await school.login('instructor');
+    course = await draftCourse(school, author, 'Rutas y estaciones', [
+      [{ title: 'Primera clase', text: `Mira:\n\n\`\`\`python\n${code}\n\`\`\`\n` }, { title: 'Segunda clase' }],
+      [{ title: 'Tercera clase' }],
+    ]);
+    await setPublished(school, author, course.id, true);
+  }
+  people += 1;
+  const person = await join(school, `pupila_${people}`);
+  await enrol(school, person, course.id);
+  return { person, course };
+}
+const part = (draft: Draft, module: number) => {
+  const found = draft.modules[module];
+  if (!found) throw new Error(`no module ${module}`);
+  return found;
+};
+const klass = (draft: Draft, module: number, index: number) => {
+  const found = part(draft, module).classes[index];
+  if (!found) throw new Error(`no class ${module}.${index}`);
+  return found;
+};
+const address = (draft: Draft, module?: number, index?: number) =>
+  `/courses?courseId=${draft.id}${module === undefined ? '' : `&modulo=${part(draft, module).id}`}${module === undefined || index === undefined ? '' : `&sesion=${klass(draft, module, index).id}`}`;
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test('a closed module says what is missing, and opens when it is completed', async ({ as, school }) => {
+  const { person, course } = await pupil(school);
+  const page = await as(person);
+  await page.goto(address(course, 1));
+  const main = page.getByRole('main');
+  await expect(page.getByRole('heading', { name: 'Este módulo todavía está cerrado' })).toBeVisible();
+  const missing = main.locator('.candado-aviso');
+  await expect(missing).toContainText('Para abrirlo te faltan 2 clases:');
+  await expect(missing.getByRole('link', { name: 'Primera clase' })).toBeVisible();
+  await expect(missing.getByRole('link', { name: 'Segunda clase' })).toBeVisible();
+  await expect(main.getByRole('checkbox')).toHaveCount(0);
+
+  await test.step('nor can its class be opened or ticked', async () => {
+    await page.goto(address(course, 1, 0));
+    await expect(page.getByRole('heading', { name: 'Este módulo todavía está cerrado' })).toBeVisible();
+    await expect(main.getByRole('checkbox')).toHaveCount(0);
+    const item = page.getByRole('treeitem', { name: /^Tercera clase/ });
+    await expect(item).toHaveAttribute('aria-disabled', 'true');
+    await item.focus();
+    await page.keyboard.press('Space');
+    expect((await standingOf(school, person, course.id)).sesionesCompletadas).toBe(0);
+    const refused = await school.ask('PATCH', `/api/usuario-sesion/marcarComoCompletada/${person.id}/${klass(course, 1, 0).id}/completar`, {
+      token: person.token,
+      body: { completado: true },
+    });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'MODULE_LOCKED' } });
+  });
+
+  await test.step('what is missing gets less, and the module opens by itself', async () => {
+    await live(page);
+    await complete(school, person, klass(course, 0, 0).id);
+    await expect(missing).toContainText('Para abrirlo te falta completar:');
+    await complete(school, person, klass(course, 0, 1).id);
+    await expect(heading(page, 'Tercera clase')).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: 'Marcar como completada' })).toBeVisible();
+  });
+});
+
+test('the back button goes back through what was seen', async ({ as, school }) => {
+  const { person, course } = await pupil(school);
+  const page = await as(person);
+  await page.goto(address(course));
+  await expect(heading(page, 'Rutas y estaciones')).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('heading', { level: 3 })
+    .getByRole('link', { name: part(course, 0).name })
+    .click();
+  await expect(heading(page, part(course, 0).name)).toBeVisible();
+  await page.getByRole('link', { name: 'Ir a «Primera clase»' }).click();
+  await expect(heading(page, 'Primera clase')).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Anterior y siguiente' })
+    .getByRole('link', { name: /^Clase siguiente/ })
+    .click();
+  await expect(heading(page, 'Segunda clase')).toBeVisible();
+  for (const name of ['Primera clase', part(course, 0).name, 'Rutas y estaciones']) {
+    await page.goBack();
+    await expect(heading(page, name)).toBeVisible();
+  }
+  await page.goForward();
+  await expect(heading(page, part(course, 0).name)).toBeVisible();
+});
+
+test('a link to a subtopic survives signing in', async ({ visitor, school }) => {
+  const student = await school.login('estudiante');
+  const outline = await outlineOf(school, student, 1);
+  const session = outline.modulos[0]?.sesiones.find(({ subtemas }) => subtemas.length > 1);
+  const subtopic = session?.subtemas[1];
+  const page = await visitor();
+  await page.goto(`/courses?courseId=1&subtema=${subtopic?.id_subtema}`);
+  await expect(page).toHaveURL(/\/login\?returnTo=/);
+  await page.getByLabel('Correo electrónico').fill('estudiante@demo.mx');
+  await page.getByLabel('Contraseña', { exact: true }).fill('Demo-2026!');
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await expect(page).toHaveURL(new RegExp(`subtema=${subtopic?.id_subtema}$`));
+  await expect(heading(page, session?.titulo ?? '')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: subtopic?.titulo ?? '' })).toBeVisible();
+});
+
+test('a course opens where it was left, on another device too', async ({ as, school }) => {
+  const { person, course } = await pupil(school);
+  const one = await as(person);
+  const saved = one.waitForResponse(
+    (response) => response.url().includes('/api/progreso/ultima-vista/') && response.request().method() !== 'GET',
+  );
+  await one.goto(address(course, 0, 1));
+  await expect(heading(one, 'Segunda clase')).toBeVisible();
+  expect((await saved).status()).toBeLessThan(300);
+  const two = await as(person);
+  await two.goto(address(course));
+  await expect(heading(two, 'Segunda clase')).toBeVisible();
+  await expect(two).toHaveURL(new RegExp(`sesion=${klass(course, 0, 1).id}`));
+  // The overview stays reachable.
+  await two.getByRole('navigation', { name: 'Dónde estás' }).getByRole('link', { name: 'Rutas y estaciones' }).click();
+  await expect(heading(two, 'Rutas y estaciones')).toBeVisible();
+});
+
+test('the keyboard is enough', async ({ as, school }) => {
+  const { person, course } = await pupil(school);
+  const page = await as(person);
+  await page.goto(address(course));
+  await expect(heading(page, 'Rutas y estaciones')).toBeVisible();
+  const focused = page.locator(':focus');
+  const tabTo = async (matches: string) => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      await page.keyboard.press('Tab');
+      if (await focused.evaluate((element, selector) => element.matches(selector), matches)) return;
+    }
+    throw new Error(`Tab does not reach ${matches}`);
+  };
+  await page.keyboard.press('Tab');
+  await expect(focused).toHaveText('Saltar al contenido');
+
+  await tabTo('[role=treeitem]');
+  await expect(focused).toHaveAccessibleName(part(course, 0).name);
+  await page.keyboard.press('ArrowLeft');
+  await expect(focused).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('ArrowRight');
+  await expect(focused).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('ArrowRight');
+  await expect(focused).toHaveAccessibleName('Primera clase');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('treeitem', { name: 'Primera clase' })).toBeChecked();
+  await page.keyboard.press('ArrowDown');
+  if ((await focused.getAttribute('aria-level')) === '3') await page.keyboard.press('ArrowDown');
+  await expect(focused).toHaveAccessibleName('Segunda clase');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Segunda clase')).toBeFocused();
+  await tabTo('input[type=checkbox]');
+  await page.keyboard.press('Space');
+  await expect(focused).toBeChecked();
+  await expect(page.getByText('Clase completada', { exact: true })).toBeVisible();
+  await expect.poll(async () => (await standingOf(school, person, course.id)).sesionesCompletadas).toBe(2);
+  await expect(page.getByRole('treeitem', { name: part(course, 1).name, exact: true })).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('code is copied as it is written', async ({ as, school }) => {
+  const { person, course } = await pupil(school);
+  const page = await as(person, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto(address(course, 0, 0));
+  await page.getByRole('button', { name: 'Copiar' }).click();
+  await expect(page.getByRole('button', { name: 'Copiado' })).toBeVisible();
+  expect((await page.evaluate(() => navigator.clipboard.readText())).trim()).toBe(code);
+});
+
+test('a video loads nothing of another house until it is played, and says so when it is blocked', async ({ as, trouble }) => {
+  const page = await as('admin');
+  await page.goto('/courses?courseId=1&modulo=1&sesion=1');
+  await page.getByRole('navigation', { name: 'Subtemas de la clase' }).getByRole('link', { name: /Video/ }).click();
+  const play = page.getByRole('button', { name: /^Ver el video:/ });
+  await expect(play).toBeVisible();
+  expect(trouble.seen).toEqual([]);
+  // From here on the other house is asked, and does not answer.
+  await page.route(/youtube(-nocookie)?\.com|ytimg\.com|google/, (route) => route.abort());
+  trouble.allow(/youtube|ytimg|google|net::ERR_/);
+  await play.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'El video no se pudo cargar aquí' })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole('link', { name: /Ver en YouTube/ })).toBeVisible();
+});
+
+test('a course that is taken back stays open to who is enrolled', async ({ as, school }) => {
+  const author = await school.login('instructor');
+  const own = await draftCourse(school, author, 'Curso que se retira', [[{ title: 'La única clase' }]]);
+  await setPublished(school, author, own.id, true);
+  const person = await join(school, 'constante');
+  await enrol(school, person, own.id);
+  await setPublished(school, author, own.id, false);
+  const page = await as(person);
+  await page.goto(address(own, 0, 0));
+  await expect(heading(page, 'La única clase')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Marcar como completada' }).check();
+  await expect(page.getByText('¡Completaste el curso!')).toBeVisible();
+  await page.goto('/list-courses');
+  await expect(page.getByRole('heading', { name: 'IA No-Code' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Curso que se retira' })).toHaveCount(0);
+});
+
+test('staff look at a course as students see it, and nothing is written', async ({ as, school }) => {
+  const { course } = await pupil(school);
+  const instructor = await school.login('instructor');
+  const page = await as(instructor);
+  await page.clock.install();
+  const head = () => school.running.deps.commands.log.store.head();
+  const before = await head();
+  const writes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') writes.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  await page.goto(address(course));
+  await expect(page.getByText('Vista previa')).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('heading', { level: 3 })
+    .getByRole('link', { name: part(course, 1).name })
+    .click();
+  await page.getByRole('link', { name: 'Ir a «Tercera clase»' }).click();
+  await expect(heading(page, 'Tercera clase')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('checkbox')).toHaveCount(0);
+  // Past the study clock's beat and the saving of the last view.
+  await page.mouse.move(200, 200);
+  await page.clock.runFor(40_000);
+  await page.goto('/instructor/courses');
+  await expect(page.getByRole('heading', { level: 1, name: 'Gestión de Cursos' })).toBeVisible();
+  expect(writes).toEqual([]);
+  expect(await head()).toBe(before);
+  expect((await ok(school, 'GET', `/api/progreso/${instructor.id}`, { token: instructor.token })).cursos).toEqual([]);
+});

@@ -1,0 +1,316 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Diff } from '../../../backend/projections/kernel/readStore.ts';
+import { RESET_TOPIC, replayKey } from '../../../backend/projections/kernel/status.ts';
+import { openSqliteReadStore } from '../../../backend/projections/stores/sqlite.ts';
+import { collect } from '../../support/domain.ts';
+import { completed, enrolled, erased, registered, unenrolled } from '../../support/learning.ts';
+import { expectFresh, openProjecting, type Projecting } from '../../support/projecting.ts';
+import { fragile, fragility, POISON, people, tally, tinyModule, totals } from '../../support/tinyProjections.ts';
+import { until } from '../../support/until.ts';
+
+const LEARNERS = 30;
+
+/** Learners with a class each; number 10 has left again. */
+async function fill(school: Projecting): Promise<void> {
+  for (let user = 1; user <= LEARNERS; user++) await school.tell(`enrolment-${user}_1`, enrolled(user), completed(user));
+  await school.tell('enrolment-10_1', unenrolled(10));
+}
+const replayed = (school: Projecting, projection = 'tally', generation = 2) =>
+  school.ask(projection, 'ReplayStarted', { generation, codeVersion: 1 });
+const ready = (school: Projecting, projection = 'tally') => school.untilStatus(projection, ({ replay }) => replay?.state === 'ready');
+const generations = async (school: Projecting, projection = 'tally') =>
+  Object.fromEntries(
+    (await school.reader.generations()).filter((one) => one.projection === projection).map(({ generation, role }) => [generation, role]),
+  );
+const operations = async (school: Projecting, projection = 'tally') => collect(school.log.readStream(`operations-${projection}`));
+const place = (school: Projecting, version: number) => ({
+  folder: join(school.dir, 'builds'),
+  connect: () => school.events.connection(),
+  vaultPath: join(school.dir, 'vault.db'),
+  personalDataKey: new Uint8Array(32).fill(3),
+  projections: tinyModule(version),
+});
+const leftovers = (school: Projecting) => {
+  const folder = join(school.dir, 'builds');
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+
+test('a replay builds the same again beside what serves, follows, and is served; then one returns', async () => {
+  const school = await openProjecting();
+  const { projector } = await school.start({ projections: [tally(), totals] });
+  await fill(school);
+  await projector.ready();
+  await school.caughtUp();
+  const before = await school.bytes(await school.serving('tally'));
+  await replayed(school);
+  const row = await ready(school);
+  expect(row.replay).toMatchObject({ generation: 2, diff: { added: 0, changed: 0, removed: 0, unchanged: LEARNERS - 1 }, error: null });
+  expect(row.replay?.progress).toMatchObject({ done: 2 * LEARNERS + 1, secondsLeft: 0 });
+  expect(row).toMatchObject({ state: 'running', generation: 1, previous: null });
+  expect(leftovers(school)).toEqual([]);
+  const finished = (await operations(school)).at(-1);
+  expect(finished).toMatchObject({
+    type: 'ReplayFinished',
+    meta: { actor: { role: 'system' } },
+    data: { generation: 2, events: 2 * LEARNERS + 1 },
+  });
+  expect(await generations(school)).toEqual({ 1: 'serving', 2: 'building' });
+
+  // It follows while it waits.
+  await school.tell('enrolment-1_1', completed(1, 2));
+  await school.caughtUp();
+  const both = (await school.reader.generations()).filter((one) => one.projection === 'tally');
+  expect(await school.bytes(both[0] ?? fail())).toBe(await school.bytes(both[1] ?? fail()));
+  expect(before).not.toBe(await school.bytes(both[1] ?? fail()));
+
+  await school.ask('tally', 'GenerationSwitched', { generation: 2 });
+  const switched = await school.untilStatus('tally', ({ generation }) => generation === 2);
+  expect(switched).toMatchObject({ previous: 1, replay: null, state: 'running' });
+  expect(await generations(school)).toEqual({ 1: 'previous', 2: 'serving' });
+  expect((await school.changes(RESET_TOPIC)).map(({ id }) => id)).toEqual(['tally']);
+  expect(await school.vault.get('status', replayKey('tally'))).toBeNull();
+  await school.tell('enrolment-2_1', completed(2, 2));
+  await school.caughtUp();
+  await expectFresh(school, [tally(), totals]);
+
+  await school.ask('tally', 'GenerationReturned', { generation: 1 });
+  await school.untilStatus('tally', ({ generation }) => generation === 1);
+  expect(await generations(school)).toEqual({ 1: 'serving', 2: 'previous' });
+  await expectFresh(school, [tally(), totals]);
+  await school.tell('enrolment-3_1', completed(3, 2));
+  await school.caughtUp();
+  await expectFresh(school, [tally(), totals]);
+});
+
+test('the difference counts what other code would make of the same events', async () => {
+  const school = await openProjecting();
+  await fill(school);
+  const { projector } = await school.start({ projections: [tally()], place: place(school, 3) });
+  await projector.ready();
+  await replayed(school);
+  const row = await ready(school);
+  // Learners 5, 15 and 25 are unknown to it, number 10 stays, and nothing else differs.
+  expect(row.replay?.diff).toEqual({ added: 1, changed: 0, removed: 3, unchanged: LEARNERS - 1 - 3 });
+  const diff = (await school.vault.get<Diff>('status', replayKey('tally')))?.value;
+  expect(diff?.samples.map(({ key }) => key).sort()).toEqual(['10', '15', '25', '5']);
+  expect(diff?.samples.find(({ key }) => key === '10')).toEqual({
+    key: '10',
+    before: null,
+    after: { userId: 10, completed: 1, courses: [] },
+  });
+  expect(diff?.samples.find(({ key }) => key === '5')).toMatchObject({ before: { userId: 5 }, after: null });
+  expect((await operations(school)).at(-1)).toMatchObject({ type: 'ReplayFinished', data: { added: 1, changed: 0, removed: 3 } });
+});
+
+test('and what it would change, with samples before and after', async () => {
+  const school = await openProjecting();
+  await fill(school);
+  const { projector } = await school.start({ projections: [tally()], place: place(school, 2) });
+  await projector.ready();
+  await replayed(school);
+  expect((await ready(school)).replay?.diff).toEqual({ added: 0, changed: LEARNERS - 1, removed: 0, unchanged: 0 });
+  const samples = (await school.vault.get<Diff>('status', replayKey('tally')))?.value.samples ?? [];
+  expect(samples).toHaveLength(10);
+  for (const { before, after } of samples) expect([before?.completed, after?.completed]).toEqual([1, 2]);
+});
+
+test('cancelled, in the making or when it is ready, nothing of it stays', async () => {
+  const school = await openProjecting();
+  await fill(school);
+  const { projector, errors } = await school.start({ projections: [tally()] });
+  await projector.ready();
+  await replayed(school);
+  await school.ask('tally', 'ReplayCancelled', { generation: 2 });
+  await school.caughtUp();
+  await until(async () => !(2 in (await generations(school))), 'the generation to go');
+  await school.untilStatus('tally', ({ replay }) => replay === null);
+  expect(leftovers(school)).toEqual([]);
+
+  // The same number again: what was cancelled is forgotten.
+  await replayed(school);
+  await ready(school);
+  await school.ask('tally', 'ReplayCancelled', { generation: 2 });
+  await school.untilStatus('tally', ({ replay }) => replay === null);
+  expect(await generations(school)).toEqual({ 1: 'serving' });
+  expect(await school.vault.get('status', replayKey('tally'))).toBeNull();
+  const store = openSqliteReadStore(join(school.dir, 'read.db'));
+  await store.close();
+  expect(errors).toEqual([]);
+  expect((await operations(school)).map(({ type }) => type)).not.toContain('ReplayFailed');
+  await expectFresh(school, [tally()]);
+});
+
+test('a replay that meets an event it cannot fold fails, is gone, and can be asked for again', async () => {
+  onTestFinished(() => {
+    fragility.fixed = false;
+  });
+  // The code that serves can take it; the worker's cannot.
+  fragility.fixed = true;
+  const school = await openProjecting();
+  const { projector } = await school.start({ projections: [fragile] });
+  const poison = await school.tell('enrolment-1_1', completed(1, POISON));
+  await projector.ready();
+  for (const attempt of [1, 2]) {
+    await replayed(school, 'fragile');
+    const row = await school.untilStatus('fragile', ({ replay }) => replay?.state === 'failed');
+    expect(row.replay?.error).toContain(poison);
+    await until(
+      async () => (await operations(school, 'fragile')).filter(({ type }) => type === 'ReplayFailed').length === attempt,
+      'the record',
+    );
+    await until(async () => !(2 in (await generations(school, 'fragile'))), 'the generation to go');
+  }
+  expect((await school.status('fragile'))?.state).toBe('running');
+});
+
+test('an event skipped on record is skipped by a replay too, where it still fails', async () => {
+  const school = await openProjecting();
+  const { projector } = await school.start({ projections: [fragile] });
+  const poison = await school.tell('enrolment-1_1', completed(1, POISON));
+  await school.tell('enrolment-1_1', completed(1, 2));
+  await school.untilStatus('fragile', ({ state }) => state === 'halted');
+  await projector.ready();
+  await school.ask('fragile', 'PoisonEventSkipped', { position: poison, eventType: 'ClassCompleted' });
+  await school.untilStatus('fragile', ({ state }) => state === 'running');
+  await replayed(school, 'fragile');
+  expect((await ready(school, 'fragile')).replay?.diff).toEqual({ added: 0, changed: 0, removed: 0, unchanged: 1 });
+});
+
+test('a new code version is built beside the old one, recorded, and served before the process is ready; the old code returns to its own', async () => {
+  const school = await openProjecting();
+  await fill(school);
+  const old = await school.start({ projections: [tally(1), totals] });
+  await old.projector.ready();
+  await old.stop();
+
+  await school.tell('enrolment-1_1', completed(1, 2));
+  const next = await school.start({ projections: [tally(2), totals] });
+  await next.projector.ready();
+  expect(await generations(school)).toEqual({ 1: 'previous', 2: 'serving' });
+  await expectFresh(school, [tally(2), totals]);
+  expect((await operations(school)).map(({ type }) => type)).toEqual(['ReplayStarted', 'ReplayFinished', 'GenerationSwitched']);
+  await school.tell('enrolment-2_1', completed(2, 2));
+  await school.caughtUp();
+  await next.stop();
+
+  const back = await school.start({ projections: [tally(1), totals] });
+  await back.projector.ready();
+  expect(await generations(school)).toEqual({ 1: 'serving', 2: 'previous' });
+  await expectFresh(school, [tally(1), totals]);
+});
+
+test('a new projection is built beside the others; where it halts it serves what it has, visibly', async () => {
+  const school = await openProjecting();
+  await fill(school);
+  const poison = await school.tell('enrolment-1_1', completed(1, POISON));
+  const first = await school.start({ projections: [tally()] });
+  await first.projector.ready();
+  await first.stop();
+  const { projector } = await school.start({ projections: [tally(), totals, fragile] });
+  await projector.ready();
+  await expectFresh(school, [tally(), totals]);
+  const row = await school.untilStatus('fragile', ({ state }) => state === 'halted');
+  expect(row.poison?.position).toBe(poison);
+  expect((await school.serving('fragile')).checkpoint).not.toBeNull();
+  await school.ask('fragile', 'PoisonEventSkipped', { position: poison, eventType: 'ClassCompleted' });
+  await school.untilStatus('fragile', ({ state }) => state === 'running');
+});
+
+test('a replay that a restart interrupts is recorded as such and leaves nothing; one that is ready survives it', async () => {
+  const school = await openProjecting();
+  await fill(school);
+  const first = await school.start({ projections: [tally()] });
+  await first.projector.ready();
+  await replayed(school);
+  await school.caughtUp();
+  await first.stop();
+
+  const second = await school.start({ projections: [tally()] });
+  await second.projector.ready();
+  const types = async () => (await operations(school)).map(({ type }) => type);
+  // It may have been finished just in time.
+  if (!(await types()).includes('ReplayFinished')) {
+    await until(async () => (await types()).includes('ReplayFailed'), 'the record');
+    expect((await operations(school)).at(-1)).toMatchObject({ type: 'ReplayFailed', data: { generation: 2, error: 'interrumpida' } });
+    expect(await generations(school)).toEqual({ 1: 'serving' });
+    expect(leftovers(school)).toEqual([]);
+    await replayed(school);
+  }
+  await ready(school);
+  await second.stop();
+
+  await school.tell('enrolment-1_1', completed(1, 2));
+  const third = await school.start({ projections: [tally()] });
+  await third.projector.ready();
+  expect((await ready(school)).replay).toMatchObject({ generation: 2, diff: { unchanged: LEARNERS - 1 } });
+  await school.ask('tally', 'GenerationSwitched', { generation: 2 });
+  await school.untilStatus('tally', ({ generation }) => generation === 2);
+  await expectFresh(school, [tally()]);
+});
+
+test('a switch that was asked for while nobody ran is done at the next start, once', async () => {
+  const school = await openProjecting();
+  await fill(school);
+  const first = await school.start({ projections: [tally()] });
+  await first.projector.ready();
+  await replayed(school);
+  await ready(school);
+  await until(async () => (await operations(school)).at(-1)?.type === 'ReplayFinished', 'the record');
+  await first.stop();
+  await school.ask('tally', 'GenerationSwitched', { generation: 2 });
+  const second = await school.start({ projections: [tally()] });
+  await second.projector.ready();
+  await school.untilStatus('tally', ({ generation }) => generation === 2);
+  await second.stop();
+  const third = await school.start({ projections: [tally()] });
+  await third.projector.ready();
+  expect(await generations(school)).toEqual({ 1: 'previous', 2: 'serving' });
+  await expectFresh(school, [tally()]);
+});
+
+test('after the read models were deleted, old requests are history: no replay begins, no pause lasts', async () => {
+  const school = await openProjecting();
+  await fill(school);
+  const first = await school.start({ projections: [tally(), totals] });
+  await first.projector.ready();
+  await replayed(school);
+  await ready(school);
+  await school.ask('tally', 'ReplayCancelled', { generation: 2 });
+  await school.ask('totals', 'ProjectionPaused');
+  await school.untilStatus('totals', ({ state }) => state === 'paused');
+  await school.caughtUp();
+  await first.stop();
+  const store = openSqliteReadStore(join(school.dir, 'read.db'));
+  await store.reset();
+  await store.close();
+
+  const second = await school.start({ projections: [tally(), totals] });
+  await second.projector.ready();
+  await school.caughtUp();
+  await school.untilStatus('totals', ({ state }) => state === 'running');
+  expect((await operations(school, 'totals')).map(({ type }) => type)).toEqual(['ProjectionPaused', 'ProjectionResumed']);
+  expect((await operations(school)).filter(({ type }) => type === 'ReplayStarted')).toHaveLength(1);
+  expect((await school.status('tally'))?.replay).toBeNull();
+  await expectFresh(school, [tally(), totals]);
+});
+
+test('samples of a difference forget whoever is erased', async () => {
+  const school = await openProjecting();
+  const { projector } = await school.start({ projections: [people], place: place(school, 1) });
+  await school.tell('user-1', registered(1, 'ana'), registered(2, 'beto'));
+  await projector.ready();
+  await replayed(school, 'people');
+  await ready(school, 'people');
+  const sample = { key: '1', before: { userId: 1, name: 'ana', next: null }, after: { userId: 1, name: 'anita', next: null } };
+  const other = { key: '2', before: null, after: { userId: 2, name: 'beto', next: null } };
+  await school.vault.put('status', replayKey('people'), { added: 0, changed: 1, removed: 0, unchanged: 1, samples: [sample, other] });
+  await school.tell('user-1', erased(1));
+  await school.caughtUp();
+  expect((await school.vault.get<Diff>('status', replayKey('people')))?.value.samples).toEqual([other]);
+});
+
+function fail(): never {
+  throw new Error('two generations were expected');
+}
