@@ -6,7 +6,6 @@ const all: Readonly<Record<string, () => Promise<{ bench: () => Promise<Row[]> }
   http: () => import('./http.ts'),
   live: () => import('./live.ts'),
   replay: () => import('./replay.ts'),
-  dashboard: () => import('./dashboard.ts'),
   startup: () => import('./startup.ts'),
 };
 const wanted = process.argv.slice(2);

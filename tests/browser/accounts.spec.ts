@@ -195,7 +195,7 @@ test('a changed profile shows in another window of the same person without a rel
   await mark(two);
   await ok(school, 'PUT', `/api/auth/users/${person.id}`, { token: person.token, body: { first_name: 'Nuria' } });
   await settled(school);
-  await expect(two.getByText('Nuria Quintanilla').first()).toBeVisible();
-  await expect(one.getByText('Nuria Quintanilla').first()).toBeVisible();
+  await expect(two.getByRole('main').getByText('Nuria Quintanilla')).toBeVisible();
+  await expect(one.getByRole('main').getByText('Nuria Quintanilla')).toBeVisible();
   expect(await isMarked(two)).toBe(true);
 });

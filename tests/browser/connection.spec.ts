@@ -72,6 +72,7 @@ test('while it is offline a mark is refused with the reason and taken back', asy
   const box = page.getByRole('checkbox', { name: `Completada: ${siguiente?.titulo}` });
   await expect(box).not.toBeChecked();
   await live(page);
+  await expect(page.getByRole('region', { name: /^Avisos/ })).toBeAttached();
   await page.context().setOffline(true);
   await box.click();
   await expect(page.getByText(/^No se pudo marcar la clase\./)).toBeVisible({ timeout: 30_000 });
@@ -79,6 +80,19 @@ test('while it is offline a mark is refused with the reason and taken back', asy
   await page.context().setOffline(false);
   await live(page);
   await expect(box).not.toBeChecked();
+});
+
+test('a part that cannot be downloaded does not take the page with it', async ({ as, trouble }) => {
+  trouble.allow(unreachable);
+  const page = await as('estudiante');
+  const asked = page.waitForRequest(/\/assets\/toaster-/);
+  await page.route(/\/assets\/toaster-/, (route) => route.abort());
+  await page.goto('/progress');
+  await asked;
+  await live(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'Mi Progreso' })).toBeVisible();
+  await page.getByRole('link', { name: 'Mis Cursos' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mis Cursos' })).toBeVisible();
 });
 
 test('what changes before an open page has its feed is not lost', async ({ visitor, school, trouble }) => {

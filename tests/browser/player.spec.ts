@@ -38,7 +38,7 @@ const klass = (draft: Draft, module: number, index: number) => {
 };
 const address = (draft: Draft, module?: number, index?: number) =>
   `/courses?courseId=${draft.id}${module === undefined ? '' : `&modulo=${part(draft, module).id}`}${module === undefined || index === undefined ? '' : `&sesion=${klass(draft, module, index).id}`}`;
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 test('a closed module says what is missing, and opens when it is completed', async ({ as, school }) => {
   const { person, course } = await pupil(school);
@@ -134,7 +134,7 @@ test('a course opens where it was left, on another device too', async ({ as, sch
   await expect(heading(two, 'Segunda clase')).toBeVisible();
   await expect(two).toHaveURL(new RegExp(`sesion=${klass(course, 0, 1).id}`));
   // The overview stays reachable.
-  await two.getByRole('navigation', { name: 'Dónde estás' }).getByRole('link', { name: 'Rutas y estaciones' }).click();
+  await two.getByRole('navigation', { name: 'Dónde estás' }).getByRole('link', { name: 'Rutas y estaciones', exact: true }).click();
   await expect(heading(two, 'Rutas y estaciones')).toBeVisible();
 });
 

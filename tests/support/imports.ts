@@ -46,7 +46,13 @@ const FEATURE: readonly string[] = [
 const wrong: string[] = [];
 for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
   const file = path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
-  if (!/\.tsx?$/.test(file) || !/^(events|backend|frontend)\//.test(file) || /(^|\/)(node_modules|dist)\//.test(file)) continue;
+  if (
+    !/\.tsx?$/.test(file) ||
+    /\.test\.tsx?$/.test(file) ||
+    !/^(events|backend|frontend)\//.test(file) ||
+    /(^|\/)(node_modules|dist)\//.test(file)
+  )
+    continue;
   const place = placeOf(file);
   if (!place) continue;
   const may = place.startsWith('frontend/src/features/') ? FEATURE : (allowed[place] ?? []);

@@ -1,26 +1,32 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { onEndedElsewhere } from '../lib/session.ts';
 import { useDelayed } from '../ui/skeleton.tsx';
 import '../ui/site.css';
 
-const Toaster = lazy(() => import('../ui/toaster.tsx').then((module) => ({ default: module.Toaster })));
-
-/** The toaster comes after the first paint, and not on the landing, which tells nothing by toasts. */
+/** The toaster comes after the first paint, and not on the landing, which tells nothing by toasts. Where it cannot be had, the page stands without it until the network is back. */
 function LateToaster() {
   const { pathname } = useLocation();
-  const [wanted, setWanted] = useState(false);
+  const [Toaster, setToaster] = useState<React.ComponentType | null>(null);
+  const wanted = pathname !== paths.home && !Toaster;
   useEffect(() => {
-    if (pathname === paths.home || wanted) return;
-    const timer = setTimeout(() => setWanted(true), 300);
-    return () => clearTimeout(timer);
-  }, [pathname, wanted]);
-  return wanted ? (
-    <Suspense fallback={null}>
-      <Toaster />
-    </Suspense>
-  ) : null;
+    if (!wanted) return;
+    let here = true;
+    const load = () =>
+      void import('../ui/toaster.tsx').then(
+        (module) => here && setToaster(() => module.Toaster),
+        () => undefined,
+      );
+    const timer = setTimeout(load, 300);
+    addEventListener('online', load);
+    return () => {
+      here = false;
+      clearTimeout(timer);
+      removeEventListener('online', load);
+    };
+  }, [wanted]);
+  return Toaster ? <Toaster /> : null;
 }
 
 /** A thin line along the top while the next page is on its way for longer than 150 ms. */
