@@ -3,8 +3,20 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'node', include: ['tests/**/*.test.ts'], exclude: ['tests/browser/**'], environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } },
-      { extends: 'frontend/vite.config.ts', test: { name: 'dom', root: '.', include: ['frontend/src/**/*.test.{ts,tsx}'], environment: 'jsdom', testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'node',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/browser/**'],
+          environment: 'node',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: 'frontend/vite.config.ts',
+        test: { name: 'dom', root: '.', include: ['frontend/src/**/*.test.{ts,tsx}'], environment: 'jsdom', testTimeout: 30_000 },
+      },
     ],
     maxWorkers: 2,
   },
