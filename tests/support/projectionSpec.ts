@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { ERASURE, erasedPerson, type Folded, fold, heardBy, keysToLoad, type Standing } from '../../backend/projections/kernel/fold.ts';
+import { ERASURE, erasedPerson, type Folded, fold, heardBy, keysOfEach, type Standing } from '../../backend/projections/kernel/fold.ts';
 import type { AnyProjection } from '../../backend/projections/kernel/projection.ts';
 import type { Doc, NewChange } from '../../backend/projections/kernel/readStore.ts';
 import { canonical } from '../../backend/projections/stores/query.ts';
@@ -85,7 +85,7 @@ export class Documents {
   fold(batch: readonly Envelope[]): Folded {
     const types = heardBy(this.#projection);
     const heard = batch.filter((event) => types.includes(event.type));
-    const keys = keysToLoad(this.#projection, heard);
+    const keys = new Set(keysOfEach(this.#projection, heard).flat());
     for (const event of heard) {
       if (event.type !== ERASURE) continue;
       for (const [key, persons] of this.persons) if (persons.includes(erasedPerson(event))) keys.add(key);

@@ -1,45 +1,22 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
-import { pause } from '../../../events/store/subscription.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
-import { ERASURE, erasedPerson, type Folded, fold, heardBy, inOrder, keysToLoad, type Standing } from './fold.ts';
+import { redactElsewhere } from './erasure.ts';
+import { ERASURE, erasedPerson, inOrder } from './fold.ts';
+import { decode, foldTrack, type Outcome, withRetries } from './heard.ts';
+import type { Logger } from './logger.ts';
+import { type Drained, March } from './march.ts';
 import { afterOf, ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
-import type { Doc, Generation, GenerationState, NewChange, ReadStore } from './readStore.ts';
-import { type PoisonReport, ProgressMeter, Rate, RESET_TOPIC } from './status.ts';
+import type { Generation, NewChange, ReadStore } from './readStore.ts';
+import { eventsBetween, type PoisonReport, ProgressMeter, resetOf } from './status.ts';
+import { detachedKey, type Halt, moved, newTrack, occurrence, type Track } from './track.ts';
 
 /**
  * How generations move along the log while this process holds the lease: together under the common checkpoint, or apart.
  * Everything that commits goes through `exclusive`, so that steps never interleave.
  */
-
-export interface Logger {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
-
-/** Why a serving generation stands apart; kept in the vault's table `status` under `detachedKey`. */
-export type Halt = { kind: 'paused' } | { kind: 'halted'; poison: PoisonReport };
-export const detachedKey = (projection: string): string => `detached:${projection}`;
-
-export interface Track {
-  readonly projection: AnyProjection;
-  readonly generation: Generation;
-  readonly hears: ReadonlySet<string>;
-  /** common: serves and moves with the common checkpoint. follower: moves in the same commits, nobody reads it yet. apart: stands at `at`. */
-  mode: 'common' | 'follower' | 'apart';
-  /** Own checkpoint while not common. */
-  at: Position;
-  /** Why it stands apart; null while it catches up or follows. */
-  halt: Halt | null;
-  catchingUp: { done: Promise<'joined' | 'halted'>; meter: ProgressMeter } | null;
-  documents: number | null;
-  readonly rate: Rate;
-  lastEventAt: string | null;
-  lastError: string | null;
-}
 
 export interface AdvanceOptions {
   log: EventLog;
@@ -64,25 +41,43 @@ export interface AdvanceOptions {
   skips: (projection: string) => ReadonlySet<Position>;
 }
 
-const RETRY_PAUSES_MS = [50, 200, 800];
+/** Key in the vault's table `checkpoints` while a long way is being made. */
+const QUIET_KEY = 'projector-quiet';
+interface LongWay {
+  /** Marching failed. */
+  inSteps: boolean;
+}
+/** More events than this are a long way. */
+const LONG_WAY = 10_000;
 const CATCH_UP_PAGE = 500;
 
-type Heard = { position: Position; type: string; event: Envelope } | { position: Position; type: string; record: Recorded; error: unknown };
-type Outcome = Omit<Folded, 'poison'> & { track: Track; poison: PoisonReport | null; handled: number };
+/** What was folded since the checkpoint is worthless: read on from there. */
+export class GoBack extends Error {}
 
 export class Advance {
   readonly tracks: Track[] = [];
   /** The common checkpoint. */
   checkpoint: Position | null = null;
   readonly #options: AdvanceOptions;
+  /** While a long way is made of which followers are not told step by step. */
+  #quiet = false;
+  #march: March | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: AdvanceOptions) {
     this.#options = options;
   }
 
-  /** One at a time, in the order of asking. */
+  /** One at a time, in the order of asking, with everything written that was folded. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
+    return this.aside(async () => {
+      await this.#writeHeld();
+      return work();
+    });
+  }
+
+  /** The same for work that does not look at documents or checkpoints. */
+  aside<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(() => {
       this.#options.signal.throwIfAborted();
       return work();
@@ -97,20 +92,7 @@ export class Advance {
   }
 
   track(projection: AnyProjection, generation: Generation, mode: Track['mode'], at: Position | null): Track {
-    const { clock } = this.#options;
-    const track: Track = {
-      projection,
-      generation: { projection: generation.projection, version: generation.version, generation: generation.generation },
-      hears: new Set(heardBy(projection)),
-      mode,
-      at: at ?? ORIGIN,
-      halt: null,
-      catchingUp: null,
-      documents: null,
-      rate: new Rate(clock()),
-      lastEventAt: null,
-      lastError: null,
-    };
+    const track = newTrack(projection, generation, mode, at, this.#options.clock());
     this.tracks.push(track);
     return track;
   }
@@ -133,20 +115,95 @@ export class Advance {
 
   // -- together ---------------------------------------------------------------------------------------------------
 
-  /** Folds a batch, in log order and beyond the checkpoint, into everything that moves together. Answers the decoded events of `alsoDecode`. */
-  async step(batch: readonly Recorded[]): Promise<Envelope[]> {
-    const { log, store, epoch, onCommit, onErased, alsoDecode, onFollowerHalted } = this.#options;
+  /**
+   * Folds a batch, in log order and beyond what was folded, into everything that moves together. Answers the decoded events of `alsoDecode`,
+   * once everything up to them is written. Throws GoBack where the way has to be made again from the checkpoint.
+   */
+  take(batch: readonly Recorded[]): Promise<Envelope[]> {
+    return this.aside(() => (this.#march ? this.#stride(this.#march, batch) : this.#step(batch)));
+  }
+
+  #moving(): { moving: Track[]; wanted: Set<string> } {
+    const moving = this.tracks.filter((track) => track.mode !== 'apart');
+    return { moving, wanted: new Set([ERASURE, ...this.#options.alsoDecode, ...moving.flatMap((track) => [...track.hears])]) };
+  }
+
+  async #stride(march: March, batch: readonly Recorded[]): Promise<Envelope[]> {
+    const { moving, wanted } = this.#moving();
+    let events: Envelope[];
+    try {
+      events = await march.take(batch, moving, wanted);
+    } catch (error) {
+      throw await this.#goBack(error);
+    }
+    for (const event of events) {
+      if (event.type !== ERASURE) continue;
+      await this.#erase(erasedPerson(event), moving);
+      this.#options.onErased(erasedPerson(event));
+    }
+    const requests = events.filter((event) => this.#options.alsoDecode.has(event.type));
+    if (march.full || requests.length > 0) await this.#writeHeld();
+    return requests;
+  }
+
+  /** An event fails: which one, and for whom, is found in steps. Remembered, so that the next term does not march into it again. */
+  async #goBack(error: unknown): Promise<GoBack> {
+    this.#march = null;
+    this.#options.logger.info({ err: error, checkpoint: this.checkpoint }, 'an event fails on a long way: it is made again in steps');
+    await this.#options.vault.put<LongWay>('checkpoints', QUIET_KEY, { inSteps: true });
+    return new GoBack('the way is made again in steps', { cause: error });
+  }
+
+  /** Writes what a march holds. */
+  async #writeHeld(): Promise<void> {
+    const march = this.#march;
+    const last = march?.last;
+    if (!march || !last) return;
+    const { epoch, onCommit, store } = this.#options;
+    let drained: Drained[];
+    try {
+      drained = march.drain();
+    } catch (error) {
+      throw await this.#goBack(error);
+    }
+    await store.commit({
+      epoch,
+      checkpoint: last.position,
+      detached: drained.flatMap(({ track }) =>
+        track.mode === 'follower' ? [{ generation: track.generation, checkpoint: last.position }] : [],
+      ),
+      writes: drained.flatMap(({ track, writes }) => (writes.length > 0 ? [{ generation: track.generation, docs: writes }] : [])),
+      changes: [],
+    });
+    march.written();
+    this.checkpoint = last.position;
+    const occurredAt = occurrence(last);
+    for (const outcome of drained) moved(outcome.track, outcome, last.position, occurredAt);
+    onCommit(last.position);
+  }
+
+  /** What does not move with the batch forgets the person: durable before the checkpoint passes the erasure, and done again after a crash. */
+  async #erase(person: string, moving: readonly Track[]): Promise<void> {
+    await this.#options.onErasing(person);
+    await redactElsewhere(
+      person,
+      moving.map((track) => track.generation),
+      this.#options,
+    );
+  }
+
+  async #step(batch: readonly Recorded[]): Promise<Envelope[]> {
+    const { log, store, epoch, signal, onCommit, onErased, alsoDecode, onFollowerHalted } = this.#options;
     const last = batch.at(-1);
     if (!last) return [];
-    const moving = this.tracks.filter((track) => track.mode !== 'apart');
-    const wanted = new Set([ERASURE, ...alsoDecode, ...moving.flatMap((track) => [...track.hears])]);
-    const { heard, outcomes } = await this.#withRetries(async () => {
+    const { moving, wanted } = this.#moving();
+    const { heard, outcomes } = await withRetries(signal, async () => {
       const heard = await decode(
         log,
         batch.filter((record) => wanted.has(record.type)),
       );
       const outcomes: Outcome[] = [];
-      for (const track of moving) outcomes.push(await this.#fold(track, heard, track.mode === 'common'));
+      for (const track of moving) outcomes.push(await foldTrack(this.#options, track, heard, track.mode === 'common' && !this.#quiet));
       return { heard, outcomes };
     });
 
@@ -162,8 +219,7 @@ export class Advance {
       } else if (track.mode === 'follower') detached.push({ generation: track.generation, checkpoint: last.position });
     }
     const erased = heard.flatMap((one) => ('event' in one && one.type === ERASURE ? [erasedPerson(one.event)] : []));
-    // Before the checkpoint passes the erasure: whatever a crash interrupts is done again.
-    for (const person of erased) await this.#redactElsewhere(person);
+    for (const person of erased) await this.#erase(person, moving);
     await store.commit({
       epoch,
       checkpoint: last.position,
@@ -175,23 +231,51 @@ export class Advance {
     });
     this.checkpoint = last.position;
     const occurredAt = occurrence(last);
-    for (const { track, poison, handled, growth } of outcomes) {
-      track.rate.add(handled);
-      if (track.documents !== null) track.documents += growth;
-      if (poison) {
-        const serves = track.mode === 'common';
-        track.mode = 'apart';
-        track.at = halted.get(track) ?? track.at;
-        if (serves) this.#halted(track, poison);
-        else onFollowerHalted(track, poison);
-      } else {
-        track.at = last.position;
-        track.lastEventAt = occurredAt;
-      }
+    for (const outcome of outcomes) {
+      const { track, poison } = outcome;
+      moved(track, outcome, halted.get(track) ?? last.position, poison ? track.lastEventAt : occurredAt);
+      if (!poison) continue;
+      const serves = track.mode === 'common';
+      track.mode = 'apart';
+      if (serves) this.#halted(track, poison);
+      else onFollowerHalted(track, poison);
     }
     for (const person of erased) onErased(person);
     onCommit(last.position);
     return heard.flatMap((one) => ('event' in one && alsoDecode.has(one.type) ? [one.event] : []));
+  }
+
+  /**
+   * Whether a long way lies ahead, on which changes are not told one by one: whoever follows reads again at its end.
+   * It is remembered, so that a crash on the way does not make the rest look short.
+   */
+  async setOut(head: Position | null): Promise<void> {
+    const { log, skips, store, vault } = this.#options;
+    const left = await vault.get<LongWay>('checkpoints', QUIET_KEY);
+    const ahead = eventsBetween(this.checkpoint, head);
+    this.#quiet = left !== null || (ahead ?? (this.checkpoint === null ? Number.POSITIVE_INFINITY : 0)) > LONG_WAY;
+    if (!this.#quiet) return;
+    if (!left) await vault.put<LongWay>('checkpoints', QUIET_KEY, { inSteps: false });
+    if (!left?.value.inSteps) this.#march = new March({ log, store, fromNothing: this.checkpoint === null, skips });
+  }
+
+  /** Within `exclusive`. The long way is done. */
+  async arrive(): Promise<void> {
+    this.#march = null;
+    if (!this.#quiet) return;
+    const { store, vault } = this.#options;
+    const resets = this.tracks.filter((track) => track.mode === 'common').map((track) => track.projection.name);
+    // Emptied up to here, the log of changes answers nobody who asks from before; and those who listen now are told afterwards.
+    await this.#reset(resets);
+    await store.trimChanges(0);
+    await this.#reset(resets);
+    await vault.remove('checkpoints', QUIET_KEY);
+    this.#quiet = false;
+  }
+
+  async #reset(projections: readonly string[]): Promise<void> {
+    const { checkpoint } = this;
+    if (checkpoint !== null) await this.publish(projections.map((projection) => resetOf(projection, checkpoint)));
   }
 
   /** Tells followers without moving anything. */
@@ -201,8 +285,8 @@ export class Advance {
     this.#options.onCommit(this.checkpoint);
   }
 
-  async publishReset(projection: string): Promise<void> {
-    if (this.checkpoint !== null) await this.publish([resetOf(projection, this.checkpoint)]);
+  publishReset(projection: string): Promise<void> {
+    return this.#reset([projection]);
   }
 
   // -- apart ------------------------------------------------------------------------------------------------------
@@ -247,9 +331,9 @@ export class Advance {
           if (beyond) break;
           page.push(record);
         }
-        const { poison, ...outcome } = await this.#withRetries(async () => {
+        const { poison, ...outcome } = await withRetries(this.#options.signal, async () => {
           const heard = await decode(this.#options.log, page);
-          return this.#fold(track, heard, false);
+          return foldTrack(this.#options, track, heard, false);
         });
         const whole = beyond || page.length < CATCH_UP_PAGE;
         const index = poison ? page.findIndex((record) => record.position === poison.position) : page.length;
@@ -311,136 +395,4 @@ export class Advance {
     const { stack: _, ...fields } = poison;
     this.#options.logger.error({ projection: track.projection.name, ...fields }, 'projection halted by an event');
   }
-
-  // -- folding ----------------------------------------------------------------------------------------------------
-
-  /** An event that fails is tried again a few times: a key or a store may be back. What still fails is poison. */
-  async #withRetries<T extends { poison: PoisonReport | null } | { outcomes: readonly Outcome[] }>(attempt: () => Promise<T>): Promise<T> {
-    let result = await attempt();
-    for (const ms of RETRY_PAUSES_MS) {
-      const failed = 'outcomes' in result ? result.outcomes.some(({ poison }) => poison) : result.poison !== null;
-      if (!failed) break;
-      await pause(ms, this.#options.signal);
-      this.#options.signal.throwIfAborted();
-      result = await attempt();
-    }
-    return result;
-  }
-
-  async #fold(track: Track, heard: readonly Heard[], push: boolean): Promise<Outcome> {
-    const skips = this.#options.skips(track.projection.name);
-    let own = heard.filter((one) => track.hears.has(one.type));
-    for (;;) {
-      const bad = own.findIndex((one) => 'error' in one);
-      const events = (bad < 0 ? own : own.slice(0, bad)).flatMap((one) => ('event' in one ? [one.event] : []));
-      const { poison, ...folded } = fold(track.projection, events, await this.#load(track, events), push);
-      const undecoded = own[bad];
-      const report = poison
-        ? reportOf(poison.event, poison.error)
-        : undecoded && 'error' in undecoded
-          ? reportOf(undecoded.record, undecoded.error)
-          : null;
-      if (!report || !skips.has(report.position)) return { ...folded, track, poison: report, handled: events.length };
-      own = own.filter((one) => one.position !== report.position);
-    }
-  }
-
-  async #load(track: Track, events: readonly Envelope[]): Promise<Map<string, Standing>> {
-    const { store } = this.#options;
-    const keys = keysToLoad(track.projection, events);
-    if (track.projection.persons) {
-      for (const event of events) {
-        if (event.type !== ERASURE) continue;
-        for (const key of await store.keysOfPerson(track.generation, erasedPerson(event))) keys.add(key);
-      }
-    }
-    return loadStanding(store, track.generation, [...keys]);
-  }
-
-  // -- erasure ----------------------------------------------------------------------------------------------------
-
-  /** What does not move with the batch forgets the person too: changes already told, generations that stand still. */
-  async #redactElsewhere(person: string): Promise<void> {
-    const { store, epoch, projections, logger, onErasing } = this.#options;
-    await onErasing(person);
-    await store.redactChanges(person);
-    const moving = new Set(this.tracks.filter((track) => track.mode !== 'apart').map((track) => nameOf(track.generation)));
-    for (const state of await store.generations()) {
-      if (moving.has(nameOf(state))) continue;
-      const keys = await store.keysOfPerson(state, person);
-      if (keys.length === 0) continue;
-      const projection = projections.find((one) => one.name === state.projection && one.version === state.version);
-      if (!projection) {
-        // No code here knows where its documents hold the person.
-        logger.warn({ ...identity(state) }, 'generation of other code dropped: it held an erased person');
-        await store.dropGeneration(state);
-        continue;
-      }
-      const docs = Array.from(await store.getMany(state, keys), ([key, stored]) => {
-        const doc = redacted(projection, stored.doc, person, key);
-        return { key, version: stored.version + 1, position: stored.position, doc, persons: personsOf(projection, doc, key) };
-      });
-      await store.commit({ epoch, writes: [{ generation: state, docs }], changes: [] });
-    }
-  }
 }
-
-const identity = ({ projection, version, generation }: GenerationState): Generation => ({ projection, version, generation });
-export const nameOf = ({ projection, version, generation }: Generation): string => `${projection}@${version}#${generation}`;
-
-const resetOf = (projection: string, position: Position): NewChange => ({
-  topic: RESET_TOPIC,
-  id: projection,
-  version: 1,
-  op: 'put',
-  position,
-});
-
-/** A document without the person, outside the order of the log. */
-export function redacted(projection: AnyProjection, doc: Doc, person: string, key: string): Doc | null {
-  if (!projection.redact) throw new Error(`${projection.name} lists persons but cannot redact`);
-  return projection.redact(doc as never, person, key) as Doc | null;
-}
-const personsOf = (projection: AnyProjection, doc: Doc | null, key: string): readonly string[] =>
-  doc === null ? [] : (projection.persons?.(doc as never, key) ?? []);
-
-/** Documents and, where there is none, what is left of a deleted one. */
-export async function loadStanding(
-  store: Pick<ReadStore, 'getMany' | 'tombstones'>,
-  generation: Generation,
-  keys: readonly string[],
-): Promise<Map<string, Standing>> {
-  if (keys.length === 0) return new Map();
-  const standing = new Map<string, Standing>(await store.getMany(generation, keys));
-  const missing = keys.filter((key) => !standing.has(key));
-  if (missing.length === 0) return standing;
-  for (const [key, tombstone] of await store.tombstones(generation, missing)) standing.set(key, { ...tombstone, doc: null });
-  return standing;
-}
-
-/** Decodes together, and one by one where that fails, so that one bad event spoils nothing else. */
-async function decode(log: EventLog, records: readonly Recorded[]): Promise<Heard[]> {
-  if (records.length === 0) return [];
-  try {
-    const events = await log.decode(records);
-    return events.map((event) => ({ position: event.position, type: event.type, event }));
-  } catch (error) {
-    const [record] = records;
-    if (records.length === 1 && record) return [{ position: record.position, type: record.type, record, error }];
-    const middle = records.length >> 1;
-    return [...(await decode(log, records.slice(0, middle))), ...(await decode(log, records.slice(middle)))];
-  }
-}
-
-const reportOf = ({ id, type, position }: { id: string; type: string; position: Position }, error: unknown): PoisonReport => ({
-  eventId: id,
-  type,
-  position,
-  message: (error instanceof Error ? error.message : String(error)).slice(0, 500),
-  stack: error instanceof Error ? (error.stack ?? null) : null,
-});
-
-const occurrence = (record: Recorded): string | null => {
-  const { occurredAt } = record.metadata;
-  return typeof occurredAt === 'string' ? occurredAt : null;
-};

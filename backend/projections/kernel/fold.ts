@@ -252,24 +252,32 @@ export interface Folded {
 }
 
 /**
- * Folds decoded events, in the order of the log, into documents. `loaded` holds every document the events touch (see `keysToLoad`).
- * `push` false leaves changes out (a generation that nobody reads yet).
+ * Folds decoded events, in the order of the log, into documents. `loaded` holds every document the events touch (see `keysOfEach`).
+ * `push` false leaves changes out (a generation that nobody reads yet). `keys` spares asking the handlers again.
  */
-export function fold(projection: AnyProjection, events: readonly Envelope[], loaded: ReadonlyMap<string, Standing>, push: boolean): Folded {
+export function fold(
+  projection: AnyProjection,
+  events: readonly Envelope[],
+  loaded: ReadonlyMap<string, Standing>,
+  push: boolean,
+  keys: readonly (readonly string[])[] = [],
+): Folded {
   const upTo = (index: number, error: unknown): Folded => {
-    const before = fold(projection, events.slice(0, index), loaded, push);
+    const before = fold(projection, events.slice(0, index), loaded, push, keys);
     return { ...before, poison: before.poison ?? { event: events[index] as Envelope, error } };
   };
   const set = new WorkingSet(projection);
   for (const [key, standing] of loaded) set.admit(key, standing);
-  for (const [index, event] of events.entries()) {
+  let index = 0;
+  for (const event of events) {
     try {
-      const keys = keysOf(projection, event);
-      for (const key of keys) if (!set.has(key)) set.admit(key, null);
-      set.apply(event, keys);
+      const own = keys[index] ?? keysOf(projection, event);
+      for (const key of own) if (!set.has(key)) set.admit(key, null);
+      set.apply(event, own);
     } catch (error) {
       return upTo(index, error);
     }
+    index++;
   }
   try {
     const drained = set.drain(push);
@@ -277,23 +285,20 @@ export function fold(projection: AnyProjection, events: readonly Envelope[], loa
   } catch (error) {
     if (!(error instanceof UnfitDocument)) throw error;
     // A repeated document may already be ahead of the batch: then the batch's first event stands for it.
-    const index = Math.max(
-      0,
-      events.findIndex((event) => event.position === error.position),
-    );
-    return upTo(index, error.cause);
+    const at = events.findIndex((event) => event.position === error.position);
+    return upTo(Math.max(0, at), error.cause);
   }
 }
 
 /** By position; equal positions keep their order. */
 export const inOrder = (a: NewChange, b: NewChange): number => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0);
 
-/** Keys that `fold` needs of these events, without those of people erased in it. A handler that throws ends the list: `fold` will find the poison. */
-export function keysToLoad(projection: AnyProjection, events: readonly Envelope[]): Set<string> {
-  const keys = new Set<string>();
+/** The keys of each event, without those of people erased in it. A handler that throws ends the list: `fold` will find the poison. */
+export function keysOfEach(projection: AnyProjection, events: readonly Envelope[]): (readonly string[])[] {
+  const keys: (readonly string[])[] = [];
   for (const event of events) {
     try {
-      for (const key of keysOf(projection, event)) keys.add(key);
+      keys.push(keysOf(projection, event));
     } catch {
       break;
     }

@@ -2,9 +2,10 @@ import type { EventLog } from '../../../events/log.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
-import { Advance, type Logger } from './advance.ts';
+import { Advance, GoBack } from './advance.ts';
 import { type BuildPlace, Generations } from './generations.ts';
 import { type Lease, leaseSource } from './lease.ts';
+import type { Logger } from './logger.ts';
 import { OPERATIONS } from './operationsHistory.ts';
 import { afterOf } from './position.ts';
 import type { AnyProjection } from './projection.ts';
@@ -104,7 +105,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     const ticking = setInterval(() => void report?.tell(), STATUS_MS);
     const trimming = setInterval(() => {
       advance
-        .exclusive(() => store.trimChanges(KEEP_CHANGES))
+        .aside(() => store.trimChanges(KEEP_CHANGES))
         .catch((error: unknown) => {
           if (!signal.aborted) logger.warn({ err: error }, 'the log of changes could not be trimmed');
         });
@@ -114,10 +115,12 @@ export function createProjector(options: ProjectorOptions): Projector {
       report = new Report({ log, store, vault, projections, advance, generations, feed, logger, clock, signal });
       rows = await report.rows();
       await generations.catchUpRequests();
+      await advance.setOut(await log.store.head());
       await follow(advance, generations, signal, report, async () => {
         if (caughtUp) return;
         caughtUp = true;
         worked();
+        await advance.exclusive(() => advance.arrive());
         report?.caughtUp();
         await report?.tell();
         readyWhenComplete();
@@ -140,16 +143,23 @@ export function createProjector(options: ProjectorOptions): Projector {
     report: Report,
     caughtUp: () => Promise<void>,
   ): Promise<void> {
-    let batch: Recorded[] = [];
-    for await (const delivery of log.store.subscribeAll(afterOf(advance.checkpoint), signal)) {
-      if (delivery.kind === 'event' && batch.push(delivery.event) < BATCH) continue;
-      const arrived = batch;
-      batch = [];
-      if (arrived.length > 0) {
-        for (const request of await advance.exclusive(() => advance.step(arrived))) await generations.handle(request);
+    for (let again = true; again && !signal.aborted; ) {
+      again = false;
+      let batch: Recorded[] = [];
+      for await (const delivery of log.store.subscribeAll(afterOf(advance.checkpoint), signal)) {
+        if (delivery.kind === 'event' && batch.push(delivery.event) < BATCH) continue;
+        const arrived = batch;
+        batch = [];
+        try {
+          for (const request of arrived.length > 0 ? await advance.take(arrived) : []) await generations.handle(request);
+        } catch (error) {
+          again = error instanceof GoBack;
+          if (again) break;
+          throw error;
+        }
         report.handled(arrived.length);
+        if (delivery.kind === 'caughtUp') await caughtUp();
       }
-      if (delivery.kind === 'caughtUp') await caughtUp();
     }
     if (!signal.aborted) throw new Error('the subscription to the log has ended');
   }

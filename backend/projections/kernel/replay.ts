@@ -8,8 +8,11 @@ import type { DocWrite, Generation, ReadStore, StoredDoc, Tombstone } from './re
 
 const PAGE = 2_000;
 /** Documents kept in memory, and changed ones after which they are written. */
-const KEPT = 100_000;
-const FLUSH = 20_000;
+export interface Memory {
+  documents: number;
+  changed: number;
+}
+const MEMORY: Memory = { documents: 100_000, changed: 20_000 };
 
 type Maybe<T> = T | Promise<T>;
 
@@ -32,6 +35,7 @@ export interface ReplayOptions {
   skips: ReadonlySet<Position>;
   onProgress(events: number, position: Position): void;
   pageSize?: number;
+  memory?: Memory;
   signal?: AbortSignal;
 }
 
@@ -79,12 +83,14 @@ class Run {
   events = 0;
   readonly #options: ReplayOptions;
   readonly #set: WorkingSet;
+  readonly #memory: Memory;
   /** Everything there is stands in memory: what is not there does not exist. */
   #complete: boolean | null = null;
 
   constructor(options: ReplayOptions) {
     this.#options = options;
     this.#set = new WorkingSet(options.projection);
+    this.#memory = options.memory ?? MEMORY;
   }
 
   /** The page at once; null when something in it fails before anything was folded. */
@@ -154,15 +160,15 @@ class Run {
   }
 
   async flushWhenFull(checkpoint: Position): Promise<void> {
-    if (this.#set.dirty < FLUSH && this.#set.size <= KEPT) return;
+    if (this.#set.dirty < this.#memory.changed && this.#set.size <= this.#memory.documents) return;
     await this.flush(checkpoint);
   }
 
   async flush(checkpoint: Position): Promise<void> {
     await this.#options.target.write(this.#set.drain(false).writes, checkpoint);
-    if (this.#set.size <= KEPT) return;
+    if (this.#set.size <= this.#memory.documents) return;
     this.#complete = false;
-    this.#set.evict(KEPT / 2);
+    this.#set.evict(this.#memory.documents / 2);
   }
 }
 

@@ -1,11 +1,13 @@
 import type { EventLog } from '../../../events/log.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
-import type { Advance, Logger, Track } from './advance.ts';
+import type { Advance } from './advance.ts';
 import type { Generations } from './generations.ts';
+import type { Logger } from './logger.ts';
 import type { AnyProjection } from './projection.ts';
 import type { GenerationState, ReadStore } from './readStore.ts';
 import { eventsBetween, ProgressMeter, type ProjectionState, type ProjectionStatus, type StatusFeed } from './status.ts';
+import type { Track } from './track.ts';
 
 /** Tells how the projections are while one projector is active: rows for the vault and for those who follow them. */
 
@@ -60,7 +62,7 @@ export class Report {
       await feed.keep(rows, clock());
       const { checkpoint } = advance;
       const news = checkpoint === null ? [] : feed.news(rows, checkpoint, clock());
-      if (news.length > 0) await advance.exclusive(() => advance.publish(news));
+      if (news.length > 0) await advance.aside(() => advance.publish(news));
     } catch (error) {
       if (!signal.aborted) logger.warn({ err: error }, 'the status of the projections could not be told');
     }

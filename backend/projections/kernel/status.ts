@@ -13,6 +13,13 @@ export const STATUS_TOPIC = 'proyecciones';
  * (`reset`): its documents moved without a change for each (it rejoined after a halt or pause, or another generation serves).
  */
 export const RESET_TOPIC = '@reset';
+export const resetOf = (projection: string, position: Position): NewChange => ({
+  topic: RESET_TOPIC,
+  id: projection,
+  version: 1,
+  op: 'put',
+  position,
+});
 
 /** Key of the rows in the vault's table `status`. */
 export const STATUS_KEY = 'projections';

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Batch, LeaseLost, type ReadStore } from '../../../backend/projections/kernel/readStore.ts';
 import { RESET_TOPIC, STATUS_TOPIC } from '../../../backend/projections/kernel/status.ts';
 import { openSqliteReadStore } from '../../../backend/projections/stores/sqlite.ts';
+import { writeBigLog } from '../../support/bigLog.ts';
 import { completed, enrolled, erased, registered, renamed, unenrolled } from '../../support/learning.ts';
 import { expectFresh, openProjecting, type Projecting } from '../../support/projecting.ts';
 import { fragile, fragility, POISON, people, tally, totals } from '../../support/tinyProjections.ts';
@@ -24,6 +25,8 @@ function trouble(store: ReadStore, before: (method: string, batch: Batch | undef
   });
 }
 const readStore = (school: Projecting) => openSqliteReadStore(join(school.dir, 'read.db'));
+/** Events, more than are told step by step. */
+const LONG = 12_000;
 const unfix = () => {
   fragility.fixed = false;
 };
@@ -47,6 +50,54 @@ test('the common checkpoint also passes events that nobody wants, and an empty l
   const position = await school.tell('user-1', registered(1, 'ana'));
   await school.caughtUp();
   expect(await school.reader.checkpoint()).toBe(position);
+});
+
+test('a long way is made in memory, written behind, and told as one reset; nobody from before is answered with half of it', async () => {
+  const school = await openProjecting();
+  await writeBigLog(school.dir, LONG, new Uint8Array(32).fill(3));
+  const middle = await school.tell('user-7', erased(7));
+  await school.tell('enrolment-1_1', enrolled(1), completed(1));
+  const all = [tally(), totals, people];
+  let commits = 0;
+  const { projector } = await school.start({ projections: all, onCommit: () => void commits++ });
+  await projector.ready();
+  expect(commits).toBeLessThan(LONG / 1_000);
+  await expectFresh(school, all);
+  expect((await school.changes(RESET_TOPIC)).map(({ id }) => id).sort()).toEqual(['people', 'tally', 'totals']);
+  expect(await school.changes('tally:1')).toEqual([]);
+  expect(await school.reader.changesSince(middle, ['tally:1'], 10)).toBeNull();
+  const at = await school.reader.checkpoint();
+  await school.tell('enrolment-1_1', completed(1, 2));
+  await school.caughtUp();
+  expect(await school.reader.changesSince(at ?? fail(), ['tally:1'], 10)).toHaveLength(1);
+});
+
+test('a poison event on a long way: the way is made again in steps, and only its projection halts', async () => {
+  const school = await openProjecting();
+  await writeBigLog(school.dir, LONG, new Uint8Array(32).fill(3));
+  const poison = await school.tell('enrolment-1_1', completed(1, POISON));
+  await school.tell('enrolment-1_1', completed(1, 2));
+  const { projector } = await school.start({ projections: [tally(), totals, fragile] });
+  await projector.ready();
+  expect((await school.untilStatus('fragile', ({ state }) => state === 'halted')).poison?.position).toBe(poison);
+  await expectFresh(school, [tally(), totals]);
+});
+
+test('killed on a long way, the rest of it is still told as a reset', async () => {
+  const school = await openProjecting();
+  await writeBigLog(school.dir, LONG, new Uint8Array(32).fill(3));
+  let dead = false;
+  const store = trouble(readStore(school), (method) => {
+    if (method === 'trimChanges') dead = true;
+    if (dead && method !== 'close') throw new Error('dead');
+  });
+  const first = await school.start({ projections: [tally()], store });
+  await until(() => dead, 'the end of the way');
+  await first.stop();
+  const second = await school.start({ projections: [tally()] });
+  await second.projector.ready();
+  expect((await school.changes(RESET_TOPIC)).map(({ id }) => id)).toEqual(['tally']);
+  await expectFresh(school, [tally()]);
 });
 
 test('stopped and started again at any event, all counts once', { timeout: 60_000 }, async () => {
@@ -325,3 +376,7 @@ test('status: rows are pushed and kept, with position, head, lag, rate and docum
   expect(pushed.length).toBeLessThanOrEqual(4 * (seconds + 2));
   expect(pushed.map(({ version }) => version)).toEqual(pushed.map(({ version }) => version).sort((a, b) => a - b));
 });
+
+function fail(): never {
+  throw new Error('a checkpoint was expected');
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { heardBy } from '../../../backend/projections/kernel/fold.ts';
+import type { AnyProjection } from '../../../backend/projections/kernel/projection.ts';
+import type { DocWrite, StoredDoc, Tombstone } from '../../../backend/projections/kernel/readStore.ts';
+import { type ReplayTarget, replay } from '../../../backend/projections/kernel/replay.ts';
+import { canonical } from '../../../backend/projections/stores/query.ts';
+import type { Envelope } from '../../../events/define.ts';
+import type { EventLog } from '../../../events/log.ts';
+import type { Position, Recorded } from '../../../events/store/port.ts';
+import { completed, enrolled, erased, registered, unenrolled } from '../../support/learning.ts';
+import { Documents, envelopes, positionOf, type Telling, told } from '../../support/projectionSpec.ts';
+import { fragile, POISON, people, tally, totals } from '../../support/tinyProjections.ts';
+
+/** A log in memory whose events need no decoding, in pages of `size`. */
+function logOf(events: readonly Envelope[], size: number): EventLog {
+  const pages = async function* (after: Position | null, options?: { types?: readonly string[] }) {
+    const wanted = events.filter((event) => (after === null || event.position > after) && options?.types?.includes(event.type));
+    for (let from = 0; from < wanted.length; from += size) yield wanted.slice(from, from + size) as unknown as Recorded[];
+  };
+  return {
+    store: { pages },
+    decode: async (records: readonly Recorded[]) => {
+      for (const { data } of records) if ('broken' in data) throw new Error('cannot be decoded');
+      return records as unknown as Envelope[];
+    },
+  } as unknown as EventLog;
+}
+
+class Target implements ReplayTarget {
+  readonly docs = new Map<string, DocWrite>();
+  at: Position | null = null;
+  writes = 0;
+  checkpoint = () => this.at;
+  getMany = (keys: readonly string[]) =>
+    new Map<string, StoredDoc>(
+      keys.flatMap((key) => {
+        const { doc, version, position } = this.docs.get(key) ?? { doc: null, version: 0, position: positionOf(0) };
+        return doc ? [[key, { key, doc, version, position }]] : [];
+      }),
+    );
+  tombstones = (keys: readonly string[]) =>
+    new Map<string, Tombstone>(
+      keys.flatMap((key) => {
+        const found = this.docs.get(key);
+        return found && !found.doc ? [[key, { version: found.version, position: found.position }]] : [];
+      }),
+    );
+  keysOfPerson = (person: string) => [...this.docs.values()].filter(({ persons }) => persons.includes(person)).map(({ key }) => key);
+  write(docs: readonly DocWrite[], checkpoint: Position) {
+    this.writes++;
+    for (const doc of docs) this.docs.set(doc.key, doc);
+    this.at = checkpoint;
+  }
+  bytes = () =>
+    [...this.docs.values()]
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+      .map(({ key, version, position, doc }) => `${key} v${version} @${position} ${doc ? canonical(doc) : 'deleted'}`)
+      .join('\n');
+}
+
+const given = (...events: [string, object][]): Envelope[] => envelopes(events.map(([type, data]): Telling => told(type, data)));
+const run = (
+  projection: AnyProjection,
+  events: readonly Envelope[],
+  target: Target,
+  more: Partial<Parameters<typeof replay>[0]> & { size?: number } = {},
+) =>
+  replay({
+    log: logOf(events, more.size ?? 3),
+    projection,
+    target,
+    to: events.at(-1)?.position ?? positionOf(0),
+    skips: new Set(),
+    onProgress() {},
+    ...more,
+  });
+
+const someEvent = fc
+  .nat({ max: 5 })
+  .chain((user) =>
+    fc.constantFrom<[string, object]>(
+      enrolled(user + 1),
+      enrolled(user + 1, 2),
+      completed(user + 1),
+      unenrolled(user + 1),
+      registered(user + 1, `name${user}`),
+      erased(user + 1),
+    ),
+  );
+
+test('a replay makes what the projector makes: any events, pages, bounds of memory, and any place to end and go on', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(someEvent, { minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 1, max: 20 }),
+      fc.record({ documents: fc.integer({ min: 1, max: 6 }), changed: fc.integer({ min: 1, max: 4 }) }),
+      fc.nat({ max: 59 }),
+      async (list, size, memory, cut) => {
+        const events = given(...list);
+        for (const projection of [tally(), totals, people] as AnyProjection[]) {
+          const expected = new Documents(projection);
+          expected.fold(events);
+          const target = new Target();
+          const middle = events[Math.min(cut, events.length - 1)]?.position ?? positionOf(0);
+          await run(projection, events, target, { size, memory, to: middle });
+          expect(target.at).toBe(middle);
+          await run(projection, events, target, { size, memory });
+          expect(target.bytes()).toBe(expected.bytes());
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('it ends exactly at the position it is given, also where nothing stands there that it wants', async () => {
+  const events = given(enrolled(1), registered(9, 'nadie'), completed(1), completed(1, 2));
+  const target = new Target();
+  expect(await run(tally(), events, target, { to: positionOf(1) })).toEqual({ events: 1, position: positionOf(1), halted: null });
+  expect(target.at).toBe(positionOf(1));
+});
+
+test('at an event that it cannot fold or read it halts, and the target stands before it', async () => {
+  const events = given(completed(1), completed(2), enrolled(3), completed(1, POISON), completed(1, 2));
+  const target = new Target();
+  const { halted, position } = await run(fragile, events, target, { size: 2 });
+  expect(halted?.event.position).toBe(positionOf(3));
+  expect(position).toBe(positionOf(1));
+  expect(target.at).toBe(position);
+  expect([...target.docs.keys()].sort()).toEqual(['1', '2']);
+
+  const unreadable = given(completed(1), ['ClassCompleted', { broken: true }], completed(2));
+  const other = new Target();
+  expect((await run(totals, unreadable, other, { size: 10 })).halted?.event.position).toBe(positionOf(1));
+  expect(other.at).toBe(positionOf(0));
+});
+
+test('it passes events that a person skipped, and no others', async () => {
+  const events = given(completed(1), completed(1, POISON), ['ClassCompleted', { broken: true }], completed(1, 2));
+  const skips = new Set([positionOf(1), positionOf(2)]);
+  const target = new Target();
+  expect((await run(fragile, events, target, { size: 10, skips })).halted).toBeNull();
+  expect(target.docs.get('1')?.doc).toEqual({ classes: [1, 2] });
+  expect(heardBy(fragile)).toEqual(['ClassCompleted']);
+});
+
+test('documents are written behind, not one by one', async () => {
+  const events = given(...Array.from({ length: 200 }, (_, i) => completed((i % 7) + 1, i + 1)));
+  const target = new Target();
+  await run(fragile, events, target, { size: 10 });
+  expect(target.writes).toBe(1);
+});
