@@ -54,6 +54,8 @@ export class InvalidEvent extends Error {
 }
 
 export interface Codec {
+  /** The data as `decode` will answer them, and the version they are written in. Throws UnknownEventType, InvalidEvent. */
+  check(event: { type: string; data: unknown }): { data: object; schemaVersion: number };
   encode(id: string, event: { type: string; data: unknown }, meta: Omit<EventMetadata, 'schemaVersion'>): Promise<NewEvent>;
   /** Whole batches, so that each person's key is looked up once. Throws UnknownEventType, InvalidEvent, PersonalKeyMissing. */
   decode(recorded: readonly Recorded[]): Promise<Envelope[]>;
@@ -88,12 +90,21 @@ export function createCodec(
     return meta.data as EventMetadata;
   };
 
+  const checked = (def: EventDefinition, given: unknown): object => {
+    const parsed = def.schema.safeParse(given);
+    if (!parsed.success) throw new InvalidEvent(def.type, 'new', parsed.error);
+    return parsed.data as object;
+  };
+
   return {
+    check({ type, data }) {
+      const def = definition(type);
+      return { data: checked(def, data), schemaVersion: def.version };
+    },
+
     async encode(id, event, meta) {
       const def = definition(event.type);
-      const parsed = def.schema.safeParse(event.data);
-      if (!parsed.success) throw new InvalidEvent(event.type, 'new', parsed.error);
-      const data = { ...parsed.data } as JsonObject;
+      const data = { ...checked(def, event.data) } as JsonObject;
       if (def.personal) {
         const person = String(data[def.personal.of]);
         let key: Uint8Array | undefined;

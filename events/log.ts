@@ -1,11 +1,19 @@
 import type { Codec } from './codec.ts';
 import type { Envelope, EventMetadata } from './define.ts';
 import { uuid5 } from './ids.ts';
-import type { Appended, EventStore, Expected, ReadAllOptions, Recorded } from './store/port.ts';
+import type { Appended, EventStore, Expected, NewEvent, ReadAllOptions, Recorded } from './store/port.ts';
 
 export interface DomainEvent {
   type: string;
   data: object;
+}
+
+/** An event just appended, as reading it again would show it. */
+export interface AppendedEvent {
+  id: string;
+  type: string;
+  data: unknown;
+  meta: EventMetadata;
 }
 
 export type AppendMetadata = Omit<EventMetadata, 'schemaVersion'>;
@@ -14,7 +22,12 @@ export type AppendMetadata = Omit<EventMetadata, 'schemaVersion'>;
 export interface EventLog {
   readonly store: EventStore;
   /** Event ids are uuid v5 of (commandId, stream, index), so a repeated command appends nothing twice. */
-  append(stream: string, expected: Expected, events: readonly DomainEvent[], meta: AppendMetadata): Promise<Appended>;
+  append(
+    stream: string,
+    expected: Expected,
+    events: readonly DomainEvent[],
+    meta: AppendMetadata,
+  ): Promise<Appended & { events: AppendedEvent[] }>;
   readStream(stream: string, from?: number): AsyncIterable<Envelope>;
   readAll(after: Parameters<EventStore['readAll']>[0], options?: ReadAllOptions): AsyncIterable<Envelope>;
   decode(recorded: readonly Recorded[]): Promise<Envelope[]>;
@@ -39,9 +52,15 @@ export function createEventLog(store: EventStore, codec: Codec): EventLog {
     store,
     decode: (recorded) => codec.decode(recorded),
     async append(stream, expected, events, meta) {
-      const encoded = [];
-      for (const [index, event] of events.entries()) encoded.push(await codec.encode(uuid5(meta.commandId, stream, index), event, meta));
-      return store.append(stream, expected, encoded);
+      const encoded: NewEvent[] = [];
+      const written: AppendedEvent[] = [];
+      for (const [index, { type, data: given }] of events.entries()) {
+        const id = uuid5(meta.commandId, stream, index);
+        const { data, schemaVersion } = codec.check({ type, data: given });
+        written.push({ id, type, data, meta: { ...meta, schemaVersion } });
+        encoded.push(await codec.encode(id, { type, data }, meta));
+      }
+      return { ...(await store.append(stream, expected, encoded)), events: written };
     },
     readStream: (stream, from) => decoded(store.readStream(stream, from)),
     readAll: (after, options) => decoded(store.readAll(after, options)),

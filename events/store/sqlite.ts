@@ -19,7 +19,7 @@ import {
   VersionConflict,
 } from './port.ts';
 import type { Answer, AppendRequest, Durability, FromWriter, ToWriter, WriterData } from './sqliteWriter.ts';
-import { Arrivals, follow } from './subscription.ts';
+import { Arrivals, follow, pause } from './subscription.ts';
 
 export type { Durability } from './sqliteWriter.ts';
 
@@ -43,6 +43,8 @@ const PAGE_EVENTS = 1_000;
 /** Rows of one query: what bounds the memory of a page of large events together with PAGE_CHARACTERS. */
 const CHUNK_EVENTS = 250;
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
+/** A subscription that has just read waits this long before it reads again: under load it gets batches instead of single events. */
+const GATHER_MS = 4;
 /** How late an append of another process is seen. Those of this process wake subscriptions at once. */
 const POLL_MS = 200;
 const BUSY_TIMEOUT_MS = 5_000;
@@ -131,10 +133,14 @@ function chunkQuery(options: ReadAllOptions): { sql: string; bind: (at: number, 
   return { sql, bind: (at, limit) => [...wanted.flatMap((value) => [value, at, ...rest]), limit] };
 }
 
-/** Reads over a connection of this thread's own. No statement stays open across an await. */
+/**
+ * Reads over a connection of this thread's own. Those of one turn of the loop share a snapshot, for opening one costs more than a small read;
+ * `refresh` ends it where the thread hears of a commit. No statement stays open across an await.
+ */
 class Reader {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  #snapshot = false;
 
   constructor(path: string) {
     this.#db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
@@ -145,18 +151,33 @@ class Reader {
     if (this.#db.isOpen) this.#db.close();
   }
 
+  refresh(): void {
+    if (!this.#snapshot) return;
+    this.#snapshot = false;
+    if (this.#db.isOpen && this.#db.isTransaction) this.#of('COMMIT').run();
+  }
+
   rows(sql: string, ...bound: SQLInputValue[]): Row[] {
     try {
-      let statement = this.#statements.get(sql);
-      if (!statement) {
-        statement = this.#db.prepare(sql);
-        statement.setReturnArrays(true);
-        this.#statements.set(sql, statement);
+      if (!this.#snapshot) {
+        this.#of('BEGIN').run();
+        this.#snapshot = true;
+        setImmediate(() => this.refresh());
       }
-      return statement.all(...bound) as unknown as Row[];
+      return this.#of(sql).all(...bound) as unknown as Row[];
     } catch (error) {
       throw new StoreUnavailable('the log cannot be read', error);
     }
+  }
+
+  #of(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#db.prepare(sql);
+      statement.setReturnArrays(true);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
   }
 
   /** One page: chunks until it is full, in events or in size, or nothing more stands there. */
@@ -201,9 +222,13 @@ class WriterPort {
   #gone: string | null = null;
   #settled: (() => void)[] = [];
 
-  constructor(port: MessagePort) {
+  /** `heard` is called whenever the log may have grown, before anybody is answered. */
+  constructor(port: MessagePort, heard: () => void) {
     this.#port = port;
-    port.on('message', (message: FromWriter) => this.#receive(message));
+    port.on('message', (message: FromWriter) => {
+      heard();
+      this.#receive(message);
+    });
     port.on('close', () => this.fail('the writer of the log has ended'));
     port.unref();
   }
@@ -213,8 +238,8 @@ class WriterPort {
       if (this.#gone !== null) return reject(new StoreUnavailable(this.#gone));
       const ref = this.#wait();
       this.#appends.set(ref, { stream, expected, resolve, reject });
-      // After the microtasks of this turn: they are often more appends, of callers just answered.
-      if (this.#outgoing.length === 0) process.nextTick(() => this.#flush());
+      // At the end of this turn: what else it brings is often more appends.
+      if (this.#outgoing.length === 0) setImmediate(() => this.#flush());
       this.#outgoing.push([ref, stream, expected, fields]);
       if (this.#outgoing.length === MESSAGE_APPENDS) this.#flush();
     });
@@ -338,7 +363,7 @@ class ThreadStore implements EventStore {
   constructor({ path, port }: SqliteConnection) {
     this.path = path;
     this.#reader = new Reader(path);
-    this.writer = new WriterPort(port);
+    this.writer = new WriterPort(port, () => this.#reader.refresh());
   }
 
   async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
@@ -397,6 +422,7 @@ class ThreadStore implements EventStore {
     let told = false;
     while (!signal.aborted) {
       const mark = this.writer.arrivals.mark();
+      const began = performance.now();
       for await (const page of this.pages(read)) {
         yield page;
         read = page.at(-1)?.position ?? read;
@@ -405,6 +431,8 @@ class ThreadStore implements EventStore {
       if (!told) yield [];
       told = true;
       await this.writer.arrivals.since(mark, POLL_MS, signal);
+      const early = GATHER_MS - (performance.now() - began);
+      if (early > 0) await pause(early, signal);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Actor, EventMetadata } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
-import type { EventLog } from '../../../events/log.ts';
+import type { AppendedEvent, EventLog } from '../../../events/log.ts';
 import { type Position, VersionConflict } from '../../../events/store/port.ts';
 import type { Decided, Decider } from './decider.ts';
 import { DomainError } from './errors.ts';
@@ -33,6 +33,8 @@ interface Kept {
   /** commandId → position of its last event. */
   commands: Map<string, Position>;
   bytes: number;
+  /** When the log was last asked, on the clock of performance.now(). */
+  readAt: number;
 }
 
 export interface HandleOptions<S> {
@@ -49,10 +51,11 @@ export interface Commands {
     context: CommandContext,
     options?: HandleOptions<S>,
   ): Promise<Handled<S>>;
-  /** The present state of a stream, for decisions that need another stream's facts. */
+  /** The present state of a stream, for decisions that need another stream's facts; or one that was the present state `within` so many ms. */
   load<S, C, E extends { type: string; data: object }>(
     decider: Decider<S, C, E>,
     id: string | number,
+    options?: { within: number },
   ): Promise<{ state: S; version: number; position: Position | null }>;
   readonly log: EventLog;
 }
@@ -116,61 +119,91 @@ export function createCommands(
     }
   };
 
-  async function load<S, C, E extends { type: string; data: object }>(
-    decider: Decider<S, C, E>,
-    stream: string,
-  ): Promise<Kept & { state: S }> {
-    // Folding never changes the state it starts from, so any number of callers may bring the same one up to date.
-    const before = kept.get(stream);
-    let state = (before?.state ?? decider.initial()) as S;
-    let { version, position, bytes } = before ?? { version: -1, position: null as Position | null, bytes: ENTRY_OVERHEAD + stream.length };
-    const commands = before?.commands ?? new Map<string, Position>();
-    for await (const event of log.readStream(stream, version + 1)) {
-      state = decider.evolve(state, event as unknown as Decided<E>);
-      version = event.version;
-      position = event.position;
-      bytes += 120 + JSON.stringify(event.data).length;
-      commands.set(event.meta.commandId, event.position);
-    }
-    return { state, version, position, commands, bytes };
+  type Entry<S> = Kept & { state: S };
+
+  const standing = <S>(decider: { initial: () => S }, stream: string): Entry<S> =>
+    (kept.get(stream) as Entry<S> | undefined) ?? {
+      state: decider.initial(),
+      version: -1,
+      position: null,
+      commands: new Map(),
+      bytes: ENTRY_OVERHEAD + stream.length,
+      readAt: Number.NEGATIVE_INFINITY,
+    };
+
+  /** The entry after one more event; neither the entry nor its state is changed, for others may be going on from them. */
+  const after = <S, E extends { type: string; data: object }>(
+    decider: { evolve(state: S, event: Decided<E>): S },
+    entry: Entry<S>,
+    event: AppendedEvent,
+    version: number,
+    position: Position,
+  ): Entry<S> => ({
+    state: decider.evolve(entry.state, event as unknown as Decided<E>),
+    version,
+    position,
+    // Shared and only ever added to: what a command of the stream became stays true.
+    commands: entry.commands.set(event.meta.commandId, position),
+    bytes: entry.bytes + 120 + JSON.stringify(event.data).length,
+    readAt: entry.readAt,
+  });
+
+  async function load<S, C, E extends { type: string; data: object }>(decider: Decider<S, C, E>, stream: string): Promise<Entry<S>> {
+    const readAt = performance.now();
+    let entry = standing(decider, stream);
+    for await (const event of log.readStream(stream, entry.version + 1))
+      entry = after(decider, entry, event, event.version, event.position);
+    entry = { ...entry, readAt };
+    keep(stream, entry);
+    return entry;
   }
 
   return {
     log,
-    async load(decider, id) {
+    async load(decider, id, { within } = { within: 0 }) {
       const stream = `${decider.category}-${id}`;
-      const entry = await load(decider, stream);
-      keep(stream, entry);
-      return { state: entry.state, version: entry.version, position: entry.position };
+      const recent = performance.now() - (kept.get(stream)?.readAt ?? Number.NEGATIVE_INFINITY) < within;
+      const { state, version, position } = recent ? standing(decider, stream) : await load(decider, stream);
+      return { state, version, position };
     },
 
     handle(decider, id, command, context, { check } = {}) {
       const stream = `${decider.category}-${id}`;
       return inTurn(stream, async () => {
-        for (let attempt = 0; ; attempt++) {
-          const entry = await load(decider, stream);
+        // What is kept may be behind other processes: the log refuses an append to it, and a refusal is only given from what stands now.
+        let fresh = !kept.has(stream);
+        let entry = fresh ? await load(decider, stream) : standing(decider, stream);
+        for (let conflicts = 0; ; ) {
           const done = entry.commands.get(context.commandId);
-          if (done !== undefined) {
-            keep(stream, entry);
-            return { version: entry.version, position: done, state: entry.state, appended: 0 };
-          }
-          let events: ReturnType<typeof decider.decide>;
+          if (done !== undefined) return { version: entry.version, position: done, state: entry.state, appended: 0 };
+          let events: ReturnType<typeof decider.decide> = [];
+          let refusal: unknown = null;
           try {
             check?.(entry.state);
             events = decider.decide(command, entry.state);
-          } finally {
-            keep(stream, entry);
+          } catch (error) {
+            refusal = error;
           }
-          if (events.length === 0) return { version: entry.version, position: entry.position, state: entry.state, appended: 0 };
+          if (events.length === 0) {
+            if (!fresh) {
+              fresh = true;
+              entry = await load(decider, stream);
+              continue;
+            }
+            if (refusal !== null) throw refusal;
+            return { version: entry.version, position: entry.position, state: entry.state, appended: 0 };
+          }
           try {
             const appended = await log.append(stream, entry.version < 0 ? 'none' : entry.version, events, metadataOf(context));
-            const now = await load(decider, stream);
-            keep(stream, now);
-            return { version: appended.version, position: appended.position, state: now.state, appended: events.length };
+            for (const event of appended.events) entry = after(decider, entry, event, entry.version + 1, appended.position);
+            keep(stream, entry);
+            return { version: appended.version, position: appended.position, state: entry.state, appended: events.length };
           } catch (error) {
             if (!(error instanceof VersionConflict)) throw error;
-            if (attempt >= RETRIES) throw new DomainError('CONFLICT');
-            await wait(2 ** attempt * 3 * (0.5 + random()));
+            if (conflicts >= RETRIES) throw new DomainError('CONFLICT');
+            if (fresh) await wait(2 ** conflicts++ * 3 * (0.5 + random()));
+            fresh = true;
+            entry = await load(decider, stream);
           }
         }
       });

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash as digestOf, randomBytes } from 'node:crypto';
 import type { Role } from '../../../events/define.ts';
 import type { Vault } from './port.ts';
 
@@ -11,7 +11,7 @@ export interface SessionRecord {
   expiresAt: number;
 }
 
-const hash = (token: string): string => createHash('sha256').update(token).digest('base64url');
+const hash = (token: string): string => digestOf('sha256', token, 'base64url');
 
 /** Session tokens: 32 random bytes, only their hash is kept. */
 export interface SessionTokens {
