@@ -1,6 +1,4 @@
-import '@mantine/core/styles.layer.css';
 import '../i18n/errors.ts';
-import { MantineProvider } from '@mantine/core';
 import { useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { connectFeed, useConnection } from '../api/feed.ts';
@@ -8,23 +6,14 @@ import { whenSessionEnds } from '../api/session.ts';
 import { store } from '../api/store.ts';
 import { paths } from '../lib/paths.ts';
 import { ConnectionBadge, StaleBar } from '../ui/connection-badge.tsx';
-import { useResolvedScheme } from '../ui/scheme.ts';
-import { resolver, theme } from '../ui/theme.ts';
 
 // A new document forgets everything that this one held of the person.
 whenSessionEnds((returnTo) => globalThis.location.assign(paths.login(returnTo, 'ended')));
 
-/** What the shells add to the light pages: the store, the live feed, Mantine. */
+/** What the shells add to the light pages: the store and the live feed. */
 export function Providers({ children }: { children: React.ReactNode }) {
-  const scheme = useResolvedScheme();
   useEffect(connectFeed, []);
-  return (
-    <Provider store={store}>
-      <MantineProvider theme={theme} cssVariablesResolver={resolver} forceColorScheme={scheme}>
-        {children}
-      </MantineProvider>
-    </Provider>
-  );
+  return <Provider store={store}>{children}</Provider>;
 }
 
 export function Connection() {

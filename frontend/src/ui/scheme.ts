@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** Light, dark, or what the system says. Kept on this device; the inline script of index.html reads the same key before the first paint. */
 export type Scheme = 'light' | 'dark' | 'system';
 const key = 'aulaviva.tema';
-const attribute = 'data-mantine-color-scheme';
+const attribute = 'data-scheme';
 const listeners = new Set<() => void>();
 
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
