@@ -5,7 +5,8 @@ import type { LoadPlan, LoadResult } from './load.ts';
 import type { Row } from './row.ts';
 
 const CONNECTIONS = 64;
-const SECONDS = 8;
+const SECONDS = 4;
+const ROUNDS = 5;
 
 const load = (plan: LoadPlan): Promise<LoadResult> =>
   new Promise((resolve, reject) => {
@@ -50,17 +51,24 @@ export async function bench(): Promise<Row[]> {
     const empty = [[{ method: 'GET' as const, path: '/api/health', headers: {} }]];
     await load({ url: school.url, connections: CONNECTIONS, seconds: 2, requests: empty });
     await load({ url: school.url, connections: CONNECTIONS, seconds: 2, requests: commands });
-    const reference = await load({ url: school.url, connections: CONNECTIONS, seconds: SECONDS, requests: empty });
-    const measured = await load({ url: school.url, connections: CONNECTIONS, seconds: SECONDS, requests: commands });
-    const ratio = measured.perSecond / reference.perSecond;
+    // In turns, so that what else the machine does falls on both alike.
+    const rounds: { reference: LoadResult; measured: LoadResult; ratio: number }[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const reference = await load({ url: school.url, connections: CONNECTIONS, seconds: SECONDS, requests: empty });
+      const measured = await load({ url: school.url, connections: CONNECTIONS, seconds: SECONDS, requests: commands });
+      rounds.push({ reference, measured, ratio: measured.perSecond / reference.perSecond });
+    }
+    rounds.sort((a, b) => a.ratio - b.ratio);
+    const { reference, measured, ratio } = rounds[ROUNDS >> 1] as (typeof rounds)[number];
+    const errors = rounds.reduce((sum, round) => sum + round.measured.errors, 0);
     return [
       {
         name: 'commands per second over HTTP, 64 connections (PATCH … completar)',
         reference: "the same server's empty route",
         ratio,
         target: 1 / 3,
-        detail: `${measured.perSecond.toFixed(0)}/s against ${reference.perSecond.toFixed(0)}/s, ${measured.errors} errors`,
-        ok: ratio >= 1 / 3 && measured.errors === 0,
+        detail: `${measured.perSecond.toFixed(0)}/s against ${reference.perSecond.toFixed(0)}/s, ${errors} errors; median of ${ROUNDS} rounds`,
+        ok: ratio >= 1 / 3 && errors === 0,
       },
       {
         name: 'the same, p99 in ms',

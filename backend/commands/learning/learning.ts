@@ -37,7 +37,7 @@ export function accessTo(
 
 type Facts = { within: number };
 /** How old another stream's facts may be where a command is asked often, in ms. What they refuse is asked again of those that stand now. */
-const RECENT: Facts = { within: 100 };
+const RECENT: Facts = { within: 500 };
 
 export interface Learning {
   /** Errors: COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, PREMIUM_CONTENT, COURSE_NOT_FREE. */
