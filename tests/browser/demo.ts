@@ -6,15 +6,22 @@ import { openSchool } from '../support/school.ts';
 
 const built = path.resolve(import.meta.dirname, '../../frontend/dist');
 const TEMPLATE = 'AULAVIVA_BROWSER_DEMO';
+
+/** The stores that these tests are to run on instead of the embedded ones: both, empty, or none. See tests/remote.ts. */
+export function remoteStores(): Record<string, string> | null {
+  const { BROWSER_EVENT_STORE: log, BROWSER_READ_STORE: read } = process.env;
+  if (!log || !read) return null;
+  return { EVENT_STORE: log, READ_STORE: read, SESSION_SECRET: 's'.repeat(40), PERSONAL_DATA_KEY: Buffer.alloc(32, 7).toString('base64') };
+}
 const folder = (what: string) => mkdtempSync(path.join(tmpdir(), `aulaviva-browser-${what}-`));
 
-/** Playwright's global set-up: the demo school is loaded once, and every file then opens a copy of its data; all of them serve one build, whatever is built meanwhile. */
+/** Playwright's global set-up: the demo school is loaded once, and every file then opens a copy of its data (remote stores: that school itself); all of them serve one build, whatever is built meanwhile. */
 export default async function prepareDemo(): Promise<() => void> {
   if (!['index.html', 'app.html', 'csp.json'].every((file) => existsSync(path.join(built, file))))
     throw new Error('frontend/dist is not there or not complete: npm run build');
   const template = folder('demo');
   cpSync(built, path.join(template, 'dist'), { recursive: true });
-  const school = await openSchool({ env: { DEMO: 'true' }, dataDir: path.join(template, 'data'), keep: true });
+  const school = await openSchool({ env: { DEMO: 'true', ...remoteStores() }, dataDir: path.join(template, 'data'), keep: true });
   await school.stop();
   process.env[TEMPLATE] = template;
   return () => rmSync(template, { recursive: true, force: true });

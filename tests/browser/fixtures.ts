@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import axe, { type AxeResults } from 'axe-core';
 import { openSchool, type School } from '../support/school.ts';
-import { copyOfData, dist, freePort } from './demo.ts';
+import { copyOfData, dist, freePort, remoteStores } from './demo.ts';
 
 export { expect };
 
@@ -38,7 +38,7 @@ interface WorkerFixtures {
 async function openServer(): Promise<Server & { close(): Promise<void> }> {
   const dataDir = copyOfData();
   const port = await freePort();
-  const open = () => openSchool({ env: { DEMO: 'true', PORT: String(port) }, dataDir, keep: true, dist: dist() });
+  const open = () => openSchool({ env: { DEMO: 'true', PORT: String(port), ...remoteStores() }, dataDir, keep: true, dist: dist() });
   let school = await open();
   let up = true;
   const stop = async () => {
@@ -91,7 +91,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       let open: { file: string; server: Awaited<ReturnType<typeof openServer>> } | null = null;
       await use({
         async of(file) {
-          if (open?.file === file) return open.server;
+          if (open?.file === file || (open && remoteStores())) return open.server;
           await open?.server.close();
           open = { file, server: await openServer() };
           return open.server;

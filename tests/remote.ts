@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { findBrowser } from './browser/browser.ts';
+import { eventStoreUrl, mongoUrl, reasonOf } from './support/servers.ts';
+
+/**
+ * `npm run test:remote`: the main job through the browser on EventStoreDB and MongoDB, then the contract suites on them. Both servers come from
+ * TEST_EVENTSTORE_URL and TEST_MONGODB_URL, and must be empty, or from containers where Docker answers. Exits 1 when anything failed,
+ * 2 when the servers cannot be had.
+ */
+
+const FILES = ['main-job.spec.ts', 'connection.spec.ts', 'operations.spec.ts'];
+const root = path.resolve(import.meta.dirname, '..');
+const run = (name: string, args: readonly string[], env: Record<string, string>): Promise<number> =>
+  new Promise((resolve) => {
+    const child = spawn(path.join(root, 'node_modules/.bin', name), args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+    child.on('error', () => resolve(1));
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+
+const log = await eventStoreUrl();
+const read = await mongoUrl();
+if ('skip' in log || 'skip' in read) {
+  process.stdout.write(`not run on remote stores${reasonOf(log)}${reasonOf(read)}\n`);
+  process.exit(2);
+}
+const began = performance.now();
+const browser = findBrowser();
+const main = await run('playwright', ['test', '--config', 'tests/browser/playwright.config.ts', ...FILES], {
+  BROWSER_EVENT_STORE: log.url,
+  BROWSER_READ_STORE: `${read.url}/aulaviva_${Date.now()}`,
+  ...(browser && { E2E_BROWSER: browser }),
+});
+const contracts = await run('vitest', ['run', '--project', 'node', 'tests/contracts'], {
+  TEST_EVENTSTORE_URL: log.url,
+  TEST_MONGODB_URL: read.url,
+});
+await log.stop();
+await read.stop();
+process.stdout.write(
+  `main job on remote stores ${main === 0 ? 'passed' : 'FAILED'}, contracts ${contracts === 0 ? 'passed' : 'FAILED'}, ${Math.round((performance.now() - began) / 1000)} s\n`,
+);
+process.exit(main === 0 && contracts === 0 ? 0 : 1);
