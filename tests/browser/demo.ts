@@ -35,7 +35,7 @@ const template = (): string => {
 export const dist = (): string => path.join(template(), 'dist');
 export function copyOfData(): string {
   const dataDir = folder('school');
-  cpSync(path.join(template(), 'data'), dataDir, { recursive: true });
+  if (!remoteStores()) cpSync(path.join(template(), 'data'), dataDir, { recursive: true });
   return dataDir;
 }
 
