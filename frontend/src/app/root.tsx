@@ -40,7 +40,7 @@ function DelayedLine() {
 
 export function Root() {
   // Logging out in one tab leads all tabs away; a new document forgets everything that this one held.
-  useEffect(() => onEndedElsewhere(() => globalThis.location.assign(paths.login())), []);
+  useEffect(() => onEndedElsewhere((cause) => cause === 'ended' && globalThis.location.assign(paths.login())), []);
   return (
     <>
       <NavigationLine />

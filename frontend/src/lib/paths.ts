@@ -13,7 +13,7 @@ export const paths = {
   home: '/',
   featured: '/#cursos-destacados',
   /** `notice` says why someone finds themselves there. */
-  login: (returnTo?: string | null, notice?: 'ended' | 'verified' | 'password') => withQuery('/login', { returnTo, notice }),
+  login: (returnTo?: string | null, notice?: 'ended' | 'idle' | 'verified' | 'password') => withQuery('/login', { returnTo, notice }),
   register: (options: { returnTo?: string | null; campaign?: string } = {}) => withQuery('/register', options),
   catalogue: (filters: Record<string, string | undefined> = {}) => withQuery('/list-courses', filters),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),

@@ -66,8 +66,11 @@ export const loadSessionIfLikely = (): void => {
 export const setSessionUser = (next: SessionUser): void => set(next);
 export const getSessionUser = (): SessionUser | null => user ?? null;
 
+/** Why a session ended: somebody or the server ended it, or nobody was there any more. */
+export type Cause = 'ended' | 'idle';
+
 /** The session is over here: by logging out, or because the server said so. Other tabs hear it. */
-export const endSession = ({ tell = true }: { tell?: boolean } = {}): void => {
+export const endSession = ({ tell = 'ended' }: { tell?: Cause | null } = {}): void => {
   const was = user;
   set(null);
   try {
@@ -75,21 +78,21 @@ export const endSession = ({ tell = true }: { tell?: boolean } = {}): void => {
   } catch {
     // Nothing was kept there then.
   }
-  if (was && tell) channel?.postMessage('ended');
+  if (was && tell) channel?.postMessage(tell);
 };
 
 /** Ends the session here and on the server. It ends here first: what the server then pushes about it is no news to this browser. */
-export const logOut = async (): Promise<void> => {
-  endSession();
+export const logOut = async (cause: Cause = 'ended'): Promise<void> => {
+  endSession({ tell: cause });
   await call('/api/auth/logout', { method: 'POST' });
 };
 
 /** Runs `listener` when the session ends in another tab. */
-export const onEndedElsewhere = (listener: () => void): (() => void) => {
+export const onEndedElsewhere = (listener: (cause: Cause) => void): (() => void) => {
   const hear = (event: MessageEvent) => {
-    if (event.data !== 'ended') return;
-    endSession({ tell: false });
-    listener();
+    if (event.data !== 'ended' && event.data !== 'idle') return;
+    endSession({ tell: null });
+    listener(event.data);
   };
   channel?.addEventListener('message', hear);
   return () => channel?.removeEventListener('message', hear);

@@ -14,7 +14,7 @@ import { loginBody, useFieldText } from './forms.ts';
 import { useSignedIn } from './sign-in.ts';
 import { useDemo } from './use-demo.ts';
 
-const notices = ['ended', 'verified', 'password'] as const;
+const notices = ['ended', 'idle', 'verified', 'password'] as const;
 
 export function Component() {
   const { t } = useTranslation(['auth', 'common']);
@@ -59,7 +59,7 @@ export function Component() {
 
   return (
     <AuthFrame title={t('auth:login.title')} panelTitle={t('auth:panel.loginTitle')} panelText={t('auth:panel.loginText')}>
-      {notice ? <FormNote tone={notice === 'ended' ? 'info' : 'ok'}>{t(`auth:login.notice.${notice}`)}</FormNote> : null}
+      {notice ? <FormNote tone={notice === 'ended' || notice === 'idle' ? 'info' : 'ok'}>{t(`auth:login.notice.${notice}`)}</FormNote> : null}
       <form
         className="stack"
         noValidate

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { idleMs, warnMs, watchIdle } from './idle.ts';
+
+const told: (number | null | 'over')[] = [];
+let stop: () => void = () => {};
+const watch = () => {
+  stop = watchIdle({ onWarning: (left) => told.push(left), onOver: () => told.push('over') });
+};
+const sign = (name: string) => dispatchEvent(new Event(name));
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-02T10:00:00Z') });
+  localStorage.clear();
+  told.length = 0;
+  watch();
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+test('nothing is said before 14 minutes, then each second how many are left, and at 15 it is over, once', () => {
+  vi.advanceTimersByTime(warnMs - 1_000);
+  expect(told).toEqual([]);
+  vi.advanceTimersByTime(3_000);
+  expect(told).toEqual([60, 59, 58]);
+  vi.advanceTimersByTime(10 * 60_000);
+  expect(told.slice(-2)).toEqual([1, 'over']);
+});
+
+test.each(['pointermove', 'keydown', 'touchstart', 'wheel', 'scroll', 'timeupdate'])(
+  '%s is a sign of life, and takes a warning back',
+  (name) => {
+    vi.advanceTimersByTime(warnMs);
+    expect(told).toEqual([60]);
+    sign(name);
+    expect(told).toEqual([60, null]);
+    vi.advanceTimersByTime(warnMs - 1_000);
+    expect(told).toEqual([60, null]);
+  },
+);
+
+test('a sign of life in another tab counts here', () => {
+  vi.advanceTimersByTime(warnMs - 5_000);
+  localStorage.setItem('aulaviva.actividad', String(Date.now()));
+  vi.advanceTimersByTime(warnMs - 1_000);
+  expect(told).toEqual([]);
+});
+
+test('a machine that slept through it: the first touch does not make the session live again', () => {
+  vi.setSystemTime(Date.now() + idleMs + 1);
+  sign('pointermove');
+  expect(told).toEqual(['over']);
+});
+
+test('who stops watching hears nothing more', () => {
+  stop();
+  vi.advanceTimersByTime(2 * idleMs);
+  expect(told).toEqual([]);
+});

@@ -1,0 +1,74 @@
+/** Someone signed in who gives no sign of life for 15 minutes is logged out, with a warning after 14 (A40, C-54). All tabs of the browser share one clock. */
+export const idleMs = 15 * 60_000;
+export const warnMs = 14 * 60_000;
+
+const key = 'aulaviva.actividad';
+/** How often a sign of life is written for the other tabs, and how often the clock is looked at. */
+const shareMs = 2_000;
+const lookMs = 1_000;
+/** `timeupdate`: a video that plays. In the capture phase, for it does not bubble. */
+const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll', 'timeupdate'] as const;
+
+const shared = (): number => {
+  try {
+    return Number(localStorage.getItem(key) ?? 0);
+  } catch {
+    return 0;
+  }
+};
+const share = (now: number): void => {
+  try {
+    localStorage.setItem(key, String(now));
+  } catch {
+    // Without storage each tab has a clock of its own.
+  }
+};
+
+export interface IdleWatch {
+  /** Seconds left once the warning is due, each second; null when somebody is there again. */
+  onWarning(secondsLeft: number | null): void;
+  /** Once. Nothing is watched afterwards. */
+  onOver(): void;
+}
+
+/** Watches until the answered function is called. The clock begins now: who opens a page is there. */
+export function watchIdle({ onWarning, onOver }: IdleWatch): () => void {
+  let last = Date.now();
+  let written = 0;
+  let warned = false;
+  const seen = () => Math.max(last, shared());
+  const stop = () => {
+    clearInterval(looking);
+    for (const sign of signs) removeEventListener(sign, touch, { capture: true });
+    document.removeEventListener('visibilitychange', look);
+  };
+  const look = () => {
+    const quiet = Date.now() - seen();
+    if (quiet >= idleMs) {
+      stop();
+      onOver();
+    } else if (quiet >= warnMs) {
+      warned = true;
+      onWarning(Math.ceil((idleMs - quiet) / 1_000));
+    } else if (warned) {
+      warned = false;
+      onWarning(null);
+    }
+  };
+  const touch = () => {
+    const now = Date.now();
+    // A machine that wakes up after the time was over: the first touch is no sign of having been there.
+    if (now - seen() >= idleMs) return look();
+    last = now;
+    if (now - written >= shareMs) {
+      written = now;
+      share(now);
+    }
+    if (warned) look();
+  };
+  const looking = setInterval(look, lookMs);
+  for (const sign of signs) addEventListener(sign, touch, { passive: true, capture: true });
+  document.addEventListener('visibilitychange', look);
+  share(last);
+  return stop;
+}
