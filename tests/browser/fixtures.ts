@@ -127,6 +127,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const context = await browser.newContext({
         baseURL: school.url,
         reducedMotion: 'reduce',
+        // A worker of an earlier page would answer in the place of a server that is stopped on purpose.
+        serviceWorkers: 'block',
         ...(token !== null && { storageState: sessionState(school.url, token) }),
         ...options,
       });

@@ -1,7 +1,8 @@
-import { IconLogout, IconUser } from '@tabler/icons-react';
+import { IconDownload, IconLogout, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useInstall } from '../lib/install.ts';
 import { homeOf, paths } from '../lib/paths.ts';
 import { role, roleKey } from '../lib/roles.ts';
 import { logOut, type SessionUser } from '../lib/session.ts';
@@ -36,6 +37,7 @@ export function Avatar({ user, size = 36 }: { user: Pick<SessionUser, 'name' | '
 export function AccountMenu({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState(false);
+  const install = useInstall();
   const close = (event: React.MouseEvent) => closeMenu(event.currentTarget);
   return (
     <Menu label={t('nav.account')} className="avatar-boton" button={<Avatar user={user} />}>
@@ -60,6 +62,12 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         <span>{t('scheme.label')}</span>
         <SchemeSwitch />
       </div>
+      {install ? (
+        <button type="button" className="menu-opcion" onClick={install}>
+          <IconDownload size={20} stroke={1.7} aria-hidden="true" />
+          {t('action.install')}
+        </button>
+      ) : null}
       <button
         type="button"
         className="menu-opcion"

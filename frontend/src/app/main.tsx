@@ -5,6 +5,7 @@ import '../i18n/i18n.ts';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom';
+import { prepareInstall } from '../lib/install.ts';
 import { routes } from './routes.tsx';
 
 /** A prerendered page is hydrated, and for that its parts must be there before the first render. */
@@ -33,4 +34,5 @@ const start = async (): Promise<void> => {
   else createRoot(element).render(app);
 };
 
+if (import.meta.env.PROD) prepareInstall();
 void start();

@@ -1,0 +1,26 @@
+/**
+ * The installed application without a connection: one page that says so. Nothing else is kept here: what has a hash in its name is kept by the
+ * browser for ever, and what a person sees is never older than the server's answer.
+ */
+const kept = 'aulaviva-offline-1';
+const page = '/offline.html';
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(kept).then((cache) => cache.addAll([page, '/icon.svg'])));
+  self.skipWaiting();
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== kept).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match(page)));
+  else if (new URL(request.url).pathname === '/icon.svg') event.respondWith(fetch(request).catch(() => caches.match('/icon.svg')));
+});

@@ -1,0 +1,60 @@
+import { expect, test } from './fixtures.ts';
+
+/** What makes it an application that can be installed, and what it says without a connection. */
+
+test('it can be installed: a manifest with icons that are there, and a service worker', async ({ visitor, school }) => {
+  const page = await visitor();
+  await page.goto('/');
+  const address = await page.locator('link[rel="manifest"]').getAttribute('href');
+  const answer = await page.request.get(`${school.url}${address}`);
+  expect(answer.headers()['content-type']).toContain('application/manifest+json');
+  const manifest = (await answer.json()) as {
+    start_url: string;
+    display: string;
+    icons: { src: string; sizes: string; purpose?: string }[];
+  };
+  expect(manifest).toMatchObject({ start_url: '/dashboard', display: 'standalone' });
+  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
+  expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true);
+  for (const { src } of manifest.icons) expect((await page.request.get(`${school.url}${src}`)).status()).toBe(200);
+});
+
+test('without a connection a page that says so, and the way back when there is one', async ({ browse, server, trouble }) => {
+  trouble.allow(/^console: Failed to load resource: net::ERR_/);
+  const context = await browse(null, { serviceWorkers: 'allow' });
+  const page = await context.newPage();
+  await page.goto('/list-courses');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await server.stop();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Estás sin conexión' })).toBeVisible();
+  await server.start();
+  await page.getByRole('link', { name: 'Reintentar' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Estás sin conexión');
+});
+
+test('it is offered in the account menu from the second visit on, and asked for once', async ({ as }) => {
+  const page = await as('estudiante');
+  const offer = () =>
+    page.evaluate(() => {
+      const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+        prompt: async () => void document.body.setAttribute('data-asked', 'yes'),
+      });
+      dispatchEvent(event);
+      return event.defaultPrevented;
+    });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await offer()).toBe(true);
+  await page.getByRole('button', { name: 'Tu cuenta' }).click();
+  await expect(page.getByRole('button', { name: 'Instalar la aplicación' })).toHaveCount(0);
+
+  await page.evaluate(() => localStorage.setItem('aulaviva.visitas', JSON.stringify({ count: 1, at: Date.now() - 3_600_000 })));
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await offer();
+  await page.getByRole('button', { name: 'Tu cuenta' }).click();
+  await page.getByRole('button', { name: 'Instalar la aplicación' }).click();
+  await expect(page.locator('body')).toHaveAttribute('data-asked', 'yes');
+  await expect(page.getByRole('button', { name: 'Instalar la aplicación' })).toHaveCount(0);
+});
