@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,7 +12,8 @@ import { alias } from './vite.config.ts';
 /**
  * Builds the browser's side into dist/:
  *   index.html   `/`, prerendered         app.html   every other page
- *   *.br, *.gz   beside each text file     csp.json   hashes of the inline scripts, for the Content-Security-Policy
+ *   *.br, *.gz   beside each text file     pages.json texts that the server writes into the pages
+ *   csp.json     hashes of the inline scripts, for the Content-Security-Policy
  * and fails when a page has grown past its budget.
  */
 const here = import.meta.dirname;
@@ -95,12 +96,15 @@ const hashes = new Set<string>();
 for (const name of ['index.html', 'app.html'])
   for (const script of inlineScripts(await readFile(path.join(dist, name), 'utf8')))
     hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+// What the server writes into the pages for who runs no script, in the words of the catalogue of messages.
+await copyFile(path.join(here, 'src/i18n/es-MX/seo.json'), path.join(dist, 'pages.json'));
 await writeFile(path.join(dist, 'csp.json'), `${JSON.stringify({ scriptHashes: [...hashes] }, null, 2)}\n`);
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const texts = (await readdir(dist, { recursive: true })).filter(
-  (file) => /\.(html|js|css|svg|json|webmanifest|txt)$/.test(file) && !file.startsWith('.vite') && file !== 'csp.json',
+  (file) =>
+    /\.(html|js|css|svg|json|webmanifest|txt)$/.test(file) && !file.startsWith('.vite') && file !== 'csp.json' && file !== 'pages.json',
 );
 const sizes = new Map<string, number>();
 await Promise.all(

@@ -106,7 +106,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   learningRoutes(implement, deps);
   administrationRoutes(implement, deps);
 
-  await registerStatic(http, dist);
+  await registerStatic(http, deps, dist);
   http.addHook('preClose', () => hub.close());
   return { http, hub };
 }

@@ -1,8 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pages } from '../contract/pages.ts';
+import type { Deps } from '../deps.ts';
+import { withHead } from '../pages/html.ts';
+import { createPublicPages, type PageTexts } from '../pages/publicPages.ts';
 import { ApiError, sendError } from './errors.ts';
 
 export const DIST = path.resolve(import.meta.dirname, '../../../frontend/dist');
@@ -13,32 +18,70 @@ export function scriptHashes(dist: string): string[] {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { scriptHashes: string[] }).scriptHashes : [];
 }
 
-/** The built application: assets for ever, pages always asked for again; a known address that is not a file is drawn by the application, any other is a 404 page of it. */
-export async function registerStatic(app: FastifyInstance, dist: string): Promise<void> {
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** A page made for this call, compressed as the browser takes it. */
+async function sendPage(request: FastifyRequest, reply: FastifyReply, status: number, html: string): Promise<FastifyReply> {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+  reply.status(status).type('text/html; charset=utf-8').headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
+  if (encoding === null) return reply.send(html);
+  const body = encoding === 'br' ? await brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) : await zip(html);
+  return reply.header('content-encoding', encoding).send(body);
+}
+
+/**
+ * The built application: assets for ever, pages always asked for again. A known address that is not a file is drawn by the application, any other is a
+ * 404 page of it. Public pages carry in their HTML what a search engine, a link preview or a reader without scripts needs.
+ */
+export async function registerStatic(app: FastifyInstance, { reads, config, logger }: Deps, dist: string): Promise<void> {
   const known = new Set<string>(pages);
-  const shell = existsSync(path.join(dist, 'app.html')) ? 'app.html' : 'index.html';
+  const built = (file: string): string | null => (existsSync(path.join(dist, file)) ? readFileSync(path.join(dist, file), 'utf8') : null);
+  const home = built('index.html');
+  const shell = built('app.html') ?? home;
+  const texts = built('pages.json');
+  const publicPages = texts === null ? null : createPublicPages(reads, JSON.parse(texts) as PageTexts, config.publicUrl);
+
+  const pageOf = async (address: string): Promise<string | null> => {
+    const html = address === '/' ? home : shell;
+    if (html === null || !publicPages) return html;
+    try {
+      const found = known.has(address) ? await publicPages.read(address) : null;
+      return found ? withHead(html, found.head, found.body) : withHead(html, publicPages.private('Aulaviva'), '');
+    } catch (error) {
+      // The read models may not be there yet: the application says so itself.
+      logger.warn({ err: error, address }, 'a public page was served without its content');
+      return html;
+    }
+  };
+
+  app.get('/', async (request, reply) => {
+    const html = await pageOf('/');
+    return html === null ? sendError(new ApiError('NOT_FOUND'), request, reply) : sendPage(request, reply, 200, html);
+  });
+  if (publicPages) {
+    app.get('/sitemap.xml', async (_, reply) => reply.type('application/xml; charset=utf-8').send(await publicPages.sitemap()));
+    app.get('/robots.txt', async (_, reply) => reply.type('text/plain; charset=utf-8').send(publicPages.robots()));
+  }
   if (existsSync(dist))
     await app.register(fastifyStatic, {
       root: dist,
       wildcard: true,
       preCompressed: true,
-      index: ['index.html'],
+      index: false,
       setHeaders: (reply, file) =>
         void reply.header(
           'cache-control',
           file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
         ),
     });
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const address = (request.url.split('?')[0] ?? '/').replace(/(.)\/+$/, '$1');
-    const page = request.method === 'GET' && !address.startsWith('/api/') && !path.extname(address) && existsSync(path.join(dist, shell));
-    if (!page) {
-      // Whoever is not signed in is not told which calls exist.
+    const page = request.method === 'GET' && !address.startsWith('/api/') && !path.extname(address) ? await pageOf(address) : null;
+    // Whoever is not signed in is not told which calls exist.
+    if (page === null)
       return sendError(new ApiError(address.startsWith('/api/') && !request.identity ? 'AUTH_REQUIRED' : 'NOT_FOUND'), request, reply);
-    }
-    return reply
-      .status(known.has(address) ? 200 : 404)
-      .header('cache-control', 'no-cache')
-      .sendFile(shell);
+    return sendPage(request, reply, known.has(address) ? 200 : 404, page);
   });
 }

@@ -1,0 +1,110 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSchool, type School } from '../support/school.ts';
+
+/** What the public pages say to who runs no scripts: search engines, link previews, people. */
+
+const SHELL = `<!doctype html><html lang="es-MX"><head><meta name="description" content="de la casa"><title>De la casa</title></head><body><div id="root"></div></body></html>`;
+const texts = path.resolve(import.meta.dirname, '../../frontend/src/i18n/es-MX/seo.json');
+const dist = mkdtempSync(path.join(tmpdir(), 'aulaviva-dist-'));
+let school: School;
+let admin: { token: string };
+
+beforeAll(async () => {
+  mkdirSync(path.join(dist, 'assets'));
+  for (const name of ['index.html', 'app.html']) writeFileSync(path.join(dist, name), SHELL);
+  copyFileSync(texts, path.join(dist, 'pages.json'));
+  school = await openSchool({ env: { DEMO: 'true', PUBLIC_URL: 'https://escuela.example' }, dist });
+  admin = await school.login('admin');
+}, 120_000);
+afterAll(async () => {
+  await school.stop();
+  rmSync(dist, { recursive: true });
+});
+
+const page = async (at: string) => {
+  const { status, text, headers } = await school.ask('GET', at, { headers: { 'accept-encoding': 'identity' } });
+  return { status, text, headers };
+};
+const structured = (html: string): Record<string, unknown>[] =>
+  Array.from(
+    html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g),
+    (match) => JSON.parse(match[1] ?? '') as Record<string, unknown>,
+  );
+
+describe('a public page', () => {
+  test('has one title, description, canonical address and preview of its own, whatever the shell says', async () => {
+    const { status, text } = await page('/list-courses?buscar=python');
+    expect(status).toBe(200);
+    expect(text.match(/<title>/g)).toHaveLength(1);
+    expect(text.match(/<meta name="description"/g)).toHaveLength(1);
+    expect(text).not.toContain('De la casa');
+    expect(text).toContain('<link rel="canonical" href="https://escuela.example/list-courses">');
+    expect(text).toContain('<meta property="og:url" content="https://escuela.example/list-courses">');
+    expect(text).toContain('<meta property="og:image" content="https://escuela.example/og.png">');
+  });
+
+  test('holds its content without scripts, and structured data for it', async () => {
+    const { text } = await page('/list-courses');
+    expect(text).toMatch(/<noscript><main><h1>Cursos<\/h1>.*Curso de Python.*<\/noscript>/s);
+    const [graph] = structured(text) as unknown as [{ '@graph': { '@type': string; itemListElement?: { item: { name: string } }[] }[] }];
+    const names = graph['@graph'].find((one) => one['@type'] === 'ItemList')?.itemListElement?.map(({ item }) => item.name);
+    expect(names).toEqual(expect.arrayContaining(['Curso de Python', 'Fine Tuning LLMs']));
+    expect(names).toHaveLength(6);
+  });
+
+  test('changes with the school: a course that is unpublished is gone from it, and comes back', async () => {
+    const estado = (value: 0 | 1) => school.ask('PATCH', '/api/cursos/cursos/1/estado', { token: admin.token, body: { estado: value } });
+    const listed = async () => (await page('/list-courses')).text.includes('IA No-Code');
+    expect(await listed()).toBe(true);
+    expect((await estado(0)).status).toBe(200);
+    await expect.poll(listed).toBe(false);
+    expect((await estado(1)).status).toBe(200);
+    await expect.poll(listed).toBe(true);
+  });
+
+  test('nothing that authors write ends an element: texts are escaped, in HTML and in structured data', async () => {
+    const nombre = `</script></noscript><img src=x onerror=alert(1)> & "comillas"`;
+    const changed = await school.ask('PUT', '/api/cursos/cursos/2', { token: admin.token, body: { nombre } });
+    expect(changed.status, changed.text).toBe(200);
+    await expect.poll(async () => (await page('/list-courses')).text.includes('&quot;comillas&quot;')).toBe(true);
+    const { text } = await page('/list-courses');
+    expect(text).not.toContain('<img src=x');
+    expect(text.match(/<\/noscript>/g)).toHaveLength(1);
+    expect(JSON.stringify(structured(text))).toContain('onerror=alert(1)');
+  });
+
+  test('is compressed as it is asked for', async () => {
+    const response = await fetch(`${school.url}/list-courses`, { headers: { 'accept-encoding': 'br' } });
+    // fetch takes the encoding off by itself; the header says that it was there.
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(await response.text()).toContain('<h1>Cursos</h1>');
+  });
+});
+
+test('a page of one’s own is not for search engines; an address that does not exist is a 404', async () => {
+  const own = await page('/dashboard');
+  expect(own.status).toBe(200);
+  expect(own.text).toContain('<meta name="robots" content="noindex">');
+  const none = await page('/no-existe');
+  expect(none.status).toBe(404);
+  expect(none.text).toContain('noindex');
+  expect((await page('/no-existe.png')).status).toBe(404);
+});
+
+test('robots and sitemap name public addresses only', async () => {
+  const robots = await page('/robots.txt');
+  expect(robots.text).toContain('Disallow: /api/');
+  expect(robots.text).toContain('Sitemap: https://escuela.example/sitemap.xml');
+  const sitemap = await page('/sitemap.xml');
+  expect(sitemap.headers.get('content-type')).toContain('application/xml');
+  const addresses = Array.from(sitemap.text.matchAll(/<loc>(.*?)<\/loc>/g), (match) => match[1]);
+  expect(addresses).toContain('https://escuela.example/list-courses');
+  for (const address of addresses) {
+    const answer = await page(new URL(address ?? '').pathname);
+    expect(answer.status, address).toBe(200);
+    expect(answer.text, address).toContain('rel="canonical"');
+  }
+});
