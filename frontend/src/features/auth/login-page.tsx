@@ -59,7 +59,9 @@ export function Component() {
 
   return (
     <AuthFrame title={t('auth:login.title')} panelTitle={t('auth:panel.loginTitle')} panelText={t('auth:panel.loginText')}>
-      {notice ? <FormNote tone={notice === 'ended' || notice === 'idle' ? 'info' : 'ok'}>{t(`auth:login.notice.${notice}`)}</FormNote> : null}
+      {notice ? (
+        <FormNote tone={notice === 'ended' || notice === 'idle' ? 'info' : 'ok'}>{t(`auth:login.notice.${notice}`)}</FormNote>
+      ) : null}
       <form
         className="stack"
         noValidate
