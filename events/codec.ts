@@ -75,6 +75,8 @@ export function createCodec(
   };
 
   const upcast = (type: string, from: number, to: number, data: JsonObject): JsonObject => {
+    // Read as the version we know, it would be misread without anybody noticing.
+    if (from > to) throw new InvalidEvent(type, 'stored', `version ${from} is of a newer release, this one knows ${to}`);
     let current = data;
     for (let version = from; version < to; version++) {
       const step = steps.get(`${type}@${version}`);

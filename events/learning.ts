@@ -8,11 +8,23 @@ const define = <const T extends string, S extends z.ZodObject>(type: T, schema: 
 
 export const enrolmentSource = z.enum(['self', 'grant', 'purchase', 'plan']);
 export type EnrolmentSource = z.output<typeof enrolmentSource>;
+const BY_STRENGTH = ['purchase', 'grant', 'plan', 'self'] as const satisfies readonly EnrolmentSource[];
+/** Of several reasons to be in a course the one that lasts longest: what a person is shown. null where there is none. */
+export const strongestSource = (sources: Iterable<EnrolmentSource>): EnrolmentSource | null => {
+  const held = new Set(sources);
+  return BY_STRENGTH.find((source) => held.has(source)) ?? null;
+};
 
 export const LearnerEnrolled = define(
   'LearnerEnrolled',
   z.object({ ...enrolment, source: enrolmentSource }),
   'Alguien se inscribió, o fue inscrito, en un curso.',
+);
+/** Beside the source of the enrolment: access is the union, and one source that ends takes no other along (C-05). */
+export const EntitlementGranted = define(
+  'EntitlementGranted',
+  z.object({ ...enrolment, source: enrolmentSource }),
+  'Alguien que ya estaba inscrito recibió otro derecho al curso; el primero no lo quita al terminar.',
 );
 export const LearnerUnenrolled = define('LearnerUnenrolled', z.object(enrolment), 'Alguien dejó de estar inscrito en un curso.');
 export const ModuleUnlocked = define(
@@ -65,6 +77,7 @@ export const StudyTimeRecorded = defineEvent('StudyTimeRecorded', {
 
 export const learningEvents = [
   LearnerEnrolled,
+  EntitlementGranted,
   LearnerUnenrolled,
   ModuleUnlocked,
   ClassCompleted,

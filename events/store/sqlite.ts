@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MessageChannel, type MessagePort, type Transferable, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, type Transferable, Worker } from 'node:worker_threads';
 import {
   type Appended,
   type Delivery,
@@ -19,7 +19,7 @@ import {
   VersionConflict,
 } from './port.ts';
 import type { Answer, AppendRequest, Durability, FromWriter, ToWriter, WriterData } from './sqliteWriter.ts';
-import { Arrivals, follow, pause } from './subscription.ts';
+import { Arrivals, follow, pause, pauseAfter } from './subscription.ts';
 
 export type { Durability } from './sqliteWriter.ts';
 
@@ -32,7 +32,10 @@ export interface SqliteConnection {
   port: MessagePort;
 }
 
-/** The owner's view. Its `close` ends the writer, after every append posted to it by any connection has been answered. */
+/**
+ * The owner's view. Its `close` ends the writer, after every append posted to it by any connection has been answered. A writer that dies is
+ * started again; meanwhile appends fail with StoreUnavailable, and so does the owner's `head`, for the log is then only half there.
+ */
 export interface SqliteStore extends EventStore {
   connection(): SqliteConnection;
   /** What the writer's own connection says of itself. */
@@ -40,6 +43,8 @@ export interface SqliteStore extends EventStore {
 }
 
 const PAGE_EVENTS = 1_000;
+/** Who reads a stream mostly wants its tail, or one event. */
+const FIRST_PAGE_EVENTS = 50;
 /** Rows of one query: what bounds the memory of a page of large events together with PAGE_CHARACTERS. */
 const CHUNK_EVENTS = 250;
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
@@ -52,6 +57,9 @@ const BUSY_TIMEOUT_MS = 5_000;
 const MESSAGE_APPENDS = 20;
 /** More types or categories than this are looked for row by row instead of merged from their indexes. */
 const MERGED_FILTERS = 64;
+
+/** A writer that lived this long did not die of how it was started: the next one comes at once. */
+const LIVED_MS = 10_000;
 
 const POSITION_DIGITS = 16;
 const toPosition = (rowid: number): Position => String(rowid).padStart(POSITION_DIGITS, '0') as Position;
@@ -211,26 +219,65 @@ interface PendingAppend extends Pending<Appended> {
   expected: Expected;
 }
 
+/** What the owner tells a connection of another thread: here is the writer that comes after the one that died. */
+interface FromOwner {
+  kind: 'writer';
+  port: MessagePort;
+}
+/** What such a connection asks of the owner: this is one more, which I handed out. */
+interface ToOwner {
+  kind: 'connection';
+  port: MessagePort;
+}
+/** The first message of a connection, ahead of all that the writer says: its line to the owner. */
+interface Line {
+  kind: 'owner';
+  port: MessagePort;
+}
+
 /** This thread's end of the writer's port. Appends of one turn travel together. */
 class WriterPort {
   readonly arrivals = new Arrivals();
-  readonly #port: MessagePort;
+  readonly #heard: () => void;
   readonly #appends = new Map<number, PendingAppend>();
   readonly #questions = new Map<number, Pending<Durability>>();
+  #port: MessagePort | null = null;
   #outgoing: AppendRequest[] = [];
   #ref = 0;
   #gone: string | null = null;
+  #finished = false;
   #settled: (() => void)[] = [];
+  /** Whether the last append could not be written. */
+  troubled = false;
 
   /** `heard` is called whenever the log may have grown, before anybody is answered. */
   constructor(port: MessagePort, heard: () => void) {
+    this.#heard = heard;
+    this.adopt(port);
+  }
+
+  /** From now on this is the writer's port. */
+  adopt(port: MessagePort): void {
+    // Of the one before it may not be known yet that it has died.
+    if (this.#port !== null) this.fail('the writer of the log has ended');
     this.#port = port;
+    if (!this.#finished) this.#gone = null;
     port.on('message', (message: FromWriter) => {
-      heard();
+      this.#heard();
       this.#receive(message);
     });
-    port.on('close', () => this.fail('the writer of the log has ended'));
+    port.on('close', () => {
+      if (this.#port === port) this.fail('the writer of the log has ended');
+    });
     port.unref();
+    // The writer before may have committed something it could not tell any more.
+    this.#heard();
+    this.arrivals.tell();
+  }
+
+  /** Throws StoreUnavailable while there is no writer. */
+  check(): void {
+    if (this.#gone !== null) throw new StoreUnavailable(this.#gone);
   }
 
   append(stream: string, expected: Expected, fields: string[]): Promise<Appended> {
@@ -245,25 +292,25 @@ class WriterPort {
     });
   }
 
-  durability(): Promise<Durability> {
+  durability(write: boolean): Promise<Durability> {
     return new Promise((resolve, reject) => {
       if (this.#gone !== null) return reject(new StoreUnavailable(this.#gone));
       const ref = this.#wait();
       this.#questions.set(ref, { resolve, reject });
-      this.#post({ kind: 'durability', ref });
+      this.#post({ kind: 'durability', ref, write });
     });
   }
 
-  connect(): MessagePort {
-    if (this.#gone !== null) throw new StoreUnavailable(this.#gone);
-    const { port1, port2 } = new MessageChannel();
-    this.#post({ kind: 'connect', port: port2 }, [port2]);
-    return port1;
+  /** The writer serves one more port. */
+  connect(port: MessagePort): void {
+    this.check();
+    this.#post({ kind: 'connect', port }, [port]);
   }
 
   /** No more appends; resolves once all that were made have been answered. */
   async finish(): Promise<void> {
     this.#flush();
+    this.#finished = true;
     this.#gone ??= 'the log has been closed';
     if (this.#waiting() > 0) await new Promise<void>((resolve) => this.#settled.push(resolve));
   }
@@ -272,8 +319,10 @@ class WriterPort {
     this.#post({ kind });
   }
 
+  /** The writer has died: what was under way fails, and so does what comes until there is another. */
   fail(message: string): void {
     this.#gone ??= message;
+    this.#port = null;
     const error = new StoreUnavailable(message);
     for (const pending of [...this.#appends.values(), ...this.#questions.values()]) pending.reject(error);
     this.#appends.clear();
@@ -283,7 +332,7 @@ class WriterPort {
   }
 
   #wait(): number {
-    if (this.#waiting() === 0) this.#port.ref();
+    if (this.#waiting() === 0) this.#port?.ref();
     this.#ref++;
     return this.#ref;
   }
@@ -295,7 +344,7 @@ class WriterPort {
   /** An idle port does not keep the process alive. */
   #rest(): void {
     if (this.#waiting() > 0) return;
-    this.#port.unref();
+    this.#port?.unref();
     for (const resolve of this.#settled.splice(0)) resolve();
   }
 
@@ -307,7 +356,7 @@ class WriterPort {
   }
 
   #post(message: ToWriter, transfer: Transferable[] = []): void {
-    this.#port.postMessage(message, transfer);
+    this.#port?.postMessage(message, transfer);
   }
 
   #receive(message: FromWriter): void {
@@ -339,6 +388,7 @@ class WriterPort {
       this.#questions.delete(ref);
       return;
     }
+    this.troubled = answer.kind === 'unavailable';
     if (answer.kind === 'appended') append.resolve({ version: answer.version, position: toPosition(answer.position) });
     else append.reject(failureOf(append, answer));
   }
@@ -353,7 +403,8 @@ function failureOf({ stream, expected }: PendingAppend, answer: Exclude<Answer, 
   }
 }
 
-class ThreadStore implements EventStore {
+/** Common to the owner's and to other threads' view. */
+abstract class LogStore implements EventStore {
   protected readonly writer: WriterPort;
   protected readonly path: string;
   readonly #reader: Reader;
@@ -366,6 +417,11 @@ class ThreadStore implements EventStore {
     this.writer = new WriterPort(port, () => this.#reader.refresh());
   }
 
+  /** Aborts when the store is closed. */
+  protected get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
   async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
     const fields: string[] = [];
     for (const { id, type, data, metadata } of encodeAppend(stream, events)) fields.push(id, type, data, metadata);
@@ -375,11 +431,8 @@ class ThreadStore implements EventStore {
   async *readStream(stream: string, from = 0): AsyncGenerator<Recorded, void, undefined> {
     const sql = `SELECT ${COLUMNS} FROM events WHERE stream = ? AND version >= ? ORDER BY version LIMIT ?`;
     let next = from;
-    for (;;) {
-      const { events, more } = this.#reader.page(
-        (last, limit) => this.#reader.rows(sql, stream, last ? last[2] + 1 : next, limit),
-        PAGE_EVENTS,
-      );
+    for (let size = FIRST_PAGE_EVENTS; ; size = PAGE_EVENTS) {
+      const { events, more } = this.#reader.page((last, limit) => this.#reader.rows(sql, stream, last ? last[2] + 1 : next, limit), size);
       for (const event of events) yield event;
       if (!more) return;
       next = (events.at(-1)?.version ?? next) + 1;
@@ -438,7 +491,13 @@ class ThreadStore implements EventStore {
 
   /** A connection for yet another thread of the process. */
   connection(): SqliteConnection {
-    return { path: this.path, port: this.writer.connect() };
+    this.writer.check();
+    const { port1, port2 } = new MessageChannel();
+    const line = new MessageChannel();
+    port2.postMessage({ kind: 'owner', port: line.port1 } satisfies Line, [line.port1]);
+    this.writer.connect(port2);
+    this.handedOut(line.port2);
+    return { path: this.path, port: port1 };
   }
 
   async head(): Promise<Position | null> {
@@ -454,34 +513,137 @@ class ThreadStore implements EventStore {
   async #close(): Promise<void> {
     await this.writer.finish();
     this.#closing.abort();
-    await this.endWriter();
+    // Before the writer, whose connection folds the write-ahead log in when it is the last to close.
     this.#reader.close();
+    await this.endWriter();
   }
 
-  protected async endWriter(): Promise<void> {
-    this.writer.end('leave');
-  }
+  /** The owner's end of the line to a connection that was handed out. */
+  protected abstract handedOut(line: MessagePort): void;
+  protected abstract endWriter(): Promise<void>;
 }
 
-class OwnerStore extends ThreadStore implements SqliteStore {
-  readonly #worker: Worker;
+class ThreadStore extends LogStore {
+  readonly #line: MessagePort;
 
-  constructor(connection: SqliteConnection, worker: Worker) {
+  constructor(connection: SqliteConnection) {
+    const first = receiveMessageOnPort(connection.port)?.message as Line | undefined;
+    if (first?.kind !== 'owner') throw new StoreUnavailable('a connection of the log serves once');
     super(connection);
-    this.#worker = worker;
-    worker.on('error', (error) => this.writer.fail(`the writer of the log has failed: ${error.message}`));
+    this.#line = first.port;
+    this.#line.on('message', ({ port }: FromOwner) => this.writer.adopt(port));
+    this.#line.unref();
   }
 
-  durability(): Promise<Durability> {
-    return this.writer.durability();
+  protected override handedOut(line: MessagePort): void {
+    this.#line.postMessage({ kind: 'connection', port: line } satisfies ToOwner, [line]);
   }
 
   protected override async endWriter(): Promise<void> {
-    const ended = new Promise((resolve) => this.#worker.once('exit', resolve));
-    this.#worker.ref();
-    this.writer.end('close');
-    await ended;
+    this.writer.end('leave');
+    this.#line.close();
   }
+}
+
+class OwnerStore extends LogStore implements SqliteStore {
+  /** One for each connection of another thread. */
+  readonly #lines = new Set<MessagePort>();
+  #worker: Worker | null = null;
+  /** Resolves when the writer has ended; while it is started again, when that is settled. */
+  #over: Promise<void> = Promise.resolve();
+  #startedAt = 0;
+  /** Writers in a row that died young. */
+  #deaths = 0;
+
+  constructor(connection: SqliteConnection, worker: Worker) {
+    super(connection);
+    this.#watch(worker);
+  }
+
+  durability(): Promise<Durability> {
+    return this.writer.durability(false);
+  }
+
+  override async head(): Promise<Position | null> {
+    this.writer.check();
+    if (this.writer.troubled) await this.writer.durability(true);
+    return super.head();
+  }
+
+  #watch(worker: Worker): void {
+    this.#worker = worker;
+    this.#startedAt = performance.now();
+    worker.on('error', (error) => this.writer.fail(`the writer of the log has failed: ${error.message}`));
+    this.#over = new Promise((resolve) => {
+      worker.once('exit', () => {
+        this.#worker = null;
+        this.writer.fail('the writer of the log has ended');
+        resolve(this.#revive());
+      });
+    });
+    worker.unref();
+  }
+
+  async #revive(): Promise<void> {
+    if (performance.now() - this.#startedAt > LIVED_MS) this.#deaths = 0;
+    while (!this.closing.aborted) {
+      this.#deaths++;
+      await pause(pauseAfter(this.#deaths), this.closing);
+      if (this.closing.aborted) return;
+      try {
+        const { worker, port } = await startWriter(this.path);
+        this.#watch(worker);
+        if (this.closing.aborted) return void (await worker.terminate());
+        this.writer.adopt(port);
+        for (const line of this.#lines) this.#connect(line);
+        return;
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+      }
+    }
+  }
+
+  #connect(line: MessagePort): void {
+    const { port1, port2 } = new MessageChannel();
+    this.writer.connect(port2);
+    line.postMessage({ kind: 'writer', port: port1 } satisfies FromOwner, [port1]);
+  }
+
+  protected override handedOut(line: MessagePort): void {
+    this.#lines.add(line);
+    line.on('message', ({ port }: ToOwner) => this.handedOut(port));
+    line.on('close', () => this.#lines.delete(line));
+    line.unref();
+  }
+
+  protected override async endWriter(): Promise<void> {
+    for (const line of this.#lines) line.close();
+    this.#worker?.ref();
+    this.writer.end('close');
+    for (let over: Promise<void> | null = null; over !== this.#over; ) {
+      over = this.#over;
+      await over;
+    }
+  }
+}
+
+/** A thread that writes the log, once it says that it can. */
+async function startWriter(path: string): Promise<{ worker: Worker; port: MessagePort }> {
+  const { port1, port2 } = new MessageChannel();
+  const worker = new Worker(new URL('./sqliteWriter.ts', import.meta.url), {
+    name: 'log-writer',
+    workerData: { path, port: port2 } satisfies WriterData,
+    transferList: [port2],
+  });
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', (error) => reject(new StoreUnavailable('the writer of the log cannot start', error)));
+    worker.once('exit', () => reject(new StoreUnavailable('the writer of the log has ended')));
+    port1.once('message', (message: FromWriter) => {
+      if (message.kind === 'failed') reject(new StoreUnavailable(`the log cannot be opened: ${message.message}`));
+      else resolve();
+    });
+  });
+  return { worker, port: port1 };
 }
 
 /** Opens (or makes) the log in `dataDir` and starts its writer. Other threads use `connectSqliteStore(store.connection())`. */
@@ -492,21 +654,8 @@ export async function openSqliteStore({ dataDir }: { dataDir: string }): Promise
   } catch (error) {
     throw new StoreUnavailable(`the log cannot be opened in ${dataDir}`, error);
   }
-  const { port1, port2 } = new MessageChannel();
-  const worker = new Worker(new URL('./sqliteWriter.ts', import.meta.url), {
-    name: 'log-writer',
-    workerData: { path, port: port2 } satisfies WriterData,
-    transferList: [port2],
-  });
-  await new Promise<void>((resolve, reject) => {
-    worker.once('error', (error) => reject(new StoreUnavailable('the writer of the log cannot start', error)));
-    port1.once('message', (message: FromWriter) => {
-      if (message.kind === 'failed') reject(new StoreUnavailable(`the log cannot be opened: ${message.message}`));
-      else resolve();
-    });
-  });
-  worker.unref();
-  return new OwnerStore({ path, port: port1 }, worker);
+  const { worker, port } = await startWriter(path);
+  return new OwnerStore({ path, port }, worker);
 }
 
 /** The same log from another thread of the process: reads over its own connection, appends through the one writer. */

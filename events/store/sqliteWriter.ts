@@ -25,7 +25,8 @@ export interface Durability {
 export type ToWriter =
   | { kind: 'append'; requests: AppendRequest[] }
   | { kind: 'connect'; port: MessagePort }
-  | { kind: 'durability'; ref: number }
+  /** `write`: only after something was written. */
+  | { kind: 'durability'; ref: number; write: boolean }
   | { kind: 'leave' }
   | { kind: 'close' };
 
@@ -113,6 +114,11 @@ class Log {
     };
   }
 
+  /** Throws where nothing can be written. */
+  probe(): void {
+    this.#db.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+  }
+
   /** One transaction for all. Throws when nothing could be written; a conflict of one leaves the others alone. */
   commit(requests: readonly AppendRequest[]): Answer[] {
     this.#db.exec('BEGIN IMMEDIATE');
@@ -187,7 +193,7 @@ class Writer {
         this.#serve(message.port);
         return;
       case 'durability':
-        this.#durability(port, message.ref);
+        this.#durability(port, message.ref, message.write);
         return;
       case 'leave':
         port.close();
@@ -197,10 +203,13 @@ class Writer {
     }
   }
 
-  #durability(port: MessagePort, ref: number): void {
+  #durability(port: MessagePort, ref: number, write: boolean): void {
     try {
-      this.#send(port, { kind: 'durability', ref, durability: this.#open().durability() });
+      const log = this.#open();
+      if (write) log.probe();
+      this.#send(port, { kind: 'durability', ref, durability: log.durability() });
     } catch (error) {
+      this.#abandon();
       this.#send(port, { kind: 'answers', answers: [{ ref, kind: 'unavailable', message: messageOf(error) }] });
     }
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { percentage } from '../../backend/api/contract/learning.ts';
 import { type CoursePlan, type EnrolmentCommand, enrolment, openModules } from '../../backend/commands/learning/enrolment.ts';
-import type { LearningEvent } from '../../events/learning.ts';
+import { type LearningEvent, strongestSource } from '../../events/learning.ts';
 import { fold, given } from '../support/deciderSpec.ts';
 
 type Event = Exclude<LearningEvent, { type: 'StudyTimeRecorded' }>;
@@ -30,6 +30,32 @@ describe('enrolment', () => {
     given(enrolment, [...start])
       .when({ type: 'enrol', ...ids, source: 'self', plan: two })
       .thenNothing();
+  });
+
+  test('what lasts longer than the enrolment is recorded beside it, once; one’s own click again is nothing (C-05)', () => {
+    const grant = { type: 'EntitlementGranted', data: { ...ids, source: 'grant' } } as const;
+    const purchase = { type: 'EntitlementGranted', data: { ...ids, source: 'purchase' } } as const;
+    const enrol = (source: 'self' | 'plan' | 'grant' | 'purchase') => ({ type: 'enrol', ...ids, source, plan: two }) as const;
+    given(enrolment, [...start])
+      .when(enrol('grant'))
+      .then([grant]);
+    given(enrolment, [...start, grant])
+      .when(enrol('grant'))
+      .thenNothing();
+    given(enrolment, [...start, grant])
+      .when(enrol('plan'))
+      .thenNothing();
+    const both = given(enrolment, [...start, grant]).when(enrol('purchase'));
+    both.then([purchase]);
+    expect([...both.state().sources]).toEqual(['self', 'grant', 'purchase']);
+    expect(strongestSource(both.state().sources)).toBe('purchase');
+    expect(strongestSource([])).toBeNull();
+    // Who was enrolled by the grant has it; who left has nothing.
+    given(enrolment, [{ type: 'LearnerEnrolled', data: { ...ids, source: 'grant' } }, unlocked(1)])
+      .when(enrol('grant'))
+      .thenNothing();
+    const left = given(enrolment, [...start, grant]).when({ type: 'unenrol', ...ids });
+    expect([...left.state().sources]).toEqual([]);
   });
 
   test('an empty course has nothing to open, and is not completed', () => {

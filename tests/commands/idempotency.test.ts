@@ -4,6 +4,7 @@ import { ApiError } from '../../backend/api/plugins/errors.ts';
 import { createIdempotency, type KeptAnswer } from '../../backend/api/plugins/idempotency.ts';
 import { DomainError } from '../../backend/commands/kernel/errors.ts';
 import type { Vault } from '../../backend/integrations/vault/port.ts';
+import { StoreUnavailable } from '../../events/store/port.ts';
 import { openDomain, TEST_SECRET } from '../support/domain.ts';
 import { until } from '../support/until.ts';
 
@@ -134,6 +135,62 @@ describe('one key', () => {
     clock.advance(1);
     expect(await again).toEqual(answer());
     expect(runs).toBe(1);
+  });
+
+  test.each(['fails', 'ends'] as const)(
+    'whose first run was only slow, and %s after another took over, leaves the other alone',
+    async (how) => {
+      const { idempotency, open, clock, kept } = await setUp();
+      const [slow, second] = [work(), work()];
+      const first = idempotency.once(SCOPE, KEY, body, slow.run);
+      await slow.begun;
+      clock.advance(30_001);
+      const taken = open().once(SCOPE, KEY, body, second.run);
+      await second.begun;
+      if (how === 'fails') {
+        slow.fail(new Error('the store went away'));
+        await expect(first).rejects.toThrow('the store went away');
+      } else {
+        slow.end(answer('first'));
+        expect((await first).body).toBe('first');
+      }
+      // A third still waits for the second, and gets its answer.
+      expect(await kept()).toMatchObject([{ value: { sealed: null } }]);
+      const third = open().once(SCOPE, KEY, body, never);
+      second.end(answer('second'));
+      expect([(await taken).body, (await third).body]).toEqual(['second', 'second']);
+      expect((await idempotency.once(SCOPE, KEY, body, never)).body).toBe('second');
+    },
+  );
+
+  test('that took long, but was not overtaken, is kept, and its refusal is not', async () => {
+    const { idempotency, clock, kept } = await setUp();
+    const slowly = async () => {
+      clock.advance(60_000);
+      return answer('slow');
+    };
+    await expect(idempotency.once(SCOPE, KEY, body, () => slowly().then(() => Promise.reject(new Error('too slow'))))).rejects.toThrow();
+    expect(await kept()).toEqual([]);
+    expect((await idempotency.once(SCOPE, KEY, body, slowly)).body).toBe('slow');
+    expect((await idempotency.once(SCOPE, KEY, body, never)).body).toBe('slow');
+  });
+
+  test('whose first run died before the clock was set back does not wait for that hour to pass', async () => {
+    const { idempotency, open, clock } = await setUp();
+    const dead = work();
+    void idempotency.once(SCOPE, KEY, body, dead.run);
+    await dead.begun;
+    clock.advance(-3_600_000);
+    expect((await open().once(SCOPE, KEY, body, async () => answer('again'))).body).toBe('again');
+  });
+
+  test('that cannot be kept, for the vault cannot be written, is refused as such, and the work not begun', async () => {
+    const { idempotency } = await setUp((vault) => ({
+      ...vault,
+      get: (...all) => vault.get(...all),
+      insert: () => Promise.reject(new Error('database or disk is full')),
+    }));
+    await expect(idempotency.once(SCOPE, KEY, body, never)).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
   test('is forgotten after a day', async () => {

@@ -330,11 +330,26 @@ describe('numbers', () => {
     expect(await owners('class', 2)).toMatchObject(place);
     expect(await owners('class', 2)).toEqual(await createOwners((await domain.another()).log)('class', 2));
     expect(await owners('class', 1)).toMatchObject(noParents);
-    expect(await owners('class', 3)).toBeNull();
+    expect(await owners('class', 23)).toBeNull();
     expect(await owners('module', 1)).toBeNull();
+    // One event is decoded, however many numbers were taken since.
+    await takeNumbers(log, 'class', noParents, 20, context());
+    let decoded = 0;
+    const counting = createOwners({
+      ...log,
+      decode(records) {
+        decoded += records.length;
+        return log.decode(records);
+      },
+      readStream: () => {
+        throw new Error('a whole page is decoded');
+      },
+    });
+    expect(await counting('class', 2)).toMatchObject(place);
+    expect(decoded).toBe(1);
     // Not known before is not "not there" for ever.
     await takeNumber(log, 'class', place, context());
-    expect(await owners('class', 3)).toMatchObject(place);
+    expect(await owners('class', 23)).toMatchObject(place);
   });
 });
 

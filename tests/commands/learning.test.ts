@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { type Authoring, createAuthoring } from '../../backend/commands/catalogue/authoring.ts';
+import { course } from '../../backend/commands/catalogue/course.ts';
+import { user } from '../../backend/commands/identity/user.ts';
+import { createCommands } from '../../backend/commands/kernel/handle.ts';
 import { accessTo } from '../../backend/commands/learning/learning.ts';
 import { emptyOutline } from '../../events/outline.ts';
-import { openDomain, publishedCourse, register } from '../support/domain.ts';
+import { openDomain, publishedCourse, register, type TestDomain } from '../support/domain.ts';
 
 const premium = { tier: 'premium' } as const;
 const priced = { price: { amount: 19_900, currency: 'MXN' } } as const;
@@ -31,8 +35,31 @@ describe('who may enrol', () => {
     const plan = await register(domain, 'eva', { plan: 'premium' });
     await expect(domain.learning.enrol(basic, forPlan.courseId, domain.context())).rejects.toThrow('PREMIUM_CONTENT');
     await expect(domain.learning.enrol(basic, forSale.courseId, domain.context())).rejects.toThrow('COURSE_NOT_FREE');
-    expect((await domain.learning.enrol(plan, forPlan.courseId, domain.context())).state.source).toBe('plan');
-    expect((await domain.learning.assign(basic, forSale.courseId, domain.context())).state.source).toBe('grant');
+    expect([...(await domain.learning.enrol(plan, forPlan.courseId, domain.context())).state.sources]).toEqual(['plan']);
+    expect([...(await domain.learning.assign(basic, forSale.courseId, domain.context())).state.sources]).toEqual(['grant']);
+  });
+
+  test('an assignment to who is in the course already is a grant beside what they have, once, and outlives the plan (C-05)', async () => {
+    const domain = await openDomain();
+    const { courseId, modules } = await publishedCourse(domain, [1], premium);
+    const userId = await register(domain, 'ana', { plan: 'premium' });
+    await domain.learning.enrol(userId, courseId, domain.context());
+    const assign = (name?: string) => domain.learning.assign(userId, courseId, domain.context(name));
+    const first = await assign('grant');
+    expect(first).toMatchObject({ already: true, appended: 1 });
+    expect([...first.state.sources]).toEqual(['plan', 'grant']);
+    expect((await assign('grant')).position).toBe(first.position);
+    await Promise.all([assign(), (await domain.another()).learning.assign(userId, courseId, domain.context())]);
+    expect((await domain.types(`enrolment-${userId}_${courseId}`)).filter((type) => type !== 'ModuleUnlocked')).toEqual([
+      'LearnerEnrolled',
+      'EntitlementGranted',
+    ]);
+    await domain.commands.handle(user, userId, { type: 'changePlan', plan: 'basic' }, domain.context());
+    expect(await domain.learning.access(userId, courseId)).toMatchObject({ access: 'grant', enrolled: 'grant' });
+    await domain.learning.setCompleted(userId, courseId, modules[0]?.classIds[0] ?? 0, true, domain.context());
+    // Somebody else, assigned from the beginning.
+    const eva = await register(domain, 'eva');
+    expect(await domain.learning.assign(eva, courseId, domain.context())).toMatchObject({ already: false });
   });
 
   test('access is by price, tier, plan, source and staff (C-05, C-12, C-79)', () => {
@@ -155,5 +182,68 @@ describe('authoring', () => {
       { data: { courseId, moduleId, classId: first.classId, subtopicId: first.subtopicIds[0], text: '# Hola' } },
     ]);
     expect(await domain.types(`lesson-${first.subtopicIds[1]}`)).toEqual([]);
+  });
+
+  const klassOf = (text: string) => ({
+    title: 'Clase',
+    description: '',
+    videoUrl: null,
+    subtopics: [{ title: 'Leer', description: '', kind: 'reading' as const, videoUrl: null, minutes: 3, text }],
+    resources: [],
+  });
+  /** Authoring in a process that dies before it writes an event of this type. */
+  const dying = (domain: TestDomain, type: string) =>
+    createAuthoring(
+      createCommands({
+        ...domain.log,
+        append: (stream, expected, events, meta) =>
+          events[0]?.type === type ? Promise.reject(new Error('crash')) : domain.log.append(stream, expected, events, meta),
+      }),
+    );
+
+  test('a class, or a subtopic, whose process died between its text and the outline is completed by the same command', async () => {
+    const domain = await openDomain();
+    const { courseId, modules } = await publishedCourse(domain, [1]);
+    const { moduleId = 0, classIds = [] } = modules[0] ?? {};
+    const addClass = (authoring: Authoring) => authoring.addClass(courseId, moduleId, klassOf('# Hola'), domain.context('class'));
+    await expect(addClass(dying(domain, 'ClassAdded'))).rejects.toThrow('crash');
+    const texts = async () =>
+      (await domain.events()).flatMap(({ type, data }) => (type === 'LessonTextSet' ? [(data as { subtopicId: number }).subtopicId] : []));
+    const left = await texts();
+    expect(left).toHaveLength(1);
+    const { state } = await domain.commands.load(course, courseId);
+    expect(state.modules[0]?.classes).toHaveLength(1);
+    const done = await addClass(domain.authoring);
+    expect(done.subtopicIds).toEqual(left);
+    expect(await texts()).toEqual(left);
+
+    const [subtopic] = klassOf('# Adiós').subtopics;
+    if (!subtopic) throw new Error('no subtopic');
+    const addSubtopic = (authoring: Authoring) =>
+      authoring.addSubtopic(courseId, moduleId, classIds[0] ?? 0, subtopic, domain.context('subtopic'));
+    await expect(addSubtopic(dying(domain, 'SubtopicAdded'))).rejects.toThrow('crash');
+    const { subtopicId } = await addSubtopic(domain.authoring);
+    expect(await texts()).toEqual([...left, subtopicId]);
+    expect(await domain.types(`lesson-${subtopicId}`)).toEqual(['LessonTextSet']);
+  });
+
+  test('a class, or a subtopic, that is refused leaves no text behind; one that was made is answered as then', async () => {
+    const domain = await openDomain();
+    const { courseId, modules } = await publishedCourse(domain, [1]);
+    const { moduleId = 0, classIds = [] } = modules[0] ?? {};
+    const refused = klassOf('# Nada');
+    const [subtopic] = refused.subtopics;
+    if (!subtopic) throw new Error('no subtopic');
+    const { addClass, addSubtopic } = domain.authoring;
+    const made = await addClass(courseId, moduleId, klassOf('# Hola'), domain.context('made'));
+    await expect(addClass(courseId, moduleId, { ...refused, title: ' ' }, domain.context())).rejects.toThrow('TITLE_EMPTY');
+    await expect(addClass(courseId, 999, refused, domain.context())).rejects.toThrow('MODULE_NOT_FOUND');
+    await expect(addSubtopic(courseId, moduleId, 999, subtopic, domain.context())).rejects.toThrow('CLASS_NOT_FOUND');
+    await domain.authoring.change(courseId, { type: 'archive' }, domain.context());
+    await expect(addClass(courseId, moduleId, refused, domain.context())).rejects.toThrow('COURSE_ARCHIVED');
+    await expect(addSubtopic(courseId, moduleId, classIds[0] ?? 0, subtopic, domain.context())).rejects.toThrow('COURSE_ARCHIVED');
+    const again = await addClass(courseId, moduleId, klassOf('# Hola'), domain.context('made'));
+    expect(again).toMatchObject({ classId: made.classId, subtopicIds: made.subtopicIds });
+    expect((await domain.events()).filter(({ type }) => type === 'LessonTextSet')).toHaveLength(1);
   });
 });

@@ -139,6 +139,34 @@ describe('where a reactor stands in the log', () => {
   });
 });
 
+test('a loop that fails again and again waits longer each time, and no longer once it has got somewhere', async () => {
+  const { domain, rename } = await school();
+  const { reactor, heard } = listener();
+  let failing = 0;
+  const waits: number[] = [];
+  const vault = withVault(domain.vault, {
+    async put(table, key, value, options) {
+      if (table === 'checkpoints' && failing > 0) {
+        failing--;
+        throw new Error('disk full');
+      }
+      return domain.vault.put(table, key, value, options);
+    },
+  });
+  const restart = (failures: number) => {
+    waits.push(failures);
+    return 0;
+  };
+  const running = react(domain, [reactor], { vault, restart });
+  await running.handled(null);
+  failing = 3;
+  await running.handled(await rename('1'));
+  failing = 2;
+  await running.handled(await rename('2'));
+  expect(waits).toEqual([0, 1, 2, 0, 1]);
+  expect(heard).toEqual(['1', '1', '1', '1', '2', '2', '2']);
+});
+
 describe('the same event handled twice', () => {
   test('gives the same command id, and nothing is appended twice', async () => {
     const { domain, rename } = await school();

@@ -19,7 +19,7 @@ export interface Reacting {
 export function react(
   domain: TestDomain,
   reactors: readonly Reactor[],
-  options: { backoff?: readonly number[]; vault?: Vault } = {},
+  options: { backoff?: readonly number[]; vault?: Vault; restart?: (failures: number) => number } = {},
 ): Reacting {
   const { log, vault: real, clock } = domain;
   const stopping = new AbortController();
@@ -32,6 +32,7 @@ export function react(
     now: clock.now,
     logger: { info: () => {}, warn: (fields) => void warnings.push(fields) },
     backoff: options.backoff ?? [1, 1],
+    ...(options.restart && { restart: options.restart }),
   });
   const stop = () => {
     stopping.abort();

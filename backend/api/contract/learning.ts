@@ -292,6 +292,7 @@ export const learning = {
     summary: 'Study time of an open, visible page: cumulative seconds since it was opened',
     params: user,
     body: z.object({ id_curso: idNumber, pestana: z.string().min(1).max(40), segundos: z.number().int().min(0).max(86_400) }),
+    /** Seconds that this report added to the study time. */
     answer: z.object({ contados: z.number() }),
     errors: ['NOT_ENROLLED'],
   }),

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { StoreUnavailable } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { ApiError } from './errors.ts';
 
@@ -15,6 +16,8 @@ export interface KeptAnswer {
 }
 
 interface Stored {
+  /** Whose run it is: who took over from a run that seemed dead is not disturbed by it. */
+  owner: string;
   bodyHash: string;
   state: 'running' | 'done';
   startedAt: number;
@@ -45,6 +48,13 @@ export function createIdempotency(vault: Vault, secret: string, now: () => numbe
     return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString()) as KeptAnswer;
   };
 
+  /** Ends a run, unless the record has passed to another run meanwhile. `value` null: nothing is kept. */
+  const settle = async (name: string, owner: string, value: Stored | null): Promise<void> => {
+    const found = await vault.get<Stored>('answers', name);
+    if (found?.value.owner !== owner) return;
+    await vault.replace<Stored>('answers', name, found.revision, value ?? found.value, { expiresAt: value ? now() + DAY : 0 });
+  };
+
   return {
     async once(scope, key, body, work) {
       const name = createHmac('sha256', secret).update(`${scope}\u0000${key}`).digest('base64url');
@@ -54,14 +64,16 @@ export function createIdempotency(vault: Vault, secret: string, now: () => numbe
         .update(JSON.stringify(body) ?? '')
         .digest('base64url');
       for (;;) {
-        const fresh: Stored = { bodyHash, state: 'running', startedAt: now(), sealed: null };
-        const found = (await vault.insert<Stored>('answers', name, fresh, { expiresAt: now() + DAY }))
-          ? null
-          : await vault.get<Stored>('answers', name);
+        const fresh: Stored = { owner: crypto.randomUUID(), bodyHash, state: 'running', startedAt: now(), sealed: null };
+        const inserted = await vault.insert<Stored>('answers', name, fresh, { expiresAt: now() + DAY }).catch((error: unknown) => {
+          throw new StoreUnavailable('the vault cannot be written', error);
+        });
+        const found = inserted ? null : await vault.get<Stored>('answers', name);
         if (found) {
           if (found.value.bodyHash !== bodyHash) throw new ApiError('IDEMPOTENCY_CONFLICT');
           if (found.value.sealed !== null) return open(sealKey, found.value.sealed);
-          const abandoned = now() - found.value.startedAt > ABANDONED;
+          // Either way: a clock that was set back must not make a dead run live for hours.
+          const abandoned = Math.abs(now() - found.value.startedAt) > ABANDONED;
           if (!abandoned || !(await vault.replace<Stored>('answers', name, found.revision, fresh, { expiresAt: now() + DAY }))) {
             await new Promise((done) => setTimeout(done, POLL));
             continue;
@@ -72,10 +84,14 @@ export function createIdempotency(vault: Vault, secret: string, now: () => numbe
           answer = await work();
         } catch (error) {
           // A refusal is not kept: the same request may go through later.
-          await vault.remove('answers', name);
+          // Where that fails too, the record counts as abandoned before long; what the caller has to know is what failed first.
+          await settle(name, fresh.owner, null).catch(() => {});
           throw error;
         }
-        await vault.put<Stored>('answers', name, { ...fresh, state: 'done', sealed: seal(sealKey, answer) }, { expiresAt: now() + DAY });
+        const done: Stored = { ...fresh, state: 'done', sealed: seal(sealKey, answer) };
+        // Nobody takes over from a run so young; the record is surely our own.
+        if (Math.abs(now() - fresh.startedAt) < ABANDONED / 2) await vault.put<Stored>('answers', name, done, { expiresAt: now() + DAY });
+        else await settle(name, fresh.owner, done);
         return answer;
       }
     },

@@ -139,9 +139,11 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
     async handle({ body }, call) {
       const done = await learning.assign(body.id_usuario, body.id_curso, call.context(body.motivo ?? NO_REASON));
       call.wrote(done.position);
-      return done.appended > 0
-        ? { message: '¡Curso añadido a tu lista!', yaInscrito: false }
-        : { message: 'Ya tienes este curso en tu lista.', yaInscrito: true };
+      if (done.already && done.appended > 0)
+        return { message: 'El curso ya estaba en la lista; ahora también está asignado.', yaInscrito: true };
+      return done.already
+        ? { message: 'Ya tienes este curso en tu lista.', yaInscrito: true }
+        : { message: '¡Curso añadido a tu lista!', yaInscrito: false };
     },
   });
   implement(contract.unassignCourse, {
@@ -323,7 +325,7 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
     async handle({ params, body }, call) {
       const done = await learning.study(params.userId, body.id_curso, { tab: body.pestana, reported: body.segundos }, call.context());
       call.wrote(done.position);
-      return { contados: done.appended };
+      return { contados: done.seconds };
     },
   });
   implement(contract.saveLastView, {

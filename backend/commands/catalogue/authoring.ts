@@ -1,5 +1,6 @@
 import type { CourseFields, CourseOutline, Resource, Subtopic } from '../../../events/outline.ts';
 import type { Position } from '../../../events/store/port.ts';
+import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type HandleOptions } from '../kernel/handle.ts';
 import { noParents, takeNumber, takeNumbers } from '../kernel/numbers.ts';
 import { type CourseCommand, course } from './course.ts';
@@ -13,7 +14,10 @@ export interface Done {
   state: CourseOutline;
 }
 
-/** Commands of authors. Ids come from the log; what is long (the texts of lessons) goes to streams of its own, before the outline that shows it. */
+/**
+ * Commands of authors. Ids come from the log; what is long (the texts of lessons) goes to streams of its own, before the outline that shows it:
+ * a process that dies in between leaves a text that no outline names, which nobody sees, and the same command again finds its own ids and goes on.
+ */
 export interface Authoring {
   createCourse(fields: CourseFields, context: CommandContext): Promise<Done & { courseId: number }>;
   /** Any command of the course's own stream. */
@@ -66,6 +70,19 @@ export function createAuthoring(commands: Commands): Authoring {
   /** Positions are opaque but ordered; the later of two. */
   const later = (a: Position | null, b: Position | null): Position | null => (a === null || (b !== null && b > a) ? b : a);
 
+  /** Whether the outline would take the command: of one that it refuses no text is to stay behind. */
+  const accepts = async (courseId: number, command: CourseCommand): Promise<boolean> => {
+    const { state } = await commands.load(course, courseId);
+    try {
+      course.decide(command, state);
+      return true;
+    } catch (error) {
+      // The same command may stand there already, done before what refuses it now: the outline's own stream is asked all the same.
+      if (error instanceof DomainError) return false;
+      throw error;
+    }
+  };
+
   return {
     change,
     setLessonText,
@@ -91,30 +108,29 @@ export function createAuthoring(commands: Commands): Authoring {
       const ids = { courseId, moduleId, classId };
       const subtopicIds = await takeNumbers(log, 'subtopic', ids, klass.subtopics.length, derived(context, 'subtopics'));
       const resourceIds = await takeNumbers(log, 'resource', ids, klass.resources.length, derived(context, 'resources'));
+      const command: CourseCommand = {
+        type: 'addClass',
+        moduleId,
+        classId,
+        title: klass.title,
+        description: klass.description,
+        videoUrl: klass.videoUrl,
+        subtopics: klass.subtopics.map(({ text: _, ...subtopic }, index) => ({ ...subtopic, subtopicId: subtopicIds[index] as number })),
+        resources: klass.resources.map((resource, index) => ({ ...resource, resourceId: resourceIds[index] as number })),
+      };
       let position: Position | null = null;
-      for (const [index, { text }] of klass.subtopics.entries())
-        if (text) position = later(position, await setLessonText({ ...ids, subtopicId: subtopicIds[index] as number }, text, context));
-      const done = await change(
-        courseId,
-        {
-          type: 'addClass',
-          moduleId,
-          classId,
-          title: klass.title,
-          description: klass.description,
-          videoUrl: klass.videoUrl,
-          subtopics: klass.subtopics.map(({ text: _, ...subtopic }, index) => ({ ...subtopic, subtopicId: subtopicIds[index] as number })),
-          resources: klass.resources.map((resource, index) => ({ ...resource, resourceId: resourceIds[index] as number })),
-        },
-        context,
-      );
+      if (await accepts(courseId, command))
+        for (const [index, { text }] of klass.subtopics.entries())
+          if (text) position = later(position, await setLessonText({ ...ids, subtopicId: subtopicIds[index] as number }, text, context));
+      const done = await change(courseId, command, context);
       return { classId, subtopicIds, state: done.state, position: later(position, done.position) };
     },
     async addSubtopic(courseId, moduleId, classId, { text, ...subtopic }, context) {
       const ids = { courseId, moduleId, classId };
       const subtopicId = await takeNumber(log, 'subtopic', ids, derived(context, 'number'));
-      const written = text ? await setLessonText({ ...ids, subtopicId }, text, context) : null;
-      const done = await change(courseId, { type: 'addSubtopic', classId, subtopicId, ...subtopic }, context);
+      const command: CourseCommand = { type: 'addSubtopic', classId, subtopicId, ...subtopic };
+      const written = text && (await accepts(courseId, command)) ? await setLessonText({ ...ids, subtopicId }, text, context) : null;
+      const done = await change(courseId, command, context);
       return { subtopicId, state: done.state, position: later(written, done.position) };
     },
     async addResource(courseId, moduleId, classId, resource, context) {

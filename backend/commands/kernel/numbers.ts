@@ -40,7 +40,10 @@ export function createOwners(log: EventLog): (kind: NumberKind, id: number) => P
     const key = `${kind}:${id}`;
     const found = known.get(key);
     if (found) return found;
-    for await (const event of log.readStream(`numbers-${kind}`, id - 1)) {
+    // Decoded one by one: what stands behind it is a page of other things' numbers.
+    for await (const record of log.store.readStream(`numbers-${kind}`, id - 1)) {
+      const [event] = await log.decode([record]);
+      if (!event) return null;
       const { courseId, moduleId, classId } = event.data as Parents;
       const parents = { courseId, moduleId, classId, position: event.position };
       if (known.size > 50_000) known.clear();

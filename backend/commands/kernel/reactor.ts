@@ -34,9 +34,12 @@ export interface ReactorOptions {
   logger: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
   /** Pauses between attempts, milliseconds; after the last the event becomes a dead letter. */
   backoff?: readonly number[];
+  /** Milliseconds before a loop that failed starts again, after so many failures in a row (from 0). */
+  restart?: (failures: number) => number;
 }
 
 const BACKOFF = [100, 500, 2_000, 10_000] as const;
+const restartAfter = (failures: number): number => Math.min(10_000, 200 * 2 ** failures);
 /** A checkpoint is also kept after this many events that no reaction wanted. */
 const QUIET = 500;
 
@@ -92,7 +95,8 @@ async function react(reactor: Reactor, record: Recorded, options: ReactorOptions
   }
 }
 
-async function run(reactor: Reactor, options: ReactorOptions): Promise<void> {
+/** `advanced` is called whenever it got somewhere. */
+async function run(reactor: Reactor, options: ReactorOptions, advanced: () => void): Promise<void> {
   const { log, vault, signal } = options;
   const keep = (position: Position | null) => vault.put('checkpoints', reactor.name, { position });
   const kept = await vault.get<{ position: Position | null }>('checkpoints', reactor.name);
@@ -100,12 +104,16 @@ async function run(reactor: Reactor, options: ReactorOptions): Promise<void> {
   if (!kept) await keep(after);
   let quiet = 0;
   for await (const delivery of log.store.subscribeAll(after, signal)) {
-    if (delivery.kind === 'caughtUp') continue;
+    if (delivery.kind === 'caughtUp') {
+      advanced();
+      continue;
+    }
     const wanted = reactor.on[delivery.event.type] !== undefined;
     if (wanted) await react(reactor, delivery.event, options);
     after = delivery.event.position;
     if (wanted || ++quiet >= QUIET) {
       await keep(after);
+      advanced();
       quiet = 0;
     }
   }
@@ -113,19 +121,22 @@ async function run(reactor: Reactor, options: ReactorOptions): Promise<void> {
 
 /** Runs every reactor until the signal aborts; a loop that fails is logged and started again with back-off, it never dies silently. */
 export async function runReactors(options: ReactorOptions): Promise<void> {
-  const { signal, logger } = options;
+  const { signal, logger, restart = restartAfter } = options;
   await Promise.all(
     options.reactors.map(async (reactor) => {
-      for (let failures = 0; !signal.aborted; failures++) {
+      let failures = 0;
+      while (!signal.aborted) {
         try {
-          await run(reactor, options);
+          await run(reactor, options, () => {
+            failures = 0;
+          });
         } catch (error) {
           if (signal.aborted) return;
           logger.warn(
             { reactor: reactor.name, error: error instanceof Error ? error.message : String(error) },
             'reactor failed; it starts again',
           );
-          await pause(Math.min(10_000, 200 * 2 ** failures), signal);
+          await pause(restart(failures++), signal);
         }
       }
     }),

@@ -12,7 +12,8 @@ export interface CoursePlan {
 
 export interface EnrolmentState {
   enrolled: boolean;
-  source: EnrolmentSource | null;
+  /** Why: access is the union of them (C-05). Empty where nobody is enrolled. */
+  sources: ReadonlySet<EnrolmentSource>;
   completed: ReadonlySet<number>;
   unlocked: ReadonlySet<number>;
   courseCompleted: boolean;
@@ -35,6 +36,9 @@ export type EnrolmentCommand = Ids &
   );
 
 type Event = Exclude<LearningEvent, { type: 'StudyTimeRecorded' }>;
+
+/** Sources that say more than the enrolment itself does: what one's own click or the plan opens is looked at anew each time. */
+const LASTING: ReadonlySet<EnrolmentSource> = new Set(['grant', 'purchase']);
 
 /**
  * Modules that are open: the first; with the free rule all; with the sequential rule those right behind an open one that is finished (C-22).
@@ -63,12 +67,22 @@ const follow = (ids: Ids, plan: CoursePlan, state: EnrolmentState, completed: Re
 
 export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
   category: 'enrolment',
-  initial: () => ({ enrolled: false, source: null, completed: new Set(), unlocked: new Set(), courseCompleted: false, lastView: null }),
+  initial: () => ({
+    enrolled: false,
+    sources: new Set(),
+    completed: new Set(),
+    unlocked: new Set(),
+    courseCompleted: false,
+    lastView: null,
+  }),
 
   decide(command, state) {
     const ids = { userId: command.userId, courseId: command.courseId };
     if (command.type === 'enrol') {
-      if (state.enrolled) return [];
+      if (state.enrolled)
+        return LASTING.has(command.source) && !state.sources.has(command.source)
+          ? [{ type: 'EntitlementGranted', data: { ...ids, source: command.source } }]
+          : [];
       return [{ type: 'LearnerEnrolled', data: { ...ids, source: command.source } }, ...follow(ids, command.plan, state, state.completed)];
     }
     if (!state.enrolled) return command.type === 'review' || command.type === 'unenrol' ? [] : refuse('NOT_ENROLLED');
@@ -108,9 +122,11 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
   evolve(state, event) {
     switch (event.type) {
       case 'LearnerEnrolled':
-        return { ...state, enrolled: true, source: event.data.source };
+        return { ...state, enrolled: true, sources: new Set([event.data.source]) };
+      case 'EntitlementGranted':
+        return { ...state, sources: new Set(state.sources).add(event.data.source) };
       case 'LearnerUnenrolled':
-        return { ...state, enrolled: false, source: null };
+        return { ...state, enrolled: false, sources: new Set() };
       case 'ModuleUnlocked':
         return { ...state, unlocked: new Set(state.unlocked).add(event.data.moduleId) };
       case 'ClassCompleted':

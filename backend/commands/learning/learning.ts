@@ -1,5 +1,5 @@
 import { schoolDay } from '../../../events/calendar.ts';
-import type { EnrolmentSource } from '../../../events/learning.ts';
+import { type EnrolmentSource, strongestSource } from '../../../events/learning.ts';
 import { type CourseOutline, presentClasses, presentModules } from '../../../events/outline.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { course } from '../catalogue/course.ts';
@@ -42,8 +42,11 @@ const RECENT: Facts = { within: 500 };
 export interface Learning {
   /** Errors: COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, PREMIUM_CONTENT, COURSE_NOT_FREE. */
   enrol(userId: number, courseId: number, context: CommandContext): Promise<Handled<EnrolmentState>>;
-  /** By an administrator: whatever the price. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND. */
-  assign(userId: number, courseId: number, context: CommandContext): Promise<Handled<EnrolmentState>>;
+  /**
+   * By an administrator: whatever the price. Who is in the course already gets the grant beside what they have (`already`).
+   * Errors: USER_NOT_FOUND, COURSE_NOT_FOUND.
+   */
+  assign(userId: number, courseId: number, context: CommandContext): Promise<Handled<EnrolmentState> & { already: boolean }>;
   unenrol(userId: number, courseId: number, context: CommandContext): Promise<Handled<EnrolmentState>>;
   /** Errors: CLASS_NOT_FOUND, NOT_ENROLLED, MODULE_LOCKED, PREMIUM_CONTENT. */
   setCompleted(
@@ -59,13 +62,13 @@ export interface Learning {
     view: Omit<Extract<EnrolmentCommand, { type: 'view' }>, 'type' | 'userId' | 'courseId'>,
     context: CommandContext,
   ): Promise<Handled<EnrolmentState>>;
-  /** Seconds counted by this report. */
+  /** Answers the seconds that this report added. Errors: NOT_ENROLLED. */
   study(
     userId: number,
     courseId: number,
     report: { tab: string; reported: number },
     context: CommandContext,
-  ): Promise<{ appended: number; position: Position | null }>;
+  ): Promise<{ seconds: number; position: Position | null }>;
   review(userId: number, courseId: number, context: CommandContext): Promise<void>;
   access(userId: number, courseId: number): Promise<{ access: Access | null; enrolled: EnrolmentSource | null; outline: CourseOutline }>;
 }
@@ -88,7 +91,7 @@ export function createLearning(commands: Commands): Learning {
   };
   const sourceOf = async (userId: number, courseId: number): Promise<EnrolmentSource | null> => {
     const { state } = await commands.load(enrolment, `${userId}_${courseId}`);
-    return state.enrolled ? state.source : null;
+    return strongestSource(state.sources);
   };
 
   const learning: Learning = {
@@ -108,7 +111,14 @@ export function createLearning(commands: Commands): Learning {
     },
     async assign(userId, courseId, context) {
       await personOf(userId);
-      return send(userId, courseId, { type: 'enrol', userId, courseId, source: 'grant', plan: planOf(await outlineOf(courseId)) }, context);
+      const command = { type: 'enrol', userId, courseId, source: 'grant', plan: planOf(await outlineOf(courseId)) } as const;
+      let already = true;
+      const done = await send(userId, courseId, command, context, {
+        check: (state) => {
+          already = state.enrolled;
+        },
+      });
+      return { ...done, already };
     },
     async unenrol(userId, courseId, context) {
       // As a check of the command, so that the same command again is answered as then.
@@ -124,7 +134,7 @@ export function createLearning(commands: Commands): Learning {
         const done = await send(userId, courseId, { type: completed ? 'complete' : 'uncomplete', ...command }, context, {
           check(state) {
             if (!state.enrolled) return refuse('NOT_ENROLLED');
-            if (accessTo(outline, person, state.source) === null)
+            if (accessTo(outline, person, strongestSource(state.sources)) === null)
               refuse(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'COURSE_NOT_FREE');
           },
         });
@@ -136,12 +146,9 @@ export function createLearning(commands: Commands): Learning {
     async study(userId, courseId, { tab, reported }, context) {
       if ((await sourceOf(userId, courseId)) === null) return refuse('NOT_ENROLLED');
       const date = schoolDay(context.now.toISOString());
-      return commands.handle(
-        study,
-        `${userId}_${date}`,
-        { userId, date, courseId, tab, reported, at: context.now.getTime() },
-        derived(context, 'study'),
-      );
+      const command = { userId, date, courseId, tab, reported, at: context.now.getTime() };
+      const { appended, state, position } = await commands.handle(study, `${userId}_${date}`, command, derived(context, 'study'));
+      return { seconds: appended > 0 ? state.lastSeconds : 0, position };
     },
     async review(userId, courseId, context) {
       await send(userId, courseId, { type: 'review', userId, courseId, plan: planOf(await outlineOf(courseId)) }, context);

@@ -21,6 +21,8 @@ export interface StudyState {
   /** Instant up to which study time was counted, whatever page or course it came from: overlaps count once. */
   countedUntil: number | null;
   lastMinute: number | null;
+  /** Seconds that the last counted report added. */
+  lastSeconds: number;
 }
 
 /** Longest stretch that one report may add: pages report every 15 s, a phone may sleep in between. */
@@ -37,7 +39,7 @@ const sinceMidnight = ({ at, date }: StudyCommand): number =>
  */
 export const study: Decider<StudyState, StudyCommand, Event> = {
   category: 'study',
-  initial: () => ({ byTab: new Map(), countedUntil: null, lastMinute: null }),
+  initial: () => ({ byTab: new Map(), countedUntil: null, lastMinute: null, lastSeconds: 0 }),
   decide(command, state) {
     if (state.lastMinute !== null && Math.floor(command.at / 60_000) <= state.lastMinute) return [];
     const fresh = command.reported - (state.byTab.get(command.tab) ?? 0);
@@ -49,6 +51,11 @@ export const study: Decider<StudyState, StudyCommand, Event> = {
   },
   evolve(state, event) {
     const at = Date.parse(event.meta.occurredAt);
-    return { byTab: new Map(state.byTab).set(event.data.tab, event.data.reported), countedUntil: at, lastMinute: Math.floor(at / 60_000) };
+    return {
+      byTab: new Map(state.byTab).set(event.data.tab, event.data.reported),
+      countedUntil: at,
+      lastMinute: Math.floor(at / 60_000),
+      lastSeconds: event.data.seconds,
+    };
   },
 };

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { type CourseDoc, courses } from '../../backend/projections/courses.ts';
+import type { Klass, Module } from '../../events/outline.ts';
+import { courseFields } from '../support/domain.ts';
+import { everyTypeWasTold, givenEvents, type Telling, timeOf, told } from '../support/projectionSpec.ts';
+
+const courseId = 1;
+const created = told('CourseCreated', { courseId, ...courseFields() });
+const event = (type: string, data: object = {}): Telling => told(type, { courseId, ...data });
+const inModule = (type: string, data: object = {}) => event(type, { moduleId: 10, ...data });
+const inClass = (type: string, data: object = {}) => inModule(type, { classId: 100, ...data });
+const subtopic = (subtopicId: number, more: object = {}) => ({
+  subtopicId,
+  title: `Subtema ${subtopicId}`,
+  description: '',
+  kind: 'reading',
+  videoUrl: null,
+  minutes: 5,
+  ...more,
+});
+const resource = (resourceId: number, title = 'Guía') => ({ resourceId, title, url: 'https://ejemplo.mx/guia.pdf', kind: 'document' });
+const module = (moduleId: number) =>
+  event('ModuleAdded', { moduleId, title: `Módulo ${moduleId}`, description: 'd', content: 'c', videoUrl: null });
+const klass = (classId: number, moduleId = 10) =>
+  event('ClassAdded', {
+    moduleId,
+    classId,
+    title: `Clase ${classId}`,
+    description: '',
+    videoUrl: null,
+    subtopics: [subtopic(1000), subtopic(1001)],
+    resources: [resource(5000)],
+  });
+
+const outline = [created, module(10), klass(100), klass(101), module(11)];
+const LAST = outline.length;
+const outlineAfter = (...events: Telling[]): CourseDoc =>
+  givenEvents(courses, [...outline, ...events]).documents.docs()['1'] as unknown as CourseDoc;
+const outlineBefore = outlineAfter();
+
+const moduleOf = (doc: CourseDoc, moduleId = 10): Module | undefined => doc.modules.find((one) => one.moduleId === moduleId);
+const classOf = (doc: CourseDoc, classId = 100): Klass | undefined => moduleOf(doc)?.classes.find((one) => one.classId === classId);
+
+test('a course begins as a draft without modules', () => {
+  givenEvents(courses, [created, told('CourseCreated', { courseId: 2, ...courseFields({ title: 'Otro', instructorId: 7 }) })])
+    .thenDoc('1', {
+      courseId: 1,
+      ...courseFields(),
+      status: 'draft',
+      featured: false,
+      modules: [],
+      version: 1,
+      createdAt: timeOf(0),
+      changedAt: timeOf(0),
+      publishedAt: null,
+      classTimes: {},
+    })
+    .thenDocLike('2', { title: 'Otro', instructorId: 7, createdAt: timeOf(1) })
+    .thenTold('curso:1', { id: '1', op: 'put', version: 1 })
+    .thenTold('cursos', { id: '2', op: 'put', version: 1 });
+});
+
+describe('a field of the course', () => {
+  test.each<[string, object]>([
+    ['CourseRenamed', { title: 'Python a fondo' }],
+    ['CourseDescribed', { description: 'Para quien ya programa' }],
+    ['CourseCategorySet', { category: 'Datos' }],
+    ['CourseTierSet', { tier: 'premium' }],
+    ['CourseDifficultySet', { difficulty: 'advanced' }],
+    ['CourseTrackSet', { track: 'no-code' }],
+    ['CourseDurationSet', { duration: null }],
+    ['CourseInstructorAssigned', { instructorId: 7 }],
+    ['CourseImageSet', { imageUrl: '/img/python.webp' }],
+    ['CoursePriced', { price: { amount: 49_900, currency: 'MXN' } }],
+    ['CoursePreviousPriceSet', { previousPrice: { amount: 59_900, currency: 'MXN' } }],
+    ['CourseProviderPriceSet', { providerPriceId: 'price_1' }],
+    ['CourseUnlockRuleSet', { unlockRule: 'free' }],
+    ['CourseFeatured', { featured: true }],
+  ])('%s changes it and nothing else', (type, data) => {
+    expect(outlineAfter(event(type, data))).toEqual({ ...outlineBefore, ...data, version: LAST + 1, changedAt: timeOf(LAST) });
+    givenEvents(courses, [...outline, event(type, data)])
+      .thenTold('curso:1', { version: LAST + 1 })
+      .thenTold('cursos', { id: '1', version: LAST + 1 });
+  });
+});
+
+test('publishing, taking back, archiving, restoring', () => {
+  const steps = [
+    event('CoursePublished', { classes: 2 }),
+    event('CourseUnpublished'),
+    event('CourseArchived', { from: 'draft' }),
+    event('CourseRestored'),
+  ];
+  const states = steps.map((_, index) => outlineAfter(...steps.slice(0, index + 1)));
+  expect(states.map(({ status }) => status)).toEqual(['published', 'draft', 'archived', 'draft']);
+  expect(states.map(({ publishedAt }) => publishedAt)).toEqual(steps.map(() => timeOf(LAST)));
+  expect(outlineAfter(...steps, event('CoursePublished', { classes: 2 }))).toMatchObject({
+    status: 'published',
+    publishedAt: timeOf(LAST + 4),
+  });
+});
+
+describe('a module', () => {
+  test('comes last, empty', () => {
+    expect(outlineBefore.modules.map(({ moduleId }) => moduleId)).toEqual([10, 11]);
+    expect(moduleOf(outlineBefore, 11)).toEqual({
+      ...{ moduleId: 11, title: 'Módulo 11', description: 'd', content: 'c', videoUrl: null },
+      ...{ objectives: [], classes: [], removed: false },
+    });
+  });
+
+  test.each<[string, object]>([
+    ['ModuleRenamed', { title: 'Variables' }],
+    ['ModuleDescribed', { description: 'Nombres y valores' }],
+    ['ModuleContentSet', { content: '…' }],
+    ['ModuleVideoSet', { videoUrl: 'https://video.mx/1' }],
+    ['ObjectivesSet', { objectives: [{ objectiveId: 3, text: 'Nombrar' }] }],
+  ])('%s changes it and no other', (type, data) => {
+    const doc = outlineAfter(inModule(type, data));
+    expect(moduleOf(doc)).toEqual({ ...moduleOf(outlineBefore), ...data });
+    expect(moduleOf(doc, 11)).toEqual(moduleOf(outlineBefore, 11));
+    expect(doc.classTimes).toEqual(outlineBefore.classTimes);
+  });
+
+  test('moves, is removed with its classes, and comes back with them', () => {
+    expect(outlineAfter(event('ModulesReordered', { order: [11, 10] })).modules.map(({ moduleId }) => moduleId)).toEqual([11, 10]);
+    const removed = outlineAfter(inModule('ModuleRemoved'));
+    expect(moduleOf(removed)).toEqual({ ...moduleOf(outlineBefore), removed: true });
+    expect(moduleOf(outlineAfter(inModule('ModuleRemoved'), inModule('ModuleRestored')))).toEqual(moduleOf(outlineBefore));
+  });
+
+  test('that was removed stands behind those that were put in order', () => {
+    const doc = outlineAfter(module(12), inModule('ModuleRemoved'), event('ModulesReordered', { order: [12, 11] }));
+    expect(doc.modules.map(({ moduleId }) => moduleId)).toEqual([12, 11, 10]);
+  });
+});
+
+describe('a class', () => {
+  test('comes last in its module, with its parts', () => {
+    expect(moduleOf(outlineBefore)?.classes.map(({ classId }) => classId)).toEqual([100, 101]);
+    expect(classOf(outlineBefore)).toEqual({
+      ...{ classId: 100, title: 'Clase 100', description: '', videoUrl: null, removed: false },
+      subtopics: [subtopic(1000), subtopic(1001)],
+      resources: [resource(5000)],
+    });
+    expect(outlineBefore.classTimes).toEqual({
+      '100': { added: timeOf(2), changed: timeOf(2) },
+      '101': { added: timeOf(3), changed: timeOf(3) },
+    });
+  });
+
+  test.each<[string, object, Partial<Klass>]>([
+    ['ClassEdited', { title: 'Otra', description: 'x', videoUrl: '/v' }, { title: 'Otra', description: 'x', videoUrl: '/v' }],
+    ['ClassRemoved', {}, { removed: true }],
+    ['SubtopicAdded', subtopic(1002), { subtopics: [subtopic(1000), subtopic(1001), subtopic(1002)] as Klass['subtopics'] }],
+    [
+      'SubtopicEdited',
+      subtopic(1000, { title: 'Otro', kind: 'assessment', minutes: null }),
+      { subtopics: [subtopic(1000, { title: 'Otro', kind: 'assessment', minutes: null }), subtopic(1001)] as Klass['subtopics'] },
+    ],
+    ['SubtopicsReordered', { order: [1001, 1000] }, { subtopics: [subtopic(1001), subtopic(1000)] as Klass['subtopics'] }],
+    ['SubtopicRemoved', { subtopicId: 1000 }, { subtopics: [subtopic(1001)] as Klass['subtopics'] }],
+    ['ResourceAdded', resource(5001), { resources: [resource(5000), resource(5001)] as Klass['resources'] }],
+    ['ResourceEdited', resource(5000, 'Otra'), { resources: [resource(5000, 'Otra')] as Klass['resources'] }],
+    ['ResourceRemoved', { resourceId: 5000 }, { resources: [] }],
+  ])('%s changes it and no other, and says when', (type, data, change) => {
+    const doc = outlineAfter(inClass(type, data));
+    expect(classOf(doc)).toEqual({ ...classOf(outlineBefore), ...change });
+    expect(classOf(doc, 101)).toEqual(classOf(outlineBefore, 101));
+    expect(doc.classTimes).toEqual({ ...outlineBefore.classTimes, '100': { added: timeOf(2), changed: timeOf(LAST) } });
+    expect(doc).toMatchObject({ version: LAST + 1, changedAt: timeOf(LAST) });
+  });
+
+  test('moves and comes back', () => {
+    const moved = outlineAfter(inModule('ClassesReordered', { order: [101, 100] }));
+    expect(moduleOf(moved)?.classes.map(({ classId }) => classId)).toEqual([101, 100]);
+    expect(moved.classTimes).toEqual(outlineBefore.classTimes);
+    const back = outlineAfter(inClass('ClassRemoved'), inClass('ClassRestored'));
+    expect(classOf(back)).toEqual(classOf(outlineBefore));
+    expect(back.classTimes['100']).toEqual({ added: timeOf(2), changed: timeOf(LAST + 1) });
+  });
+});
+
+test('a change of a lesson text is no change of the outline', () => {
+  const text = inClass('LessonTextSet', { subtopicId: 1000, text: '# Hola' });
+  expect(outlineAfter(text)).toEqual(outlineBefore);
+});
+
+everyTypeWasTold(courses);

@@ -1,0 +1,100 @@
+import { test } from 'vitest';
+import { enrolments } from '../../backend/projections/enrolments.ts';
+import { completed, enrolled, unenrolled } from '../support/learning.ts';
+import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+
+const ids = { userId: 1, courseId: 1 };
+const join = told(...enrolled(1));
+const leave = told(...unenrolled(1));
+const done = (classId: number) => told(...completed(1, classId));
+const undone = (classId: number) => told('ClassUncompleted', completed(1, classId)[1]);
+const unlocked = (moduleId: number) => told('ModuleUnlocked', { ...ids, moduleId });
+const viewed = told('LessonViewed', { ...ids, moduleId: 1, classId: 2, subtopicId: null, viewMode: 'module' });
+const finished = told('CourseCompleted', { ...ids, classes: 2 });
+
+test('a learner in a course, from nothing', () => {
+  givenEvents(enrolments, [join, told(...enrolled(1, 7)), told('LearnerEnrolled', { userId: 12, courseId: 1, source: 'purchase' })])
+    .thenDoc('1_1', {
+      ...ids,
+      enrolled: true,
+      source: 'self',
+      enrolledAt: timeOf(0),
+      completed: {},
+      unlocked: [],
+      completedAt: null,
+      classesAtCompletion: null,
+      lastView: null,
+      activeAt: timeOf(0),
+    })
+    .thenDocLike('1_7', { courseId: 7, enrolledAt: timeOf(1) })
+    .thenDocLike('12_1', { userId: 12, source: 'purchase' })
+    .thenTold('usuariocurso:1', { id: '7', op: 'put', version: 1 })
+    .thenTold('progreso:1', { id: '7', op: 'put', version: 1 })
+    .thenTold('usuariocurso:12', { id: '1' });
+});
+
+test('marks carry their time; one that is taken back is gone, and one that is set again has the new time', () => {
+  givenEvents(enrolments, [join, done(1), done(2)]).thenDocLike('1_1', {
+    completed: { '1': timeOf(1), '2': timeOf(2) },
+    activeAt: timeOf(2),
+  });
+  givenEvents(enrolments, [join, done(1), done(2), undone(1)])
+    .thenDoc('1_1', {
+      ...ids,
+      enrolled: true,
+      source: 'self',
+      enrolledAt: timeOf(0),
+      completed: { '2': timeOf(2) },
+      unlocked: [],
+      completedAt: null,
+      classesAtCompletion: null,
+      lastView: null,
+      activeAt: timeOf(3),
+    })
+    .thenTold('progreso:1', { id: '1', op: 'put', version: 4 });
+  givenEvents(enrolments, [join, done(1), undone(1), done(1)]).thenDocLike('1_1', { completed: { '1': timeOf(3) } });
+});
+
+test('modules are open once each, in the order in which they opened', () => {
+  givenEvents(enrolments, [join, unlocked(20), unlocked(10), unlocked(20)]).thenDocLike('1_1', { unlocked: [20, 10], activeAt: timeOf(3) });
+});
+
+test('a completed course stays completed when a mark goes', () => {
+  givenEvents(enrolments, [join, done(1), done(2), finished, undone(2)]).thenDocLike('1_1', {
+    completedAt: timeOf(3),
+    classesAtCompletion: 2,
+    activeAt: timeOf(4),
+  });
+});
+
+test('the last view is the last', () => {
+  const overview = told('LessonViewed', { ...ids, moduleId: null, classId: null, subtopicId: null, viewMode: 'overview' });
+  givenEvents(enrolments, [join, overview, viewed]).thenDocLike('1_1', {
+    lastView: { moduleId: 1, classId: 2, subtopicId: null, viewMode: 'module', at: timeOf(2) },
+    activeAt: timeOf(2),
+  });
+  givenEvents(enrolments, [join, viewed, overview]).thenDocLike('1_1', {
+    lastView: { moduleId: null, classId: null, subtopicId: null, viewMode: 'overview', at: timeOf(2) },
+  });
+});
+
+test('who leaves is no longer enrolled; who comes back finds everything again, under the new enrolment', () => {
+  const events = [join, unlocked(10), done(1), viewed, finished, leave];
+  givenEvents(enrolments, events)
+    .thenDocLike('1_1', { enrolled: false, completed: { '1': timeOf(2) }, activeAt: timeOf(5) })
+    .thenTold('usuariocurso:1', { id: '1', op: 'put', version: 6 });
+  givenEvents(enrolments, [...events, told('LearnerEnrolled', { ...ids, source: 'grant' })]).thenDoc('1_1', {
+    ...ids,
+    enrolled: true,
+    source: 'grant',
+    enrolledAt: timeOf(6),
+    completed: { '1': timeOf(2) },
+    unlocked: [10],
+    completedAt: timeOf(4),
+    classesAtCompletion: 2,
+    lastView: { moduleId: 1, classId: 2, subtopicId: null, viewMode: 'module', at: timeOf(3) },
+    activeAt: timeOf(6),
+  });
+});
+
+everyTypeWasTold(enrolments);

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { eventTypes } from '../../backend/projections/eventTypes.ts';
+import { registry } from '../../events/registry.ts';
+import { enrolled, unenrolled } from '../support/learning.ts';
+import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+
+const GOLDEN = path.resolve(import.meta.dirname, '../golden');
+/** One of each type that the registry has, as it was once written (personal fields sealed, which is text as well). */
+const oneOfEach = () =>
+  [...registry.values()].map(({ type, version }) => {
+    const kept = JSON.parse(readFileSync(path.join(GOLDEN, `${type}.v${version}.json`), 'utf8')) as { data: object };
+    return told(type, kept.data);
+  });
+
+test('every event there is counts under its type', () => {
+  const events = oneOfEach();
+  givenEvents(eventTypes, events).thenDocs(
+    Object.fromEntries(
+      events.map(({ type }, index) => [type, { type, count: 1, first: timeOf(index), last: timeOf(index), days: { '2026-03-02': 1 } }]),
+    ),
+  );
+});
+
+test('volumes by day of the school, first and last time, and what followers of the dictionary see', () => {
+  givenEvents(eventTypes, [
+    { ...told(...enrolled(1)), at: '2026-03-02T07:59:59.000Z' },
+    { ...told(...enrolled(2)), at: '2026-03-02T08:00:00.000Z' },
+    { ...told(...unenrolled(2)), at: '2026-03-02T09:00:00.000Z' },
+    { ...told(...enrolled(3)), at: '2026-03-02T10:00:00.000Z' },
+  ])
+    .thenDoc('LearnerEnrolled', {
+      type: 'LearnerEnrolled',
+      count: 3,
+      first: '2026-03-02T07:59:59.000Z',
+      last: '2026-03-02T10:00:00.000Z',
+      days: { '2026-03-01': 1, '2026-03-02': 2 },
+    })
+    .thenTold('eventos', {
+      id: 'LearnerEnrolled',
+      op: 'put',
+      version: 3,
+      view: { id: 'LearnerEnrolled', cantidad: 3, ultimo: '2026-03-02T10:00:00.000Z' },
+    })
+    .thenTold('eventos', { id: 'LearnerUnenrolled', view: { id: 'LearnerUnenrolled', cantidad: 1, ultimo: '2026-03-02T09:00:00.000Z' } });
+});
+
+test('thirty days are kept, those up to the last event, also when clocks disagree about the order', () => {
+  const on = (day: string) => ({ ...told(...enrolled(1)), at: `${day}T20:00:00.000Z` });
+  givenEvents(eventTypes, [on('2026-01-31'), on('2026-02-01'), on('2026-03-02')]).thenDocLike('LearnerEnrolled', { count: 3 });
+  const { documents } = givenEvents(eventTypes, [on('2026-01-31'), on('2026-02-01'), on('2026-03-02'), on('2026-01-31'), on('2026-03-01')]);
+  expect(documents.docs().LearnerEnrolled).toEqual({
+    type: 'LearnerEnrolled',
+    count: 5,
+    first: '2026-01-31T20:00:00.000Z',
+    last: '2026-03-02T20:00:00.000Z',
+    days: { '2026-02-01': 1, '2026-03-01': 1, '2026-03-02': 1 },
+  });
+});
+
+everyTypeWasTold(eventTypes);

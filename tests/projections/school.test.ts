@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { type Figure, figures, type SchoolDoc, school } from '../../backend/projections/school.ts';
+import { courseFields } from '../support/domain.ts';
+import { completed, enrolled, erased, registered, unenrolled } from '../support/learning.ts';
+import { everyTypeWasTold, givenEvents, type Spec, type Telling, told } from '../support/projectionSpec.ts';
+
+const created = (courseId = 1) => told('CourseCreated', { courseId, ...courseFields() });
+const published = (courseId = 1) => told('CoursePublished', { courseId, classes: 3 });
+const unpublished = (courseId = 1) => told('CourseUnpublished', { courseId });
+const archived = (from: 'draft' | 'published') => told('CourseArchived', { courseId: 1, from });
+const restored = told('CourseRestored', { courseId: 1 });
+const uncompleted = told('ClassUncompleted', completed(1)[1]);
+const finished = told('CourseCompleted', { userId: 1, courseId: 1, classes: 3 });
+const studied = (seconds: number) =>
+  told('StudyTimeRecorded', { userId: 1, courseId: 1, date: '2026-03-02', tab: 'a', reported: seconds, seconds });
+
+const with0 = (some: Partial<Record<Figure, number>>) => Object.fromEntries(figures.map((figure) => [figure, some[figure] ?? 0]));
+/** The total, and the one day on which all of it happened. */
+const thenFigures = (spec: Spec, some: Partial<Record<Figure, number>>): Spec =>
+  spec.thenDocLike('total', { day: 'total', figures: with0(some) }).thenDocLike('2026-03-02', { day: '2026-03-02', figures: with0(some) });
+
+test.each<[string, Telling[], Partial<Record<Figure, number>>]>([
+  ['a student', [told(...registered(1, 'ana'))], { users: 1, students: 1 }],
+  ['a teacher', [told('UserRegistered', { ...registered(1, 'ana')[1], role: 'instructor' })], { users: 1 }],
+  [
+    'a student who becomes a teacher',
+    [told(...registered(1, 'ana')), told('RoleChanged', { userId: 1, from: 'student', to: 'instructor' })],
+    { users: 1 },
+  ],
+  [
+    'a teacher who becomes a student',
+    [
+      told('UserRegistered', { ...registered(1, 'ana')[1], role: 'instructor' }),
+      told('RoleChanged', { userId: 1, from: 'instructor', to: 'student' }),
+    ],
+    { users: 1, students: 1 },
+  ],
+  [
+    'a teacher who becomes an administrator',
+    [
+      told('UserRegistered', { ...registered(1, 'ana')[1], role: 'instructor' }),
+      told('RoleChanged', { userId: 1, from: 'instructor', to: 'administrator' }),
+    ],
+    { users: 1 },
+  ],
+  ['somebody erased, who was here all the same', [told(...registered(1, 'ana')), told(...erased(1))], { users: 1, students: 1 }],
+  ['a draft', [created()], { drafts: 1 }],
+  ['a published course', [created(), published()], { published: 1 }],
+  ['two courses', [created(), published(), created(2)], { published: 1, drafts: 1 }],
+  ['a course that is a draft again', [created(), published(), unpublished()], { drafts: 1 }],
+  ['an archived draft', [created(), archived('draft')], {}],
+  ['an archived course', [created(), published(), archived('published')], {}],
+  ['a course out of the archive', [created(), published(), archived('published'), restored], { drafts: 1 }],
+  ['enrolments', [told(...enrolled(1)), told(...enrolled(2)), told(...unenrolled(1))], { enrolments: 1 }],
+  ['classes', [told(...completed(1)), told(...completed(1, 2)), uncompleted], { classesCompleted: 1 }],
+  ['a course completed', [finished], { coursesCompleted: 1 }],
+  ['study', [studied(60), studied(45)], { studySeconds: 105 }],
+])('%s', (_, events, expected) => {
+  thenFigures(givenEvents(school, events), expected);
+});
+
+test('a day has what it added or took away, in the calendar of the school, and the total is their sum', () => {
+  const spec = givenEvents(school, [
+    { ...told(...enrolled(1)), at: '2026-03-02T07:59:59.000Z' },
+    { ...told(...enrolled(2)), at: '2026-03-02T08:00:00.000Z' },
+    { ...told(...unenrolled(1)), at: '2026-03-03T07:59:59.000Z' },
+    { ...told(...unenrolled(2)), at: '2026-03-03T08:00:00.000Z' },
+  ])
+    .thenDoc('2026-03-01', { day: '2026-03-01', figures: with0({ enrolments: 1 }), at: '2026-03-02T07:59:59.000Z' })
+    .thenDoc('2026-03-02', { day: '2026-03-02', figures: with0({}), at: '2026-03-03T07:59:59.000Z' })
+    .thenDoc('2026-03-03', { day: '2026-03-03', figures: with0({ enrolments: -1 }), at: '2026-03-03T08:00:00.000Z' })
+    .thenDoc('total', { day: 'total', figures: with0({}), at: '2026-03-03T08:00:00.000Z' });
+  const { total, ...days } = spec.documents.docs() as unknown as Record<string, SchoolDoc>;
+  for (const figure of figures) expect(Object.values(days).reduce((sum, day) => sum + day.figures[figure], 0)).toBe(total?.figures[figure]);
+});
+
+test('who looks at the figures is told of the total and of the day', () => {
+  givenEvents(school, [told(...enrolled(1)), told(...enrolled(2))])
+    .thenTold('resumen', { id: 'total', op: 'put', version: 2 })
+    .thenTold('resumen', { id: '2026-03-02', op: 'put', version: 2 });
+});
+
+everyTypeWasTold(school);

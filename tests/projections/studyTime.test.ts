@@ -1,0 +1,29 @@
+import { test } from 'vitest';
+import { studyTime } from '../../backend/projections/studyTime.ts';
+import { everyTypeWasTold, givenEvents, told } from '../support/projectionSpec.ts';
+
+const studied = (seconds: number, date: string, more: { userId?: number; courseId?: number; tab?: string } = {}) =>
+  told('StudyTimeRecorded', { userId: 1, courseId: 1, tab: 'a', reported: seconds, ...more, date, seconds });
+
+test('seconds add up, in all, by course and by day', () => {
+  givenEvents(studyTime, [
+    studied(60, '2026-03-01'),
+    studied(30, '2026-03-01', { courseId: 2 }),
+    studied(15, '2026-03-02', { tab: 'b' }),
+    studied(600, '2026-03-02', { userId: 2 }),
+  ])
+    .thenDocs({
+      '1': { userId: 1, total: 105, courses: { '1': 75, '2': 30 }, days: { '2026-03-01': 90, '2026-03-02': 15 } },
+      '2': { userId: 2, total: 600, courses: { '1': 600 }, days: { '2026-03-02': 600 } },
+    })
+    .thenTold('progreso:1', { id: 'estudio', op: 'put', version: 3 })
+    .thenTold('progreso:2', { id: 'estudio', op: 'put', version: 1 });
+});
+
+test('the day is the one the event names: a report may come in after midnight', () => {
+  givenEvents(studyTime, [{ ...studied(20, '2026-03-01'), at: '2026-03-02T08:00:05.000Z' }]).thenDocLike('1', {
+    days: { '2026-03-01': 20 },
+  });
+});
+
+everyTypeWasTold(studyTime);
