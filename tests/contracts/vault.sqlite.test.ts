@@ -1,9 +1,11 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
+import { StoreUnavailable } from '../../events/store/port.ts';
 import { vaultContract } from './vault.ts';
 
 const folder = () => mkdtemp(join(tmpdir(), 'aulaviva-vault-'));
@@ -50,6 +52,22 @@ test('threads that insert the same keys at once: each key has one winner', async
     ),
   );
   expect(wins.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i));
+});
+
+test('a database that refuses is a store that is away, and goes on afterwards', async () => {
+  const dir = await folder();
+  onTestFinished(() => rm(dir, { recursive: true }));
+  const path = join(dir, 'vault.db');
+  const vault = openSqliteVault(path);
+  const other = new DatabaseSync(path);
+  other.exec("CREATE TRIGGER full BEFORE INSERT ON records BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END");
+  await expect(vault.put('meta', 'a', 1)).rejects.toBeInstanceOf(StoreUnavailable);
+  expect(await vault.get('meta', 'a')).toBeNull();
+  other.exec('DROP TRIGGER full');
+  other.close();
+  await vault.put('meta', 'a', 2);
+  expect((await vault.get('meta', 'a'))?.value).toBe(2);
+  await vault.close();
 });
 
 test('only the owner can read the file', async () => {

@@ -33,6 +33,14 @@ test('a learner in a course, from nothing', () => {
     .thenTold('usuariocurso:12', { id: '1' });
 });
 
+test('of several sources the strongest is shown, and what is granted outlives a plan', () => {
+  const granted = (source: string) => told('EntitlementGranted', { ...ids, source });
+  givenEvents(enrolments, [join, granted('grant')]).thenDocLike('1_1', { source: 'grant', activeAt: timeOf(1) });
+  givenEvents(enrolments, [told('LearnerEnrolled', { ...ids, source: 'purchase' }), granted('grant')]).thenDocLike('1_1', {
+    source: 'purchase',
+  });
+});
+
 test('marks carry their time; one that is taken back is gone, and one that is set again has the new time', () => {
   givenEvents(enrolments, [join, done(1), done(2)]).thenDocLike('1_1', {
     completed: { '1': timeOf(1), '2': timeOf(2) },

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
+import { StoreUnavailable } from '../../../events/store/port.ts';
 import type { Now, Vault, VaultRecord, VaultTable } from './port.ts';
 import { prefixEnd } from './prefix.ts';
 
@@ -20,6 +21,9 @@ interface Row {
   value: string;
   revision: number;
 }
+
+/** A full disk, a lock that does not come free, a file that cannot be read: not a fault of the caller's. */
+const fromDatabase = (error: unknown): boolean => (error as { code?: string } | null)?.code === 'ERR_SQLITE_ERROR';
 
 const toRecord = <T>({ k, value, revision }: Row): VaultRecord<T> => ({ key: k, value: JSON.parse(value) as T, revision });
 
@@ -62,7 +66,7 @@ class SqliteVault implements Vault {
   }
 
   async remove(table: VaultTable, key: string): Promise<void> {
-    this.#of('DELETE FROM records WHERE tbl = ? AND k = ?').run(table, key);
+    this.#write(() => this.#of('DELETE FROM records WHERE tbl = ? AND k = ?').run(table, key));
   }
 
   async list<T>(
@@ -108,14 +112,14 @@ class SqliteVault implements Vault {
   }
 
   #write<T>(body: () => T): T {
-    this.#of('BEGIN IMMEDIATE').run();
     try {
+      this.#of('BEGIN IMMEDIATE').run();
       const result = body();
       this.#of('COMMIT').run();
       return result;
     } catch (error) {
-      if (this.#db.isTransaction) this.#of('ROLLBACK').run();
-      throw error;
+      if (this.#db.isOpen && this.#db.isTransaction) this.#of('ROLLBACK').run();
+      throw fromDatabase(error) ? new StoreUnavailable('the vault cannot be written', error) : error;
     }
   }
 
