@@ -60,7 +60,9 @@ export interface Commands {
   readonly log: EventLog;
 }
 
-const RETRIES = 5;
+/** How long a command waits in all for other processes at its stream, in ms, and between two tries at most. */
+const PATIENCE_MS = 2_000;
+const LONGEST_WAIT_MS = 50;
 const ENTRY_OVERHEAD = 400;
 
 /** A command that follows from another: same correlation, caused by it, with an id of its own that is always the same. */
@@ -173,6 +175,7 @@ export function createCommands(
         // What is kept may be behind other processes: the log refuses an append to it, and a refusal is only given from what stands now.
         let fresh = !kept.has(stream);
         let entry = fresh ? await load(decider, stream) : standing(decider, stream);
+        let waited = 0;
         for (let conflicts = 0; ; ) {
           const done = entry.commands.get(context.commandId);
           if (done !== undefined) return { version: entry.version, position: done, state: entry.state, appended: 0 };
@@ -200,8 +203,12 @@ export function createCommands(
             return { version: appended.version, position: appended.position, state: entry.state, appended: events.length };
           } catch (error) {
             if (!(error instanceof VersionConflict)) throw error;
-            if (conflicts >= RETRIES) throw new DomainError('CONFLICT');
-            if (fresh) await wait(2 ** conflicts++ * 3 * (0.5 + random()));
+            if (waited >= PATIENCE_MS) throw new DomainError('CONFLICT');
+            if (fresh) {
+              const ms = Math.min(LONGEST_WAIT_MS, 3 * 2 ** conflicts++) * (0.5 + random());
+              waited += ms;
+              await wait(ms);
+            }
             fresh = true;
             entry = await load(decider, stream);
           }
