@@ -48,7 +48,11 @@ export default defineConfig({
               test: /src[\\/](app[\\/](student-frame|account-menu)|ui[\\/]menu)\.|node_modules[\\/]@tabler[\\/]/,
               priority: 23,
             },
-            { name: 'forms', test: /src[\\/]ui[\\/]field\.tsx|node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/, priority: 22 },
+            {
+              name: 'forms',
+              test: /src[\\/]ui[\\/](field|password-rules)\.tsx|node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/,
+              priority: 22,
+            },
             { name: 'auth', test: /src[\\/](features[\\/]auth[\\/](?!.*-page\.tsx)|i18n[\\/]es-MX[\\/]auth)/, priority: 21 },
             { name: 'toaster', test: /src[\\/]ui[\\/]toaster\.tsx|node_modules[\\/]sonner[\\/]/, priority: 21 },
             // What every shell needs, in one request. A light page that imports from here passes its budget, and the build says so.

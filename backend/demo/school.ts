@@ -15,6 +15,7 @@ import { mcpServers } from './content/mcp-servers.ts';
 import type { DemoCourse, DemoSubtopic } from './content/types.ts';
 import { vibeCoding } from './content/vibe-coding.ts';
 import { DEMO_PASSWORD, type DemoPerson, demoAccounts, demoStudent, otherInstructors } from './people.ts';
+import { planSite } from './site.ts';
 
 /**
  * The demo school: three months of a living school, made by the commands that people's clicks run, in order of time, on an injected clock.
@@ -153,6 +154,8 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
   const instructors = [demoAccounts[1] as DemoPerson, ...otherInstructors];
   for (const [index, person] of [...demoAccounts.slice(0, 3), ...otherInstructors].entries())
     arrive(person, begin + index * 10 * MINUTE, true);
+
+  planSite(domain, begin, (at, name, by, run) => plan(at, name, by === 'administrator' ? byAdministrator : () => system, run));
 
   for (const { course: one, teacher, opened, featured } of programme) {
     const at = begin + opened * DAY + 2 * HOUR;

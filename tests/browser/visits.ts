@@ -24,6 +24,8 @@ export const visits: readonly Visit[] = [
   { name: 'lesson', path: '/courses?courseId=1&modulo=1&sesion=1', as: 'estudiante' },
   { name: 'progress', path: '/progress', as: 'estudiante' },
   { name: 'profile', path: '/profile', as: 'estudiante' },
+  { name: 'security', path: '/profile/security', as: 'estudiante' },
+  { name: 'person', path: '/people/2', as: 'estudiante' },
   { name: 'admin-overview', path: '/admin/overview', as: 'admin' },
   { name: 'admin-courses', path: '/admin/courses', as: 'admin' },
   { name: 'admin-projections', path: '/admin/projections', as: 'admin' },

@@ -1,5 +1,6 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query';
 import type { ProjectionRow } from '../../../backend/api/contract/administration.ts';
+import { getSessionUser } from '../lib/session.ts';
 import type { Change } from '../live/feed.ts';
 import { live } from './base.ts';
 import { generatedApi } from './generated.ts';
@@ -15,6 +16,14 @@ const notOfLearners = (change: Change) =>
 
 export const schoolApi = generatedApi.enhanceEndpoints({
   endpoints: {
+    ownAccount: live({ topics: (_, account) => (account ? [person(account.id)] : []) }),
+    listSessions: live({
+      topics: () => {
+        const user = getSessionUser();
+        return user ? [`sesiones:${user.id}`] : [];
+      },
+    }),
+    publicProfile: live({ topics: ({ id }) => [person(id)] }),
     me: live({ topics: (_, user) => (user ? [person(user.id)] : []), rows: (user) => [user] }),
     getUser: live({ topics: (userId) => [person(userId)], rows: (user) => [user] }),
     panel: live({

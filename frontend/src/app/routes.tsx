@@ -29,6 +29,8 @@ export const table: readonly Entry[] = [
   { path: '/verify-email-notice', who: 'anyone', shell: 'public', load: () => import('../features/auth/verify-notice-page.tsx') },
   { path: '/verify-email', who: 'anyone', shell: 'public', load: () => import('../features/auth/verify-email-page.tsx') },
   { path: '/demo/mailbox', who: 'anyone', shell: 'public', load: () => import('../features/auth/demo-mailbox-page.tsx') },
+  { path: '/google', who: 'anyone', shell: 'public', load: () => import('../features/auth/google-page.tsx') },
+  { path: '/complete-profile', who: 'signedIn', shell: 'public', load: () => import('../features/account/complete-page.tsx') },
   { path: '/unauthorized', who: 'anyone', shell: 'public', load: () => import('./unauthorized-page.tsx') },
   { path: '/list-courses', who: 'anyone', shell: 'catalogue', load: () => import('../features/catalog/catalogue-page.tsx') },
 
@@ -37,6 +39,8 @@ export const table: readonly Entry[] = [
   { path: '/courses', who: 'signedIn', shell: 'student', load: () => import('../features/lesson/lesson-page.tsx') },
   { path: '/progress', who: 'signedIn', shell: 'student', load: () => import('../features/progress/progress-page.tsx') },
   { path: '/profile', who: 'signedIn', shell: 'student', load: () => import('../features/profile/profile-page.tsx') },
+  { path: '/profile/security', who: 'signedIn', shell: 'student', load: () => import('../features/account/security-page.tsx') },
+  { path: '/people/:userId', who: 'signedIn', shell: 'student', load: () => import('../features/account/public-page.tsx') },
 
   { path: '/admin', who: staff, shell: 'office', to: paths.adminOverview },
   { path: '/admin/overview', who: staff, shell: 'office', load: () => import('../features/administration/overview-page.tsx') },
