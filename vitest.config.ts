@@ -15,7 +15,14 @@ export default defineConfig({
       },
       {
         extends: 'frontend/vite.config.ts',
-        test: { name: 'dom', root: '.', include: ['frontend/src/**/*.test.{ts,tsx}'], environment: 'jsdom', testTimeout: 30_000 },
+        test: {
+          name: 'dom',
+          root: '.',
+          include: ['frontend/src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          testTimeout: 30_000,
+          setupFiles: ['tests/support/dom.ts'],
+        },
       },
     ],
     maxWorkers: 2,

@@ -18,7 +18,9 @@ export async function openRemoteLog(config: Config): Promise<EventStore> {
 }
 
 /** Name of the database in a MongoDB address; `aulaviva` where it names none. */
-const databaseOf = (url: string): string => new URL(url.replace(/^mongodb(\+srv)?:/, 'http:')).pathname.slice(1) || 'aulaviva';
+export const databaseOf = (url: string): string =>
+  // No URL where it lists the members of a replica set.
+  decodeURIComponent(/^mongodb(?:\+srv)?:\/\/[^/?]*\/([^?]*)/.exec(url)?.[1] ?? '') || 'aulaviva';
 
 export async function openVault(config: Config): Promise<Vault> {
   if (config.readStore === 'sqlite') {

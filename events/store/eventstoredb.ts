@@ -103,7 +103,7 @@ function filterOf({ types, categories }: ReadAllOptions): Filter | null {
 const isSystem = ({ type, streamId }: { type: string; streamId: string }): boolean => type.startsWith('$') || streamId.startsWith('$');
 
 function toRecorded({ id, type, streamId, revision, data, metadata, position }: RecordedEvent): Recorded {
-  if (!position) throw new Error('this EventStoreDB does not tell positions: 22.6 or later is needed');
+  if (!position) throw new Error('this EventStoreDB does not tell positions: 23.10 or later is needed');
   return {
     id,
     type,
@@ -599,7 +599,7 @@ function toRevision(expected: Expected): AppendExpectedRevision {
 }
 
 /**
- * The log in an EventStoreDB (22.6 or later) or KurrentDB. It connects when first used and again whenever it must.
+ * The log in an EventStoreDB (23.10 or later) or KurrentDB. It connects when first used and again whenever it must.
  * One for each thread: appends of two clients in one thread can hurt each other when one fails (the client keeps them in one place).
  */
 export const openEventStoreDb = ({ url }: { url: string }): EventStore => new EventStoreDb(url.replace(/^kurrentdb/, 'esdb'));

@@ -142,8 +142,8 @@ function chunkQuery(options: ReadAllOptions): { sql: string; bind: (at: number, 
 }
 
 /**
- * Reads over a connection of this thread's own. Those of one turn of the loop share a snapshot, for opening one costs more than a small read;
- * `refresh` ends it where the thread hears of a commit. No statement stays open across an await.
+ * Reads over a connection of this thread's own. Those made before the loop calls anything else share a snapshot, for opening one costs more than
+ * a small read; `refresh` ends it where the thread hears of a commit. No statement stays open across an await.
  */
 class Reader {
   readonly #db: DatabaseSync;
@@ -170,7 +170,8 @@ class Reader {
       if (!this.#snapshot) {
         this.#of('BEGIN').run();
         this.#snapshot = true;
-        setImmediate(() => this.refresh());
+        // Not setImmediate: before that one the loop may already bring what somebody else has committed and told.
+        process.nextTick(() => this.refresh());
       }
       return this.#of(sql).all(...bound) as unknown as Row[];
     } catch (error) {

@@ -693,6 +693,25 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreH
       expect(ids(theirs.seen)).toEqual(ids(following.seen));
     });
 
+    test('another connection to the same log: what one has been told is written is in the next read of the other', async (context) => {
+      const second = await harness.secondConnection?.();
+      if (!second) return context.skip('the harness offers no second connection');
+      onTestFinished(() => second.close());
+      const names = await ownNames(store());
+      const stream = names.stream();
+      let reading = true;
+      // Reads all the time: none of them may keep what was the latest a moment ago.
+      const others = (async () => {
+        while (reading) await Promise.all([collect(store().readStream(stream)), new Promise(setImmediate)]);
+      })();
+      for (let count = 1; count <= 200; count++) {
+        await second.append(stream, 'any', events(1));
+        expect(await collect(store().readStream(stream))).toHaveLength(count);
+      }
+      reading = false;
+      await others;
+    });
+
     test('reopened, it holds what it held, and a subscription resumes from any position', async (context) => {
       if (!harness.reopen) return context.skip('the harness cannot reopen');
       const names = await ownNames(store());

@@ -13,6 +13,10 @@ interface Row {
 }
 
 const DUPLICATE_KEY = 11_000;
+/** Where too few members are left for a majority, a write would else be waited for for ever. */
+const MAJORITY_MS = 15_000;
+/** A line that carries nothing for so long is taken for broken. */
+const SILENCE_MS = 60_000;
 const idOf = (table: VaultTable, key: string): string => `${table}:${key}`;
 
 class MongoVault implements Vault {
@@ -21,13 +25,17 @@ class MongoVault implements Vault {
   readonly #now: Now;
   /** The highest revision met here. */
   #highest = 0;
+  #indexed: Promise<unknown> | null = null;
 
   constructor(url: string, dbName: string, now: Now) {
     this.#client = new MongoClient(url, {
       appName: 'aulaviva vault',
-      writeConcern: { w: 'majority', journal: true },
+      writeConcern: { w: 'majority', journal: true, wtimeoutMS: MAJORITY_MS },
       readConcern: { level: 'majority' },
+      // Whatever the address says: a secondary may still show a session that has been ended.
+      readPreference: 'primary',
       serverSelectionTimeoutMS: 5_000,
+      socketTimeoutMS: SILENCE_MS,
     });
     this.#rows = this.#client.db(dbName).collection('records');
     this.#now = now;
@@ -79,7 +87,12 @@ class MongoVault implements Vault {
   }
 
   async sweep(now: number): Promise<number> {
-    await this.#rows.createIndex({ expires: 1 });
+    // Once is enough, and it is asked for every second.
+    this.#indexed ??= this.#rows.createIndex({ expires: 1 }).catch((error: unknown) => {
+      this.#indexed = null;
+      throw error;
+    });
+    await this.#indexed;
     return (await this.#rows.deleteMany({ expires: { $lte: now } })).deletedCount;
   }
 

@@ -32,6 +32,10 @@ const FRESH_MS = 20;
 /** Documents compared at a time. */
 const STEP = 1_000;
 const ATTEMPTS = 20;
+/** Where too few members are left for a majority, a write would else be waited for for ever: it fails, and is repeated. */
+const MAJORITY_MS = 15_000;
+/** A line that carries nothing for so long is taken for broken. */
+const SILENCE_MS = 60_000;
 const DUPLICATE_KEY = 11_000;
 const NO_COLLECTION = 26;
 
@@ -117,9 +121,12 @@ class MongoReadStore implements ReadStore {
   constructor(url: string, dbName: string | undefined, hooks: CommitHooks) {
     this.#client = new MongoClient(url, {
       appName: 'aulaviva',
-      writeConcern: { w: 'majority' },
+      writeConcern: { w: 'majority', wtimeoutMS: MAJORITY_MS },
       readConcern: { level: 'majority' },
+      // Whatever the address says: a secondary may not have yet what has just been acknowledged.
+      readPreference: 'primary',
       serverSelectionTimeoutMS: 5_000,
+      socketTimeoutMS: SILENCE_MS,
     });
     this.#db = this.#client.db(dbName);
     this.#stateRows = this.#db.collection('state');
@@ -605,7 +612,8 @@ async function inserted<T extends { _id: string } | { _id: number }>(collection:
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError)) throw error;
     const errors = [error.writeErrors].flat();
-    if (errors.length === 0 || errors.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+    // Beside taken keys, the others may not have reached a majority.
+    if (errors.length === 0 || error.result.getWriteConcernError() || errors.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
     return errors.flatMap(({ index }) => rows.slice(index, index + 1));
   }
 }
