@@ -56,6 +56,8 @@ const guarded = (page: string, js = 280): View => ({
 export const views: Readonly<Record<string, View>> = {
   '/': { modules: ['src/features/landing/landing-page.tsx'], js: 130, css: 8 },
   '/list-courses': { modules: ['src/app/catalogue-layout.tsx', 'src/features/catalog/catalogue-page.tsx'], js: 130 },
+  '/cursos/:slug': { modules: ['src/app/catalogue-layout.tsx', 'src/features/course-detail/course-page.tsx'], js: 130 },
+  '/shop': { modules: ['src/app/catalogue-layout.tsx', 'src/features/shop/shop-page.tsx'], soon: ['_toaster'], js: 200, guarded: true },
   '/login': open('login'),
   '/register': open('register'),
   '/reset-password': open('reset-password'),
@@ -78,6 +80,7 @@ export const views: Readonly<Record<string, View>> = {
   '/admin/overview': guarded('administration/overview'),
   '/admin/courses': guarded('administration/courses'),
   '/instructor/courses': guarded('administration/courses'),
+  '/admin/reviews': guarded('reviews/moderation'),
   '/admin/projections': guarded('projections/projections'),
   '/analytics': guarded('analytics/dictionary'),
 };

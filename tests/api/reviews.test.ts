@@ -154,8 +154,10 @@ describe('moderation', () => {
     expect(await own(person)).toMatchObject({ resena: { estrellas: 1, oculta: { motivo: 'Publicidad' } } });
     await write(person, 5, 'Ahora sin anuncios');
     expect((await shown()).total).toBe(before.total - 1);
-    const queue = (await ask('GET', '/api/resenas/moderacion?estado=oculta', { token: admin.token })).body as unknown as ModeratedReview[];
-    expect(queue[0]).toMatchObject({
+    const queue = (await ask('GET', '/api/resenas/moderacion?estado=oculta', { token: admin.token })).body as unknown as {
+      resenas: ModeratedReview[];
+    };
+    expect(queue.resenas[0]).toMatchObject({
       autor: 'Rita Paz',
       motivo: 'Publicidad',
       texto: 'Ahora sin anuncios',

@@ -44,6 +44,8 @@ export async function openBigSchool(dataDir: string, masterKey: Uint8Array): Pro
     },
   });
   const ended = once(child, 'exit');
+  process.once('exit', () => child.kill('SIGKILL'));
+  process.once('SIGTERM', () => process.exit(1));
   const began = performance.now();
   const isReady = () =>
     fetch(`${url}/api/ready`).then(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { blankable, clearableText, idNumber, idParam, messageAnswer, optionalText, pageQuery, priceInput } from './common.ts';
+import { catalogueOrders, facetValues } from './facets.ts';
 import { route } from './route.ts';
 
 export const courseRecord = z.object({
@@ -50,13 +51,6 @@ export type CourseRecord = z.output<typeof courseRecord>;
 /** How many courses each choice would leave, with the choices of the other facets as they are. */
 const choices = <const V extends readonly string[]>(values: V) =>
   z.object(Object.fromEntries(values.map((value) => [value, z.number()])) as Record<V[number], z.ZodNumber>);
-export const facetValues = {
-  dificultad: ['principiante', 'intermedio', 'avanzado'],
-  ruta: ['no-code', 'code'],
-  tipo: ['Básico', 'Premium'],
-  precio: ['gratis', 'pagado'],
-} as const;
-export const catalogueOrders = ['mejor', 'reciente', 'valorados'] as const;
 export const foundCourses = z.object({
   cursos: z.array(courseRecord),
   /** How many match, on all pages. */

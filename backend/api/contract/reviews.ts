@@ -124,9 +124,9 @@ export const reviews = {
     path: '/api/resenas/moderacion',
     tag,
     policy: 'reviews.moderate',
-    summary: 'Reviews of all courses, those that changed last first; paged by X-Next-Cursor. Topic: resenas',
+    summary: 'Reviews of all courses, those that changed last first. Topic: resenas',
     query: pageQuery.extend({ estado: z.enum(['visible', 'oculta']).default('visible') }),
-    answer: z.array(moderatedReview),
+    answer: z.object({ resenas: z.array(moderatedReview), siguiente: z.string().nullable() }),
   }),
   hideReview: route({
     id: 'hideReview',

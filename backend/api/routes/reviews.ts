@@ -134,7 +134,7 @@ export function reviewRoutes(implement: Implement, deps: Deps): void {
         return person ? shownName(person, 'staff') : null;
       };
       if (page.next) call.header('X-Next-Cursor', page.next);
-      return docs.map((doc) => ({
+      const resenas = docs.map((doc) => ({
         id_curso: doc.courseId,
         id_usuario: doc.userId,
         curso: about.get(String(doc.courseId))?.title ?? `#${doc.courseId}`,
@@ -148,6 +148,7 @@ export function reviewRoutes(implement: Implement, deps: Deps): void {
         ocultada: doc.hiddenAt,
         ocultadaPor: nameOf(doc.hiddenBy),
       }));
+      return { resenas, siguiente: page.next };
     },
   });
   implement(contract.hideReview, {

@@ -1,6 +1,7 @@
 import type { Entry } from '../../projections/catalogueIndex.ts';
 import { type Asked, BadSearchCursor, createCatalogueSearch } from '../../projections/catalogueSearch.ts';
-import { type CourseRecord, catalogue, facetValues } from '../contract/catalogue.ts';
+import { type CourseRecord, catalogue } from '../contract/catalogue.ts';
+import { facetValues } from '../contract/facets.ts';
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';

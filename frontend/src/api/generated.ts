@@ -3557,19 +3557,22 @@ export type WithdrawReviewApiResponse = /** status 200 OK */ {
 };
 export type WithdrawReviewApiArg = number;
 export type ModeratedReviewsApiResponse = /** status 200 OK */ {
-  id_curso: number;
-  id_usuario: number;
-  curso: string;
-  autor: string | null;
-  estrellas: number;
-  texto: string | null;
-  publicada: string;
-  editada: string | null;
-  estado: "visible" | "oculta";
-  motivo: string | null;
-  ocultada: string | null;
-  ocultadaPor: string | null;
-}[];
+  resenas: {
+    id_curso: number;
+    id_usuario: number;
+    curso: string;
+    autor: string | null;
+    estrellas: number;
+    texto: string | null;
+    publicada: string;
+    editada: string | null;
+    estado: "visible" | "oculta";
+    motivo: string | null;
+    ocultada: string | null;
+    ocultadaPor: string | null;
+  }[];
+  siguiente: string | null;
+};
 export type ModeratedReviewsApiArg = {
   limit?: number;
   cursor?: string;

@@ -35,6 +35,7 @@ export const schoolApi = generatedApi.enhanceEndpoints({
     getCourse: live({ topics: (courseId) => [course(courseId)] }),
     // A filtered list may gain or lose a row by any change of it; the whole list of staff only changes its rows.
     listCourses: live({ topics: () => ['cursos'], rows: (courses, { search, todos }) => (todos === '1' && !search ? courses : undefined) }),
+    moderatedReviews: live({ topics: () => ['resenas'] }),
     overview: live({ topics: () => ['resumen'], pace: 1_000 }),
     // Samples of a diff hold people's data and are not pushed: a row that has a diff is read.
     listProjections: live({

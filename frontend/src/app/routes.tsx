@@ -33,6 +33,8 @@ export const table: readonly Entry[] = [
   { path: '/complete-profile', who: 'signedIn', shell: 'public', load: () => import('../features/account/complete-page.tsx') },
   { path: '/unauthorized', who: 'anyone', shell: 'public', load: () => import('./unauthorized-page.tsx') },
   { path: '/list-courses', who: 'anyone', shell: 'catalogue', load: () => import('../features/catalog/catalogue-page.tsx') },
+  { path: '/cursos/:slug', who: 'anyone', shell: 'catalogue', load: () => import('../features/course-detail/course-page.tsx') },
+  { path: '/shop', who: 'signedIn', shell: 'catalogue', load: () => import('../features/shop/shop-page.tsx') },
 
   { path: '/dashboard', who: 'signedIn', shell: 'student', load: () => import('../features/dashboard/dashboard-page.tsx') },
   { path: '/my-courses', who: 'signedIn', shell: 'student', load: () => import('../features/my-courses/my-courses-page.tsx') },
@@ -45,6 +47,7 @@ export const table: readonly Entry[] = [
   { path: '/admin', who: staff, shell: 'office', to: paths.adminOverview },
   { path: '/admin/overview', who: staff, shell: 'office', load: () => import('../features/administration/overview-page.tsx') },
   { path: '/admin/courses', who: staff, shell: 'office', load: () => import('../features/administration/courses-page.tsx') },
+  { path: '/admin/reviews', who: staff, shell: 'office', load: () => import('../features/reviews/moderation-page.tsx') },
   { path: '/admin/projections', who: staff, shell: 'office', load: () => import('../features/projections/projections-page.tsx') },
   { path: '/analytics', who: analysts, shell: 'office', load: () => import('../features/analytics/dictionary-page.tsx') },
 

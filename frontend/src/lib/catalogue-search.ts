@@ -1,4 +1,5 @@
-import { catalogueOrders, type FoundCourses, facetValues } from '../../../backend/api/contract/catalogue.ts';
+import type { FoundCourses } from '../../../backend/api/contract/catalogue.ts';
+import { catalogueOrders, facetValues } from '../../../backend/api/contract/facets.ts';
 
 /** What is asked of the catalogue, as the address says it. The server searches, orders and counts (C-73). */
 
