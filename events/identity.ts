@@ -26,6 +26,13 @@ export const RegistrationAbandoned = defineEvent('RegistrationAbandoned', {
   schema: z.object({ userId: id }),
   summary: 'Un registro quedó a medias y otra persona tomó su correo o nombre de usuario.',
 });
+/** After this no change can come any more that one of those reservations was made for. */
+export const ReservationAbandoned = defineEvent('ReservationAbandoned', {
+  category: 'user',
+  /** `value`: of the stream of the reservation, which is named by an HMAC; up to its event number `number`, from 1. */
+  schema: z.object({ userId: id, kind: z.enum(['email', 'username']), value: z.string().max(40), number: z.number().int().min(1) }),
+  summary: 'Un cambio de correo o de nombre de usuario quedó a medias y otra persona tomó lo reservado.',
+});
 
 export const EmailReserved = defineEvent('EmailReserved', {
   category: 'email',
@@ -125,7 +132,7 @@ export const SessionStarted = defineEvent('SessionStarted', {
   schema: z.object({
     userId: id,
     sessionId: z.string(),
-    method: z.enum(['password', 'google', 'demo']),
+    method: z.enum(['password', 'google', 'demo', 'passkey']),
     device: z.string().max(120).nullable(),
   }),
   personal: { of: 'userId', fields: ['device'] },
@@ -155,6 +162,7 @@ export const AdministratorRemoved = defineEvent('AdministratorRemoved', {
 export const identityEvents = [
   UserRegistered,
   RegistrationAbandoned,
+  ReservationAbandoned,
   EmailReserved,
   EmailReleased,
   UsernameReserved,

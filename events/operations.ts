@@ -46,6 +46,12 @@ export const PoisonEventSkipped = define(
   z.object({ projection: z.string(), position: z.string(), eventType: z.string() }),
   'Se saltó un evento que detenía una proyección.',
 );
+/** Names no address: `mailId` is of the outbox, time and event of the mail. */
+export const MailRetryRequested = define(
+  'MailRetryRequested',
+  z.object({ mailId: z.string().max(160) }),
+  'Alguien pidió enviar otra vez un correo que no había podido salir.',
+);
 
 export const operationsEvents = [
   NumberTaken,
@@ -58,5 +64,6 @@ export const operationsEvents = [
   ProjectionPaused,
   ProjectionResumed,
   PoisonEventSkipped,
+  MailRetryRequested,
 ] as const;
 export type OperationsEvent = EventOf<(typeof operationsEvents)[number]>;

@@ -1,14 +1,24 @@
+import { accountEvents } from './account.ts';
 import { catalogueEvents } from './catalogue.ts';
 import type { EventDefinition } from './define.ts';
 import { identityEvents } from './identity.ts';
+import { leadEvents } from './leads.ts';
 import { learningEvents } from './learning.ts';
 import { operationsEvents } from './operations.ts';
+import { reviewEvents } from './reviews.ts';
+import { scholarshipEvents } from './scholarships.ts';
+import { siteEvents } from './site.ts';
 
 const all: readonly EventDefinition[] = [
   ...identityEvents,
+  ...accountEvents,
   ...catalogueEvents,
   ...learningEvents,
   ...operationsEvents,
+  ...siteEvents,
+  ...leadEvents,
+  ...scholarshipEvents,
+  ...reviewEvents,
 ] as unknown as readonly EventDefinition[];
 
 /** Every event type that was ever written, by name. */

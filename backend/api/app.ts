@@ -11,13 +11,21 @@ import { createHub, type Hub } from './live/hub.ts';
 import { openApiDocument } from './openapi.ts';
 import { createOwns } from './ownership.ts';
 import { registerErrors, sendError } from './plugins/errors.ts';
+import { registerGoogle } from './plugins/google.ts';
 import { registerHealth } from './plugins/health.ts';
 import { registerIdentity } from './plugins/identity.ts';
 import { DIST, registerStatic, scriptHashes } from './plugins/static.ts';
+import { accountRoutes } from './routes/account.ts';
 import { administrationRoutes } from './routes/administration.ts';
 import { authRoutes } from './routes/auth.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
+import { leadRoutes } from './routes/leads.ts';
 import { learningRoutes } from './routes/learning.ts';
+import { mailRoutes } from './routes/mail.ts';
+import { reviewRoutes } from './routes/reviews.ts';
+import { scholarshipRoutes } from './routes/scholarships.ts';
+import { searchRoutes } from './routes/search.ts';
+import { siteRoutes } from './routes/site.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const bareHeaders = {
@@ -102,9 +110,15 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
 
   const implement = createImplement(http, deps, createOwns(deps), { checkAnswers: options.checkAnswers ?? false });
   authRoutes(implement, deps, hub.recheck);
-  catalogueRoutes(implement, deps);
+  accountRoutes(implement, deps, await registerGoogle(http, deps, hub.recheck), hub.recheck);
+  catalogueRoutes(implement, deps, searchRoutes(implement, deps));
+  reviewRoutes(implement, deps);
   learningRoutes(implement, deps);
   administrationRoutes(implement, deps);
+  mailRoutes(implement, deps);
+  siteRoutes(implement, deps);
+  leadRoutes(implement, deps);
+  scholarshipRoutes(implement, deps);
 
   await registerStatic(http, deps, dist);
   http.addHook('preClose', () => hub.close());

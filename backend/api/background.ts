@@ -8,8 +8,15 @@ import { type Reactor, runReactors } from '../commands/kernel/reactor.ts';
 import { createTimer } from '../commands/kernel/timer.ts';
 import { accountReactor } from '../commands/reactions/accounts.ts';
 import { courseReactor } from '../commands/reactions/courses.ts';
-import { mailReactor } from '../commands/reactions/mail.ts';
+import { deliverLeadAction, leadReactor } from '../commands/reactions/leads.ts';
+import { createFarewell, type MailOptions, mailReactor } from '../commands/reactions/mail.ts';
+import { phoneReactor } from '../commands/reactions/phone.ts';
+import { scholarshipReactor } from '../commands/reactions/scholarships.ts';
 import { sessionReactor } from '../commands/reactions/sessions.ts';
+import { school } from '../commands/site/school.ts';
+import { leadWebhook } from '../integrations/leads/webhook.ts';
+import { createPostOffice } from '../integrations/mail/postOffice.ts';
+import { createTextSandbox } from '../integrations/phone/sandbox.ts';
 import { projections } from '../projections/all.ts';
 import { enrolments } from '../projections/enrolments.ts';
 import { leaseSource } from '../projections/kernel/lease.ts';
@@ -71,16 +78,34 @@ const projector = roles.includes('projector')
 async function react(): Promise<void> {
   const reader = await openReader(config);
   const reads = createReads(reader);
+  const leadSink = config.leadsWebhookUrl === null ? null : leadWebhook(config.leadsWebhookUrl);
   const timer = createTimer(vault, {
+    deliverLead: deliverLeadAction(domain.commands, leadSink),
     async endSession({ data }, context) {
       const userId = Number(data.userId);
       await domain.commands.handle(sessions, userId, { type: 'end', sessionId: String(data.sessionId), cause: 'expired' }, context);
     },
   });
+  const post = createPostOffice({ vault, mailbox: domain.mailbox, smtp: config.mail, now: clock, logger });
+  const mailOptions: MailOptions = {
+    publicUrl: config.publicUrl,
+    secret: config.sessionSecret,
+    school: async () => (await domain.commands.load(school, 'school', { within: 30_000 })).state,
+  };
+  const farewell = createFarewell(domain.commands, post, mailOptions);
   const reactors: readonly Reactor[] = [
-    mailReactor(domain.commands, domain.mailbox, { publicUrl: config.publicUrl, secret: config.sessionSecret, schoolName: 'Aulaviva' }),
-    accountReactor(domain.commands, domain.reservations, domain.accountSecrets),
+    mailReactor(domain.commands, post, mailOptions),
+    accountReactor(domain.commands, domain.reservations, {
+      ...domain.accountSecrets,
+      async destroyKey(userId) {
+        await farewell(userId);
+        await domain.accountSecrets.destroyKey(userId);
+      },
+    }),
+    phoneReactor(domain.commands, createTextSandbox(domain.mailbox), { secret: config.sessionSecret, schoolName: 'Aulaviva' }),
     sessionReactor(timer),
+    leadReactor(domain.commands, timer, leadSink, domain.keys),
+    scholarshipReactor(domain.commands, domain.learning),
     courseReactor(domain.learning, async (courseId, atLeast) => {
       // In short waits, so that stopping is not held up.
       for (let waits = 0; !(await reads.waitFor(atLeast, 1_000)); waits++)
@@ -108,7 +133,8 @@ async function react(): Promise<void> {
     while (!stopping.signal.aborted) {
       const held = await lease.acquire(stopping.signal).catch(() => null);
       if (!held) continue;
-      await runReactors({ log: domain.log, vault, reactors, signal: AbortSignal.any([stopping.signal, held.lost]), now: clock, logger });
+      const signal = AbortSignal.any([stopping.signal, held.lost]);
+      await Promise.all([runReactors({ log: domain.log, vault, reactors, signal, now: clock, logger }), post.run(signal)]);
       await held.release();
     }
   } finally {

@@ -2,6 +2,8 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { readSender, readSmtpUrl } from '../integrations/mail/settings.ts';
+import type { SmtpOptions } from '../integrations/mail/smtp.ts';
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(empty, schema.optional());
@@ -27,6 +29,12 @@ const environment = z.object({
   DEMO: optional(flag),
   SESSION_SECRET: optional(z.string().min(32)),
   PERSONAL_DATA_KEY: optional(z.base64().refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')),
+  GOOGLE_CLIENT_ID: optional(z.string().max(300)),
+  GOOGLE_CLIENT_SECRET: optional(z.string().max(300)),
+  GOOGLE_ISSUER: optional(z.url()),
+  LEADS_WEBHOOK_URL: optional(z.url({ protocol: /^https?$/ })),
+  SMTP_URL: optional(z.string().refine((value) => readSmtpUrl(value) !== null, 'must be smtp://… or smtps://…')),
+  MAIL_FROM: optional(z.string().refine((value) => readSender(value) !== null, 'must be an address, or a name with an address in <>')),
   AUTH_GENERIC_ERRORS: withDefault(flag, 'false'),
   LOG_LEVEL: withDefault(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
   LOGIN_LIMIT: withDefault(whole, '10'),
@@ -48,6 +56,12 @@ export interface Config {
   /** Names reservation streams; made from the personal-data key and never rotates. */
   reservationKey: Uint8Array;
   genericAuthErrors: boolean;
+  /** Where a lead is also posted; null: leads are kept and listed only here. */
+  leadsWebhookUrl: string | null;
+  /** Sign-in with Google; null: the stand-in with the demo school, else none. */
+  google: { clientId: string; clientSecret: string; issuer: string } | null;
+  /** Outgoing mail; null: mails stay in the demo mailbox. */
+  mail: Pick<SmtpOptions, 'url' | 'from'> | null;
   logLevel: z.output<typeof environment>['LOG_LEVEL'];
   /** Failed logins per account and address in 15 minutes; form posts per address and hour. */
   limits: { logins: number; forms: number };
@@ -98,6 +112,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const remote = value.EVENT_STORE !== 'sqlite' || value.READ_STORE !== 'sqlite';
   if (remote && (!value.SESSION_SECRET || !value.PERSONAL_DATA_KEY))
     throw new BadConfig('SESSION_SECRET and PERSONAL_DATA_KEY are required when a store is remote');
+  const from = value.MAIL_FROM === undefined ? null : readSender(value.MAIL_FROM);
+  if (value.SMTP_URL !== undefined && !from) throw new BadConfig('MAIL_FROM is required with SMTP_URL');
   const made = value.SESSION_SECRET && value.PERSONAL_DATA_KEY ? null : ownSecrets(dataDir);
   const personalDataKey = Buffer.from(value.PERSONAL_DATA_KEY ?? made?.personalDataKey ?? '', 'base64');
   return {
@@ -112,7 +128,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sessionSecret: value.SESSION_SECRET ?? made?.sessionSecret ?? '',
     personalDataKey,
     reservationKey: new Uint8Array(hkdfSync('sha256', personalDataKey, 'aulaviva', 'reservations', 32)),
+    google: value.GOOGLE_CLIENT_ID
+      ? {
+          clientId: value.GOOGLE_CLIENT_ID,
+          clientSecret: value.GOOGLE_CLIENT_SECRET ?? '',
+          issuer: (value.GOOGLE_ISSUER ?? 'https://accounts.google.com').replace(/\/+$/, ''),
+        }
+      : null,
     genericAuthErrors: value.AUTH_GENERIC_ERRORS,
+    leadsWebhookUrl: value.LEADS_WEBHOOK_URL ?? null,
+    mail: value.SMTP_URL !== undefined && from ? { url: value.SMTP_URL, from } : null,
     logLevel: value.LOG_LEVEL,
     limits: { logins: value.LOGIN_LIMIT, forms: value.FORM_LIMIT },
   };

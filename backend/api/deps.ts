@@ -1,12 +1,18 @@
 import type { Logger } from 'pino';
 import type { Authoring } from '../commands/catalogue/authoring.ts';
 import type { Accounts } from '../commands/identity/accounts.ts';
+import type { Identities } from '../commands/identity/identities.ts';
 import type { Commands } from '../commands/kernel/handle.ts';
 import type { createOwners } from '../commands/kernel/numbers.ts';
 import type { Reservations } from '../commands/kernel/reservations.ts';
 import type { Learning } from '../commands/learning/learning.ts';
+import type { Reviews } from '../commands/learning/reviews.ts';
 import type { AccountSecrets } from '../commands/reactions/accounts.ts';
+import type { Leads } from '../commands/site/leads.ts';
+import type { Scholarships } from '../commands/site/scholarships.ts';
+import type { Site } from '../commands/site/site.ts';
 import type { createMailbox } from '../integrations/mail/mailbox.ts';
+import type { Passkeys } from '../integrations/passkeys/passkeys.ts';
 import type { Passwords } from '../integrations/vault/passwords.ts';
 import type { Vault } from '../integrations/vault/port.ts';
 import type { SessionTokens } from '../integrations/vault/sessionTokens.ts';
@@ -31,12 +37,18 @@ export interface Deps {
   accounts: Accounts;
   authoring: Authoring;
   learning: Learning;
+  site: Site;
+  leads: Leads;
+  scholarships: Scholarships;
+  reviews: Reviews;
   reservations: Reservations;
   reader: ReadStoreReader;
   reads: Reads;
   vault: Vault;
   passwords: Passwords;
   sessionTokens: SessionTokens;
+  identities: Identities;
+  passkeys: Passkeys;
   accountSecrets: AccountSecrets;
   mailbox: ReturnType<typeof createMailbox>;
   /** Drops what this process keeps of a person's key; called whenever the person's record changes. */

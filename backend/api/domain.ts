@@ -4,11 +4,17 @@ import { registry } from '../../events/registry.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import { type Authoring, createAuthoring } from '../commands/catalogue/authoring.ts';
 import { type Accounts, createAccounts } from '../commands/identity/accounts.ts';
+import { createIdentities, type Identities } from '../commands/identity/identities.ts';
 import { type Commands, createCommands } from '../commands/kernel/handle.ts';
 import { createReservations, type Reservations } from '../commands/kernel/reservations.ts';
 import { createLearning, type Learning } from '../commands/learning/learning.ts';
+import { createReviews, type Reviews } from '../commands/learning/reviews.ts';
 import type { AccountSecrets } from '../commands/reactions/accounts.ts';
+import { createLeads, type Leads } from '../commands/site/leads.ts';
+import { createScholarships, type Scholarships } from '../commands/site/scholarships.ts';
+import { createSite, type Site } from '../commands/site/site.ts';
 import { createMailbox } from '../integrations/mail/mailbox.ts';
+import { createPasskeys, type Passkeys } from '../integrations/passkeys/passkeys.ts';
 import { createPasswords, type Passwords } from '../integrations/vault/passwords.ts';
 import { createPersonalKeys, type ManagedPersonalKeys } from '../integrations/vault/personalKeys.ts';
 import type { Vault } from '../integrations/vault/port.ts';
@@ -23,36 +29,57 @@ export interface Domain {
   accounts: Accounts;
   authoring: Authoring;
   learning: Learning;
+  site: Site;
+  leads: Leads;
+  scholarships: Scholarships;
+  reviews: Reviews;
   keys: ManagedPersonalKeys;
   passwords: Passwords;
   sessionTokens: SessionTokens;
+  identities: Identities;
+  passkeys: Passkeys;
   accountSecrets: AccountSecrets;
   mailbox: ReturnType<typeof createMailbox>;
 }
 
-export function createDomain(store: EventStore, vault: Vault, config: Pick<Config, 'personalDataKey' | 'reservationKey'>): Domain {
+export function createDomain(
+  store: EventStore,
+  vault: Vault,
+  config: Pick<Config, 'personalDataKey' | 'reservationKey'> & Partial<Pick<Config, 'publicUrl'>>,
+): Domain {
   const keys = createPersonalKeys(vault, config.personalDataKey);
   const log = createEventLog(store, createCodec(registry, keys));
   const commands = createCommands(log);
   const reservations = createReservations(commands, config.reservationKey);
   const passwords = createPasswords(vault);
   const sessionTokens = createSessionTokens(vault);
+  const passkeys = createPasskeys(vault, { rpId: new URL(config.publicUrl ?? 'http://localhost').hostname, rpName: 'Aulaviva' });
+  const learning = createLearning(commands);
   return {
     log,
     commands,
     reservations,
     accounts: createAccounts(commands, reservations),
     authoring: createAuthoring(commands),
-    learning: createLearning(commands),
+    learning,
+    site: createSite(commands),
+    leads: createLeads(commands, reservations, keys, config.reservationKey),
+    reviews: createReviews(commands),
+    scholarships: createScholarships(commands, learning, config.reservationKey),
     keys,
     passwords,
     sessionTokens,
+    identities: createIdentities(commands, config.reservationKey),
+    passkeys,
     accountSecrets: {
       async endSessions(userId, except) {
         await sessionTokens.endAll(userId, except);
       },
       setSessionRole: (userId, role) => sessionTokens.setRole(userId, role),
-      removePassword: (userId) => passwords.remove(userId),
+      async removePassword(userId) {
+        await passwords.remove(userId);
+        await passkeys.removeAll(userId);
+      },
       destroyKey: (userId) => keys.destroy(String(userId)),
     },
     mailbox: createMailbox(vault),

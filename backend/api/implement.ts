@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type {} from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -22,6 +23,8 @@ export interface Call {
   now: Date;
   ip: string;
   userAgent: string;
+  /** Host and port as the browser named them. */
+  host: string;
   /** For commands: the id follows from the Idempotency-Key where there is one. */
   context(reason?: string): CommandContext;
   reads: ReadSession;
@@ -91,12 +94,22 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
     throw new ApiError('FORBIDDEN');
   };
 
+  /** Whoever may not make this call on anything at all is told so, whatever they send. */
+  const admit = (policy: RouteContract['policy'], identity: Identity | null): void => {
+    const row: PolicyRow = policies[policy];
+    if (row.open) return;
+    if (!identity) throw new ApiError('AUTH_REQUIRED');
+    const role = roleCodes[identity.role];
+    if (!row.any?.includes(role) && !row.when?.roles.includes(role)) throw new ApiError('FORBIDDEN');
+  };
+
   return (contract, implementation) => {
     const open = 'open' in policies[contract.policy];
     const write = contract.method !== 'GET';
 
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const { identity } = request;
+      admit(contract.policy, identity);
       const input = {
         params: parse(contract.params, request.params, 'params'),
         query: parse(contract.query, request.query, 'query'),
@@ -133,6 +146,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
         now,
         ip: request.ip,
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+        host: request.host,
         context: (reason) => ({
           commandId,
           correlationId: commandId,
@@ -154,6 +168,8 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
 
       const run = async () => {
         const answer = await implementation.handle(input, call);
+        // Written while it is sent: there is no whole to check.
+        if (answer instanceof Readable) return answer;
         return options.checkAnswers ? contract.answer.parse(answer) : answer;
       };
       const status = contract.status ?? 200;
@@ -174,6 +190,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       const at = write || position !== null ? position : await session.position();
       if (at !== null) reply.header('x-position', at);
       if (!write && session.stale()) reply.header('x-stale', 'true');
+      if (answer instanceof Readable || contract.type) reply.type(`${contract.type ?? 'application/json'}; charset=utf-8`);
       return reply.status(status).send(answer);
     };
 

@@ -15,6 +15,8 @@ import { mcpServers } from './content/mcp-servers.ts';
 import type { DemoCourse, DemoSubtopic } from './content/types.ts';
 import { vibeCoding } from './content/vibe-coding.ts';
 import { DEMO_PASSWORD, type DemoPerson, demoAccounts, demoStudent, otherInstructors } from './people.ts';
+import { demoReview, hideDemoReview, unwelcome, writeDemoReview } from './reviews.ts';
+import { planSite } from './site.ts';
 
 /**
  * The demo school: three months of a living school, made by the commands that people's clicks run, in order of time, on an injected clock.
@@ -153,6 +155,8 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
   const instructors = [demoAccounts[1] as DemoPerson, ...otherInstructors];
   for (const [index, person] of [...demoAccounts.slice(0, 3), ...otherInstructors].entries())
     arrive(person, begin + index * 10 * MINUTE, true);
+
+  planSite(domain, begin, (at, name, by, run) => plan(at, name, by === 'administrator' ? byAdministrator : () => system, run));
 
   for (const { course: one, teacher, opened, featured } of programme) {
     const at = begin + opened * DAY + 2 * HOUR;
@@ -307,6 +311,25 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
     );
   };
 
+  const review = (person: DemoPerson, one: DemoCourse, at: number) => {
+    const bad = spoiler === null && one.slug === unwelcome.slug;
+    const said = bad ? unwelcome.said : demoReview(person.email, one.slug);
+    if (!said) return;
+    plan(
+      at,
+      `review ${person.email} ${one.slug}`,
+      () => actorOf(person),
+      (context) => writeDemoReview(domain.reviews, idOf(person), courseIdOf(one), said, context),
+    );
+    if (!bad) return;
+    spoiler = person;
+    plan(at + DAY, `hide ${person.email} ${one.slug}`, byAdministrator, (context) =>
+      hideDemoReview(domain, idOf(person), courseIdOf(one), context),
+    );
+  };
+  /** Who breaks the rules: the first of that course. */
+  let spoiler: DemoPerson | null = null;
+
   const openedOf = (one: DemoCourse) => begin + ((programme.find((entry) => entry.course === one)?.opened ?? 0) + 1) * DAY;
   const live = (person: DemoPerson, arrived: number, chosen: readonly DemoCourse[], rhythm: number, until: number) => {
     for (const [index, one] of chosen.entries()) {
@@ -319,6 +342,8 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
         const evening = Math.floor(at / DAY) * DAY + between(23, 29) * HOUR;
         const classes = random() < 0.75 ? 1 : 2;
         if (evening < until) sitting(person, one, evening, Math.round(between(15, 42)), classes);
+        // When about half of the course is behind them.
+        if (done * 2 < classesIn && (done + classes) * 2 >= classesIn && evening < until) review(person, one, evening + 2 * HOUR);
         done += classes;
       }
     }

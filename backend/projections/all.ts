@@ -3,10 +3,31 @@ import { courses } from './courses.ts';
 import { enrolments } from './enrolments.ts';
 import { eventTypes } from './eventTypes.ts';
 import type { AnyProjection } from './kernel/projection.ts';
+import { leads } from './leads.ts';
 import { lessons } from './lessons.ts';
+import { reviewStats, reviews } from './reviews.ts';
+import { campaigns, scholarshipCodes } from './scholarships.ts';
 import { school } from './school.ts';
+import { sessions } from './sessions.ts';
+import { siteContent } from './siteContent.ts';
 import { studyTime } from './studyTime.ts';
 import { users } from './users.ts';
 
 /** Every read model. */
-export const projections: readonly AnyProjection[] = [users, courses, lessons, courseStats, enrolments, studyTime, school, eventTypes];
+export const projections: readonly AnyProjection[] = [
+  users,
+  sessions,
+  courses,
+  lessons,
+  courseStats,
+  enrolments,
+  studyTime,
+  school,
+  siteContent,
+  leads,
+  campaigns,
+  scholarshipCodes,
+  reviews,
+  reviewStats,
+  eventTypes,
+];

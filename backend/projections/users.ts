@@ -1,3 +1,4 @@
+import { type AccountEvent, defaultVisibility, type ProfileField, type VisibilityOf } from '../../events/account.ts';
 import type { Role } from '../../events/define.ts';
 import type { IdentityEvent } from '../../events/identity.ts';
 import type { Plan } from '../../events/types.ts';
@@ -10,6 +11,12 @@ export interface UserDoc {
   firstName: string | null;
   lastName: string | null;
   country: string | null;
+  profile: Readonly<Record<ProfileField, string | null>>;
+  visibility: VisibilityOf;
+  /** E.164. */
+  phone: string | null;
+  phoneVerified: boolean;
+  usernameConfirmed: boolean;
   role: Role;
   plan: Plan;
   verified: boolean;
@@ -20,7 +27,7 @@ export interface UserDoc {
 }
 
 type Event = Extract<
-  IdentityEvent,
+  IdentityEvent | AccountEvent,
   {
     type:
       | 'UserRegistered'
@@ -29,6 +36,15 @@ type Event = Extract<
       | 'UsernameChanged'
       | 'EmailChanged'
       | 'CountryChanged'
+      | 'ProfileFieldChanged'
+      | 'ProfileVisibilityChanged'
+      | 'UsernameConfirmed'
+      | 'PhoneSet'
+      | 'PhoneVerified'
+      | 'IdentityLinked'
+      | 'PasskeyAdded'
+      | 'PasskeyRenamed'
+      | 'PasskeyRemoved'
       | 'RoleChanged'
       | 'PlanChanged'
       | 'UserDeactivated'
@@ -44,12 +60,30 @@ const change = <E extends Event>(fields: (event: Told<E>) => Partial<UserDoc>) =
     doc ? { ...doc, ...fields(event), changedAt: event.meta.occurredAt } : null,
 });
 
-const nothingPersonal = { username: null, email: null, firstName: null, lastName: null, country: null } as const;
+const emptyProfile: UserDoc['profile'] = {
+  city: null,
+  state: null,
+  postalCode: null,
+  bio: null,
+  website: null,
+  github: null,
+  linkedin: null,
+};
+const nothingPersonal = {
+  username: null,
+  email: null,
+  firstName: null,
+  lastName: null,
+  country: null,
+  profile: emptyProfile,
+  phone: null,
+  phoneVerified: false,
+} as const;
 
 /** Everyone who has, or had, an account. */
 export const users: Projection<UserDoc, Event> = {
   name: 'users',
-  version: 1,
+  version: 2,
   indexes: [['-registeredAt'], ['role', '-registeredAt']],
   on: {
     UserRegistered: {
@@ -61,6 +95,11 @@ export const users: Projection<UserDoc, Event> = {
         firstName: data.firstName,
         lastName: data.lastName,
         country: null,
+        profile: emptyProfile,
+        visibility: defaultVisibility,
+        phone: null,
+        phoneVerified: false,
+        usernameConfirmed: data.source !== 'google',
         role: data.role,
         plan: data.plan,
         verified: data.source === 'google',
@@ -72,9 +111,30 @@ export const users: Projection<UserDoc, Event> = {
     },
     EmailVerified: change(() => ({ verified: true })),
     NameChanged: change<Extract<Event, { type: 'NameChanged' }>>(({ data }) => ({ firstName: data.firstName, lastName: data.lastName })),
-    UsernameChanged: change<Extract<Event, { type: 'UsernameChanged' }>>(({ data }) => ({ username: data.username })),
+    UsernameChanged: change<Extract<Event, { type: 'UsernameChanged' }>>(({ data }) => ({
+      username: data.username,
+      usernameConfirmed: true,
+    })),
     EmailChanged: change<Extract<Event, { type: 'EmailChanged' }>>(({ data }) => ({ email: data.email, verified: false })),
     CountryChanged: change<Extract<Event, { type: 'CountryChanged' }>>(({ data }) => ({ country: data.country })),
+    ProfileFieldChanged: {
+      key,
+      evolve: (doc, { data, meta }) =>
+        doc ? { ...doc, profile: { ...doc.profile, [data.field]: data.value }, changedAt: meta.occurredAt } : null,
+    },
+    ProfileVisibilityChanged: {
+      key,
+      evolve: (doc, { data, meta }) =>
+        doc ? { ...doc, visibility: { ...doc.visibility, [data.field]: data.visibility }, changedAt: meta.occurredAt } : null,
+    },
+    UsernameConfirmed: change(() => ({ usernameConfirmed: true })),
+    PhoneSet: change<Extract<Event, { type: 'PhoneSet' }>>(({ data }) => ({ phone: data.phone, phoneVerified: false })),
+    PhoneVerified: change(() => ({ phoneVerified: true })),
+    // Read from the person's own stream; here they only say that it changed.
+    IdentityLinked: change(() => ({})),
+    PasskeyAdded: change(() => ({})),
+    PasskeyRenamed: change(() => ({})),
+    PasskeyRemoved: change(() => ({})),
     RoleChanged: change<Extract<Event, { type: 'RoleChanged' }>>(({ data }) => ({ role: data.to })),
     PlanChanged: change<Extract<Event, { type: 'PlanChanged' }>>(({ data }) => ({ plan: data.to })),
     UserDeactivated: change(() => ({ active: false })),

@@ -425,6 +425,31 @@ describe('changes of a person', () => {
     expect((await login(person.email, PASSWORD)).body).toMatchObject({ user: {} });
   });
 
+  test('an address that was reserved and never became one’s own: it opens no account, and is free after a minute', async () => {
+    const person = await join(school, 'a_medias');
+    const other = await join(school, 'la_siguiente');
+    const { commands, reservations, clock } = school.running.deps;
+    const commandId = crypto.randomUUID();
+    const actor = { userId: person.id, role: 'student' } as const;
+    const context = { commandId, correlationId: commandId, causationId: commandId, actor, now: clock() };
+    await reservations.reserve('email', 'tan_solo@prueba.mx', person.id, context);
+    expect((await login('tan_solo@prueba.mx', PASSWORD)).body.code).toBe('USER_NOT_FOUND');
+    const free = async () => (await school.ask('GET', '/api/auth/disponible?email=tan_solo@prueba.mx')).body.email;
+    const change = () =>
+      school.ask('PUT', `/api/auth/users/${other.id}`, { token: other.token, body: { email: 'tan_solo@prueba.mx', country: 'Chile' } });
+    expect(await free()).toBe(false);
+    expect(await change()).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
+    ahead = 61_000;
+    try {
+      expect(await free()).toBe(true);
+      expect(await change()).toMatchObject({ status: 200, body: { email: 'tan_solo@prueba.mx', country: 'Chile' } });
+    } finally {
+      ahead = 0;
+    }
+    expect((await login('tan_solo@prueba.mx', PASSWORD)).body.user).toEqual({ id: other.id });
+    expect((await commands.load(user, person.id)).state.email).toBe(person.email);
+  });
+
   test('If-Match: of two with the same version one gets through', async () => {
     const person = await join(school, 'versionada');
     const path = `/api/auth/users/${person.id}`;

@@ -97,6 +97,9 @@ describe('people', () => {
     await write('PUT', path, { country: 'México' }, learner.token);
     await write('PUT', path, { first_name: '', last_name: '', username: '', email: '', country: '', profile_picture: '' }, learner.token);
     expect(await read(path, learner.token)).toEqual({ ...before, country: 'México', version: Number(before.version) + 1 });
+    // What one need not have can be taken away; a first name, which registering asks for, cannot.
+    const bare = await write('PUT', path, { first_name: null, last_name: null, country: null }, learner.token);
+    expect(bare).toMatchObject({ first_name: before.first_name, last_name: null, country: null });
     await write('PUT', path, { user_role: '', tipo_usuario: '', is_active: '', id: 1, created_at: 'x', foo: 1 }, learner.token);
     await write(
       'PUT',
@@ -421,7 +424,7 @@ describe('courses', () => {
     const all = await read<Json[]>('/api/cursos/cursos', null);
     expect(all.find((one) => one.id === courseId)).toEqual(course);
     expect(all.every((one) => one.estado === 1)).toBe(true);
-    expect((await read<Json[]>('/api/cursos/cursos?search=DE%20PRUÉBA', null)).map((one) => one.id)).toEqual([courseId]);
+    expect((await read<Json[]>('/api/cursos/cursos?search=CÚRSO%20DE%20PRUÉBA', null))[0]?.id).toBe(courseId);
     expect((await read<Json[]>('/api/cursos/cursos?search=', null)).length).toBe(all.length);
     expect((await read<Json[]>('/api/cursos/cursos?search=zzzz', null)).length).toBe(0);
     const premium = await read<Json[]>('/api/cursos/cursos/tipo/Premium', null);

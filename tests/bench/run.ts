@@ -3,6 +3,7 @@ import type { Row } from './row.ts';
 /** `npm run bench [name…]`: measures and prints the table of docs/measurements.md. Exits 1 when a target is missed. */
 const all: Readonly<Record<string, () => Promise<{ bench: () => Promise<Row[]> }>>> = {
   appends: () => import('./appends.ts'),
+  dashboard: () => import('./dashboard.ts'),
   http: () => import('./http.ts'),
   live: () => import('./live.ts'),
   replay: () => import('./replay.ts'),

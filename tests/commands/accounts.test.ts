@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { createAccounts } from '../../backend/commands/identity/accounts.ts';
 import { administrators } from '../../backend/commands/identity/administrators.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { DomainError } from '../../backend/commands/kernel/errors.ts';
 import { createCommands } from '../../backend/commands/kernel/handle.ts';
-import { createReservations, normalise } from '../../backend/commands/kernel/reservations.ts';
+import { createReservations } from '../../backend/commands/kernel/reservations.ts';
+import { normalise } from '../../backend/commands/kernel/values.ts';
 import { openDomain, register, registration, type TestDomain, testConfig } from '../support/domain.ts';
 
 const nothing = async () => {};
@@ -228,6 +230,108 @@ describe('a change of e-mail or username', () => {
     await expect(domain.accounts.changeEmail(ana, 'EVA@ejemplo.mx', domain.context())).rejects.toThrow('EMAIL_TAKEN');
     await expect(domain.accounts.changeUsername(ana, 'Eva', domain.context())).rejects.toThrow('USERNAME_TAKEN');
     expect(await domain.types(`user-${ana}`)).toEqual(before);
+  });
+
+  /** Accounts of a process in which something happens just before an e-mail is changed. */
+  const slowly = (domain: TestDomain, meanwhile: () => Promise<unknown>) => {
+    let once = false;
+    const commands = createCommands({
+      ...domain.log,
+      async append(stream, expected, events, meta) {
+        if (events[0]?.type === 'EmailChanged' && !once) {
+          once = true;
+          await meanwhile();
+        }
+        return domain.log.append(stream, expected, events, meta);
+      },
+    });
+    return createAccounts(commands, createReservations(commands, testConfig.reservationKey));
+  };
+  const holdersOf = async (domain: TestDomain, email: string, ...people: number[]) => {
+    const states = await Promise.all(people.map(async (userId) => (await domain.commands.load(user, userId)).state));
+    return states.filter((state) => state.email === email).map(({ userId }) => userId);
+  };
+
+  test('that died after its reservation holds the address for a minute, and then no longer', async () => {
+    const domain = await openDomain();
+    const ana = await register(domain, 'ana');
+    const died = slowly(domain, () => Promise.reject(new Error('crash')));
+    await expect(died.changeEmail(ana, 'nueva@ejemplo.mx', domain.context('died'))).rejects.toThrow('crash');
+    expect(await domain.reservations.holder('email', 'nueva@ejemplo.mx')).toBe(ana);
+    const taken = () => domain.reservations.taken('email', 'nueva@ejemplo.mx', null, domain.clock.now());
+    domain.clock.advance(59_999);
+    expect(await taken()).toBe(true);
+    await expect(register(domain, 'eva', { email: 'nueva@ejemplo.mx' })).rejects.toThrow('EMAIL_TAKEN');
+    domain.clock.advance(1);
+    expect(await taken()).toBe(false);
+    const eva = await register(domain, 'eva', { email: 'nueva@ejemplo.mx' });
+    expect(await taken()).toBe(true);
+    expect((await domain.types(`user-${ana}`)).at(-1)).toBe('ReservationAbandoned');
+    // The one that died and comes again is told, and loses nothing of its own.
+    await expect(domain.accounts.changeEmail(ana, 'nueva@ejemplo.mx', domain.context('died'))).rejects.toThrow('EMAIL_TAKEN');
+    expect(await domain.reservations.holder('email', 'nueva@ejemplo.mx')).toBe(eva);
+    expect(await holdersOf(domain, 'ana@ejemplo.mx', ana)).toEqual([ana]);
+    await expect(register(domain, 'luz', { email: 'ana@ejemplo.mx' })).rejects.toThrow('EMAIL_TAKEN');
+  });
+
+  test('that died goes on when it comes again before anybody else', async () => {
+    const domain = await openDomain();
+    const ana = await register(domain, 'ana');
+    const died = slowly(domain, () => Promise.reject(new Error('crash')));
+    await expect(died.changeEmail(ana, 'nueva@ejemplo.mx', domain.context('died'))).rejects.toThrow('crash');
+    domain.clock.advance(3_600_000);
+    await domain.accounts.changeEmail(ana, 'nueva@ejemplo.mx', domain.context('died'));
+    await expect(register(domain, 'eva', { email: 'nueva@ejemplo.mx' })).rejects.toThrow('EMAIL_TAKEN');
+    expect(await holdersOf(domain, 'nueva@ejemplo.mx', ana)).toEqual([ana]);
+  });
+
+  test('but was only slow: who is overtaken is refused, and may take another', async () => {
+    const domain = await openDomain();
+    const rival = await domain.another();
+    const ana = await register(domain, 'ana');
+    let eva = 0;
+    const slow = slowly(domain, async () => {
+      domain.clock.advance(60_000);
+      eva = await register(rival, 'eva', { email: 'nueva@ejemplo.mx' });
+    });
+    await expect(slow.changeEmail(ana, 'nueva@ejemplo.mx', domain.context())).rejects.toThrow('CONFLICT');
+    expect(await holdersOf(domain, 'nueva@ejemplo.mx', ana, eva)).toEqual([eva]);
+    await domain.accounts.changeEmail(ana, 'otra@ejemplo.mx', domain.context());
+    expect(await holdersOf(domain, 'otra@ejemplo.mx', ana)).toEqual([ana]);
+  });
+
+  test('that was tried twice, both slow: neither comes through once somebody else has the address', async () => {
+    const domain = await openDomain();
+    const rival = await domain.another();
+    const ana = await register(domain, 'ana');
+    const twice = slowly(domain, async () => {
+      await rival.reservations.reserve('email', 'nueva@ejemplo.mx', ana, rival.context());
+      domain.clock.advance(60_000);
+      await register(rival, 'eva', { email: 'nueva@ejemplo.mx' });
+    });
+    await expect(twice.changeEmail(ana, 'nueva@ejemplo.mx', domain.context())).rejects.toThrow('CONFLICT');
+    expect(await holdersOf(domain, 'nueva@ejemplo.mx', ana)).toEqual([]);
+  });
+
+  test('whose reservation was passed over by somebody who then died can still be made', async () => {
+    const domain = await openDomain();
+    const ana = await register(domain, 'ana');
+    const reserved = await domain.reservations.reserve('email', 'nueva@ejemplo.mx', ana, domain.context());
+    const command = { type: 'abandonReservation', kind: 'email', name: 'nueva@ejemplo.mx', reservation: reserved } as const;
+    await domain.commands.handle(user, ana, command, domain.context());
+    await domain.accounts.changeEmail(ana, 'nueva@ejemplo.mx', domain.context());
+    expect(await holdersOf(domain, 'nueva@ejemplo.mx', ana)).toEqual([ana]);
+  });
+
+  test('of username: the same', async () => {
+    const domain = await openDomain();
+    const ana = await register(domain, 'ana');
+    await domain.reservations.reserve('username', 'anita', ana, domain.context());
+    await expect(register(domain, 'Anita')).rejects.toThrow('USERNAME_TAKEN');
+    domain.clock.advance(60_000);
+    const eva = await register(domain, 'Anita');
+    expect(await domain.reservations.holder('username', 'anita')).toBe(eva);
+    await expect(domain.accounts.changeUsername(ana, 'anita', domain.context())).rejects.toThrow('USERNAME_TAKEN');
   });
 
   test('to what it is answers where the account stands', async () => {

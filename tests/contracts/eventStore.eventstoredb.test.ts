@@ -92,6 +92,32 @@ if ('skip' in server) {
     expect(performance.now() - startedAt).toBeLessThan(900);
   });
 
+  test('what a read does not want stays with the server, and it still comes to an end', async (context) => {
+    const { url, proxy } = await line();
+    if (!proxy) return context.skip('the server is not reached over a line that can be counted');
+    const store = openEventStoreDb({ url });
+    const start = await store.head();
+    const letters = randomUUID().replace(/[^a-f]/g, '');
+    const [noise, rare] = [`noise${letters}`, `rare${letters}`];
+    const text = 'x'.repeat(4_000);
+    const noisy = (): NewEvent => ({ ...small(), type: `Noise${letters}`, data: { text } });
+    const wanted = Array.from({ length: 3 }, (): NewEvent => ({ ...small(), type: `Rare${letters}` }));
+    for (const one of wanted) {
+      await store.append(`${rare}-1`, 'any', [one]);
+      for (let round = 0; round < 10; round++) await store.append(`${noise}-1`, 'any', Array.from({ length: 100 }, noisy));
+    }
+    for (const filter of [{ types: [`Rare${letters}`] }, { categories: [rare] }, { types: [`None${letters}`] }]) {
+      const before = proxy.received();
+      const found: string[] = [];
+      for await (const { id } of store.readAll(start, filter)) found.push(id);
+      expect(found).toEqual(filter.types?.[0]?.startsWith('None') ? [] : wanted.map(({ id }) => id));
+      // Three thousand events of four thousand letters stand in between.
+      expect(proxy.received() - before).toBeLessThan(100_000);
+    }
+    await store.close();
+    await proxy.cut();
+  });
+
   test('positions carry commit and prepare, and one of another store is refused', async () => {
     const store = openEventStoreDb({ url: server.url });
     expect((await store.head()) ?? '00000000000000000000-00000000000000000000').toMatch(/^\d{20}-\d{20}$/);

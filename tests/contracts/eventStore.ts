@@ -517,6 +517,11 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreH
         ];
         for (const filter of filters) {
           expect(ids(await collect(store().readAll(start, filter)))).toEqual(wanted(filter));
+          // Resumed behind each of its events, and behind one it does not want.
+          const found = await collect(store().readAll(start, filter));
+          for (const [index, { position }] of found.entries())
+            expect(ids(await collect(store().readAll(position, filter)))).toEqual(ids(found).slice(index + 1));
+          expect(await collect(store().readAll(await store().head(), filter))).toEqual([]);
           for (const limit of [1, 2, 5]) {
             expect(ids(await collect(store().readAll(start, { ...filter, limit })))).toEqual(wanted({ ...filter, limit }));
             const back = { ...filter, limit: Math.min(limit, wanted(filter).length), backwards: true };

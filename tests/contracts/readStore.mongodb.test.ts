@@ -22,7 +22,7 @@ await withMongo('read store: MongoDB', ({ url, utf16Order, freshName }) => {
     };
   });
 
-  describe('MongoDB commits without transactions', () => {
+  describe('MongoDB commits without transactions', { timeout: 180_000 }, () => {
     const place = (hooks: CommitHooks = {}, name = freshName()) => {
       const store = openMongoReadStore(url, name, hooks);
       onTestFinished(() => store.close());

@@ -190,7 +190,8 @@ export const changesOf = (events: readonly Told[], first = 1): Change[] =>
   events.map(({ key }, i) => ({ ...change(`t:${key}`, i + 1, { seen: i }), n: first + i }));
 
 export function readStoreContract(name: string, make: () => Promise<ReadStoreHarness>): void {
-  describe(`read store: ${name}`, () => {
+  // A test that runs out of time goes on behind the next one's back, and resets what that one has made.
+  describe(`read store: ${name}`, { timeout: 180_000 }, () => {
     let harness: ReadStoreHarness;
     let store: ReadStore;
     beforeAll(async () => {

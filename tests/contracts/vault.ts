@@ -24,7 +24,7 @@ const fresh = (): string => {
 };
 
 export function vaultContract(name: string, make: () => Promise<VaultHarness>): void {
-  describe(`vault: ${name}`, () => {
+  describe(`vault: ${name}`, { timeout: 120_000 }, () => {
     let harness: VaultHarness;
     let vault: Vault;
     beforeAll(async () => {

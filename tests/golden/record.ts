@@ -56,7 +56,7 @@ function sample(schema: z.ZodType, path: string, turn: number, nulls: boolean, c
   }
   if (schema instanceof z.ZodEnum) return chosen(schema.options[turn % schema.options.length] as string);
   if (schema instanceof z.ZodBoolean) return chosen(turn % 2 === 0);
-  if (schema instanceof z.ZodNumber) return turn + 1;
+  if (schema instanceof z.ZodNumber) return Math.min(turn + 1, schema.maxValue ?? Number.MAX_SAFE_INTEGER);
   if (schema instanceof z.ZodISODate) return '2026-03-02';
   if (schema instanceof z.ZodString) return `${path.split('.').at(-1)} ñandú ${turn}`;
   throw new Error(`${path}: the recorder does not know how to fill a ${schema.constructor.name}`);

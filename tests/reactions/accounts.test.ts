@@ -120,6 +120,24 @@ describe('a change of e-mail or username', () => {
   });
 });
 
+describe('a change of e-mail that is being taken back', () => {
+  test('keeps the reservation it has just made, when the reactor comes late', async () => {
+    const domain = await openDomain();
+    const { stop } = await running(domain);
+    await stop();
+    const ana = await register(domain, 'ana');
+    await domain.accounts.changeEmail(ana, 'nueva@ejemplo.mx', domain.context());
+    // The first of the two appends of changing back.
+    await domain.reservations.reserve('email', 'ana@ejemplo.mx', ana, domain.context());
+    await (await running(domain)).settled();
+    expect(await holderOf(domain, 'ana@ejemplo.mx')).toBe(ana);
+    await expect(register(domain, 'eva', { email: 'ana@ejemplo.mx' })).rejects.toThrow('EMAIL_TAKEN');
+    // It never came: the address is not lost.
+    domain.clock.advance(60_000);
+    await register(domain, 'eva', { email: 'ana@ejemplo.mx' });
+  });
+});
+
 describe('an erasure', () => {
   async function erased() {
     const domain = await openDomain();

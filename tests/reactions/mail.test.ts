@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
+import { sessions } from '../../backend/commands/identity/sessions.ts';
 import { readMailToken } from '../../backend/commands/identity/tokens.ts';
-import { user } from '../../backend/commands/identity/user.ts';
-import { mailReactor } from '../../backend/commands/reactions/mail.ts';
+import { type UserCommand, user } from '../../backend/commands/identity/user.ts';
+import { createFarewell, mailReactor } from '../../backend/commands/reactions/mail.ts';
 import type { Mail, Mailer } from '../../backend/integrations/mail/port.ts';
+import { defaultSchool } from '../../events/siteContent.ts';
 import { openDomain, register, TEST_SECRET, type TestDomain } from '../support/domain.ts';
 import { react } from '../support/reacting.ts';
 import { until } from '../support/until.ts';
 
 const publicUrl = 'https://escuela.ejemplo.mx';
-const options = { publicUrl, secret: TEST_SECRET, schoolName: 'Aulaviva' };
+const options = { publicUrl, secret: TEST_SECRET, school: async () => defaultSchool };
 
 function outbox() {
   const sent: Mail[] = [];
@@ -37,7 +39,7 @@ test('a registration sends one mail whose link confirms the address', async () =
   const requested = (await domain.events(`user-${userId}`)).find(({ type }) => type === 'EmailVerificationRequested');
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({
-    messageId: `<${requested?.id}@escuela.ejemplo.mx>`,
+    messageId: `<${requested?.id}.verify-email@escuela.ejemplo.mx>`,
     userId,
     to: 'ana@ejemplo.mx',
     sentAt: requested?.meta.occurredAt,
@@ -124,4 +126,129 @@ test('who was erased gets no mail', async () => {
   const { settled } = await running(domain, mailer);
   await settled();
   expect(sent).toEqual([]);
+});
+
+const subjects = (sent: readonly Mail[], to: string) => sent.filter((mail) => mail.to === to).map(({ subject }) => subject);
+
+test('a changed e-mail is told to both addresses, and the old one does not learn the new', async () => {
+  const domain = await openDomain();
+  const { sent, mailer } = outbox();
+  const { settled } = await running(domain, mailer);
+  const userId = await register(domain, 'ana');
+  await domain.accounts.changeEmail(userId, 'secreta@otra.mx', domain.context());
+  await settled();
+  expect(subjects(sent, 'ana@ejemplo.mx')).toContain('Cambió el correo de tu cuenta');
+  const old = sent.find(({ subject }) => subject === 'Cambió el correo de tu cuenta');
+  expect(`${old?.text}${old?.html}`).toContain('s…@o….mx');
+  expect(`${old?.text}${old?.html}`).not.toMatch(/secreta|otra\.mx/);
+  expect(subjects(sent, 'secreta@otra.mx').toSorted()).toEqual(['Confirma tu correo', 'Este es ahora el correo de tu cuenta']);
+  expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(sent.length);
+});
+
+test('writing the same address otherwise is no change to tell of', async () => {
+  const domain = await openDomain();
+  const { sent, mailer } = outbox();
+  const { settled } = await running(domain, mailer);
+  const userId = await register(domain, 'ana');
+  await domain.accounts.changeEmail(userId, 'Ana@Ejemplo.mx', domain.context());
+  await settled();
+  expect(sent.every(({ subject }) => subject === 'Confirma tu correo')).toBe(true);
+});
+
+test('a session is told of only when the device is new', async () => {
+  const domain = await openDomain();
+  const { sent, mailer } = outbox();
+  const { settled } = await running(domain, mailer);
+  const userId = await register(domain, 'ana');
+  let count = 0;
+  const begin = async (device: string | null, method: 'password' | 'demo' = 'password') => {
+    await domain.commands.handle(
+      sessions,
+      userId,
+      { type: 'start', userId, sessionId: `s${++count}`, method, device },
+      domain.context(`session ${count}`),
+    );
+    await settled();
+    return subjects(sent, 'ana@ejemplo.mx').filter((subject) => subject === 'Nuevo inicio de sesión en tu cuenta').length;
+  };
+  expect(await begin('Chrome en Linux'), 'the first ever').toBe(0);
+  expect(await begin('Chrome en Linux'), 'the same again').toBe(0);
+  expect(await begin('Safari en iPhone'), 'another device').toBe(1);
+  expect(await begin('Safari en iPhone'), 'known by now').toBe(1);
+  expect(await begin(null), 'one that says nothing of itself').toBe(2);
+  expect(await begin('Firefox en Windows', 'demo'), 'the one-click demonstration').toBe(2);
+  expect(sent.at(-1)?.text).toContain('Dispositivo: No lo reconocimos');
+  expect(sent.at(-1)?.text).toMatch(/Cuándo: 2 de marzo de 2026, 9:00 a\.?\s?m\.?/);
+});
+
+test('ways to sign in that come and go are told; linking Google at registration is not', async () => {
+  const domain = await openDomain();
+  const { sent, mailer } = outbox();
+  const { settled } = await running(domain, mailer);
+  const ana = await register(domain, 'ana');
+  const eva = await register(domain, 'eva', { source: 'google' });
+  const run = (userId: number, command: UserCommand) => domain.commands.handle(user, userId, command, domain.context());
+  await run(ana, { type: 'linkGoogle' });
+  await run(eva, { type: 'linkGoogle' });
+  await run(ana, { type: 'addPasskey', passkeyId: 'llave', name: 'Mi teléfono' });
+  await run(ana, { type: 'removePasskey', passkeyId: 'llave' });
+  await settled();
+  expect(subjects(sent, 'ana@ejemplo.mx')).toEqual([
+    'Confirma tu correo',
+    'Enlazaste tu cuenta de Google',
+    'Añadiste una llave de acceso',
+    'Quitaste una llave de acceso',
+  ]);
+  expect(subjects(sent, 'eva@ejemplo.mx')).toEqual([]);
+});
+
+test('the farewell is written while the address can be read, once, without a name; afterwards there is nobody to write to', async () => {
+  const domain = await openDomain();
+  const { sent, mailer } = outbox();
+  const userId = await register(domain, 'ana', { firstName: 'Ana' });
+  const farewell = createFarewell(domain.commands, mailer, options);
+  await farewell(userId);
+  expect(sent, 'nobody was erased yet').toEqual([]);
+  await domain.accounts.govern(userId, { type: 'erase' }, domain.context());
+  await farewell(userId);
+  const erasure = (await domain.events(`user-${userId}`)).find(({ type }) => type === 'UserErased');
+  expect(sent).toMatchObject([
+    {
+      to: 'ana@ejemplo.mx',
+      subject: 'Tu cuenta fue borrada',
+      messageId: `<${erasure?.id}.account-erased@escuela.ejemplo.mx>`,
+      lastWord: true,
+    },
+  ]);
+  expect(`${sent[0]?.text}${sent[0]?.html}`).not.toContain('Ana');
+  await domain.keys.destroy(String(userId));
+  const elsewhere = await domain.another();
+  await createFarewell(elsewhere.commands, mailer, options)(userId);
+  expect(sent).toHaveLength(1);
+});
+
+test('the mailbox shows that a farewell was written, not to whom, and keeps it when the person is forgotten', async () => {
+  const { mailbox } = await openDomain();
+  const mail = { userId: 7, subject: 's', text: 't', links: [], sentAt: '2026-03-02T17:00:00.000Z' };
+  await mailbox.send({ ...mail, messageId: '<1.x@y>', to: 'ana@ejemplo.mx' });
+  await mailbox.send({ ...mail, messageId: '<2.account-erased@y>', to: 'ana@ejemplo.mx', lastWord: true });
+  await mailbox.forget(7);
+  expect(await mailbox.newestFirst(10)).toEqual([{ to: 'cuenta borrada', subject: 's', text: 't', links: [], sentAt: mail.sentAt }]);
+});
+
+test('mails say the name, contact and colour that the school has now, and when they stop being of use', async () => {
+  const domain = await openDomain();
+  const { sent, mailer } = outbox();
+  const school = { ...defaultSchool, name: 'Escuela <Ñandú> & Cía', email: 'hola@nandu.mx', color: '#123abc' };
+  const reactor = mailReactor(domain.commands, mailer, { publicUrl, secret: TEST_SECRET, school: async () => school });
+  const reacting = react(domain, [reactor]);
+  await reacting.handled(null);
+  const userId = await register(domain, 'ana');
+  await domain.commands.handle(user, userId, { type: 'requestPasswordReset' }, domain.context());
+  await reacting.settled();
+  expect(sent[0]?.text).toContain('— Escuela <Ñandú> & Cía');
+  expect(sent[0]?.html).toContain('Escuela &lt;Ñandú&gt; &amp; Cía');
+  expect(sent[0]?.html).toContain('#123abc');
+  expect(sent[0]?.text).toContain('¿Dudas? Escribe a hola@nandu.mx.');
+  expect(sent.map(({ expiresAt }) => expiresAt)).toEqual(['2026-03-09T17:00:00.000Z', '2026-03-02T18:00:00.000Z']);
 });

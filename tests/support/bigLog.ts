@@ -19,14 +19,41 @@ export interface BigLog {
 
 const COURSES = 20;
 const COHORT = 1_000;
+/** Of every course: modules of five classes. */
 const CLASSES = 20;
-/** Of one learner: registered, enrolled twice, and each class completed, viewed and studied. */
-const EACH = 3 + 3 * CLASSES;
+const MODULE = 5;
 const FIRST = Date.parse('2025-01-06T15:00:00.000Z');
 const TRANSACTION = 20_000;
 
-/** Writes at least `events` events straight into the log's table, in the order in which a school would: cohort by cohort, day by day. */
-export async function writeBigLog(dataDir: string, events: number, masterKey: Uint8Array): Promise<BigLog> {
+const subtopicsOf = (classId: number) =>
+  [1, 2].map((part) => ({
+    ...{ subtopicId: classId * 10 + part, title: `Tema ${part}`, description: 'Lo que hay que saber, con un ejemplo.' },
+    ...{ kind: 'reading' as const, videoUrl: null, minutes: 5 },
+  }));
+
+/** What happened until a course stood published, in order. */
+function courseEvents(courseId: number): [type: string, data: object][] {
+  const texts = { title: `Curso ${courseId}`, description: 'Desde cero y con la práctica de cada semana.' };
+  const kind = { category: 'Programación', tier: 'basic', difficulty: 'beginner', track: 'code', duration: null, unlockRule: 'sequential' };
+  const nothing = { instructorId: null, imageUrl: null, price: null, previousPrice: null, providerPriceId: null };
+  const told: [string, object][] = [['CourseCreated', { courseId, ...texts, ...kind, ...nothing }]];
+  for (let step = 1; step <= CLASSES; step++) {
+    const part = { courseId, moduleId: moduleOf(courseId, step) };
+    const module = { title: `Módulo ${part.moduleId}`, description: 'Una parte del curso.', content: '', videoUrl: null };
+    if (step % MODULE === 1) told.push(['ModuleAdded', { ...part, ...module }]);
+    const classId = courseId * 100 + step;
+    const klass = { title: `Clase ${step}`, description: 'Una sesión.', videoUrl: null, resources: [] };
+    told.push(['ClassAdded', { ...part, classId, ...klass, subtopics: subtopicsOf(classId) }]);
+  }
+  return [...told, ['CoursePublished', { courseId, classes: CLASSES }]];
+}
+const moduleOf = (courseId: number, step: number): number => courseId * 10 + Math.ceil(step / MODULE);
+
+/**
+ * Writes at least `events` events straight into the log's table, in the order in which a school would: its courses, then cohort by cohort,
+ * day by day. Each learner enrols in two courses and takes the first `classes` classes of one of them: the fewer, the more learners there are.
+ */
+export async function writeBigLog(dataDir: string, events: number, masterKey: Uint8Array, classes = CLASSES): Promise<BigLog> {
   await (await openSqliteStore({ dataDir })).close();
   const vault = openSqliteVault(join(dataDir, 'vault.db'));
   const codec = createCodec(registry, createPersonalKeys(vault, masterKey));
@@ -50,7 +77,7 @@ export async function writeBigLog(dataDir: string, events: number, masterKey: Ui
         commandId,
         correlationId: commandId,
         causationId: commandId,
-        actor: { userId, role: 'student' },
+        actor: userId === 0 ? { userId: null, role: 'system' } : { userId, role: 'student' },
         occurredAt: new Date(FIRST + day * 86_400_000 + (written % 36_000) * 1_000).toISOString(),
       },
     );
@@ -58,8 +85,13 @@ export async function writeBigLog(dataDir: string, events: number, masterKey: Ui
     written++;
   };
 
-  const learners = Math.ceil(events / EACH);
-  for (let first = 1, day = 0; first <= learners; first += COHORT, day += CLASSES) {
+  for (let courseId = 1; courseId <= COURSES; courseId++)
+    for (const [type, data] of courseEvents(courseId)) await write(`course-${courseId}`, 0, 0, type, data);
+
+  // Registered, enrolled twice, a module open now and then, and each class viewed, studied and completed.
+  const each = 3 + Math.ceil(classes / MODULE) + 3 * classes + (classes === CLASSES ? 1 : 0);
+  const learners = Math.max(1, Math.ceil((events - written) / each));
+  for (let first = 1, day = 0; first <= learners; first += COHORT, day += classes) {
     const cohort = Array.from({ length: Math.min(COHORT, learners - first + 1) }, (_, i) => first + i);
     const courseOf = (userId: number, second = 0) => 1 + ((userId + second * 7) % COURSES);
     for (const userId of cohort) {
@@ -72,16 +104,19 @@ export async function writeBigLog(dataDir: string, events: number, masterKey: Ui
         await write(`enrolment-${userId}_${courseId}`, userId, day, 'LearnerEnrolled', { userId, courseId, source: 'self' });
       }
     }
-    for (let step = 1; step <= CLASSES; step++) {
+    for (let step = 1; step <= classes; step++) {
       for (const userId of cohort) {
         const courseId = courseOf(userId);
-        const part = { userId, courseId, moduleId: courseId * 10 + Math.ceil(step / 5), classId: courseId * 100 + step };
+        const moduleId = moduleOf(courseId, step);
+        const part = { userId, courseId, moduleId, classId: courseId * 100 + step };
         const date = new Date(FIRST + (day + step) * 86_400_000).toISOString().slice(0, 10);
         const stream = `enrolment-${userId}_${courseId}`;
+        if (step % MODULE === 1) await write(stream, userId, day + step, 'ModuleUnlocked', { userId, courseId, moduleId });
         await write(stream, userId, day + step, 'LessonViewed', { ...part, subtopicId: null, viewMode: 'module' });
         const time = { userId, date, courseId, seconds: 60, tab: `tab-${userId}`, reported: step * 60 };
         await write(`study-${userId}_${date}`, userId, day + step, 'StudyTimeRecorded', time);
         await write(stream, userId, day + step, 'ClassCompleted', part);
+        if (step === CLASSES) await write(stream, userId, day + step, 'CourseCompleted', { userId, courseId, classes: CLASSES });
       }
     }
   }
@@ -92,8 +127,8 @@ export async function writeBigLog(dataDir: string, events: number, masterKey: Ui
 }
 
 /** The same in a process of its own, so that whoever measures memory has none of it. */
-export async function writeBigLogApart(dataDir: string, events: number, masterKey: Uint8Array): Promise<BigLog> {
-  const args = [import.meta.filename, dataDir, String(events), Buffer.from(masterKey).toString('hex')];
+export async function writeBigLogApart(dataDir: string, events: number, masterKey: Uint8Array, classes = CLASSES): Promise<BigLog> {
+  const args = [import.meta.filename, dataDir, String(events), Buffer.from(masterKey).toString('hex'), String(classes)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let told = '';
   child.stdout.on('data', (chunk) => {
@@ -103,6 +138,6 @@ export async function writeBigLogApart(dataDir: string, events: number, masterKe
   return JSON.parse(told) as BigLog;
 }
 
-const [dataDir, events, key] = process.argv.slice(2);
+const [dataDir, events, key, classes] = process.argv.slice(2);
 if (process.argv[1] === import.meta.filename && dataDir && key)
-  process.stdout.write(JSON.stringify(await writeBigLog(dataDir, Number(events), Buffer.from(key, 'hex'))));
+  process.stdout.write(JSON.stringify(await writeBigLog(dataDir, Number(events), Buffer.from(key, 'hex'), Number(classes ?? CLASSES))));

@@ -72,12 +72,19 @@ function frozen<T>(value: T): T {
 
 /** Types that have changed a document, by projection; each test file counts for itself. */
 const exercised = new Map<string, Set<string>>();
+const FORGOTTEN = '(a person forgotten)';
+const exercise = (projection: AnyProjection, type: string): void => {
+  exercised.set(projection.name, (exercised.get(projection.name) ?? new Set()).add(type));
+};
 
-/** The last test of a projection's file: what came before changed a document with every event type that the projection hears. */
+/**
+ * The last test of a projection's file: what came before changed a document with every event type that the projection hears,
+ * and had it forget somebody where it holds personal data.
+ */
 export function everyTypeWasTold(projection: AnyProjection): void {
   test(`every event that ${projection.name} hears was told here and changed a document`, () => {
     const changed = exercised.get(projection.name) ?? new Set();
-    expect(heardBy(projection).filter((type) => !changed.has(type))).toEqual([]);
+    expect([...heardBy(projection), ...(projection.persons ? [FORGOTTEN] : [])].filter((type) => !changed.has(type))).toEqual([]);
   });
 }
 
@@ -91,7 +98,7 @@ export const freezing = (projection: AnyProjection): AnyProjection => ({
         key: (event: never) => handler.key(event),
         evolve(doc: never, event: never, key: string) {
           const next = handler.evolve(doc, event, key);
-          if (next !== doc) exercised.set(projection.name, (exercised.get(projection.name) ?? new Set()).add(type));
+          if (next !== doc) exercise(projection, type);
           return frozen(next);
         },
       },
@@ -234,6 +241,8 @@ export function givenEvents(projection: AnyProjection, events: readonly Telling[
         for (const text of texts) expect(after).not.toContain(text);
       }
       expect(late.bytes(), 'erased in a batch of its own').toBe(erased.bytes());
+      exercise(projection, ERASURE);
+      exercise(projection, FORGOTTEN);
       return spec;
     },
   };

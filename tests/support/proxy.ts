@@ -9,14 +9,20 @@ export interface Proxy {
   mend(): Promise<void>;
   /** Nothing comes through any more, and nobody is told. */
   stall(): void;
+  /** Bytes that have come back from the server so far. */
+  received(): number;
 }
 
 export async function proxyTo(host: string, port: number): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let listening: Server | null = null;
+  let received = 0;
   const open = async (at: number): Promise<number> => {
     const server = createServer((near) => {
       const far = connect(port, host);
+      far.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+      });
       for (const [one, other] of [
         [near, far],
         [far, near],
@@ -41,6 +47,7 @@ export async function proxyTo(host: string, port: number): Promise<Proxy> {
   const own = await open(0);
   return {
     port: own,
+    received: () => received,
     cut: async () => {
       const server = listening;
       listening = null;

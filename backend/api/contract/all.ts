@@ -1,9 +1,26 @@
+import { account } from './account.ts';
 import { administration } from './administration.ts';
 import { auth } from './auth.ts';
 import { catalogue } from './catalogue.ts';
+import { leads } from './leads.ts';
 import { learning } from './learning.ts';
+import { mail } from './mail.ts';
+import { reviews } from './reviews.ts';
 import type { RouteContract } from './route.ts';
+import { scholarships } from './scholarships.ts';
+import { site } from './site.ts';
 
 /** Every call of the API. */
-export const contracts = { ...auth, ...catalogue, ...learning, ...administration } as const;
+export const contracts = {
+  ...auth,
+  ...account,
+  ...catalogue,
+  ...learning,
+  ...administration,
+  ...site,
+  ...leads,
+  ...scholarships,
+  ...reviews,
+  ...mail,
+} as const;
 export const allRoutes: readonly RouteContract[] = Object.values(contracts) as unknown as readonly RouteContract[];

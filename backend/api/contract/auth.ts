@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankable, idNumber, idParam, messageAnswer, optionalText, pageQuery } from './common.ts';
+import { blankable, clearableText, idNumber, idParam, messageAnswer, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** One password policy wherever a password is set (C-44): 8 characters, an uppercase letter, a special symbol. */
@@ -40,11 +40,20 @@ export const resetBody = z.object({ token: z.string().min(1).max(500), newPasswo
 export const userRecord = z.object({
   id: z.number(),
   username: z.string().nullable(),
+  /** False while it is one that the school made up. */
+  username_confirmed: z.boolean(),
   name: z.string(),
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
   email: z.string().nullable(),
   country: z.string().nullable(),
+  city: z.string().nullable(),
+  state_province: z.string().nullable(),
+  postal_code: z.string().nullable(),
+  bio: z.string().nullable(),
+  website: z.string().nullable(),
+  github: z.string().nullable(),
+  linkedin: z.string().nullable(),
   phone_number: z.string().nullable(),
   is_phone_verified: z.boolean(),
   email_verified: z.boolean(),
@@ -207,10 +216,17 @@ export const auth = {
     summary: 'Change a person: profile fields (own), role, plan and active flag (administrators). Absent fields stay.',
     body: z.object({
       first_name: optionalText(120),
-      last_name: optionalText(120),
+      last_name: clearableText(120),
       username: optionalText(40),
       email: optionalText(254),
-      country: optionalText(80),
+      country: clearableText(80),
+      city: clearableText(120),
+      state_province: clearableText(120),
+      postal_code: clearableText(12),
+      bio: clearableText(600),
+      website: clearableText(300),
+      github: clearableText(300),
+      linkedin: clearableText(300),
       profile_picture: optionalText(2_000),
       user_role: roleInput,
       tipo_usuario: planInput,
@@ -227,6 +243,7 @@ export const auth = {
       'USER_ERASED',
       'VERSION_CONFLICT',
       'INVALID_EMAIL',
+      'LINK_INVALID',
     ],
   }),
   deleteUser: route({
@@ -248,7 +265,16 @@ export const auth = {
     tag,
     summary: 'Mails and text messages that would have been sent, newest first (only with DEMO)',
     policy: 'open',
-    answer: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), links: z.array(z.string()), sentAt: z.string() })),
+    answer: z.array(
+      z.object({
+        to: z.string(),
+        subject: z.string(),
+        text: z.string(),
+        html: z.string().optional(),
+        links: z.array(z.string()),
+        sentAt: z.string(),
+      }),
+    ),
     errors: ['NOT_FOUND'],
   }),
 } as const;

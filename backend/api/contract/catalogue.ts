@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import { blankable, clearableText, idNumber, idParam, messageAnswer, optionalText, priceInput } from './common.ts';
+import { blankable, clearableText, idNumber, idParam, messageAnswer, optionalText, pageQuery, priceInput } from './common.ts';
+import { catalogueOrders, facetValues } from './facets.ts';
 import { route } from './route.ts';
 
 export const courseRecord = z.object({
   id: z.number(),
   id_curso: z.number(),
+  /** Of its page, /cursos/<slug>. */
+  slug: z.string(),
   nombre: z.string(),
   descripcion: z.string(),
   img_curso: z.string().nullable(),
@@ -44,6 +47,35 @@ export const courseRecord = z.object({
   version: z.number(),
 });
 export type CourseRecord = z.output<typeof courseRecord>;
+
+/** How many courses each choice would leave, with the choices of the other facets as they are. */
+const choices = <const V extends readonly string[]>(values: V) =>
+  z.object(Object.fromEntries(values.map((value) => [value, z.number()])) as Record<V[number], z.ZodNumber>);
+export const foundCourses = z.object({
+  cursos: z.array(courseRecord),
+  /** How many match, on all pages. */
+  total: z.number(),
+  /** How many the school has published, whatever is asked: 0 = an empty catalogue. */
+  publicados: z.number(),
+  facetas: z.object({
+    dificultad: choices(facetValues.dificultad),
+    ruta: choices(facetValues.ruta),
+    tipo: choices(facetValues.tipo),
+    precio: choices(facetValues.precio),
+  }),
+  /** The words that were understood, where those written have slips; null otherwise. */
+  entendido: z.string().nullable(),
+  /** Cursor of the next page. */
+  siguiente: z.string().nullable(),
+});
+export type FoundCourses = z.output<typeof foundCourses>;
+/** Values with commas between them; what is not one is ignored, so that an old address still shows courses. */
+const chosen = <const V extends readonly string[]>(values: V) =>
+  z
+    .string()
+    .max(200)
+    .optional()
+    .transform((text) => values.filter((value): value is V[number] => (text ?? '').split(',').includes(value)));
 
 export const objectiveRecord = z.object({ id: z.number(), id_objetivo: z.number(), descripcion: z.string() });
 export const resourceRecord = z.object({
@@ -191,6 +223,23 @@ export const catalogue = {
     policy: 'open',
     query: z.object({ search: optionalText(100), todos: z.enum(['0', '1']).optional() }),
     answer: z.array(courseRecord),
+  }),
+  searchCourses: route({
+    id: 'searchCourses',
+    method: 'GET',
+    path: '/api/cursos/buscar',
+    tag: 'Catálogo',
+    summary: 'Published courses by words (accents and small slips forgiven), facets with counts, order and cursor. Topic: cursos',
+    policy: 'open',
+    query: pageQuery.extend({
+      buscar: optionalText(100),
+      orden: z.enum(catalogueOrders).catch('mejor').default('mejor'),
+      dificultad: chosen(facetValues.dificultad),
+      ruta: chosen(facetValues.ruta),
+      tipo: chosen(facetValues.tipo),
+      precio: chosen(facetValues.precio),
+    }),
+    answer: foundCourses,
   }),
   listCoursesByTier: route({
     id: 'listCoursesByTier',

@@ -31,6 +31,7 @@ export const policies = {
   'users.read': { any: [2], when: { is: 'self', roles: everyone } },
   'users.write': { any: [2], when: { is: 'self', roles: everyone } },
   'users.erase': { any: [2] },
+  'account.own': { when: { is: 'self', roles: everyone } },
   'courses.create': { any: [2, 3] },
   'courses.edit': { any: [2], when: { is: 'teaches', roles: [3] } },
   'courses.outline': { any: [2], when: { is: 'reads', roles: everyone } },
@@ -43,6 +44,11 @@ export const policies = {
   'operations.read': { any: [2] },
   'operations.act': { any: [2] },
   'analytics.read': { any: [2, 4] },
+  'site.edit': { any: [2] },
+  'leads.manage': { any: [2] },
+  'scholarships.manage': { any: [2] },
+  'reviews.write': { any: everyone },
+  'reviews.moderate': { any: [2] },
 } as const satisfies Record<string, PolicyRow>;
 
 export type PolicyName = keyof typeof policies;

@@ -1,7 +1,10 @@
 import { presentClasses, presentModules } from '../../../events/outline.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import type { Reads } from '../../projections/kernel/reads.ts';
+import { ratingOf, reviewStats } from '../../projections/reviews.ts';
+import { courseSlug, idOfSlug } from '../contract/slug.ts';
 import { difficulties, tiers } from '../routes/courses.ts';
+import { moneyText } from '../site/values.ts';
 import { escapeHtml, headTags, type PageHead } from './html.ts';
 
 /** The texts of the catalogue of messages that these pages need; the build puts them beside the pages. */
@@ -20,8 +23,8 @@ export interface PageTexts {
 
 /** A public page as those read it who run no script: search engines, link previews and people. From the read models, at each call. */
 export interface PublicPages {
-  /** Tags for the head, and HTML for the body; null: an address that is not public. */
-  read(address: string): Promise<{ head: string; body: string } | null>;
+  /** Tags for the head, and HTML for the body; `moved`: the address under which it stands today; null: an address that is not public. */
+  read(address: string): Promise<{ head: string; body: string } | { moved: string } | null>;
   /** Of a page that is not for search engines. */
   private(title: string): string;
   sitemap(): Promise<string>;
@@ -53,17 +56,17 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
   const school = { '@type': 'EducationalOrganization', '@id': at('/#escuela'), name: 'Aulaviva', url: at('/'), logo: at('/icon-512.png') };
 
   const priceOf = ({ price, tier }: CourseDoc): string => {
-    if (price && price.amount > 0)
-      return new Intl.NumberFormat('es-MX', { style: 'currency', currency: price.currency, currencyDisplay: 'code' }).format(
-        price.amount / 100,
-      );
+    if (price && price.amount > 0) return moneyText(price);
     return tier === 'premium' ? texts.premiumOnly : texts.free;
   };
+  const pathOf = ({ courseId, title }: CourseDoc): string => `/cursos/${courseSlug({ id: courseId, nombre: title })}`;
   const plural = new Intl.PluralRules('es-MX');
   const counted = (classes: number): string =>
     (texts.classes[plural.select(classes)] ?? texts.classes.other ?? '').replace('{{count}}', String(classes));
-  const structuredCourse = (course: CourseDoc): object => ({
+  const structuredCourse = (course: CourseDoc, rating?: { average: number | null; count: number }): object => ({
     '@type': 'Course',
+    '@id': at(pathOf(course)),
+    url: at(pathOf(course)),
     name: course.title,
     description: course.description,
     inLanguage: 'es-MX',
@@ -75,13 +78,22 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
       category: course.price && course.price.amount > 0 ? 'Paid' : tiers[course.tier] === 'Premium' ? 'Subscription' : 'Free',
       ...(course.price && { price: course.price.amount / 100, priceCurrency: course.price.currency }),
     },
+    ...(rating?.average != null && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: rating.average,
+        reviewCount: rating.count,
+        bestRating: 5,
+        worstRating: 1,
+      },
+    }),
   });
   const listing = (all: readonly CourseDoc[]): string =>
     `<main><h1>${escapeHtml(texts.courses)}</h1><ul>${all
       .map((course) => {
         const classes = presentModules(course).flatMap(presentClasses).length;
         const facts = [texts.level[difficulties[course.difficulty]] ?? '', counted(classes), priceOf(course)];
-        return `<li><h2>${escapeHtml(course.title)}</h2><p>${escapeHtml(course.description)}</p><p>${escapeHtml(facts.join(' · '))}</p></li>`;
+        return `<li><h2><a href="${escapeHtml(pathOf(course))}">${escapeHtml(course.title)}</a></h2><p>${escapeHtml(course.description)}</p><p>${escapeHtml(facts.join(' · '))}</p></li>`;
       })
       .join('')}</ul><p>${escapeHtml(texts.needsScript)}</p></main>`;
 
@@ -113,14 +125,42 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
     },
   };
 
+  /** What a course's page says, as far as it can be said without running it. */
+  const courseBody = (course: CourseDoc): string => {
+    const modules = presentModules(course);
+    const objectives = [...new Set(modules.flatMap((module) => module.objectives.map(({ text }) => text)))];
+    const facts = [texts.level[difficulties[course.difficulty]] ?? '', counted(modules.flatMap(presentClasses).length), priceOf(course)];
+    const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
+    return `<main><h1>${escapeHtml(course.title)}</h1><p>${escapeHtml(facts.join(' · '))}</p><p>${escapeHtml(course.description)}</p>${list(objectives)}${modules
+      .map((module) => `<h2>${escapeHtml(module.title)}</h2>${list(presentClasses(module).map(({ title }) => title))}`)
+      .join('')}<p><a href="/list-courses">${escapeHtml(texts.courses)}</a></p><p>${escapeHtml(texts.needsScript)}</p></main>`;
+  };
+  const readCourse = async (slug: string): Promise<{ head: string; body: string } | { moved: string } | null> => {
+    const id = idOfSlug(slug);
+    const course = id === null ? null : await reads.get(courses, String(id));
+    if (course?.status !== 'published') return null;
+    const path = pathOf(course);
+    if (path !== `/cursos/${slug}`) return { moved: path };
+    const rating = ratingOf(await reads.get(reviewStats, String(course.courseId)));
+    const summary = course.description.replace(/\s+/g, ' ').trim();
+    const description = summary.length > 160 ? `${summary.slice(0, 157).replace(/\s+\S*$/, '')}…` : summary;
+    const structured = { '@context': 'https://schema.org', '@graph': [school, structuredCourse(course, rating)] };
+    return { head: headTags(page(path, { title: `${course.title} · Aulaviva`, description }, [structured])), body: courseBody(course) };
+  };
+
   return {
-    read: async (address) => (Object.hasOwn(readers, address) ? ((await readers[address]?.()) ?? null) : null),
+    async read(address) {
+      const slug = /^\/cursos\/([^/]+)$/.exec(address)?.[1];
+      if (slug !== undefined) return readCourse(slug);
+      return Object.hasOwn(readers, address) ? ((await readers[address]?.()) ?? null) : null;
+    },
     private: (title) => headTags({ title, description: '', canonical: null, image: '', locale: '', structured: [] }),
     async sitemap() {
-      const changed = (await published(reads)).reduce((last, { changedAt }) => (changedAt > last ? changedAt : last), '');
+      const all = await published(reads);
+      const changed = all.reduce((last, { changedAt }) => (changedAt > last ? changedAt : last), '');
       const entry = (path: string, modified: string) =>
         `<url><loc>${escapeHtml(at(path))}</loc>${modified ? `<lastmod>${modified.slice(0, 10)}</lastmod>` : ''}</url>`;
-      return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entry('/', changed)}${entry('/list-courses', changed)}${entry('/register', '')}</urlset>\n`;
+      return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entry('/', changed)}${entry('/list-courses', changed)}${all.map((course) => entry(pathOf(course), course.changedAt)).join('')}${entry('/register', '')}</urlset>\n`;
     },
     robots: () =>
       `User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /admin\nDisallow: /instructor\nDisallow: /profile\nDisallow: /demo/\n\nSitemap: ${at('/sitemap.xml')}\n`,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
+import { readOutbox } from '../../integrations/mail/outbox.ts';
 import { STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from './errors.ts';
@@ -37,6 +38,17 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
         this.set({ projection: row.name }, row.lag.events ?? 0);
     },
   });
+  new Gauge({
+    name: 'mails_in_outbox',
+    help: 'Mails that wait to be sent, and that were given up',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const { waiting, dead } = await readOutbox(vault, deps.clock().getTime());
+      this.set({ state: 'waiting' }, waiting);
+      this.set({ state: 'dead' }, dead);
+    },
+  });
 
   app.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.url)
@@ -61,6 +73,8 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
           position: value.position,
           error: value.error,
         });
+      for (const { id, state, purpose, attempts, error } of (await readOutbox(vault, deps.clock().getTime())).rows.slice(0, 20))
+        troubles.push({ kind: 'mail', id, state, purpose, attempts, error });
       await reader.checkpoint();
     } catch {
       missing.push('stores');

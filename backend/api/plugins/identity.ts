@@ -27,7 +27,7 @@ const bearer = (request: FastifyRequest): string | null => /^Bearer\s+(\S+)$/i.e
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Finds out who asks, before anything of the body is read. A token that is not good is an error even on open calls; none is a visitor. */
-export function registerIdentity(app: FastifyInstance, { sessionTokens, config }: Deps): void {
+export function registerIdentity(app: FastifyInstance, { sessionTokens, config, clock }: Deps): void {
   const ownOrigin = new URL(config.publicUrl).origin;
   app.decorateRequest('identity', null);
   app.addHook('onRequest', async (request) => {
@@ -50,6 +50,7 @@ export function registerIdentity(app: FastifyInstance, { sessionTokens, config }
         throw new ApiError('ORIGIN_NOT_ALLOWED');
     }
     request.identity = { ...session, token, byCookie };
+    await sessionTokens.touch(token, session, clock().getTime());
   });
 }
 

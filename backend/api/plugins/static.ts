@@ -43,22 +43,29 @@ export async function registerStatic(app: FastifyInstance, { reads, config, logg
   const texts = built('pages.json');
   const publicPages = texts === null ? null : createPublicPages(reads, JSON.parse(texts) as PageTexts, config.publicUrl);
 
-  const pageOf = async (address: string): Promise<string | null> => {
+  /** An address with the slug of a course: whether it is one is known by asking. */
+  const ofCourse = (address: string): boolean => address.startsWith('/cursos/');
+  const pageOf = async (address: string): Promise<{ html: string; status: 200 | 404 } | { moved: string } | null> => {
     const html = address === '/' ? home : shell;
-    if (html === null || !publicPages) return html;
+    const status = known.has(address) ? 200 : 404;
+    if (html === null) return null;
+    if (!publicPages) return { html, status: ofCourse(address) ? 200 : status };
     try {
-      const found = known.has(address) ? await publicPages.read(address) : null;
-      return found ? withHead(html, found.head, found.body) : withHead(html, publicPages.private('Aulaviva'), '');
+      const found = known.has(address) || ofCourse(address) ? await publicPages.read(address) : null;
+      if (found && 'moved' in found) return found;
+      return found
+        ? { html: withHead(html, found.head, found.body), status: 200 }
+        : { html: withHead(html, publicPages.private('Aulaviva'), ''), status };
     } catch (error) {
       // The read models may not be there yet: the application says so itself.
       logger.warn({ err: error, address }, 'a public page was served without its content');
-      return html;
+      return { html, status: ofCourse(address) ? 200 : status };
     }
   };
 
   app.get('/', async (request, reply) => {
-    const html = await pageOf('/');
-    return html === null ? sendError(new ApiError('NOT_FOUND'), request, reply) : sendPage(request, reply, 200, html);
+    const page = await pageOf('/');
+    return page && 'html' in page ? sendPage(request, reply, 200, page.html) : sendError(new ApiError('NOT_FOUND'), request, reply);
   });
   if (publicPages) {
     app.get('/sitemap.xml', async (_, reply) => reply.type('application/xml; charset=utf-8').send(await publicPages.sitemap()));
@@ -82,6 +89,8 @@ export async function registerStatic(app: FastifyInstance, { reads, config, logg
     // Whoever is not signed in is not told which calls exist.
     if (page === null)
       return sendError(new ApiError(address.startsWith('/api/') && !request.identity ? 'AUTH_REQUIRED' : 'NOT_FOUND'), request, reply);
-    return sendPage(request, reply, known.has(address) ? 200 : 404, page);
+    // A renamed course under its old title: for good, with what was asked of the page.
+    if ('moved' in page) return reply.redirect(page.moved + request.url.slice(request.url.split('?')[0]?.length ?? 0), 301);
+    return sendPage(request, reply, page.status, page.html);
   });
 }

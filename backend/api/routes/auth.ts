@@ -1,20 +1,22 @@
-import type { Role } from '../../../events/define.ts';
 import type { Position } from '../../../events/store/port.ts';
-import { type SessionMethod, sessions } from '../../commands/identity/sessions.ts';
+import { sessions } from '../../commands/identity/sessions.ts';
 import { readMailToken } from '../../commands/identity/tokens.ts';
 import { type UserCommand, type UserState, user } from '../../commands/identity/user.ts';
 import { derived, type HandleOptions } from '../../commands/kernel/handle.ts';
-import { normalise } from '../../commands/kernel/reservations.ts';
+import { normalise } from '../../commands/kernel/values.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { BadCursor } from '../../projections/kernel/readStore.ts';
 import { users } from '../../projections/users.ts';
+import { profileLink } from '../contract/account.ts';
 import { auth, email as emailSchema, type UserRecord, username as usernameSchema } from '../contract/auth.ts';
+import { errorCatalogue } from '../contract/errors.ts';
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
 import { rolesByCode } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
+import { createSignIn } from '../signIn.ts';
 import { publicName, userRecordOf } from './people.ts';
 
 const DEMO_MINUTES = 30;
@@ -24,13 +26,6 @@ const VERIFICATION_VALID_MS = 7 * 24 * HOUR;
 const RESET_VALID_MS = HOUR;
 const DEMO_STUDENT = 'estudiante@demo.mx';
 const NO_REASON = 'sin motivo';
-
-/** "Chrome en Linux": enough to recognise a device, not to follow one. */
-const deviceOf = (agent: string): string | null => {
-  const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0];
-  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(agent)?.[0];
-  return browser ? `${browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser}${system ? ` en ${system}` : ''}` : null;
-};
 
 /** Of the list of people: the store's own cursor, and the last person shown of the page behind it. */
 interface ListCursor {
@@ -58,36 +53,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
     if (call.identity?.role !== 'administrator') await limits.count(form, call.ip, config.limits.forms, HOUR);
   };
 
-  const startSession = async (userId: number, role: Role, method: SessionMethod, call: Call, milliseconds: number) => {
-    const context = call.context();
-    const sessionId = crypto.randomUUID();
-    const expires = new Date(call.now.getTime() + milliseconds);
-    const { position } = await commands.handle(
-      sessions,
-      userId,
-      { type: 'start', userId, sessionId, method, device: deviceOf(call.userAgent) },
-      { ...context, actor: { userId, role } },
-    );
-    const token = await sessionTokens.start({ userId, sessionId, role, expiresAt: expires.getTime() });
-    // Whoever was deactivated or given another role while the password was checked: what ended their sessions may have run before this one stood.
-    const { state } = await commands.load(user, userId);
-    if (state.status !== 'active') {
-      await sessionTokens.end(userId, sessionId);
-      await commands.handle(sessions, userId, { type: 'end', sessionId, cause: 'deactivated' }, derived(context, 'end'));
-      throw new ApiError('ACCOUNT_INACTIVE');
-    }
-    if (state.role !== role) await sessionTokens.setRole(userId, state.role);
-    call.wrote(position);
-    call.setCookie(token, expires);
-    return { message: 'Inicio de sesión exitoso', token, user: { id: userId } };
-  };
-
-  const findByEmail = async (address: string) => {
-    const userId = await reservations.holder('email', address);
-    if (userId === null) return null;
-    const { state } = await commands.load(user, userId);
-    return state.status === 'active' || state.status === 'inactive' ? state : null;
-  };
+  const { start: startSession, findByEmail } = createSignIn(deps);
 
   implement(auth.login, {
     async handle({ body }, call) {
@@ -130,7 +96,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
     async handle(_, call) {
       if (!call.identity) throw new ApiError('AUTH_REQUIRED');
       const { state } = await commands.load(user, call.identity.userId);
-      return userRecordOf(state, state.version);
+      return userRecordOf(state, state.version, 'self');
     },
   });
 
@@ -164,7 +130,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
     async handle({ query }, call) {
       await limits.count('available', call.ip, config.limits.forms * 10, HOUR);
       const free = async (kind: 'email' | 'username', value: string | undefined) =>
-        value === undefined ? undefined : (await reservations.holder(kind, value)) === null;
+        value === undefined ? undefined : !(await reservations.taken(kind, value, null, call.now));
       const username = await free('username', query.username);
       const email = await free('email', query.email);
       return { ...(username !== undefined && { username }), ...(email !== undefined && { email }) };
@@ -269,7 +235,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
           }
           if (doc.erased) continue;
           // As in one's own record, for If-Match: the version of the stream, not of the document.
-          const record = userRecordOf(doc, (await commands.load(user, doc.userId)).state.version);
+          const record = userRecordOf(doc, (await commands.load(user, doc.userId)).state.version, 'staff');
           if (wanted !== null && !plain(`${record.username ?? ''} ${record.name} ${record.email ?? ''}`).includes(wanted)) continue;
           if (found.length === query.limit) {
             call.header('x-next-cursor', writeCursor(end));
@@ -302,7 +268,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       const found = await call.reads.get(users, String(params.id));
       if (!found || found.erased) throw new ApiError('USER_NOT_FOUND');
       const { state } = await commands.load(user, params.id);
-      return userRecordOf(found, state.version);
+      return userRecordOf(found, state.version, call.identity?.userId === params.id ? 'self' : 'staff');
     },
   });
 
@@ -331,13 +297,28 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       const email = body.email === undefined ? undefined : emailSchema.safeParse(body.email).data;
       if (body.email !== undefined && email === undefined) throw new ApiError('INVALID_EMAIL');
 
-      // What can be refused is looked at before anything is written: a refused change leaves the rest of the request undone.
-      const taken = async (kind: 'email' | 'username', value: string | undefined) => {
-        const holder = value === undefined || value === state[kind] ? null : await reservations.holder(kind, value);
-        if (holder === null || holder === userId) return false;
-        const { status } = (await commands.load(user, holder)).state;
-        return status === 'active' || status === 'inactive';
+      // Of what people tell about themselves, only they decide.
+      const told = {
+        city: body.city,
+        state: body.state_province,
+        postalCode: body.postal_code,
+        bio: body.bio,
+        website: body.website,
+        github: body.github,
+        linkedin: body.linkedin,
       };
+      if (!own && Object.values(told).some((value) => value !== undefined)) throw new ApiError('FORBIDDEN');
+      for (const field of ['website', 'github', 'linkedin'] as const) {
+        const typed = told[field];
+        if (typeof typed !== 'string') continue;
+        const link = profileLink(field, typed);
+        if (link === null) throw new ApiError('LINK_INVALID', { errors: [{ path: field, message: errorCatalogue.LINK_INVALID[1] }] });
+        told[field] = link;
+      }
+
+      // What can be refused is looked at before anything is written: a refused change leaves the rest of the request undone.
+      const taken = async (kind: 'email' | 'username', value: string | undefined) =>
+        value !== undefined && value !== state[kind] && (await reservations.taken(kind, value, userId, call.now));
       if (await taken('email', email)) throw new ApiError('EMAIL_TAKEN');
       if (await taken('username', username)) throw new ApiError('USERNAME_TAKEN');
 
@@ -365,10 +346,24 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       recheck(userId);
       const change = async (command: UserCommand) =>
         wrote((await commands.handle(user, userId, command, derived(context, command.type), matching)).position);
+      const changeField = async (field: keyof typeof told, value: string | null) =>
+        wrote(
+          (
+            await commands.handle(
+              user,
+              userId,
+              { type: 'changeProfileField', field, value: value?.trim() || null },
+              derived(context, 'changeProfileField', field),
+              matching,
+            )
+          ).position,
+        );
       if (plan !== undefined && plan !== state.plan) await change({ type: 'changePlan', plan });
       if (body.first_name !== undefined || body.last_name !== undefined)
         await change({ type: 'changeName', firstName: body.first_name, lastName: body.last_name });
       if (body.country !== undefined) await change({ type: 'changeCountry', country: body.country });
+      for (const [field, value] of Object.entries(told) as [keyof typeof told, string | null | undefined][])
+        if (value !== undefined) await changeField(field, value);
       if (username !== undefined && username !== state.username)
         wrote(await accounts.changeUsername(userId, username, derived(context, 'username'), matching));
       if (email !== undefined && email !== state.email)
@@ -376,7 +371,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
 
       const after = await commands.load(user, userId);
       call.wrote(after.position);
-      return userRecordOf(after.state, after.state.version);
+      return userRecordOf(after.state, after.state.version, own ? 'self' : 'staff');
     },
   });
 

@@ -4,10 +4,12 @@ import type { Difficulty, Money } from '../../../events/types.ts';
 import type { CourseCommand } from '../../commands/catalogue/course.ts';
 import { user } from '../../commands/identity/user.ts';
 import { derived, type HandleOptions } from '../../commands/kernel/handle.ts';
+import { folded } from '../../projections/catalogueWords.ts';
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import { lessons } from '../../projections/lessons.ts';
+import { reviewStats } from '../../projections/reviews.ts';
 import { users } from '../../projections/users.ts';
 import { type CourseRecord, catalogue } from '../contract/catalogue.ts';
 import type { Deps } from '../deps.ts';
@@ -24,6 +26,7 @@ import {
   resourceRecordOf,
   subtopicRecordOf,
 } from './courses.ts';
+import type { searchRoutes } from './search.ts';
 
 const difficultyInputs: Readonly<Record<string, Difficulty>> = {
   principiante: 'beginner',
@@ -87,9 +90,7 @@ function fieldsOf(body: CourseBody): Partial<CourseFields> & { featured?: boolea
   };
 }
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-export function catalogueRoutes(implement: Implement, deps: Deps): void {
+export function catalogueRoutes(implement: Implement, deps: Deps, searched: ReturnType<typeof searchRoutes>): void {
   const { authoring, commands, owners } = deps;
 
   const record = async (doc: CourseDoc, call: Call): Promise<CourseRecord> =>
@@ -97,6 +98,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
       doc,
       await call.reads.get(courseStats, String(doc.courseId)),
       doc.instructorId === null ? null : await call.reads.get(users, String(doc.instructorId)),
+      await call.reads.get(reviewStats, String(doc.courseId)),
     );
 
   const records = async (docs: readonly CourseDoc[], call: Call): Promise<CourseRecord[]> => {
@@ -108,7 +110,14 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
       users,
       docs.flatMap((doc) => (doc.instructorId === null ? [] : [String(doc.instructorId)])),
     );
-    return docs.map((doc) => courseRecordOf(doc, stats.get(String(doc.courseId)) ?? null, people.get(String(doc.instructorId)) ?? null));
+    const rated = await call.reads.getMany(
+      reviewStats,
+      docs.map((doc) => String(doc.courseId)),
+    );
+    return docs.map((doc) => {
+      const id = String(doc.courseId);
+      return courseRecordOf(doc, stats.get(id) ?? null, people.get(String(doc.instructorId)) ?? null, rated.get(id) ?? null);
+    });
   };
 
   /** The course just after a command, before the projection has it: the outline comes from the stream. */
@@ -160,15 +169,16 @@ export function catalogueRoutes(implement: Implement, deps: Deps): void {
       const role = call.identity?.role;
       const staff = query.todos === '1' && (role === 'administrator' || role === 'instructor');
       const where = !staff ? { status: 'published' } : role === 'instructor' && call.identity ? { instructorId: call.identity.userId } : {};
+      if (query.search && !staff) return searched(query.search, call);
       const found = await records(await allOf(where, call), call);
       if (!query.search) return found;
-      const wanted = plain(query.search);
-      return found.filter((one) => plain(`${one.nombre} ${one.descripcion} ${one.categoria} ${one.instructor ?? ''}`).includes(wanted));
+      const wanted = folded(query.search);
+      return found.filter((one) => folded(`${one.nombre} ${one.descripcion} ${one.categoria} ${one.instructor ?? ''}`).includes(wanted));
     },
   });
   implement(catalogue.listCoursesByTier, {
     async handle({ params }, call) {
-      const tier = plain(params.tipo) === 'premium' ? 'premium' : plain(params.tipo) === 'basico' ? 'basic' : null;
+      const tier = folded(params.tipo) === 'premium' ? 'premium' : folded(params.tipo) === 'basico' ? 'basic' : null;
       return tier
         ? records(
             (await allOf({ status: 'published' }, call)).filter((doc) => doc.tier === tier),

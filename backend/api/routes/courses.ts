@@ -10,8 +10,10 @@ import {
 import type { Money } from '../../../events/types.ts';
 import type { CourseStatsDoc } from '../../projections/courseStats.ts';
 import type { CourseDoc } from '../../projections/courses.ts';
+import { type ReviewStatsDoc, ratingOf } from '../../projections/reviews.ts';
 import type { UserDoc } from '../../projections/users.ts';
 import type { ClassRecord, CourseRecord, ModuleRecord, Outline, ResourceRecord, SubtopicRecord } from '../contract/catalogue.ts';
+import { courseSlug } from '../contract/slug.ts';
 import { publicName } from './people.ts';
 
 /** How the catalogue's documents look to the API's callers: the documents' own Spanish names, doubled where S0 and S1 differ (C-85). */
@@ -27,12 +29,19 @@ const amount = (money: Money | null): number | null => (money ? money.amount / 1
 const minutesOf = (klass: Klass): number => klass.subtopics.reduce((sum, subtopic) => sum + (subtopic.minutes ?? 0), 0);
 export const classMinutes = minutesOf;
 
-export function courseRecordOf(doc: CourseDoc, stats: CourseStatsDoc | null, instructor: UserDoc | null): CourseRecord {
+export function courseRecordOf(
+  doc: CourseDoc,
+  stats: CourseStatsDoc | null,
+  instructor: UserDoc | null,
+  reviews: ReviewStatsDoc | null,
+): CourseRecord {
+  const rating = ratingOf(reviews);
   const modules = presentModules(doc);
   const classes = modules.flatMap(presentClasses);
   return {
     id: doc.courseId,
     id_curso: doc.courseId,
+    slug: courseSlug({ id: doc.courseId, nombre: doc.title }),
     nombre: doc.title,
     descripcion: doc.description,
     img_curso: doc.imageUrl,
@@ -53,8 +62,8 @@ export function courseRecordOf(doc: CourseDoc, stats: CourseStatsDoc | null, ins
     archivado: doc.status === 'archived',
     destacado: doc.featured,
     desbloqueo: unlockRules[doc.unlockRule],
-    rating: null,
-    reviews: 0,
+    rating: rating.average,
+    reviews: rating.count,
     students: stats?.students ?? 0,
     totalModulos: modules.length,
     totalSesiones: classes.length,

@@ -6,6 +6,7 @@ import { planOf } from '../../commands/learning/learning.ts';
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { type EnrolmentDoc, enrolments } from '../../projections/enrolments.ts';
+import { reviewStats } from '../../projections/reviews.ts';
 import { type StudyTimeDoc, studyTime } from '../../projections/studyTime.ts';
 import { users } from '../../projections/users.ts';
 import { learning as contract, type EnrolmentRecord, type LearnerCourse, type Panel, percentage } from '../contract/learning.ts';
@@ -82,6 +83,7 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
     const ids = found.map((enrolment) => String(enrolment.courseId));
     const docs = await call.reads.getMany(courses, ids);
     const stats = await call.reads.getMany(courseStats, ids);
+    const rated = await call.reads.getMany(reviewStats, ids);
     const instructors = await call.reads.getMany(
       users,
       [...docs.values()].flatMap((doc) => (doc.instructorId === null ? [] : [String(doc.instructorId)])),
@@ -107,7 +109,12 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
           minutosRestantes: at.minutesLeft,
           siguiente: at.next,
           ultimaVista: lastViewOf(course.courseId, enrolment),
-          curso: courseRecordOf(course, stats.get(String(course.courseId)) ?? null, instructors.get(String(course.instructorId)) ?? null),
+          curso: courseRecordOf(
+            course,
+            stats.get(String(course.courseId)) ?? null,
+            instructors.get(String(course.instructorId)) ?? null,
+            rated.get(String(course.courseId)) ?? null,
+          ),
         },
       ];
     });

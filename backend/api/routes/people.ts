@@ -1,3 +1,4 @@
+import type { Visibility, VisibleField } from '../../../events/account.ts';
 import type { UserState } from '../../commands/identity/user.ts';
 import type { UserDoc } from '../../projections/users.ts';
 import type { UserRecord } from '../contract/auth.ts';
@@ -5,21 +6,45 @@ import { roleCodes } from '../plugins/identity.ts';
 
 export const planCodes = { basic: 1, premium: 2 } as const;
 
-/** A person as the API shows one. From the stream's state or from the read model: the same record. */
-export function userRecordOf(person: UserDoc | (UserState & { changedAt?: string }), version: number): UserRecord {
+/** Who looks at a person. */
+export type Viewer = 'self' | 'staff' | 'everyone';
+const shows: Readonly<Record<Visibility, readonly Viewer[]>> = {
+  private: ['self'],
+  staff: ['self', 'staff'],
+  everyone: ['self', 'staff', 'everyone'],
+};
+/** Whether this viewer may see the field of this person. */
+export const sees = (viewer: Viewer, field: VisibleField, { visibility }: Pick<UserDoc, 'visibility'>): boolean =>
+  shows[visibility[field]].includes(viewer);
+
+/** A person as the API shows one. From the stream's state or from the read model: the same record. Names and addresses are the school's records: administrators see them always. */
+export function userRecordOf(
+  person: UserDoc | (UserState & { changedAt?: string }),
+  version: number,
+  viewer: 'self' | 'staff',
+): UserRecord {
+  const shown = <V>(field: VisibleField, value: V): V | null => (sees(viewer, field, person) ? value : null);
   const active = 'active' in person ? person.active : person.status === 'active';
   const created = person.registeredAt ?? '';
   const name = [person.firstName, person.lastName].filter(Boolean).join(' ') || person.username || `Usuario #${person.userId}`;
   return {
     id: person.userId,
     username: person.username,
+    username_confirmed: person.usernameConfirmed,
     name,
     first_name: person.firstName,
     last_name: person.lastName,
     email: person.email,
-    country: person.country,
-    phone_number: null,
-    is_phone_verified: false,
+    country: shown('country', person.country),
+    city: shown('city', person.profile.city),
+    state_province: shown('state', person.profile.state),
+    postal_code: shown('postalCode', person.profile.postalCode),
+    bio: shown('bio', person.profile.bio),
+    website: shown('website', person.profile.website),
+    github: shown('github', person.profile.github),
+    linkedin: shown('linkedin', person.profile.linkedin),
+    phone_number: person.phone,
+    is_phone_verified: person.phoneVerified,
     email_verified: person.verified,
     user_role: roleCodes[person.role],
     tipo_usuario: planCodes[person.plan],
@@ -32,6 +57,10 @@ export function userRecordOf(person: UserDoc | (UserState & { changedAt?: string
   };
 }
 
-/** Never an e-mail (C-17). */
-export const publicName = (person: Pick<UserDoc, 'firstName' | 'lastName' | 'username' | 'userId'> | null, id: number): string =>
-  (person && ([person.firstName, person.lastName].filter(Boolean).join(' ') || person.username)) || `Instructor #${id}`;
+type Named = Pick<UserDoc, 'firstName' | 'lastName' | 'username' | 'userId' | 'visibility'>;
+/** The name that a viewer may see; null when none. Never an e-mail (C-17). */
+export const shownName = (person: Named, viewer: Viewer): string | null => {
+  const part = (field: 'firstName' | 'lastName' | 'username') => (sees(viewer, field, person) ? person[field] : null);
+  return [part('firstName'), part('lastName')].filter(Boolean).join(' ') || part('username');
+};
+export const publicName = (person: Named | null, id: number): string => (person && shownName(person, 'everyone')) || `Instructor #${id}`;

@@ -42,7 +42,7 @@ export function createAccounts(commands: Commands, reservations: Reservations): 
           await reservations.reserve('username', registration.username, userId, context);
         } catch (error) {
           if (error instanceof DomainError)
-            await reservations.release('email', registration.email, userId, derived(context, 'undo', reserved));
+            await reservations.release('email', registration.email, userId, derived(context, 'undo', reserved.number));
           throw error;
         }
         await beforeRegistered(userId);
@@ -56,17 +56,16 @@ export function createAccounts(commands: Commands, reservations: Reservations): 
       const { state, position } = await commands.load(user, userId);
       options?.check?.(state);
       if (state.email === email) return position;
-      await reservations.reserve('email', email, userId, context);
-      await run(userId, { type: 'changeEmail', email }, context);
-      return (await run(userId, { type: 'requestVerification' }, context)).position;
+      const reservation = await reservations.reserve('email', email, userId, context);
+      return (await run(userId, { type: 'changeEmail', email, reservation }, context, options)).position;
     },
 
     async changeUsername(userId, username, context, options) {
       const { state, position } = await commands.load(user, userId);
       options?.check?.(state);
       if (state.username === username) return position;
-      await reservations.reserve('username', username, userId, context);
-      return (await run(userId, { type: 'changeUsername', username }, context)).position;
+      const reservation = await reservations.reserve('username', username, userId, context);
+      return (await run(userId, { type: 'changeUsername', username, reservation }, context, options)).position;
     },
 
     async govern(userId, command, context, options) {

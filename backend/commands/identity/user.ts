@@ -1,8 +1,17 @@
+import {
+  type AccountEvent,
+  defaultVisibility,
+  type ProfileField,
+  type Visibility,
+  type VisibilityOf,
+  type VisibleField,
+} from '../../../events/account.ts';
 import type { Role } from '../../../events/define.ts';
 import type { IdentityEvent } from '../../../events/identity.ts';
 import type { Plan } from '../../../events/types.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
+import { normalise } from '../kernel/values.ts';
 
 export interface Registration {
   userId: number;
@@ -17,6 +26,23 @@ export interface Registration {
   campaign: string | null;
 }
 
+/** By what a new e-mail or username is held: the stream of the value, and which of its events reserved it (from 1). */
+export interface Reservation {
+  value: string;
+  number: number;
+}
+
+export type Profile = Readonly<Record<ProfileField, string | null>>;
+export const emptyProfile: Profile = {
+  city: null,
+  state: null,
+  postalCode: null,
+  bio: null,
+  website: null,
+  github: null,
+  linkedin: null,
+};
+
 export interface UserState {
   status: 'none' | 'abandoned' | 'active' | 'inactive' | 'erased';
   userId: number;
@@ -25,6 +51,19 @@ export interface UserState {
   firstName: string | null;
   lastName: string | null;
   country: string | null;
+  profile: Profile;
+  visibility: VisibilityOf;
+  /** E.164. */
+  phone: string | null;
+  phoneVerified: boolean;
+  /** Id and time (ISO UTC) of the last event that asked for a code: only its code is good. */
+  phoneCodeEvent: string | null;
+  phoneCodeAt: string | null;
+  /** False while it is one that the school made up. */
+  usernameConfirmed: boolean;
+  google: boolean;
+  /** Names by passkey id. */
+  passkeys: ReadonlyMap<string, string | null>;
   role: Role;
   plan: Plan;
   verified: boolean;
@@ -35,6 +74,8 @@ export interface UserState {
   verificationEvent: string | null;
   resetEvent: string | null;
   registeredAt: string | null;
+  /** Reservations that somebody else took over, up to which number of each value: what they were made for can no longer be done. */
+  abandoned: ReadonlyMap<string, number>;
   /** Counts the events of the user; for If-Match. */
   version: number;
 }
@@ -46,36 +87,53 @@ export type UserCommand =
   | { type: 'requestPasswordReset' }
   | { type: 'passwordChanged'; by: 'reset' | 'self' | 'administrator' }
   | { type: 'changeName'; firstName: string | null | undefined; lastName: string | null | undefined }
-  | { type: 'changeUsername'; username: string }
-  | { type: 'changeEmail'; email: string }
+  | { type: 'changeUsername'; username: string; reservation: Reservation }
+  | { type: 'changeEmail'; email: string; reservation: Reservation }
+  /** Of a name that was reserved and is not the person's: from now on it cannot become so by this reservation, or one before. */
+  | { type: 'abandonReservation'; kind: 'email' | 'username'; name: string; reservation: Reservation }
   | { type: 'changeCountry'; country: string | null }
+  | { type: 'changeProfileField'; field: ProfileField; value: string | null }
+  | { type: 'changeVisibility'; field: VisibleField; visibility: Visibility }
+  | { type: 'confirmUsername' }
+  | { type: 'setPhone'; phone: string | null }
+  | { type: 'requestPhoneCode' }
+  | { type: 'verifyPhone'; requestedBy: string }
+  | { type: 'linkGoogle' }
+  /** Google says that the address is the person's. */
+  | { type: 'proveEmail'; email: string }
+  | { type: 'addPasskey'; passkeyId: string; name: string }
+  | { type: 'renamePasskey'; passkeyId: string; name: string }
+  | { type: 'removePasskey'; passkeyId: string }
   | { type: 'changeRole'; role: Role }
   | { type: 'changePlan'; plan: Plan }
   | { type: 'deactivate' }
   | { type: 'activate' }
   | { type: 'erase' };
 
-type Event = Extract<
-  IdentityEvent,
-  {
-    type:
-      | 'UserRegistered'
-      | 'RegistrationAbandoned'
-      | 'EmailVerificationRequested'
-      | 'EmailVerified'
-      | 'PasswordResetRequested'
-      | 'PasswordChanged'
-      | 'NameChanged'
-      | 'UsernameChanged'
-      | 'EmailChanged'
-      | 'CountryChanged'
-      | 'RoleChanged'
-      | 'PlanChanged'
-      | 'UserDeactivated'
-      | 'UserActivated'
-      | 'UserErased';
-  }
->;
+type Event =
+  | Exclude<AccountEvent, { type: 'IdentityAssigned' }>
+  | Extract<
+      IdentityEvent,
+      {
+        type:
+          | 'UserRegistered'
+          | 'RegistrationAbandoned'
+          | 'ReservationAbandoned'
+          | 'EmailVerificationRequested'
+          | 'EmailVerified'
+          | 'PasswordResetRequested'
+          | 'PasswordChanged'
+          | 'NameChanged'
+          | 'UsernameChanged'
+          | 'EmailChanged'
+          | 'CountryChanged'
+          | 'RoleChanged'
+          | 'PlanChanged'
+          | 'UserDeactivated'
+          | 'UserActivated'
+          | 'UserErased';
+      }
+    >;
 
 const initial = (): UserState => ({
   status: 'none',
@@ -85,6 +143,15 @@ const initial = (): UserState => ({
   firstName: null,
   lastName: null,
   country: null,
+  profile: emptyProfile,
+  visibility: defaultVisibility,
+  phone: null,
+  phoneVerified: false,
+  phoneCodeEvent: null,
+  phoneCodeAt: null,
+  usernameConfirmed: true,
+  google: false,
+  passkeys: new Map(),
   role: 'student',
   plan: 'basic',
   verified: false,
@@ -93,8 +160,15 @@ const initial = (): UserState => ({
   resetEvent: null,
   resetAt: null,
   registeredAt: null,
+  abandoned: new Map(),
   version: 0,
 });
+
+/** Whether a reservation was taken over by somebody else. */
+export const isAbandoned = ({ abandoned }: Pick<UserState, 'abandoned'>, { value, number }: Reservation): boolean =>
+  number <= (abandoned.get(value) ?? 0);
+
+const MAX_PASSKEYS = 20;
 
 export const user: Decider<UserState, UserCommand, Event> = {
   category: 'user',
@@ -112,7 +186,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
     }
     if (state.status === 'none' || state.status === 'abandoned') return refuse('USER_NOT_FOUND');
     const { userId } = state;
-    if (state.status === 'erased') return command.type === 'erase' ? [] : refuse('USER_ERASED');
+    if (state.status === 'erased') return command.type === 'erase' || command.type === 'abandonReservation' ? [] : refuse('USER_ERASED');
 
     switch (command.type) {
       case 'requestVerification':
@@ -133,15 +207,64 @@ export const user: Decider<UserState, UserCommand, Event> = {
           : [{ type: 'NameChanged', data: { userId, firstName, lastName } }];
       }
       case 'changeUsername':
-        return command.username === state.username
-          ? []
+        if (command.username === state.username) return [];
+        return isAbandoned(state, command.reservation)
+          ? refuse('CONFLICT')
           : [{ type: 'UsernameChanged', data: { userId, username: command.username, previous: state.username } }];
       case 'changeEmail':
-        return command.email === state.email
+        if (command.email === state.email) return [];
+        return isAbandoned(state, command.reservation)
+          ? refuse('CONFLICT')
+          : [
+              { type: 'EmailChanged', data: { userId, email: command.email, previous: state.email } },
+              { type: 'EmailVerificationRequested', data: { userId } },
+            ];
+      case 'abandonReservation': {
+        const { kind, reservation } = command;
+        const present = state[kind];
+        return (present !== null && normalise(present) === normalise(command.name)) || isAbandoned(state, reservation)
           ? []
-          : [{ type: 'EmailChanged', data: { userId, email: command.email, previous: state.email } }];
+          : [{ type: 'ReservationAbandoned', data: { userId, kind, ...reservation } }];
+      }
       case 'changeCountry':
         return command.country === state.country ? [] : [{ type: 'CountryChanged', data: { userId, country: command.country } }];
+      case 'changeProfileField':
+        return command.value === state.profile[command.field]
+          ? []
+          : [{ type: 'ProfileFieldChanged', data: { userId, field: command.field, value: command.value } }];
+      case 'changeVisibility':
+        return command.visibility === state.visibility[command.field]
+          ? []
+          : [{ type: 'ProfileVisibilityChanged', data: { userId, field: command.field, visibility: command.visibility } }];
+      case 'confirmUsername':
+        return state.usernameConfirmed ? [] : [{ type: 'UsernameConfirmed', data: { userId } }];
+      case 'setPhone':
+        return command.phone === state.phone ? [] : [{ type: 'PhoneSet', data: { userId, phone: command.phone } }];
+      case 'requestPhoneCode':
+        if (state.phone === null) return refuse('PHONE_MISSING');
+        return state.phoneVerified ? [] : [{ type: 'PhoneCodeRequested', data: { userId } }];
+      case 'verifyPhone':
+        if (state.phoneVerified) return [];
+        if (state.phoneCodeEvent === null || state.phoneCodeEvent !== command.requestedBy) return refuse('CODE_EXPIRED');
+        return [{ type: 'PhoneVerified', data: { userId } }];
+      case 'linkGoogle':
+        return state.google ? [] : [{ type: 'IdentityLinked', data: { userId, provider: 'google' } }];
+      case 'proveEmail':
+        // Of an address that was changed meanwhile nothing is proved.
+        return state.verified || state.email === null || normalise(state.email) !== normalise(command.email)
+          ? []
+          : [{ type: 'EmailVerified', data: { userId } }];
+      case 'addPasskey':
+        if (state.passkeys.has(command.passkeyId)) return [];
+        if (state.passkeys.size >= MAX_PASSKEYS) return refuse('TOO_MANY_PASSKEYS');
+        return [{ type: 'PasskeyAdded', data: { userId, passkeyId: command.passkeyId, name: command.name } }];
+      case 'renamePasskey': {
+        const { passkeyId, name } = command;
+        if (!state.passkeys.has(passkeyId)) return refuse('PASSKEY_NOT_FOUND');
+        return state.passkeys.get(passkeyId) === name ? [] : [{ type: 'PasskeyRenamed', data: { userId, passkeyId, name } }];
+      }
+      case 'removePasskey':
+        return state.passkeys.has(command.passkeyId) ? [{ type: 'PasskeyRemoved', data: { userId, passkeyId: command.passkeyId } }] : [];
       case 'changeRole':
         return command.role === state.role ? [] : [{ type: 'RoleChanged', data: { userId, from: state.role, to: command.role } }];
       case 'changePlan':
@@ -163,10 +286,19 @@ export const user: Decider<UserState, UserCommand, Event> = {
     switch (event.type) {
       case 'UserRegistered': {
         const { source: _, termsVersion: __, campaign: ___, ...rest } = event.data;
-        return { ...state, ...rest, status: 'active', verified: event.data.source === 'google', registeredAt: event.meta.occurredAt };
+        return {
+          ...state,
+          ...rest,
+          status: 'active',
+          verified: event.data.source === 'google',
+          usernameConfirmed: event.data.source !== 'google',
+          registeredAt: event.meta.occurredAt,
+        };
       }
       case 'RegistrationAbandoned':
         return { ...state, status: 'abandoned' };
+      case 'ReservationAbandoned':
+        return { ...state, abandoned: new Map(state.abandoned).set(event.data.value, event.data.number) };
       case 'EmailVerificationRequested':
         return { ...state, verificationEvent: event.id, verificationAt: event.meta.occurredAt };
       case 'EmailVerified':
@@ -178,12 +310,32 @@ export const user: Decider<UserState, UserCommand, Event> = {
       case 'NameChanged':
         return { ...state, firstName: event.data.firstName, lastName: event.data.lastName };
       case 'UsernameChanged':
-        return { ...state, username: event.data.username };
+        return { ...state, username: event.data.username, usernameConfirmed: true };
       case 'EmailChanged':
         // Links sent to the address before are no longer good.
         return { ...state, email: event.data.email, verified: false, verificationEvent: null, resetEvent: null };
       case 'CountryChanged':
         return { ...state, country: event.data.country };
+      case 'ProfileFieldChanged':
+        return { ...state, profile: { ...state.profile, [event.data.field]: event.data.value } };
+      case 'ProfileVisibilityChanged':
+        return { ...state, visibility: { ...state.visibility, [event.data.field]: event.data.visibility } };
+      case 'UsernameConfirmed':
+        return { ...state, usernameConfirmed: true };
+      case 'PhoneSet':
+        // A code sent to the number before is no longer good.
+        return { ...state, phone: event.data.phone, phoneVerified: false, phoneCodeEvent: null, phoneCodeAt: null };
+      case 'PhoneCodeRequested':
+        return { ...state, phoneCodeEvent: event.id, phoneCodeAt: event.meta.occurredAt };
+      case 'PhoneVerified':
+        return { ...state, phoneVerified: true, phoneCodeEvent: null, phoneCodeAt: null };
+      case 'IdentityLinked':
+        return { ...state, google: true };
+      case 'PasskeyAdded':
+      case 'PasskeyRenamed':
+        return { ...state, passkeys: new Map(state.passkeys).set(event.data.passkeyId, event.data.name) };
+      case 'PasskeyRemoved':
+        return { ...state, passkeys: new Map([...state.passkeys].filter(([passkeyId]) => passkeyId !== event.data.passkeyId)) };
       case 'RoleChanged':
         return { ...state, role: event.data.to };
       case 'PlanChanged':
@@ -193,7 +345,19 @@ export const user: Decider<UserState, UserCommand, Event> = {
       case 'UserActivated':
         return { ...state, status: 'active' };
       case 'UserErased':
-        return { ...state, status: 'erased', username: null, email: null, firstName: null, lastName: null, country: null };
+        return {
+          ...state,
+          status: 'erased',
+          username: null,
+          email: null,
+          firstName: null,
+          lastName: null,
+          country: null,
+          profile: emptyProfile,
+          phone: null,
+          phoneVerified: false,
+          passkeys: new Map(),
+        };
       default:
         return state;
     }

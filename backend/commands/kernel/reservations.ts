@@ -1,56 +1,70 @@
 import { createHmac } from 'node:crypto';
-import { VersionConflict } from '../../../events/store/port.ts';
+import { type Position, VersionConflict } from '../../../events/store/port.ts';
+import { isAbandoned, type Reservation, type UserState, user } from '../identity/user.ts';
 import type { Decider } from './decider.ts';
 import { DomainError } from './errors.ts';
 import { type CommandContext, type Commands, derived, metadataOf } from './handle.ts';
+import { normalise } from './values.ts';
 
 /**
- * Unique values by reservation: one stream per value, named by an HMAC of it whose key never rotates. A reservation names its user.
- * A registration that died between reserving and registering is found by its age: whoever finds such a reservation first appends
- * `RegistrationAbandoned` to that `user-<id>` (expecting none), so that a slow rival conflicts, and then takes the value over.
+ * Unique values by reservation: one stream per value, named by an HMAC of it whose key never rotates. A reservation names its user, and stands
+ * while that user's own stream bears it out. One that does not after a minute was left behind by a process that died between two appends:
+ * whoever finds it first writes so to that `user-<id>` (`RegistrationAbandoned` expecting none, or `ReservationAbandoned`), so that a slow
+ * rival is refused, and then takes the value over.
  */
 export type ReservationKind = 'email' | 'username';
 
 interface State {
   holder: number | null;
   since: string | null;
+  /** Events so far; the number of the last one is the number of the reservation, while there is a holder. */
+  count: number;
 }
-type Command = { type: 'reserve'; userId: number; takeOverFrom: number | null } | { type: 'release'; userId: number };
+/** `over`: number of a reservation that counts no more; `number`: release only this one. */
+type Command = { type: 'reserve'; userId: number; over: number | null } | { type: 'release'; userId: number; number: number };
 type Event = { type: 'EmailReserved' | 'EmailReleased' | 'UsernameReserved' | 'UsernameReleased'; data: { userId: number } };
 
-const reservation = (kind: ReservationKind, takenCode: string): Decider<State, Command, Event> => {
+const takenCodes = { email: 'EMAIL_TAKEN', username: 'USERNAME_TAKEN' } as const;
+
+const reservation = (kind: ReservationKind): Decider<State, Command, Event> => {
   const name = kind === 'email' ? 'Email' : 'Username';
   return {
     category: kind,
-    initial: () => ({ holder: null, since: null }),
+    initial: () => ({ holder: null, since: null, count: 0 }),
     decide(command, state) {
       if (command.type === 'release')
-        return state.holder === command.userId ? [{ type: `${name}Released`, data: { userId: command.userId } }] : [];
-      if (state.holder === command.userId) return [];
-      if (state.holder !== null && state.holder !== command.takeOverFrom) throw new DomainError(takenCode);
+        return state.holder === command.userId && state.count === command.number
+          ? [{ type: `${name}Released`, data: { userId: command.userId } }]
+          : [];
+      if (state.holder !== null && state.count !== command.over) {
+        if (state.holder === command.userId) return [];
+        throw new DomainError(takenCodes[kind]);
+      }
       return [{ type: `${name}Reserved`, data: { userId: command.userId } }];
     },
-    evolve: (_, event) =>
-      event.type.endsWith('Reserved') ? { holder: event.data.userId, since: event.meta.occurredAt } : { holder: null, since: null },
+    evolve: ({ count }, event) =>
+      event.type.endsWith('Reserved')
+        ? { holder: event.data.userId, since: event.meta.occurredAt, count: count + 1 }
+        : { holder: null, since: null, count: count + 1 },
   };
 };
 
-export const reservations = { email: reservation('email', 'EMAIL_TAKEN'), username: reservation('username', 'USERNAME_TAKEN') } as const;
-
-/** E-mails and usernames are compared without case, accents composed. */
-export const normalise = (value: string): string => value.trim().normalize('NFC').toLocaleLowerCase('es-MX');
+export const reservations = { email: reservation('email'), username: reservation('username') } as const;
 
 const ABANDONED_AFTER_MS = 60_000;
 
 export interface Reservations {
   /**
-   * Answers how often the value has changed hands: a number that is another after each release.
-   * Throws DomainError EMAIL_TAKEN or USERNAME_TAKEN when a living user (or a registration under a minute old) holds it.
+   * Answers the reservation by which the user now holds the value: another one after each release, and for each change.
+   * Throws DomainError EMAIL_TAKEN or USERNAME_TAKEN when it is another's, or has been reserved by another for under a minute.
    */
-  reserve(kind: ReservationKind, value: string, userId: number, context: CommandContext): Promise<number>;
-  release(kind: ReservationKind, value: string, userId: number, context: CommandContext): Promise<void>;
+  reserve(kind: ReservationKind, value: string, userId: number, context: CommandContext): Promise<Reservation>;
+  /** `before`: only a reservation older than this position; one made since is for something that comes yet. */
+  release(kind: ReservationKind, value: string, userId: number, context: CommandContext, before?: Position): Promise<void>;
   /** Who holds the value, whether or not that user is registered already. */
   holder(kind: ReservationKind, value: string): Promise<number | null>;
+  /** Whether `reserve` would refuse it now to `userId` (null: to somebody new). */
+  taken(kind: ReservationKind, value: string, userId: number | null, now: Date): Promise<boolean>;
 }
 
 export function createReservations(commands: Commands, hmacKey: Uint8Array): Reservations {
@@ -60,19 +74,31 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array): Res
       .digest('hex')
       .slice(0, 40);
 
-  /** True when the holder can never become a user any more: it did not register, and now cannot. */
-  const abandon = async (holder: number, since: string, context: CommandContext): Promise<boolean> => {
-    for await (const event of commands.log.readStream(`user-${holder}`)) {
-      return event.type === 'RegistrationAbandoned' || event.type === 'UserErased';
+  const bearsOut = (person: UserState, kind: ReservationKind, name: string): boolean => {
+    const own = person[kind];
+    return own !== null && normalise(own) === normalise(name);
+  };
+  const isOver = (person: UserState, reserved: Reservation): boolean =>
+    person.status === 'abandoned' || person.status === 'erased' || isAbandoned(person, reserved);
+  const isYoung = ({ since }: State, now: Date): boolean => now.getTime() - Date.parse(since ?? '') < ABANDONED_AFTER_MS;
+
+  /** Sees to it that the holder can no longer come by the name through this reservation. Answers whether that is so. */
+  const abandon = async (
+    kind: ReservationKind,
+    name: string,
+    person: UserState,
+    holder: number,
+    reserved: Reservation,
+    context: CommandContext,
+  ): Promise<boolean> => {
+    const abandoning = derived(context, 'abandon', holder, reserved.value, reserved.number);
+    if (person.status !== 'none') {
+      const command = { type: 'abandonReservation', kind, name, reservation: reserved } as const;
+      return isOver((await commands.handle(user, holder, command, abandoning)).state, reserved);
     }
-    if (context.now.getTime() - Date.parse(since) < ABANDONED_AFTER_MS) return false;
     try {
-      await commands.log.append(
-        `user-${holder}`,
-        'none',
-        [{ type: 'RegistrationAbandoned', data: { userId: holder } }],
-        metadataOf(derived(context, 'abandon', holder)),
-      );
+      const event = { type: 'RegistrationAbandoned', data: { userId: holder } };
+      await commands.log.append(`user-${holder}`, 'none', [event], metadataOf(abandoning));
       return true;
     } catch (error) {
       if (error instanceof VersionConflict) return false;
@@ -81,24 +107,43 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array): Res
   };
 
   return {
-    async reserve(kind, value, userId, context) {
+    async reserve(kind, name, userId, context) {
       const decider = reservations[kind];
-      const id = idOf(kind, value);
-      const { state, version } = await commands.load(decider, id);
-      const takeOverFrom =
-        state.holder !== null && state.holder !== userId && state.since && (await abandon(state.holder, state.since, context))
-          ? state.holder
-          : null;
+      const value = idOf(kind, name);
+      const { state: before, version } = await commands.load(decider, value);
+      const standing = { value, number: before.count };
+      let passed = false;
+      if (before.holder !== null) {
+        const { state: person } = await commands.load(user, before.holder);
+        if (isOver(person, standing)) passed = true;
+        else if (bearsOut(person, kind, name)) passed = false;
+        // A change gets a reservation of its own: the one before may be about to be released.
+        else if (before.holder === userId) passed = person.status !== 'none';
+        else passed = !isYoung(before, context.now) && (await abandon(kind, name, person, before.holder, standing, context));
+      }
       // The version is part of the id: a command that comes again after its reservation was released must reserve again, not be answered as then.
-      return (await commands.handle(decider, id, { type: 'reserve', userId, takeOverFrom }, derived(context, kind, id, userId, version)))
-        .version;
+      const reserving = derived(context, kind, value, userId, version);
+      const command = { type: 'reserve', userId, over: passed ? before.count : null } as const;
+      const { state } = await commands.handle(decider, value, command, reserving);
+      if (state.holder !== userId) throw new DomainError(takenCodes[kind]);
+      return { value, number: state.count };
     },
-    async release(kind, value, userId, context) {
-      const id = idOf(kind, value);
-      await commands.handle(reservations[kind], id, { type: 'release', userId }, derived(context, 'release', kind, id, userId));
+    async release(kind, name, userId, context, before) {
+      const value = idOf(kind, name);
+      const { state, position } = await commands.load(reservations[kind], value);
+      if (state.holder !== userId || (before !== undefined && position !== null && position > before)) return;
+      const command = { type: 'release', userId, number: state.count } as const;
+      await commands.handle(reservations[kind], value, command, derived(context, 'release', kind, value, userId, state.count));
     },
     async holder(kind, value) {
       return (await commands.load(reservations[kind], idOf(kind, value))).state.holder;
+    },
+    async taken(kind, name, userId, now) {
+      const value = idOf(kind, name);
+      const { state } = await commands.load(reservations[kind], value);
+      if (state.holder === null || state.holder === userId) return false;
+      const { state: person } = await commands.load(user, state.holder);
+      return !isOver(person, { value, number: state.count }) && (bearsOut(person, kind, name) || isYoung(state, now));
     },
   };
 }

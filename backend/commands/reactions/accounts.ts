@@ -1,14 +1,17 @@
 import type { Envelope, Role } from '../../../events/define.ts';
+import type { Position } from '../../../events/store/port.ts';
 import { type SessionEndCause, sessions } from '../identity/sessions.ts';
 import { user } from '../identity/user.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
-import { normalise, type ReservationKind, type Reservations } from '../kernel/reservations.ts';
+import type { ReservationKind, Reservations } from '../kernel/reservations.ts';
+import { normalise } from '../kernel/values.ts';
 
 /** What the reactor needs of the vault. */
 export interface AccountSecrets {
   endSessions(userId: number, except: string | null): Promise<void>;
   setSessionRole(userId: number, role: Role): Promise<void>;
+  /** With it every passkey: no way in is left. */
   removePassword(userId: number): Promise<void>;
   /** Destroys the personal-data key and leaves a marker. */
   destroyKey(userId: number): Promise<void>;
@@ -32,8 +35,8 @@ const userIdOf = (event: Envelope): number => (event.data as { userId: number })
 /** What follows for an account from what happened to it. The routes do most of it at once; here it is made sure of, also after a crash in between. */
 export function accountReactor(commands: Commands, reservations: Reservations, secrets: AccountSecrets): Reactor {
   const { log } = commands;
-  const release = async (kind: ReservationKind, value: string | null, userId: number, context: CommandContext) => {
-    if (value !== null) await reservations.release(kind, value, userId, derived(context, kind));
+  const release = async (kind: ReservationKind, value: string | null, userId: number, context: CommandContext, before?: Position) => {
+    if (value !== null) await reservations.release(kind, value, userId, derived(context, kind), before);
   };
   /** The value before a change, unless the person holds it still (only its case changed) or again (it was changed back since). */
   const releasePrevious = async (kind: ReservationKind, event: Envelope, context: CommandContext) => {
@@ -42,7 +45,7 @@ export function accountReactor(commands: Commands, reservations: Reservations, s
     const { state } = await commands.load(user, userId);
     const present = state[kind];
     if (previous !== null && (present === null || normalise(present) !== normalise(previous)))
-      await release(kind, previous, userId, context);
+      await release(kind, previous, userId, context, event.position);
   };
   return {
     name: 'accounts',

@@ -1,83 +1,168 @@
+import type { AccountEvent } from '../../../events/account.ts';
 import type { Envelope } from '../../../events/define.ts';
-import type { Mailer } from '../../integrations/mail/port.ts';
+import type { IdentityEvent } from '../../../events/identity.ts';
+import type { OperationsEvent } from '../../../events/operations.ts';
+import type { SchoolSettings } from '../../../events/site.ts';
+import type { Mail, Mailer } from '../../integrations/mail/port.ts';
 import { mailToken } from '../identity/tokens.ts';
-import { user } from '../identity/user.ts';
+import { type UserState, user } from '../identity/user.ts';
 import type { Commands } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
+import { normalise } from '../kernel/values.ts';
+import * as letters from '../mail/letters.ts';
+import { type Letter, writeMail } from '../mail/template.ts';
 
-/** Mails that follow from events. One Message-ID per event, whatever happens; the same event gives the same link. */
-export function mailReactor(
-  commands: Commands,
-  mailer: Mailer,
-  options: { publicUrl: string; secret: string; schoolName: string },
-): Reactor {
-  const { publicUrl, secret, schoolName } = options;
-  const send = async (
+export interface MailOptions {
+  publicUrl: string;
+  secret: string;
+  /** The school's name, contact, colour and zone, as they are now. */
+  school: () => Promise<Pick<SchoolSettings, 'name' | 'email' | 'color' | 'hours'>>;
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** How long each mail is of use, in milliseconds: a link as long as it is good, a notice a week. */
+const USE = { verification: 7 * DAY, reset: 60 * MINUTE, notice: 7 * DAY } as const;
+
+/** How many of the sessions before say whether a device is known. */
+const REMEMBERED_SESSIONS = 500;
+
+const at = (event: Envelope): string => event.meta.occurredAt;
+
+type Data<T extends (IdentityEvent | AccountEvent | OperationsEvent)['type']> = Extract<
+  IdentityEvent | AccountEvent | OperationsEvent,
+  { type: T }
+>['data'];
+
+function createPost(mailer: Mailer, { publicUrl, school }: MailOptions) {
+  const host = new URL(publicUrl).hostname;
+  /** One Message-ID per event and purpose, whatever happens. */
+  return async (
     event: Envelope,
-    write: (person: { name: string; email: string; userId: number }) => { subject: string; lines: string[]; links: string[] },
-  ) => {
-    const { userId } = event.data as { userId: number };
-    const { state } = await commands.load(user, userId);
-    if (!state.email) return;
-    const { subject, lines, links } = write({ name: state.firstName ?? state.username ?? '', email: state.email, userId });
-    const text = [`Hola${state.firstName ? `, ${state.firstName}` : ''}:`, '', ...lines, '', `— ${schoolName}`].join('\n');
-    await mailer.send({
-      messageId: `<${event.id}@${new URL(publicUrl).hostname}>`,
-      userId,
-      to: state.email,
-      subject,
-      text,
-      links,
+    purpose: string,
+    to: string,
+    write: (about: letters.School & { contact: string | null }) => Letter,
+    more: { use: number; lastWord?: true },
+  ): Promise<void> => {
+    const { name, email, color, hours } = await school();
+    // An address that belongs to nobody is no place to write to.
+    const contact = email.endsWith('.example') ? null : email;
+    const { use, ...rest } = more;
+    const mail: Mail = {
+      messageId: `<${event.id}.${purpose}@${host}>`,
+      userId: (event.data as { userId: number }).userId,
+      to,
+      ...writeMail(write({ publicUrl, zone: hours.zone, contact }), { name, email: contact, url: publicUrl, color }),
       sentAt: event.meta.occurredAt,
-    });
+      expiresAt: new Date(Date.parse(event.meta.occurredAt) + use).toISOString(),
+      ...rest,
+    };
+    await mailer.send(mail);
+  };
+}
+
+/** Mails that follow from events; docs/operations.md has the list. The same event gives the same mail with the same link. */
+export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: string): Promise<void> }, options: MailOptions): Reactor {
+  const { publicUrl, secret } = options;
+  const post = createPost(mailer, options);
+
+  /** To the person's present address; to nobody when there is none. */
+  const tell = async (
+    event: Envelope,
+    purpose: string,
+    use: number,
+    write: (person: UserState, about: letters.School) => Letter,
+  ): Promise<void> => {
+    const { state } = await commands.load(user, (event.data as { userId: number }).userId);
+    if (state.email !== null) await post(event, purpose, state.email, (about) => write(state, about), { use });
+  };
+  const link = (event: Envelope, page: 'verify-email' | 'reset-password', userId: number) =>
+    `${publicUrl}/${page}?token=${mailToken(secret, page, userId, event.id)}`;
+
+  /** Whether the person signed in before, and never from such a device. */
+  const isNewDevice = async (event: Envelope): Promise<boolean> => {
+    const { device } = event.data as Data<'SessionStarted'>;
+    let before = 0;
+    const from = Math.max(0, event.version - 2 * REMEMBERED_SESSIONS);
+    for await (const past of commands.log.readStream(event.stream, from)) {
+      if (past.version >= event.version) break;
+      if (past.type !== 'SessionStarted') continue;
+      before++;
+      if ((past.data as Data<'SessionStarted'>).device === device) return false;
+    }
+    return before > 0;
   };
 
   return {
     name: 'mail',
     on: {
       EmailVerificationRequested: (event) =>
-        send(event, ({ userId }) => {
-          const link = `${publicUrl}/verify-email?token=${mailToken(secret, 'verify-email', userId, event.id)}`;
-          return {
-            subject: 'Confirma tu correo',
-            lines: [
-              'Confirma que este correo es tuyo para completar tu cuenta:',
-              link,
-              '',
-              'El enlace vale 7 días. Si no creaste una cuenta, ignora este mensaje.',
-            ],
-            links: [link],
-          };
-        }),
+        tell(event, 'verify-email', USE.verification, (person) => letters.verification(person, link(event, 'verify-email', person.userId))),
       PasswordResetRequested: (event) =>
-        send(event, ({ userId }) => {
-          const link = `${publicUrl}/reset-password?token=${mailToken(secret, 'reset-password', userId, event.id)}`;
-          return {
-            subject: 'Cambia tu contraseña',
-            lines: [
-              'Pediste cambiar tu contraseña. Hazlo con este enlace, que vale 60 minutos y una sola vez:',
-              link,
-              '',
-              'Si no fuiste tú, no hace falta hacer nada.',
-            ],
-            links: [link],
-          };
-        }),
+        tell(event, 'reset-password', USE.reset, (person) => letters.passwordReset(person, link(event, 'reset-password', person.userId))),
       PasswordChanged: (event) =>
-        send(event, () => {
-          const link = `${publicUrl}/reset-password`;
-          return {
-            subject: 'Tu contraseña cambió',
-            lines: [
-              'La contraseña de tu cuenta acaba de cambiar y cerramos tus otras sesiones.',
-              'Si no fuiste tú, pide un enlace nuevo de inmediato:',
-              link,
-            ],
-            links: [link],
-          };
-        }),
+        tell(event, 'password-changed', USE.notice, (person, school) =>
+          letters.passwordChanged(person, (event.data as Data<'PasswordChanged'>).by, at(event), school),
+        ),
+      async EmailChanged(event) {
+        const { userId, email, previous } = event.data as Data<'EmailChanged'>;
+        const { state } = await commands.load(user, userId);
+        if (email === null || state.status === 'erased') return;
+        // Only its case changed: it is the same mailbox.
+        if (previous === null || normalise(previous) === normalise(email)) return;
+        await post(
+          event,
+          'email-changed-from',
+          previous,
+          (about) => letters.emailChangedFrom(state, email, at(event), about, about.contact),
+          { use: USE.notice },
+        );
+        await post(event, 'email-changed-to', email, (about) => letters.emailChangedTo(state, at(event), about), { use: USE.notice });
+      },
+      async SessionStarted(event, { now }) {
+        const { device, method } = event.data as Data<'SessionStarted'>;
+        // Of one that is long past nobody would be told any more: its devices need not be looked up.
+        const past = now.getTime() - Date.parse(at(event)) > USE.notice;
+        if (past || method === 'demo' || !(await isNewDevice(event))) return;
+        await tell(event, 'new-session', USE.notice, (person, school) =>
+          letters.newSession(person, { device, method, at: at(event) }, school),
+        );
+      },
+      PasskeyAdded: (event) =>
+        tell(event, 'passkey-added', USE.notice, (person, school) => letters.wayIn(person, 'passkeyAdded', at(event), school)),
+      PasskeyRemoved: (event) =>
+        tell(event, 'passkey-removed', USE.notice, (person, school) => letters.wayIn(person, 'passkeyRemoved', at(event), school)),
+      async IdentityLinked(event) {
+        const { userId } = event.data as Data<'IdentityLinked'>;
+        // Who registered with Google need not be told so.
+        for await (const first of commands.log.readStream(`user-${userId}`, 0)) {
+          if (first.type === 'UserRegistered' && (first.data as Data<'UserRegistered'>).source === 'google') return;
+          break;
+        }
+        await tell(event, 'google-linked', USE.notice, (person, school) => letters.wayIn(person, 'googleLinked', at(event), school));
+      },
       // In the same order as the mails themselves: none that was on its way arrives afterwards.
       UserErased: (event) => mailer.forget((event.data as { userId: number }).userId),
+      MailRetryRequested: async (event) => mailer.retry?.((event.data as Data<'MailRetryRequested'>).mailId),
     },
+  };
+}
+
+/**
+ * The last mail to somebody who was erased, written while the address can still be read: before the personal key is destroyed.
+ * Afterwards there is no address any more, and this does nothing.
+ */
+export function createFarewell(commands: Commands, mailer: Mailer, options: MailOptions): (userId: number) => Promise<void> {
+  const post = createPost(mailer, options);
+  return async (userId) => {
+    let address: string | null = null;
+    let erasure: Envelope | null = null;
+    for await (const past of commands.log.readStream(`user-${userId}`)) {
+      address = (past.data as { email?: string | null }).email ?? address;
+      if (past.type === 'UserErased') erasure = past;
+    }
+    const gone = erasure;
+    if (address !== null && gone !== null)
+      await post(gone, 'account-erased', address, (about) => letters.erased(at(gone), about), { use: USE.notice, lastWord: true });
   };
 }

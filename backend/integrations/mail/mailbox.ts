@@ -1,20 +1,37 @@
 import type { Vault } from '../vault/port.ts';
 import type { Mail, Mailer } from './port.ts';
 
-export type MailboxEntry = Pick<Mail, 'to' | 'subject' | 'text' | 'links' | 'sentAt'>;
+export type MailboxEntry = Pick<Mail, 'to' | 'subject' | 'text' | 'html' | 'links' | 'sentAt'>;
 
-type Kept = Omit<Mail, 'messageId'>;
+type Kept = Omit<Mail, 'messageId' | 'expiresAt'>;
+
+/** How long the mailbox keeps a mail, in milliseconds. */
+const KEPT_MS = 120 * 24 * 3_600_000;
+/** Stands for the address of somebody who was erased. */
+const NOBODY = 'cuenta borrada';
 
 /** The demo mailbox: mails stay here instead of going out, one entry per Message-ID. */
-export const createMailbox = (vault: Vault): Mailer & { newestFirst(limit: number): Promise<MailboxEntry[]> } => ({
-  async send({ messageId, ...entry }) {
-    await vault.put<Kept>('mailbox', `${entry.sentAt}_${messageId}`, entry);
+export const createMailbox = (
+  vault: Vault,
+  now: () => number = Date.now,
+): Mailer & { newestFirst(limit: number): Promise<MailboxEntry[]> } => ({
+  async send({ messageId, expiresAt: _, ...entry }) {
+    const kept: Kept = entry.lastWord ? { ...entry, to: NOBODY } : entry;
+    await vault.put<Kept>('mailbox', `${entry.sentAt}_${messageId}`, kept, { expiresAt: now() + KEPT_MS });
   },
   async forget(userId) {
-    for (const { key, value } of await vault.list<Kept>('mailbox', '')) if (value.userId === userId) await vault.remove('mailbox', key);
+    for (const { key, value } of await vault.list<Kept>('mailbox', ''))
+      if (value.userId === userId && !value.lastWord) await vault.remove('mailbox', key);
   },
   async newestFirst(limit) {
     const kept = await vault.list<Kept>('mailbox', '', { limit, backwards: true });
-    return kept.map(({ value: { userId: _, ...entry } }) => entry);
+    return kept.map(({ value: { to, subject, text, html, links, sentAt } }) => ({
+      to,
+      subject,
+      text,
+      ...(html !== undefined && { html }),
+      links,
+      sentAt,
+    }));
   },
 });

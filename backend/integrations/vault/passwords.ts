@@ -31,6 +31,8 @@ export interface Passwords {
   /** Takes as long for a person without a password (or for nobody: null) as for anyone. */
   matches(userId: number | null, password: string): Promise<boolean>;
   remove(userId: number): Promise<void>;
+  /** Whether the person has one; who signs in elsewhere may not. */
+  has(userId: number): Promise<boolean>;
 }
 
 export function createPasswords(vault: Vault): Passwords {
@@ -60,6 +62,7 @@ export function createPasswords(vault: Vault): Passwords {
       const tag = await derive(password, Buffer.from(against.nonce, 'base64'), against);
       return timingSafeEqual(tag, Buffer.from(against.tag, 'base64')) && stored !== null;
     },
+    has: async (userId) => (await vault.get('passwords', String(userId))) !== null,
     remove: (userId) => vault.remove('passwords', String(userId)),
   };
 }

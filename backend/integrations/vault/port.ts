@@ -33,6 +33,8 @@ export type VaultTable =
   | 'user-sessions' // key: `${userId}:${sessionId}` → {tokenHash}
   | 'attempts' // failed logins and rate windows
   | 'keys' // personal-data keys, wrapped: key: person → {wrapped} | {erased: true}
+  | 'passkeys' // key: `${userId}:${passkeyId}` → the credential; `id:<credential id>` → whose it is
+  | 'challenges' // of passkeys and of sign-in elsewhere, single use
   | 'used-tokens' // single-use tokens already used
   | 'checkpoints' // reactors
   | 'deadlines' // of the timer: key: due|thing
@@ -40,6 +42,7 @@ export type VaultTable =
   | 'leases' // projector, reactor
   | 'answers' // by idempotency key
   | 'mailbox' // demo mails, newest last
+  | 'outbox' // mails that wait, were sent or were given up: key: `pending:<id>`, `sent:<id>`, `dead:<id>`
   | 'status' // what the projector and the reactors last said of themselves, for API nodes elsewhere
   | 'meta'; // what the installation remembers: demo loaded, secret check values
 

@@ -9,6 +9,10 @@ export interface SessionRecord {
   role: Role;
   /** Epoch milliseconds. */
   expiresAt: number;
+  /** Epoch milliseconds; absent from sessions of an older release. */
+  startedAt?: number;
+  /** When it was last used, to within a few minutes. */
+  usedAt?: number;
 }
 
 const hash = (token: string): string => digestOf('sha256', token, 'base64url');
@@ -21,7 +25,13 @@ export interface SessionTokens {
   /** Ends all of a person's sessions but `except`; answers the ids of those ended. */
   endAll(userId: number, except: string | null): Promise<string[]>;
   setRole(userId: number, role: Role): Promise<void>;
+  /** Notes that the session is in use at `now` (epoch milliseconds); written at most every few minutes. */
+  touch(token: string, session: SessionRecord, now: number): Promise<void>;
+  /** When each session of a person was last used (epoch milliseconds), by session id. */
+  lastUsed(userId: number): Promise<Map<string, number>>;
 }
+
+const TOUCH_MS = 5 * 60_000;
 
 export function createSessionTokens(vault: Vault): SessionTokens {
   const ofUser = (userId: number) => vault.list<{ tokenHash: string }>('user-sessions', `${userId}:`, { limit: 1_000 });
@@ -53,6 +63,27 @@ export function createSessionTokens(vault: Vault): SessionTokens {
         ended.push(sessionId);
       }
       return ended;
+    },
+    async touch(token, session, now) {
+      if (now - (session.usedAt ?? 0) < TOUCH_MS) return;
+      const found = await vault.get<SessionRecord>('sessions', hash(token));
+      // Over this revision only: a session that ended meanwhile must not come back.
+      if (found)
+        await vault.replace<SessionRecord>(
+          'sessions',
+          hash(token),
+          found.revision,
+          { ...found.value, usedAt: now },
+          { expiresAt: found.value.expiresAt },
+        );
+    },
+    async lastUsed(userId) {
+      const used = new Map<string, number>();
+      for (const { value } of await ofUser(userId)) {
+        const found = await vault.get<SessionRecord>('sessions', value.tokenHash);
+        if (found) used.set(found.value.sessionId, found.value.usedAt ?? found.value.startedAt ?? 0);
+      }
+      return used;
     },
     async setRole(userId, role) {
       for (const { value } of await ofUser(userId)) {

@@ -6,8 +6,8 @@ import type { ReadStore } from './readStore.ts';
 import { loadStanding, type Track } from './track.ts';
 
 /** Documents kept in memory, of all projections together, and changed ones or events after which they are written. */
-const KEPT = 60_000;
-const DIRTY = 20_000;
+const KEPT = 20_000;
+const DIRTY = 10_000;
 const EVENTS = 50_000;
 
 export interface MarchOptions {

@@ -12,7 +12,7 @@ export interface Memory {
   documents: number;
   changed: number;
 }
-const MEMORY: Memory = { documents: 100_000, changed: 20_000 };
+const MEMORY: Memory = { documents: 20_000, changed: 10_000 };
 
 type Maybe<T> = T | Promise<T>;
 

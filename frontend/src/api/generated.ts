@@ -107,12 +107,163 @@ const injectedRtkApi = api.injectEndpoints({
     demoMailbox: build.query<DemoMailboxApiResponse, DemoMailboxApiArg>({
       query: () => ({ url: `/api/demo/mailbox` }),
     }),
+    ownAccount: build.query<OwnAccountApiResponse, OwnAccountApiArg>({
+      query: () => ({ url: `/api/cuenta` }),
+    }),
+    changePassword: build.mutation<
+      ChangePasswordApiResponse,
+      ChangePasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/cuenta/contrasena`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    listSessions: build.query<ListSessionsApiResponse, ListSessionsApiArg>({
+      query: () => ({ url: `/api/cuenta/sesiones` }),
+    }),
+    endSession: build.mutation<EndSessionApiResponse, EndSessionApiArg>({
+      query: (queryArg) => ({
+        url: `/api/cuenta/sesiones/${queryArg}`,
+        method: "DELETE",
+      }),
+    }),
+    endOtherSessions: build.mutation<
+      EndOtherSessionsApiResponse,
+      EndOtherSessionsApiArg
+    >({
+      query: () => ({
+        url: `/api/cuenta/sesiones/cerrar-otras`,
+        method: "POST",
+      }),
+    }),
+    setVisibility: build.mutation<
+      SetVisibilityApiResponse,
+      SetVisibilityApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/cuenta/visibilidad`,
+        method: "PUT",
+        body: queryArg,
+      }),
+    }),
+    confirmUsername: build.mutation<
+      ConfirmUsernameApiResponse,
+      ConfirmUsernameApiArg
+    >({
+      query: () => ({ url: `/api/cuenta/usuario/confirmar`, method: "POST" }),
+    }),
+    publicProfile: build.query<PublicProfileApiResponse, PublicProfileApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/users/${queryArg.id}/perfil`,
+        params: {
+          como: queryArg.como,
+        },
+      }),
+    }),
+    verifyPhone: build.mutation<VerifyPhoneApiResponse, VerifyPhoneApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/users/${queryArg.id}/verify-phone`,
+        method: "PUT",
+        body: queryArg.body,
+      }),
+    }),
+    sendPhoneCode: build.mutation<
+      SendPhoneCodeApiResponse,
+      SendPhoneCodeApiArg
+    >({
+      query: () => ({ url: `/api/cuenta/telefono/codigo`, method: "POST" }),
+    }),
+    removePhone: build.mutation<RemovePhoneApiResponse, RemovePhoneApiArg>({
+      query: () => ({ url: `/api/cuenta/telefono`, method: "DELETE" }),
+    }),
+    eraseAccount: build.mutation<EraseAccountApiResponse, EraseAccountApiArg>({
+      query: (queryArg) => ({
+        url: `/api/cuenta/borrar`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    exportAccount: build.query<ExportAccountApiResponse, ExportAccountApiArg>({
+      query: () => ({ url: `/api/cuenta/datos` }),
+    }),
+    passkeyOptions: build.mutation<
+      PasskeyOptionsApiResponse,
+      PasskeyOptionsApiArg
+    >({
+      query: () => ({ url: `/api/cuenta/llaves/opciones`, method: "POST" }),
+    }),
+    addPasskey: build.mutation<AddPasskeyApiResponse, AddPasskeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/cuenta/llaves`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    renamePasskey: build.mutation<
+      RenamePasskeyApiResponse,
+      RenamePasskeyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/cuenta/llaves/${queryArg.passkeyId}`,
+        method: "PUT",
+        body: queryArg.body,
+      }),
+    }),
+    removePasskey: build.mutation<
+      RemovePasskeyApiResponse,
+      RemovePasskeyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/cuenta/llaves/${queryArg}`,
+        method: "DELETE",
+      }),
+    }),
+    passkeyLoginOptions: build.mutation<
+      PasskeyLoginOptionsApiResponse,
+      PasskeyLoginOptionsApiArg
+    >({
+      query: () => ({ url: `/api/auth/llave/opciones`, method: "POST" }),
+    }),
+    passkeyLogin: build.mutation<PasskeyLoginApiResponse, PasskeyLoginApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/llave`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    googleState: build.query<GoogleStateApiResponse, GoogleStateApiArg>({
+      query: () => ({ url: `/api/auth/google/estado` }),
+    }),
+    oauth: build.mutation<OauthApiResponse, OauthApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/oauth`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     listCourses: build.query<ListCoursesApiResponse, ListCoursesApiArg>({
       query: (queryArg) => ({
         url: `/api/cursos/cursos`,
         params: {
           search: queryArg.search,
           todos: queryArg.todos,
+        },
+      }),
+    }),
+    searchCourses: build.query<SearchCoursesApiResponse, SearchCoursesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/cursos/buscar`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          buscar: queryArg.buscar,
+          orden: queryArg.orden,
+          dificultad: queryArg.dificultad,
+          ruta: queryArg.ruta,
+          tipo: queryArg.tipo,
+          precio: queryArg.precio,
         },
       }),
     }),
@@ -569,6 +720,317 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/api/eventos/diccionario` }),
     }),
+    site: build.query<SiteApiResponse, SiteApiArg>({
+      query: () => ({ url: `/api/sitio` }),
+    }),
+    schoolInfo: build.query<SchoolInfoApiResponse, SchoolInfoApiArg>({
+      query: () => ({ url: `/api/sitio/escuela` }),
+    }),
+    changeSchool: build.mutation<ChangeSchoolApiResponse, ChangeSchoolApiArg>({
+      query: (queryArg) => ({
+        url: `/api/sitio/escuela`,
+        method: "PUT",
+        body: queryArg,
+      }),
+    }),
+    managedSite: build.query<ManagedSiteApiResponse, ManagedSiteApiArg>({
+      query: () => ({ url: `/api/sitio/administrar` }),
+    }),
+    schoolHistory: build.query<SchoolHistoryApiResponse, SchoolHistoryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/sitio/escuela/historial`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+    setPlanPrice: build.mutation<SetPlanPriceApiResponse, SetPlanPriceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/sitio/precios`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    setPaymentMethods: build.mutation<
+      SetPaymentMethodsApiResponse,
+      SetPaymentMethodsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/sitio/metodos-de-pago`,
+        method: "PUT",
+        body: queryArg,
+      }),
+    }),
+    priceHistory: build.query<PriceHistoryApiResponse, PriceHistoryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/sitio/precios/historial`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+    addSiteItem: build.mutation<AddSiteItemApiResponse, AddSiteItemApiArg>({
+      query: (queryArg) => ({
+        url: `/api/sitio/secciones/${queryArg.seccion}`,
+        method: "POST",
+        body: queryArg.body,
+      }),
+    }),
+    editSiteItem: build.mutation<EditSiteItemApiResponse, EditSiteItemApiArg>({
+      query: (queryArg) => ({
+        url: `/api/sitio/secciones/${queryArg.seccion}/${queryArg.itemId}`,
+        method: "PUT",
+        body: queryArg.body,
+      }),
+    }),
+    removeSiteItem: build.mutation<
+      RemoveSiteItemApiResponse,
+      RemoveSiteItemApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/sitio/secciones/${queryArg.seccion}/${queryArg.itemId}`,
+        method: "DELETE",
+        params: {
+          motivo: queryArg.motivo,
+        },
+      }),
+    }),
+    orderSiteItems: build.mutation<
+      OrderSiteItemsApiResponse,
+      OrderSiteItemsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/sitio/secciones/${queryArg.seccion}/orden`,
+        method: "PUT",
+        body: queryArg.body,
+      }),
+    }),
+    showSiteItem: build.mutation<ShowSiteItemApiResponse, ShowSiteItemApiArg>({
+      query: (queryArg) => ({
+        url: `/api/sitio/secciones/${queryArg.seccion}/${queryArg.itemId}/mostrar`,
+        method: "POST",
+        body: queryArg.body,
+      }),
+    }),
+    hideSiteItem: build.mutation<HideSiteItemApiResponse, HideSiteItemApiArg>({
+      query: (queryArg) => ({
+        url: `/api/sitio/secciones/${queryArg.seccion}/${queryArg.itemId}/ocultar`,
+        method: "POST",
+        body: queryArg.body,
+      }),
+    }),
+    restoreSiteItem: build.mutation<
+      RestoreSiteItemApiResponse,
+      RestoreSiteItemApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/sitio/secciones/${queryArg.seccion}/${queryArg.itemId}/restaurar`,
+        method: "POST",
+        body: queryArg.body,
+      }),
+    }),
+    siteHistory: build.query<SiteHistoryApiResponse, SiteHistoryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/sitio/secciones/${queryArg.seccion}/historial`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+    captureLead: build.mutation<CaptureLeadApiResponse, CaptureLeadApiArg>({
+      query: (queryArg) => ({
+        url: `/api/google-sheet`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    listLeads: build.query<ListLeadsApiResponse, ListLeadsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/contactos`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          estado: queryArg.estado,
+          tipo: queryArg.tipo,
+        },
+      }),
+    }),
+    leadCounts: build.query<LeadCountsApiResponse, LeadCountsApiArg>({
+      query: () => ({ url: `/api/contactos/cuenta` }),
+    }),
+    exportLeads: build.query<ExportLeadsApiResponse, ExportLeadsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/contactos/exportar`,
+        params: {
+          estado: queryArg.estado,
+          tipo: queryArg.tipo,
+        },
+      }),
+    }),
+    changeLeadStatus: build.mutation<
+      ChangeLeadStatusApiResponse,
+      ChangeLeadStatusApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/contactos/${queryArg.leadId}/estado`,
+        method: "PATCH",
+        body: queryArg.body,
+      }),
+    }),
+    noteLead: build.mutation<NoteLeadApiResponse, NoteLeadApiArg>({
+      query: (queryArg) => ({
+        url: `/api/contactos/${queryArg.leadId}/notas`,
+        method: "POST",
+        body: queryArg.body,
+      }),
+    }),
+    redeliverLead: build.mutation<
+      RedeliverLeadApiResponse,
+      RedeliverLeadApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/contactos/${queryArg}/entregar`,
+        method: "POST",
+      }),
+    }),
+    eraseLead: build.mutation<EraseLeadApiResponse, EraseLeadApiArg>({
+      query: (queryArg) => ({
+        url: `/api/contactos/${queryArg}`,
+        method: "DELETE",
+      }),
+    }),
+    listCampaigns: build.query<ListCampaignsApiResponse, ListCampaignsApiArg>({
+      query: () => ({ url: `/api/becas/campanas` }),
+    }),
+    openCampaign: build.mutation<OpenCampaignApiResponse, OpenCampaignApiArg>({
+      query: (queryArg) => ({
+        url: `/api/becas/campanas`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    closeCampaign: build.mutation<
+      CloseCampaignApiResponse,
+      CloseCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/becas/campanas/${queryArg.campanaId}/cerrar`,
+        method: "POST",
+        body: queryArg.body,
+      }),
+    }),
+    listScholarshipCodes: build.query<
+      ListScholarshipCodesApiResponse,
+      ListScholarshipCodesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/becas/codigos`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+    allotScholarships: build.mutation<
+      AllotScholarshipsApiResponse,
+      AllotScholarshipsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/becas/campanas/${queryArg.campanaId}/codigos`,
+        method: "POST",
+        body: queryArg.body,
+      }),
+    }),
+    closeScholarshipCode: build.mutation<
+      CloseScholarshipCodeApiResponse,
+      CloseScholarshipCodeApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/becas/codigos/${queryArg.codigoId}/cerrar`,
+        method: "POST",
+        body: queryArg.body,
+      }),
+    }),
+    redeemScholarship: build.mutation<
+      RedeemScholarshipApiResponse,
+      RedeemScholarshipApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/becas/canjear`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    listReviews: build.query<ListReviewsApiResponse, ListReviewsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/resenas/curso/${queryArg.courseId}`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+    ownReview: build.query<OwnReviewApiResponse, OwnReviewApiArg>({
+      query: (queryArg) => ({ url: `/api/resenas/mia/${queryArg}` }),
+    }),
+    writeReview: build.mutation<WriteReviewApiResponse, WriteReviewApiArg>({
+      query: (queryArg) => ({
+        url: `/api/resenas/mia/${queryArg.courseId}`,
+        method: "PUT",
+        body: queryArg.body,
+      }),
+    }),
+    withdrawReview: build.mutation<
+      WithdrawReviewApiResponse,
+      WithdrawReviewApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/resenas/mia/${queryArg}`,
+        method: "DELETE",
+      }),
+    }),
+    moderatedReviews: build.query<
+      ModeratedReviewsApiResponse,
+      ModeratedReviewsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/resenas/moderacion`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          estado: queryArg.estado,
+        },
+      }),
+    }),
+    hideReview: build.mutation<HideReviewApiResponse, HideReviewApiArg>({
+      query: (queryArg) => ({
+        url: `/api/resenas/${queryArg.courseId}/${queryArg.userId}/ocultar`,
+        method: "POST",
+        body: queryArg.body,
+      }),
+    }),
+    restoreReview: build.mutation<
+      RestoreReviewApiResponse,
+      RestoreReviewApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/resenas/${queryArg.courseId}/${queryArg.userId}/restaurar`,
+        method: "POST",
+      }),
+    }),
+    mailStatus: build.query<MailStatusApiResponse, MailStatusApiArg>({
+      query: () => ({ url: `/api/correos` }),
+    }),
+    retryMail: build.mutation<RetryMailApiResponse, RetryMailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/correos/${queryArg.mailId}/reintentar`,
+        method: "POST",
+        body: queryArg.body,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -599,11 +1061,19 @@ export type LogoutApiArg = void;
 export type MeApiResponse = /** status 200 OK */ {
   id: number;
   username: string | null;
+  username_confirmed: boolean;
   name: string;
   first_name: string | null;
   last_name: string | null;
   email: string | null;
   country: string | null;
+  city: string | null;
+  state_province: string | null;
+  postal_code: string | null;
+  bio: string | null;
+  website: string | null;
+  github: string | null;
+  linkedin: string | null;
   phone_number: string | null;
   is_phone_verified: boolean;
   email_verified: boolean;
@@ -666,11 +1136,19 @@ export type ResetPasswordApiArg = {
 export type ListUsersApiResponse = /** status 200 OK */ {
   id: number;
   username: string | null;
+  username_confirmed: boolean;
   name: string;
   first_name: string | null;
   last_name: string | null;
   email: string | null;
   country: string | null;
+  city: string | null;
+  state_province: string | null;
+  postal_code: string | null;
+  bio: string | null;
+  website: string | null;
+  github: string | null;
+  linkedin: string | null;
   phone_number: string | null;
   is_phone_verified: boolean;
   email_verified: boolean;
@@ -700,11 +1178,19 @@ export type InstructorsApiArg = void;
 export type GetUserApiResponse = /** status 200 OK */ {
   id: number;
   username: string | null;
+  username_confirmed: boolean;
   name: string;
   first_name: string | null;
   last_name: string | null;
   email: string | null;
   country: string | null;
+  city: string | null;
+  state_province: string | null;
+  postal_code: string | null;
+  bio: string | null;
+  website: string | null;
+  github: string | null;
+  linkedin: string | null;
   phone_number: string | null;
   is_phone_verified: boolean;
   email_verified: boolean;
@@ -721,11 +1207,19 @@ export type GetUserApiArg = number;
 export type UpdateUserApiResponse = /** status 200 OK */ {
   id: number;
   username: string | null;
+  username_confirmed: boolean;
   name: string;
   first_name: string | null;
   last_name: string | null;
   email: string | null;
   country: string | null;
+  city: string | null;
+  state_province: string | null;
+  postal_code: string | null;
+  bio: string | null;
+  website: string | null;
+  github: string | null;
+  linkedin: string | null;
   phone_number: string | null;
   is_phone_verified: boolean;
   email_verified: boolean;
@@ -746,6 +1240,13 @@ export type UpdateUserApiArg = {
     username?: string | null;
     email?: string | null;
     country?: string | null;
+    city?: string | null;
+    state_province?: string | null;
+    postal_code?: string | null;
+    bio?: string | null;
+    website?: string | null;
+    github?: string | null;
+    linkedin?: string | null;
     profile_picture?: string | null;
     user_role?: number | "";
     tipo_usuario?: number | "";
@@ -764,13 +1265,195 @@ export type DemoMailboxApiResponse = /** status 200 OK */ {
   to: string;
   subject: string;
   text: string;
+  html?: string;
   links: string[];
   sentAt: string;
 }[];
 export type DemoMailboxApiArg = void;
+export type OwnAccountApiResponse = /** status 200 OK */ {
+  id: number;
+  tiene_contrasena: boolean;
+  google: boolean;
+  telefono: string | null;
+  telefono_verificado: boolean;
+  codigo_hasta: string | null;
+  visibilidad: {
+    [key: string]: "private" | "staff" | "everyone";
+  };
+  llaves: {
+    id: string;
+    nombre: string;
+    creada: string;
+    usada: string | null;
+  }[];
+  sesion_reciente: boolean;
+};
+export type OwnAccountApiArg = void;
+export type ChangePasswordApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type ChangePasswordApiArg = {
+  actual?: string | null;
+  nueva: string;
+};
+export type ListSessionsApiResponse = /** status 200 OK */ {
+  id: string;
+  metodo: "password" | "google" | "demo" | "passkey";
+  dispositivo: string | null;
+  inicio: string;
+  ultimo_uso: string;
+  actual: boolean;
+}[];
+export type ListSessionsApiArg = void;
+export type EndSessionApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type EndSessionApiArg = string;
+export type EndOtherSessionsApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type EndOtherSessionsApiArg = void;
+export type SetVisibilityApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type SetVisibilityApiArg = {
+  campo:
+    | "first_name"
+    | "last_name"
+    | "username"
+    | "country"
+    | "city"
+    | "state_province"
+    | "postal_code"
+    | "bio"
+    | "website"
+    | "github"
+    | "linkedin";
+  visible: "private" | "staff" | "everyone";
+};
+export type ConfirmUsernameApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type ConfirmUsernameApiArg = void;
+export type PublicProfileApiResponse = /** status 200 OK */ {
+  id: number;
+  nombre: string;
+  campos: {
+    [key: string]: string;
+  };
+};
+export type PublicProfileApiArg = {
+  id: number;
+  como?: "everyone" | "staff";
+};
+export type VerifyPhoneApiResponse = /** status 200 OK */ {
+  verified: boolean;
+  phone_number: string | null;
+  message: string;
+};
+export type VerifyPhoneApiArg = {
+  id: number;
+  body: {
+    phone_number?: string | null;
+    code?: string | null;
+  };
+};
+export type SendPhoneCodeApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type SendPhoneCodeApiArg = void;
+export type RemovePhoneApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type RemovePhoneApiArg = void;
+export type EraseAccountApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type EraseAccountApiArg = {
+  contrasena?: string | null;
+};
+export type ExportAccountApiResponse = /** status 200 OK */ any;
+export type ExportAccountApiArg = void;
+export type PasskeyOptionsApiResponse = /** status 200 OK */ {
+  opciones: {
+    [key: string]: any;
+  };
+};
+export type PasskeyOptionsApiArg = void;
+export type AddPasskeyApiResponse = /** status 201 OK */ {
+  id: string;
+  nombre: string;
+  creada: string;
+  usada: string | null;
+};
+export type AddPasskeyApiArg = {
+  nombre: string;
+  respuesta: {
+    [key: string]: any;
+  };
+};
+export type RenamePasskeyApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type RenamePasskeyApiArg = {
+  passkeyId: string;
+  body: {
+    nombre: string;
+  };
+};
+export type RemovePasskeyApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type RemovePasskeyApiArg = string;
+export type PasskeyLoginOptionsApiResponse = /** status 200 OK */ {
+  reto: string;
+  opciones: {
+    [key: string]: any;
+  };
+};
+export type PasskeyLoginOptionsApiArg = void;
+export type PasskeyLoginApiResponse = /** status 200 OK */ {
+  message: string;
+  token: string;
+  user: {
+    id: number;
+  };
+};
+export type PasskeyLoginApiArg = {
+  reto: string;
+  respuesta: {
+    [key: string]: any;
+  };
+};
+export type GoogleStateApiResponse = /** status 200 OK */ {
+  activo: boolean;
+  clientId: string | null;
+  demo: boolean;
+};
+export type GoogleStateApiArg = void;
+export type OauthApiResponse = /** status 200 OK */ {
+  message: string;
+  token: string;
+  user: {
+    id: number;
+  };
+  nueva: boolean;
+};
+export type OauthApiArg = {
+  token?: string | null;
+  email?: string | null;
+  givenName?: string | null;
+  familyName?: string | null;
+  googleId?: string | null;
+  imageUrl?: string | null;
+  username?: string | null;
+  first_name?: string | null;
+  last_name?: string | null;
+};
 export type ListCoursesApiResponse = /** status 200 OK */ {
   id: number;
   id_curso: number;
+  slug: string;
   nombre: string;
   descripcion: string;
   img_curso: string | null;
@@ -806,9 +1489,80 @@ export type ListCoursesApiArg = {
   search?: string | null;
   todos?: "0" | "1";
 };
+export type SearchCoursesApiResponse = /** status 200 OK */ {
+  cursos: {
+    id: number;
+    id_curso: number;
+    slug: string;
+    nombre: string;
+    descripcion: string;
+    img_curso: string | null;
+    imagen: string | null;
+    tipo: "B\u00E1sico" | "Premium";
+    categoria: string;
+    dificultad: "principiante" | "intermedio" | "avanzado";
+    level: "no-code" | "code";
+    duracion: string | null;
+    duration: string | null;
+    precio: number | null;
+    price: number | null;
+    moneda: string;
+    stripe_price_id: string | null;
+    id_maestro: number | null;
+    instructor: string | null;
+    estado: number;
+    archivado: boolean;
+    destacado: boolean;
+    desbloqueo: "secuencial" | "libre";
+    rating: number | null;
+    reviews: number;
+    students: number;
+    totalModulos: number;
+    totalSesiones: number;
+    totalRecursos: number;
+    created_at: string;
+    createdDate: string;
+    actualizado: string;
+    version: number;
+  }[];
+  total: number;
+  publicados: number;
+  facetas: {
+    dificultad: {
+      principiante: number;
+      intermedio: number;
+      avanzado: number;
+    };
+    ruta: {
+      "no-code": number;
+      code: number;
+    };
+    tipo: {
+      Básico: number;
+      Premium: number;
+    };
+    precio: {
+      gratis: number;
+      pagado: number;
+    };
+  };
+  entendido: string | null;
+  siguiente: string | null;
+};
+export type SearchCoursesApiArg = {
+  limit?: number;
+  cursor?: string;
+  buscar?: string | null;
+  orden?: "mejor" | "reciente" | "valorados";
+  dificultad?: string;
+  ruta?: string;
+  tipo?: string;
+  precio?: string;
+};
 export type ListCoursesByTierApiResponse = /** status 200 OK */ {
   id: number;
   id_curso: number;
+  slug: string;
   nombre: string;
   descripcion: string;
   img_curso: string | null;
@@ -844,6 +1598,7 @@ export type ListCoursesByTierApiArg = string;
 export type GetCourseApiResponse = /** status 200 OK */ {
   id: number;
   id_curso: number;
+  slug: string;
   nombre: string;
   descripcion: string;
   img_curso: string | null;
@@ -879,6 +1634,7 @@ export type GetCourseApiArg = number;
 export type UpdateCourseApiResponse = /** status 200 OK */ {
   id: number;
   id_curso: number;
+  slug: string;
   nombre: string;
   descripcion: string;
   img_curso: string | null;
@@ -958,6 +1714,7 @@ export type ArchiveCourseApiArg = {
 export type GetCourseWrappedApiResponse = /** status 200 OK */ {
   id: number;
   id_curso: number;
+  slug: string;
   nombre: string;
   descripcion: string;
   img_curso: string | null;
@@ -991,6 +1748,7 @@ export type GetCourseWrappedApiResponse = /** status 200 OK */ {
   curso: {
     id: number;
     id_curso: number;
+    slug: string;
     nombre: string;
     descripcion: string;
     img_curso: string | null;
@@ -1028,6 +1786,7 @@ export type GetOutlineApiResponse = /** status 200 OK */ {
   curso: {
     id: number;
     id_curso: number;
+    slug: string;
     nombre: string;
     descripcion: string;
     img_curso: string | null;
@@ -1114,6 +1873,7 @@ export type GetOutlineApiArg = number;
 export type CreateCourseApiResponse = /** status 201 OK */ {
   id: number;
   id_curso: number;
+  slug: string;
   nombre: string;
   descripcion: string;
   img_curso: string | null;
@@ -1561,6 +2321,7 @@ export type ListEnrolmentsApiResponse = /** status 200 OK */ {
   curso: {
     id: number;
     id_curso: number;
+    slug: string;
     nombre: string;
     descripcion: string;
     img_curso: string | null;
@@ -1625,6 +2386,7 @@ export type GetEnrolmentApiResponse =
       curso: {
         id: number;
         id_curso: number;
+        slug: string;
         nombre: string;
         descripcion: string;
         img_curso: string | null;
@@ -1817,6 +2579,7 @@ export type PanelApiResponse = /** status 200 OK */ {
     curso: {
       id: number;
       id_curso: number;
+      slug: string;
       nombre: string;
       descripcion: string;
       img_curso: string | null;
@@ -2066,6 +2829,798 @@ export type EventDictionaryApiResponse = /** status 200 OK */ {
   ejemplo: any;
 }[];
 export type EventDictionaryApiArg = void;
+export type SiteApiResponse = /** status 200 OK */ {
+  escuela: {
+    nombre: string;
+    logo: string | null;
+    color: string | null;
+    correo: string;
+    telefono: string | null;
+    direccion: string | null;
+    horario: {
+      dias: number[];
+      abre: string;
+      cierra: string;
+      zona: string;
+    };
+    mensajeria: string | null;
+    redes: {
+      nombre: string;
+      enlace: string;
+    }[];
+    mision: {
+      texto: string;
+      autor: string;
+    };
+    video: {
+      enlace: string;
+      titulo: string;
+      subtitulos: boolean;
+    } | null;
+  };
+  prensa: {
+    fuente: string;
+    logo: string | null;
+    titulo: string;
+    extracto: string;
+    imagen: string | null;
+    enlace: string | null;
+    color: string;
+    id: number;
+  }[];
+  testimonios: {
+    nombre: string;
+    papel: string | null;
+    imagen: string | null;
+    texto: string;
+    id: number;
+  }[];
+  empleadores: {
+    nombre: string;
+    logo: string | null;
+    enlace: string | null;
+    id: number;
+  }[];
+  canales: {
+    nombre: string;
+    descripcion: string;
+    categoria: string;
+    enlace: string | null;
+    miembros: number | null;
+    miembros_al: string | null;
+    id: number;
+  }[];
+  cifras: {
+    lugar: "empleadores" | "empresas" | "consultoria";
+    cifra: string;
+    rotulo: string;
+    fuente: string;
+    responsable: string;
+    fecha: string;
+    id: number;
+  }[];
+  preguntas: {
+    pregunta: string;
+    respuesta: string;
+    id: number;
+  }[];
+  politicas: {
+    clave: string;
+    titulo: string;
+    texto: string;
+    cantidad: number | null;
+    unidad: string | null;
+    valor: string | null;
+    version: number;
+    id: number;
+  }[];
+  precios: {
+    plan: "premium";
+    monto: number;
+    moneda: "MXN" | "USD";
+    periodo: "mes";
+    desde: string;
+  }[];
+  metodosDePago: ("tarjeta" | "transferencia" | "paypal")[];
+  becas: {
+    id: string;
+    nombre: string;
+    otorgadas: number;
+    tope: number;
+    abierta: boolean;
+  } | null;
+  actualizado: string | null;
+};
+export type SiteApiArg = void;
+export type SchoolInfoApiResponse = /** status 200 OK */ {
+  nombre: string;
+  logo: string | null;
+  color: string | null;
+  correo: string;
+  telefono: string | null;
+  direccion: string | null;
+  horario: {
+    dias: number[];
+    abre: string;
+    cierra: string;
+    zona: string;
+  };
+  mensajeria: string | null;
+  redes: {
+    nombre: string;
+    enlace: string;
+  }[];
+  mision: {
+    texto: string;
+    autor: string;
+  };
+  video: {
+    enlace: string;
+    titulo: string;
+    subtitulos: boolean;
+  } | null;
+};
+export type SchoolInfoApiArg = void;
+export type ChangeSchoolApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type ChangeSchoolApiArg = {
+  nombre?: string;
+  logo?: string | null;
+  color?: string | "" | (null | null);
+  correo?: string;
+  telefono?: string | null;
+  direccion?: string | null;
+  horario?: {
+    dias: number[];
+    abre: string;
+    cierra: string;
+    zona: string;
+  };
+  mensajeria?: string | null;
+  redes?: {
+    nombre: string;
+    enlace: string;
+  }[];
+  mision?: {
+    texto: string;
+    autor: string;
+  };
+  video?: {
+    enlace: string;
+    titulo: string;
+    subtitulos: boolean;
+  } | null;
+  motivo?: string | null;
+};
+export type ManagedSiteApiResponse = /** status 200 OK */ {
+  secciones: {
+    prensa: {
+      id: number;
+      visible: boolean;
+      quitado: boolean;
+      version: number;
+      creado: string;
+      cambiado: string;
+      contenido: {
+        [key: string]: string | number | (null | null);
+      };
+    }[];
+    testimonios: {
+      id: number;
+      visible: boolean;
+      quitado: boolean;
+      version: number;
+      creado: string;
+      cambiado: string;
+      contenido: {
+        [key: string]: string | number | (null | null);
+      };
+    }[];
+    empleadores: {
+      id: number;
+      visible: boolean;
+      quitado: boolean;
+      version: number;
+      creado: string;
+      cambiado: string;
+      contenido: {
+        [key: string]: string | number | (null | null);
+      };
+    }[];
+    canales: {
+      id: number;
+      visible: boolean;
+      quitado: boolean;
+      version: number;
+      creado: string;
+      cambiado: string;
+      contenido: {
+        [key: string]: string | number | (null | null);
+      };
+    }[];
+    cifras: {
+      id: number;
+      visible: boolean;
+      quitado: boolean;
+      version: number;
+      creado: string;
+      cambiado: string;
+      contenido: {
+        [key: string]: string | number | (null | null);
+      };
+    }[];
+    preguntas: {
+      id: number;
+      visible: boolean;
+      quitado: boolean;
+      version: number;
+      creado: string;
+      cambiado: string;
+      contenido: {
+        [key: string]: string | number | (null | null);
+      };
+    }[];
+    politicas: {
+      id: number;
+      visible: boolean;
+      quitado: boolean;
+      version: number;
+      creado: string;
+      cambiado: string;
+      contenido: {
+        [key: string]: string | number | (null | null);
+      };
+    }[];
+  };
+  escuela: {
+    nombre: string;
+    logo: string | null;
+    color: string | null;
+    correo: string;
+    telefono: string | null;
+    direccion: string | null;
+    horario: {
+      dias: number[];
+      abre: string;
+      cierra: string;
+      zona: string;
+    };
+    mensajeria: string | null;
+    redes: {
+      nombre: string;
+      enlace: string;
+    }[];
+    mision: {
+      texto: string;
+      autor: string;
+    };
+    video: {
+      enlace: string;
+      titulo: string;
+      subtitulos: boolean;
+    } | null;
+  };
+  precios: {
+    plan: "premium";
+    monto: number;
+    moneda: "MXN" | "USD";
+    periodo: "mes";
+    desde: string;
+    fijado: string;
+    vigente: boolean;
+  }[];
+  metodosDePago: ("tarjeta" | "transferencia" | "paypal")[];
+  variables: {
+    nombre: string;
+    valor: string;
+  }[];
+};
+export type ManagedSiteApiArg = void;
+export type SchoolHistoryApiResponse = /** status 200 OK */ {
+  version: number;
+  tipo: string;
+  fecha: string;
+  quien: string | null;
+  motivo: string | null;
+  elemento: {
+    id: number;
+    nombre: string;
+  } | null;
+  cambios: {
+    campo: string;
+    antes: string | null;
+    despues: string | null;
+  }[];
+}[];
+export type SchoolHistoryApiArg = {
+  limit?: number;
+  cursor?: string;
+};
+export type SetPlanPriceApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type SetPlanPriceApiArg = {
+  plan?: "premium";
+  monto: number;
+  moneda: "MXN" | "USD";
+  desde: string;
+  motivo?: string | null;
+};
+export type SetPaymentMethodsApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type SetPaymentMethodsApiArg = {
+  metodos?: ("tarjeta" | "transferencia" | "paypal")[];
+  motivo?: string | null;
+};
+export type PriceHistoryApiResponse = /** status 200 OK */ {
+  version: number;
+  tipo: string;
+  fecha: string;
+  quien: string | null;
+  motivo: string | null;
+  elemento: {
+    id: number;
+    nombre: string;
+  } | null;
+  cambios: {
+    campo: string;
+    antes: string | null;
+    despues: string | null;
+  }[];
+}[];
+export type PriceHistoryApiArg = {
+  limit?: number;
+  cursor?: string;
+};
+export type AddSiteItemApiResponse = /** status 201 OK */ {
+  message: string;
+  id: number;
+};
+export type AddSiteItemApiArg = {
+  seccion:
+    | "prensa"
+    | "testimonios"
+    | "empleadores"
+    | "canales"
+    | "cifras"
+    | "preguntas"
+    | "politicas";
+  body: {
+    contenido?: {
+      [key: string]: any;
+    };
+    visible?: boolean;
+    motivo?: string | null;
+  };
+};
+export type EditSiteItemApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type EditSiteItemApiArg = {
+  seccion:
+    | "prensa"
+    | "testimonios"
+    | "empleadores"
+    | "canales"
+    | "cifras"
+    | "preguntas"
+    | "politicas";
+  itemId: number;
+  body: {
+    contenido?: {
+      [key: string]: any;
+    };
+    motivo?: string | null;
+  };
+};
+export type RemoveSiteItemApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type RemoveSiteItemApiArg = {
+  seccion:
+    | "prensa"
+    | "testimonios"
+    | "empleadores"
+    | "canales"
+    | "cifras"
+    | "preguntas"
+    | "politicas";
+  itemId: number;
+  motivo?: string | null;
+};
+export type OrderSiteItemsApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type OrderSiteItemsApiArg = {
+  seccion:
+    | "prensa"
+    | "testimonios"
+    | "empleadores"
+    | "canales"
+    | "cifras"
+    | "preguntas"
+    | "politicas";
+  body: {
+    orden: number[];
+    motivo?: string | null;
+  };
+};
+export type ShowSiteItemApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type ShowSiteItemApiArg = {
+  seccion:
+    | "prensa"
+    | "testimonios"
+    | "empleadores"
+    | "canales"
+    | "cifras"
+    | "preguntas"
+    | "politicas";
+  itemId: number;
+  body: {
+    motivo?: string | null;
+  };
+};
+export type HideSiteItemApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type HideSiteItemApiArg = {
+  seccion:
+    | "prensa"
+    | "testimonios"
+    | "empleadores"
+    | "canales"
+    | "cifras"
+    | "preguntas"
+    | "politicas";
+  itemId: number;
+  body: {
+    motivo?: string | null;
+  };
+};
+export type RestoreSiteItemApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type RestoreSiteItemApiArg = {
+  seccion:
+    | "prensa"
+    | "testimonios"
+    | "empleadores"
+    | "canales"
+    | "cifras"
+    | "preguntas"
+    | "politicas";
+  itemId: number;
+  body: {
+    motivo?: string | null;
+  };
+};
+export type SiteHistoryApiResponse = /** status 200 OK */ {
+  version: number;
+  tipo: string;
+  fecha: string;
+  quien: string | null;
+  motivo: string | null;
+  elemento: {
+    id: number;
+    nombre: string;
+  } | null;
+  cambios: {
+    campo: string;
+    antes: string | null;
+    despues: string | null;
+  }[];
+}[];
+export type SiteHistoryApiArg = {
+  seccion:
+    | "prensa"
+    | "testimonios"
+    | "empleadores"
+    | "canales"
+    | "cifras"
+    | "preguntas"
+    | "politicas";
+  limit?: number;
+  cursor?: string;
+};
+export type CaptureLeadApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type CaptureLeadApiArg = {
+  curso: string;
+  nombre: string;
+  correo: string;
+  telefono: string;
+  fecha?: string | null;
+  tipo?: ("curso" | "beca" | "empresa" | "consultoria") | "";
+  id_curso?: number | "";
+  empresa?: string | null;
+  mensaje?: string | null;
+  consentimiento?: string | null;
+  campana?: string | null;
+  sitio_web?: string | null;
+};
+export type ListLeadsApiResponse = /** status 200 OK */ {
+  id: string;
+  tipo: "curso" | "beca" | "empresa" | "consultoria";
+  asunto: string;
+  id_curso: number | null;
+  nombre: string | null;
+  correo: string | null;
+  telefono: string | null;
+  empresa: string | null;
+  mensaje: string | null;
+  consentimiento: string | null;
+  campana: string | null;
+  estado: "nuevo" | "contactado" | "convertido" | "descartado";
+  fecha: string;
+  cambiado: string;
+  borrado: boolean;
+  notas: {
+    fecha: string;
+    quien: string | null;
+    texto: string | null;
+  }[];
+  entrega: {
+    estado: "ninguna" | "entregada" | "reintentando" | "fallida";
+    id: string | null;
+    intentos: number;
+    error: string | null;
+    fecha: string | null;
+  };
+  promesa: {
+    vence: string;
+    estado: "cumplida" | "a-tiempo" | "en-riesgo" | "vencida";
+  } | null;
+}[];
+export type ListLeadsApiArg = {
+  limit?: number;
+  cursor?: string;
+  estado?: "nuevo" | "contactado" | "convertido" | "descartado";
+  tipo?: "curso" | "beca" | "empresa" | "consultoria";
+};
+export type LeadCountsApiResponse = /** status 200 OK */ {
+  estados: {
+    estado: "nuevo" | "contactado" | "convertido" | "descartado";
+    cantidad: number;
+  }[];
+  entrega: boolean;
+};
+export type LeadCountsApiArg = void;
+export type ExportLeadsApiResponse = /** status 200 OK */ string;
+export type ExportLeadsApiArg = {
+  estado?: "nuevo" | "contactado" | "convertido" | "descartado";
+  tipo?: "curso" | "beca" | "empresa" | "consultoria";
+};
+export type ChangeLeadStatusApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type ChangeLeadStatusApiArg = {
+  leadId: string;
+  body: {
+    estado?: "nuevo" | "contactado" | "convertido" | "descartado";
+    motivo?: string | null;
+  };
+};
+export type NoteLeadApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type NoteLeadApiArg = {
+  leadId: string;
+  body: {
+    texto?: string | null;
+  };
+};
+export type RedeliverLeadApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type RedeliverLeadApiArg = string;
+export type EraseLeadApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type EraseLeadApiArg = string;
+export type ListCampaignsApiResponse = /** status 200 OK */ {
+  id: string;
+  nombre: string;
+  tope: number;
+  repartidas: number;
+  otorgadas: number;
+  abierta: boolean;
+  creada: string;
+}[];
+export type ListCampaignsApiArg = void;
+export type OpenCampaignApiResponse = /** status 201 OK */ {
+  message: string;
+  id: string;
+};
+export type OpenCampaignApiArg = {
+  nombre: string;
+  tope?: number;
+  motivo?: string | null;
+};
+export type CloseCampaignApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type CloseCampaignApiArg = {
+  campanaId: string;
+  body: {
+    motivo?: string | null;
+  };
+};
+export type ListScholarshipCodesApiResponse = /** status 200 OK */ {
+  id: string;
+  codigo: string;
+  campana: string;
+  organizacion: string;
+  becas: number;
+  otorgadas: number;
+  id_curso: number | null;
+  vence: string | null;
+  abierto: boolean;
+  creado: string;
+}[];
+export type ListScholarshipCodesApiArg = {
+  limit?: number;
+  cursor?: string;
+};
+export type AllotScholarshipsApiResponse = /** status 201 OK */ {
+  message: string;
+  id: string;
+  codigo: string;
+};
+export type AllotScholarshipsApiArg = {
+  campanaId: string;
+  body: {
+    organizacion?: string | null;
+    becas?: number;
+    id_curso?: number | "";
+    vence?: string | "" | (null | null);
+    contacto?: string | null;
+    motivo?: string | null;
+  };
+};
+export type CloseScholarshipCodeApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type CloseScholarshipCodeApiArg = {
+  codigoId: string;
+  body: {
+    motivo?: string | null;
+  };
+};
+export type RedeemScholarshipApiResponse = /** status 200 OK */ {
+  message: string;
+  id_curso: number;
+};
+export type RedeemScholarshipApiArg = {
+  codigo?: string | null;
+  id_curso?: number | "";
+};
+export type ListReviewsApiResponse = /** status 200 OK */ {
+  promedio: number | null;
+  total: number;
+  distribucion: number[];
+  resenas: {
+    id: string;
+    autor: string | null;
+    estrellas: number;
+    texto: string | null;
+    publicada: string;
+    editada: string | null;
+  }[];
+  siguiente: string | null;
+};
+export type ListReviewsApiArg = {
+  courseId: number;
+  limit?: number;
+  cursor?: string;
+};
+export type OwnReviewApiResponse = /** status 200 OK */ {
+  resena: {
+    estrellas: number;
+    texto: string;
+    publicada: string;
+    editada: string | null;
+    oculta: {
+      motivo: string;
+    } | null;
+  } | null;
+  autor: string | null;
+  puede: boolean;
+  impedimento:
+    | (
+        | "REVIEW_OWN_COURSE"
+        | "NOT_ENROLLED"
+        | "REVIEW_TOO_EARLY"
+        | "EMAIL_NOT_VERIFIED"
+      )
+    | null;
+  progreso: number;
+  minimo: number;
+};
+export type OwnReviewApiArg = number;
+export type WriteReviewApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type WriteReviewApiArg = {
+  courseId: number;
+  body: {
+    estrellas: number;
+    texto?: string;
+  };
+};
+export type WithdrawReviewApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type WithdrawReviewApiArg = number;
+export type ModeratedReviewsApiResponse = /** status 200 OK */ {
+  resenas: {
+    id_curso: number;
+    id_usuario: number;
+    curso: string;
+    autor: string | null;
+    estrellas: number;
+    texto: string | null;
+    publicada: string;
+    editada: string | null;
+    estado: "visible" | "oculta";
+    motivo: string | null;
+    ocultada: string | null;
+    ocultadaPor: string | null;
+  }[];
+  siguiente: string | null;
+};
+export type ModeratedReviewsApiArg = {
+  limit?: number;
+  cursor?: string;
+  estado?: "visible" | "oculta";
+};
+export type HideReviewApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type HideReviewApiArg = {
+  courseId: number;
+  userId: number;
+  body: {
+    motivo: string;
+  };
+};
+export type RestoreReviewApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type RestoreReviewApiArg = {
+  courseId: number;
+  userId: number;
+};
+export type MailStatusApiResponse = /** status 200 OK */ {
+  salida: "smtp" | "buzon";
+  esperando: number;
+  fallidos: number;
+  filas: {
+    id: string;
+    asunto: string;
+    id_usuario: number;
+    estado: "esperando" | "fallido";
+    intentos: number;
+    error: string | null;
+    creado: string;
+    fecha: string;
+    reintentable: boolean;
+  }[];
+};
+export type MailStatusApiArg = void;
+export type RetryMailApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type RetryMailApiArg = {
+  mailId: string;
+  body: {
+    motivo?: string | null;
+  };
+};
 export type Error = {
   message: string;
   code: string;
@@ -2091,7 +3646,29 @@ export const {
   useUpdateUserMutation,
   useDeleteUserMutation,
   useDemoMailboxQuery,
+  useOwnAccountQuery,
+  useChangePasswordMutation,
+  useListSessionsQuery,
+  useEndSessionMutation,
+  useEndOtherSessionsMutation,
+  useSetVisibilityMutation,
+  useConfirmUsernameMutation,
+  usePublicProfileQuery,
+  useVerifyPhoneMutation,
+  useSendPhoneCodeMutation,
+  useRemovePhoneMutation,
+  useEraseAccountMutation,
+  useExportAccountQuery,
+  usePasskeyOptionsMutation,
+  useAddPasskeyMutation,
+  useRenamePasskeyMutation,
+  useRemovePasskeyMutation,
+  usePasskeyLoginOptionsMutation,
+  usePasskeyLoginMutation,
+  useGoogleStateQuery,
+  useOauthMutation,
   useListCoursesQuery,
+  useSearchCoursesQuery,
   useListCoursesByTierQuery,
   useGetCourseQuery,
   useUpdateCourseMutation,
@@ -2153,4 +3730,44 @@ export const {
   useResumeProjectionMutation,
   useSkipPoisonMutation,
   useEventDictionaryQuery,
+  useSiteQuery,
+  useSchoolInfoQuery,
+  useChangeSchoolMutation,
+  useManagedSiteQuery,
+  useSchoolHistoryQuery,
+  useSetPlanPriceMutation,
+  useSetPaymentMethodsMutation,
+  usePriceHistoryQuery,
+  useAddSiteItemMutation,
+  useEditSiteItemMutation,
+  useRemoveSiteItemMutation,
+  useOrderSiteItemsMutation,
+  useShowSiteItemMutation,
+  useHideSiteItemMutation,
+  useRestoreSiteItemMutation,
+  useSiteHistoryQuery,
+  useCaptureLeadMutation,
+  useListLeadsQuery,
+  useLeadCountsQuery,
+  useExportLeadsQuery,
+  useChangeLeadStatusMutation,
+  useNoteLeadMutation,
+  useRedeliverLeadMutation,
+  useEraseLeadMutation,
+  useListCampaignsQuery,
+  useOpenCampaignMutation,
+  useCloseCampaignMutation,
+  useListScholarshipCodesQuery,
+  useAllotScholarshipsMutation,
+  useCloseScholarshipCodeMutation,
+  useRedeemScholarshipMutation,
+  useListReviewsQuery,
+  useOwnReviewQuery,
+  useWriteReviewMutation,
+  useWithdrawReviewMutation,
+  useModeratedReviewsQuery,
+  useHideReviewMutation,
+  useRestoreReviewMutation,
+  useMailStatusQuery,
+  useRetryMailMutation,
 } = injectedRtkApi;

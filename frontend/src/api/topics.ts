@@ -1,5 +1,6 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query';
 import type { ProjectionRow } from '../../../backend/api/contract/administration.ts';
+import { getSessionUser } from '../lib/session.ts';
 import type { Change } from '../live/feed.ts';
 import { live } from './base.ts';
 import { generatedApi } from './generated.ts';
@@ -15,6 +16,14 @@ const notOfLearners = (change: Change) =>
 
 export const schoolApi = generatedApi.enhanceEndpoints({
   endpoints: {
+    ownAccount: live({ topics: (_, account) => (account ? [person(account.id)] : []) }),
+    listSessions: live({
+      topics: () => {
+        const user = getSessionUser();
+        return user ? [`sesiones:${user.id}`] : [];
+      },
+    }),
+    publicProfile: live({ topics: ({ id }) => [person(id)] }),
     me: live({ topics: (_, user) => (user ? [person(user.id)] : []), rows: (user) => [user] }),
     getUser: live({ topics: (userId) => [person(userId)], rows: (user) => [user] }),
     panel: live({
@@ -26,6 +35,7 @@ export const schoolApi = generatedApi.enhanceEndpoints({
     getCourse: live({ topics: (courseId) => [course(courseId)] }),
     // A filtered list may gain or lose a row by any change of it; the whole list of staff only changes its rows.
     listCourses: live({ topics: () => ['cursos'], rows: (courses, { search, todos }) => (todos === '1' && !search ? courses : undefined) }),
+    moderatedReviews: live({ topics: () => ['resenas'] }),
     overview: live({ topics: () => ['resumen'], pace: 1_000 }),
     // Samples of a diff hold people's data and are not pushed: a row that has a diff is read.
     listProjections: live({

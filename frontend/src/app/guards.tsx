@@ -19,13 +19,18 @@ const whole = (place: Place) => place.pathname + place.search + place.hash;
  */
 export const decide = (
   who: Who,
-  user: Pick<SessionUser, 'user_role'> | null,
+  user: (Pick<SessionUser, 'user_role'> & Partial<Pick<SessionUser, 'username' | 'first_name'>>) | null,
   place: Place,
   exists: (pathname: string) => boolean,
 ): string | null => {
   if (who === 'anyone') return null;
   if (who === 'guest') return user ? (validReturnTo(new URLSearchParams(place.search).get('returnTo')) ?? homeOf(user.user_role)) : null;
   if (!user) return paths.login(whole(place));
+  // Who was added by somebody else may lack what everybody has (C-13, C-67).
+  const incomplete = user.username === null || user.first_name === null;
+  if (place.pathname === '/complete-profile')
+    return incomplete ? null : (validReturnTo(new URLSearchParams(place.search).get('returnTo')) ?? homeOf(user.user_role));
+  if (incomplete) return paths.completeProfile(whole(place));
   if (who === 'signedIn' || who.some((code) => code === user.user_role)) return null;
   if (user.user_role === role.instructor && /^\/admin(\/|$)/.test(place.pathname)) {
     const pathname = place.pathname.replace(/^\/admin/, '/instructor');

@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { paths } from '../lib/paths.ts';
 import { onEndedElsewhere } from '../lib/session.ts';
 import { useDelayed } from '../ui/skeleton.tsx';
+import { CourseOverlay } from './course-overlay.tsx';
 import '../ui/site.css';
 
 /** The toaster comes after the first paint, and not on the landing, which tells nothing by toasts. Where it cannot be had, the page stands without it until the network is back. */
@@ -45,6 +46,7 @@ export function Root() {
     <>
       <NavigationLine />
       <Outlet />
+      <CourseOverlay />
       <LateToaster />
       <ScrollRestoration getKey={({ pathname, key }) => (pathname === paths.catalogue() ? pathname : key)} />
     </>

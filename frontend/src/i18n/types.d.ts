@@ -1,3 +1,4 @@
+import type account from './es-MX/account.json';
 import type admin from './es-MX/admin.json';
 import type analytics from './es-MX/analytics.json';
 import type auth from './es-MX/auth.json';
@@ -11,6 +12,8 @@ import type lesson from './es-MX/lesson.json';
 import type profile from './es-MX/profile.json';
 import type progress from './es-MX/progress.json';
 import type projections from './es-MX/projections.json';
+import type reviews from './es-MX/reviews.json';
+import type shop from './es-MX/shop.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -27,8 +30,11 @@ declare module 'i18next' {
       lesson: typeof lesson;
       progress: typeof progress;
       profile: typeof profile;
+      account: typeof account;
       admin: typeof admin;
       projections: typeof projections;
+      shop: typeof shop;
+      reviews: typeof reviews;
       analytics: typeof analytics;
     };
   }

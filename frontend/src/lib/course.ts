@@ -4,7 +4,7 @@ import { role } from './roles.ts';
 
 export type Course = CourseRecord;
 
-/** Pesos with the currency named: a bare '$' never stands for MXN (C-02). */
+/** An amount with its currency named, '$1,499.00 MXN': a bare '$' never stands for pesos (C-02). */
 export const money = (amount: number, currency: string, locale = 'es-MX'): string =>
   `${new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)} ${currency}`;
 
@@ -16,39 +16,50 @@ export const priceOf = (course: Pick<Course, 'precio' | 'tipo' | 'moneda'>): Pri
 };
 
 export type CardAction =
-  /** Enrolled. */
+  /** Enrolled, and entitled to go on. */
   | { kind: 'continue'; to: string }
   /** Teaches it or administers: looks at it as it is. */
   | { kind: 'preview'; to: string }
   /** May enrol now. */
   | { kind: 'start' }
-  /** Must sign in first; `pending` when signing in then starts the course. */
-  | { kind: 'login'; to: string; pending: boolean }
-  /** Premium without the plan. */
-  | { kind: 'locked' }
-  /** Must be bought, which this release does not offer yet. */
-  | { kind: 'unavailable' }
+  /** A visitor at a free course: signs in, and the course then begins. */
+  | { kind: 'login'; to: string; pending: true }
+  /** Premium without the plan. `to` leads to the plans; `buy`, where the course has a price of its own, to buying it alone. */
+  | { kind: 'locked'; to: string; buy: string | null }
+  /** Must be bought. */
+  | { kind: 'buy'; to: string }
   /** What the person has is not known yet. */
   | { kind: 'unknown' };
 
-/** What the button of a course's card does (B09). `enrolment` is undefined while the person's courses are on their way, null when there is none. */
+/** Why somebody is in a course. The strongest of their sources; what was bought or given outlives the plan (C-05). */
+export interface Entitlement {
+  fuente: 'propia' | 'asignado' | 'compra' | 'plan';
+}
+
+/**
+ * What the button of a course does, on its card and on its page (B09): a function of the course, the person and what they have, of nothing else.
+ * `entitlement` is undefined while the person's courses are on their way, null when there is none. The server decides again on every call.
+ */
 export const cardAction = (
   course: Pick<Course, 'id' | 'tipo' | 'precio' | 'moneda' | 'id_maestro'>,
   person: { id: number; user_role: number; tipo_usuario: number } | null,
-  enrolment: { fuente: 'propia' | 'asignado' | 'compra' | 'plan' } | null | undefined,
+  entitlement: Entitlement | null | undefined,
 ): CardAction => {
   const to = paths.course(course.id);
   const premium = course.tipo === 'Premium';
-  const open = !premium && priceOf(course).kind === 'free';
-  if (!person) return { kind: 'login', to: paths.login(open ? to : paths.catalogue()), pending: open };
+  const priced = course.precio !== null && course.precio > 0;
+  const buying = paths.buyCourse(course.id);
+  const locked: CardAction = { kind: 'locked', to: paths.pricing, buy: priced ? buying : null };
+  if (!person) {
+    if (premium) return locked;
+    return priced ? { kind: 'buy', to: buying } : { kind: 'login', to: paths.login(to), pending: true };
+  }
   if (person.user_role === role.admin || (person.user_role === role.instructor && course.id_maestro === person.id))
     return { kind: 'preview', to };
-  if (enrolment === undefined) return { kind: 'unknown' };
-  if (enrolment) {
-    // What came with the plan is read with the plan; what was bought or given stays (C-05).
-    const kept = enrolment.fuente === 'compra' || enrolment.fuente === 'asignado';
-    return !premium || kept || person.tipo_usuario === 2 ? { kind: 'continue', to } : { kind: 'locked' };
-  }
-  if (premium) return person.tipo_usuario === 2 ? { kind: 'start' } : { kind: 'locked' };
-  return open ? { kind: 'start' } : { kind: 'unavailable' };
+  if (entitlement === undefined) return { kind: 'unknown' };
+  const plan = person.tipo_usuario === 2;
+  const lasting = entitlement?.fuente === 'compra' || entitlement?.fuente === 'asignado';
+  const open = lasting || (premium ? plan : !priced);
+  if (open) return entitlement ? { kind: 'continue', to } : { kind: 'start' };
+  return premium ? locked : { kind: 'buy', to: buying };
 };

@@ -12,14 +12,26 @@ const withQuery = (path: string, query: Record<string, string | number | null | 
 export const paths = {
   home: '/',
   featured: '/#cursos-destacados',
+  community: '/#comunidad',
+  testimonials: '/#testimonios',
+  contact: '/#contactanos',
+  grants: '/#becas-corporativas',
+  pricing: '/pricing',
+  costs: '/costos-servicios',
   /** `notice` says why someone finds themselves there. */
   login: (returnTo?: string | null, notice?: 'ended' | 'idle' | 'verified' | 'password') => withQuery('/login', { returnTo, notice }),
   register: (options: { returnTo?: string | null; campaign?: string } = {}) => withQuery('/register', options),
+  /** A course's own page; only the number at the end of `slug` counts. */
+  coursePage: (slug: string) => `/cursos/${slug}`,
+  /** Where buying one course begins. */
+  buyCourse: (courseId: number) => withQuery('/pricing', { curso: courseId }),
+  shop: '/shop',
   catalogue: (filters: Record<string, string | undefined> = {}) => withQuery('/list-courses', filters),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   verifyNotice: (email?: string, returnTo?: string | null) => withQuery('/verify-email-notice', { email, returnTo }),
   verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
   demoMailbox: '/demo/mailbox',
+  completeProfile: (returnTo?: string | null) => withQuery('/complete-profile', { returnTo }),
   /** `from` is the page that was refused. */
   unauthorized: (from?: string) => withQuery('/unauthorized', { from }),
 
@@ -29,9 +41,15 @@ export const paths = {
     withQuery('/courses', { courseId, ...at }),
   progress: '/progress',
   profile: '/profile',
+  security: '/profile/security',
+  person: (userId: number) => `/people/${userId}`,
 
   adminOverview: '/admin/overview',
   adminCourses: '/admin/courses',
+  adminReviews: '/admin/reviews',
+  adminSite: '/admin/site',
+  adminLeads: '/admin/leads',
+  adminScholarships: '/admin/scholarships',
   projections: '/admin/projections',
   projection: (id: string) => withQuery('/admin/projections', { proyeccion: id }),
   instructorOverview: '/instructor/overview',
@@ -46,7 +64,7 @@ export const homeOf = (roleCode: number): string => {
   return roleCode === role.analyst ? paths.analytics : paths.dashboard;
 };
 
-const signInPages = /^\/(login|register|reset-password|verify-email|verify-email-notice|unauthorized)(\/|$)/;
+const signInPages = /^\/(login|register|reset-password|verify-email|verify-email-notice|unauthorized|complete-profile|google)(\/|$)/;
 
 /** A `returnTo` is only ever a path of this application, and never one of the pages that lead to signing in. */
 export const validReturnTo = (value: string | null | undefined): string | null => {

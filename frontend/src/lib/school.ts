@@ -1,5 +1,93 @@
-/** The school's own data, in one place until it is managed content (X-08, C-70). */
-export const school = {
-  name: 'Aulaviva',
-  email: 'hola@aulaviva.example',
-} as const;
+import { useEffect, useSyncExternalStore } from 'react';
+import type { SchoolRecord } from '../../../backend/api/contract/site.ts';
+import { call } from './http.ts';
+
+/**
+ * The school's own data: name, contact, hours, links (X-08). Managed content; these stand until it has been read. The documents leave e-mail and phone open:
+ * an address under `.example` belongs to nobody, so that no visitor's mail ever reaches a stranger.
+ */
+export const initialSchool: SchoolRecord = {
+  nombre: 'Aulaviva',
+  logo: null,
+  color: null,
+  correo: 'hola@aulaviva.example',
+  telefono: null,
+  direccion: 'Tijuana, Baja California',
+  horario: { dias: [1, 2, 3, 4, 5], abre: '10:00', cierra: '18:00', zona: 'America/Tijuana' },
+  mensajeria: null,
+  redes: [],
+  mision: {
+    texto: 'Nuestra misión es ayudar a las personas a convertirse en los próximos líderes de la inteligencia artificial.',
+    autor: 'Dirección general',
+  },
+  video: null,
+};
+
+let current = initialSchool;
+let known = false;
+let reading: Promise<void> | undefined;
+const listeners = new Set<() => void>();
+
+/** The school's colour takes the place of agave; in the dark it is lightened, so that it reads on night as it does on white. */
+const paint = (color: string | null) => {
+  const style = document.documentElement.style;
+  if (color) style.setProperty('--escuela', color);
+  else style.removeProperty('--escuela');
+  document.documentElement.toggleAttribute('data-escuela', color !== null);
+};
+
+export const setSchool = (next: SchoolRecord): void => {
+  known = true;
+  current = next;
+  paint(next.color);
+  for (const listener of listeners) listener();
+};
+
+/** Reads it once per document; `fresh` again. Where it cannot be had, what stood there stays. */
+export const readSchool = ({ fresh = false }: { fresh?: boolean } = {}): Promise<void> => {
+  if (known && !fresh) return Promise.resolve();
+  reading ??= call<SchoolRecord>('/api/sitio/escuela')
+    .then(({ data }) => setSchool(data))
+    .catch(() => undefined)
+    .finally(() => {
+      reading = undefined;
+    });
+  return reading;
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+export const useSchool = (): SchoolRecord =>
+  useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => initialSchool,
+  );
+
+/** For pages that read nothing else of the site: asks once the page rests. */
+export const useSchoolRead = (): SchoolRecord => {
+  useEffect(() => {
+    const timer = setTimeout(() => void readSchool(), 800);
+    return () => clearTimeout(timer);
+  }, []);
+  return useSchool();
+};
+
+const weekday = (day: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, day)));
+
+/** «Lunes a viernes, de 10:00 a 18:00». */
+export const hoursOf = ({ dias, abre, cierra }: SchoolRecord['horario'], locale = 'es-MX'): { days: string; from: string; to: string } => {
+  const sorted = [...new Set(dias)].sort((a, b) => a - b);
+  const first = sorted[0] ?? 1;
+  const last = sorted.at(-1) ?? first;
+  const row = sorted.length > 2 && last - first === sorted.length - 1;
+  const named = row
+    ? [weekday(first, locale), weekday(last, locale)].join(locale.startsWith('en') ? ' to ' : ' a ')
+    : new Intl.ListFormat(locale).format(sorted.map((day) => weekday(day, locale)));
+  return { days: named.charAt(0).toLocaleUpperCase(locale) + named.slice(1), from: abre, to: cierra };
+};

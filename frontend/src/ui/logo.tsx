@@ -1,3 +1,5 @@
+import { useSchool } from '../lib/school.ts';
+
 /** Two lines that cross at a station: an A. */
 export function LogoMark({ size = 30 }: { size?: number }) {
   return (
@@ -12,10 +14,11 @@ export function LogoMark({ size = 30 }: { size?: number }) {
 }
 
 export function Logo() {
+  const { nombre, logo } = useSchool();
   return (
     <span className="logo">
-      <LogoMark />
-      <span>Aulaviva</span>
+      {logo ? <img src={logo} alt="" width={30} height={30} /> : <LogoMark />}
+      <span>{nombre}</span>
     </span>
   );
 }

@@ -1,15 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { homeOf, paths } from '../lib/paths.ts';
-import { school } from '../lib/school.ts';
+import { hoursOf, useSchoolRead } from '../lib/school.ts';
 import { useMaybeSession } from '../lib/session.ts';
 import { Logo } from './logo.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import './site.css';
 
+/** Only digits and the plus sign dial. */
+const dialled = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;
+
+/** The foot of the public pages, from the school's own settings (A18). */
 export function SiteFooter() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const user = useMaybeSession();
+  const school = useSchoolRead();
+  const hours = hoursOf(school.horario, i18n.language);
   return (
     <footer className="pie" id="contactanos">
       <div className="wrap">
@@ -17,10 +23,10 @@ export function SiteFooter() {
           <figure className="pie-mision">
             <Logo />
             <blockquote style={{ margin: 0 }}>
-              <p>{t('footer.mission')}</p>
+              <p>{school.mision.texto}</p>
             </blockquote>
             <figcaption>
-              <cite>{t('footer.missionBy')}</cite>
+              <cite>{school.mision.autor}</cite>
             </figcaption>
           </figure>
           <div>
@@ -28,6 +34,12 @@ export function SiteFooter() {
             <ul>
               <li>
                 <Link to={paths.catalogue()}>{t('nav.courses')}</Link>
+              </li>
+              <li>
+                <Link to={paths.costs}>{t('nav.costs')}</Link>
+              </li>
+              <li>
+                <Link to={paths.pricing}>{t('nav.plans')}</Link>
               </li>
               <li>
                 <Link to={paths.home}>{t('nav.home')}</Link>
@@ -55,18 +67,39 @@ export function SiteFooter() {
           </div>
           <div>
             <h2>{t('footer.contact')}</h2>
-            <ul>
+            <ul className="pie-contacto">
+              {school.telefono ? (
+                <li>
+                  <a href={dialled(school.telefono)}>{school.telefono}</a>
+                </li>
+              ) : null}
               <li>
-                <a href={`mailto:${school.email}`}>{school.email}</a>
+                <a href={`mailto:${school.correo}`}>{school.correo}</a>
               </li>
-              <li>{t('footer.city')}</li>
-              <li>{t('footer.hours')}</li>
+              {school.direccion ? <li>{school.direccion}</li> : null}
+              <li>{t('footer.hours', hours)}</li>
+              {school.mensajeria ? (
+                <li>
+                  <a href={school.mensajeria} target="_blank" rel="noopener noreferrer">
+                    {t('footer.messaging')}
+                    <span className="sr"> {t('footer.newTab')}</span>
+                  </a>
+                </li>
+              ) : null}
+              {school.redes.map(({ nombre, enlace }) => (
+                <li key={enlace}>
+                  <a href={enlace} target="_blank" rel="noopener noreferrer">
+                    {nombre}
+                    <span className="sr"> {t('footer.newTab')}</span>
+                  </a>
+                </li>
+              ))}
             </ul>
           </div>
         </div>
         <div className="pie-cierre">
           <p className="muted" suppressHydrationWarning>
-            {t('footer.rights', { year: new Date().getFullYear() })}
+            {t('footer.rights', { year: new Date().getFullYear(), school: school.nombre })}
           </p>
           <SchemeSwitch />
         </div>

@@ -14,8 +14,8 @@ export interface SiteLink {
   current?: boolean;
 }
 
-/** The bar of the public pages: links of the page, appearance, and the way in. On phones they stand in a dialog. */
-export function SiteHeader({ links }: { links: readonly SiteLink[] }) {
+/** The bar of the public pages: links of the page, appearance, and the way in. On phones they stand in a dialog, as `menu` has them. */
+export function SiteHeader({ links, menu = links }: { links: readonly SiteLink[]; menu?: readonly SiteLink[] }) {
   const { t } = useTranslation();
   const user = useMaybeSession();
   const [open, setOpen] = useState(false);
@@ -75,8 +75,8 @@ export function SiteHeader({ links }: { links: readonly SiteLink[] }) {
       </div>
       <Dialog open={open} onClose={close} title={t('product')} side="right">
         <nav className="menu-movil" aria-label={t('nav.main')}>
-          {links.map((link) => (
-            <Link key={link.to} to={link.to} onClick={close}>
+          {menu.map((link) => (
+            <Link key={link.text} to={link.to} onClick={close}>
               {link.text}
             </Link>
           ))}

@@ -1,4 +1,5 @@
 import './texts.ts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { call } from '../../lib/http.ts';
@@ -14,6 +15,7 @@ interface Mail {
   to: string;
   subject: string;
   text: string;
+  html?: string;
   links: string[];
   sentAt: string;
 }
@@ -21,9 +23,22 @@ interface Mail {
 /** The address in a mail is absolute and may name this machine otherwise than the browser does; its path is what counts here. */
 const inApp = (link: string): string => {
   if (!URL.canParse(link)) return '/';
-  const { pathname, search, hash } = new URL(link);
-  return pathname + search + hash;
+  const { protocol, pathname, search, hash } = new URL(link);
+  if (protocol !== 'https:' && protocol !== 'http:') return '/';
+  return pathname.replace(/^\/+/, '/') + search + hash;
 };
+
+/** The mail as a mail program shows it: in a frame that runs nothing, knows nothing of this page and cannot lead away from it. */
+function AsMail({ html, subject }: { html: string; subject: string }) {
+  const { t } = useTranslation('auth');
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="correo-html" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('mailbox.asMail')}</summary>
+      {open ? <iframe title={t('mailbox.frame', { subject })} srcDoc={html} sandbox="" referrerPolicy="no-referrer" /> : null}
+    </details>
+  );
+}
 
 export function Component() {
   const { t, i18n } = useTranslation(['auth', 'common']);
@@ -51,13 +66,14 @@ export function Component() {
                   {t('auth:mailbox.to')}: {mail.to} · <time dateTime={mail.sentAt}>{date.format(new Date(mail.sentAt))}</time>
                 </p>
                 <p className="correo-texto">{mail.text}</p>
-                {mail.links.map((link) => (
+                {mail.links.map((link, index) => (
                   <p key={link}>
                     <Link className="btn suave" to={inApp(link)}>
-                      {t('auth:mailbox.open')}
+                      {index === 0 ? t('auth:mailbox.open') : t('auth:mailbox.openOther', { path: inApp(link) })}
                     </Link>
                   </p>
                 ))}
+                {mail.html === undefined ? null : <AsMail html={mail.html} subject={mail.subject} />}
               </li>
             ))}
           </ol>

@@ -11,16 +11,31 @@ import { Field, PasswordField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AuthFrame, FormNote } from './auth-frame.tsx';
 import { loginBody, useFieldText } from './forms.ts';
+import { GoogleLink, PasskeyButton } from './other-ways.tsx';
 import { useSignedIn } from './sign-in.ts';
 import { useDemo } from './use-demo.ts';
 
 const notices = ['ended', 'idle', 'verified', 'password'] as const;
+/** Why a round trip to Google ended without a session. */
+const googleFailures = [
+  'GOOGLE_CANCELLED',
+  'GOOGLE_STATE',
+  'GOOGLE_OAUTH',
+  'GOOGLE_TOKEN_MISSING',
+  'GOOGLE_TOKEN_INVALID',
+  'GOOGLE_UNAVAILABLE',
+  'GOOGLE_OFF',
+  'ACCOUNT_INACTIVE',
+  'TOO_MANY_REQUESTS',
+] as const;
 
 export function Component() {
   const { t } = useTranslation(['auth', 'common']);
   const [search] = useSearchParams();
   const returnTo = validReturnTo(search.get('returnTo'));
   const notice = notices.find((one) => one === search.get('notice'));
+  const google = search.get('google');
+  const googleFailure = google === null ? undefined : (googleFailures.find((one) => one === google) ?? 'GOOGLE_STATE');
   const fieldText = useFieldText();
   const errorText = useErrorText();
   const signedIn = useSignedIn();
@@ -62,6 +77,11 @@ export function Component() {
       {notice ? (
         <FormNote tone={notice === 'ended' || notice === 'idle' ? 'info' : 'ok'}>{t(`auth:login.notice.${notice}`)}</FormNote>
       ) : null}
+      {googleFailure ? (
+        <FormNote tone="error">
+          {t(`auth:google.failure.${googleFailure}`)} {t('auth:google.orEmail')}
+        </FormNote>
+      ) : null}
       <form
         className="stack"
         noValidate
@@ -92,11 +112,13 @@ export function Component() {
           {isSubmitting ? t('auth:login.busy') : t('auth:login.submit')}
         </button>
       </form>
+      <p className="acceso-o muted" aria-hidden="true">
+        {t('auth:login.or')}
+      </p>
+      <GoogleLink returnTo={returnTo} label={t(googleFailure ? 'auth:google.retry' : 'auth:google.login')} />
+      <PasskeyButton onSignedIn={signedIn} />
       {demo ? (
         <>
-          <p className="acceso-o muted" aria-hidden="true">
-            {t('auth:login.or')}
-          </p>
           <button type="button" className="btn alt ancho" onClick={() => void enterDemo()} disabled={busy} aria-busy={entering}>
             {entering ? t('auth:login.busy') : t('auth:login.demo')}
           </button>

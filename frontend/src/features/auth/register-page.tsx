@@ -11,6 +11,7 @@ import { Field, PasswordField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AuthFrame, FormNote } from './auth-frame.tsx';
 import { registerForm, termsVersion, useFieldText } from './forms.ts';
+import { GoogleLink } from './other-ways.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
 import { type Availability, useAvailable } from './use-available.ts';
@@ -187,6 +188,7 @@ export function Component() {
           {isSubmitting ? t('auth:register.busy') : t('auth:register.submit')}
         </button>
       </form>
+      <GoogleLink returnTo={returnTo} label={t('auth:google.register')} />
       <p className="acceso-pie">
         {t('auth:register.haveAccount')} <Link to={paths.login(returnTo)}>{t('common:action.login')}</Link>
       </p>

@@ -1,6 +1,7 @@
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { feed } from '../../api/feed.ts';
 import { useEnrolMutation } from '../../api/generated.ts';
 import { cardAction } from '../../lib/course.ts';
@@ -12,6 +13,7 @@ import { useLesson } from './lesson-context.ts';
 /** For who is not enrolled: the way in, or why there is none. */
 export function EnrolBox() {
   const { t } = useTranslation('lesson');
+  const { t: common } = useTranslation();
   const errorText = useErrorText();
   const user = useSessionUser();
   const { outline } = useLesson();
@@ -35,14 +37,16 @@ export function EnrolBox() {
     <section className="card avance" aria-label={t('enrol.title')}>
       <div className="avance-linea">
         <h2>{t('enrol.title')}</h2>
-        <p className="muted">
-          {t(action.kind === 'locked' ? 'enrol.premium' : action.kind === 'unavailable' ? 'enrol.mustBuy' : 'enrol.text')}
-        </p>
+        <p className="muted">{t(action.kind === 'locked' ? 'enrol.premium' : action.kind === 'buy' ? 'enrol.mustBuy' : 'enrol.text')}</p>
       </div>
       {action.kind === 'start' ? (
         <button type="button" className="btn grande" onClick={() => void start()} disabled={busy} aria-busy={busy}>
           {t(busy ? 'enrol.busy' : 'enrol.action')}
         </button>
+      ) : action.kind === 'buy' || action.kind === 'locked' ? (
+        <Link className="btn grande" to={action.kind === 'buy' ? action.to : (action.buy ?? action.to)}>
+          {common(action.kind === 'buy' || action.buy ? 'course.buy' : 'course.upgrade')}
+        </Link>
       ) : (
         <IconLock size={32} stroke={1.6} aria-hidden="true" />
       )}

@@ -87,14 +87,26 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
           </button>
         ) : null}
         {action.kind === 'locked' ? (
-          <p className="ficha-candado">
-            <IconLock size={20} stroke={1.8} aria-hidden="true" />
-            <span>
-              <strong>{t('mine.locked')}</strong> {t('mine.lockedText')}
-            </span>
-          </p>
+          <>
+            <p className="ficha-candado">
+              <IconLock size={20} stroke={1.8} aria-hidden="true" />
+              <span>
+                <strong>{t('mine.locked')}</strong> {t('mine.lockedText')}
+              </span>
+            </p>
+            <Link className="btn suave ancho" to={action.to} aria-label={named(common('course.upgrade'))}>
+              {common('course.upgrade')}
+            </Link>
+          </>
         ) : null}
-        {action.kind === 'unavailable' ? <p className="muted">{t('mine.mustBuy')}</p> : null}
+        {action.kind === 'buy' ? (
+          <>
+            <p className="muted">{t('mine.mustBuy')}</p>
+            <Link className="btn ancho" to={action.to} aria-label={named(common('course.buy'))}>
+              {common('course.buy')}
+            </Link>
+          </>
+        ) : null}
       </div>
     </article>
   );

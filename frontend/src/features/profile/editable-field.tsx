@@ -1,17 +1,18 @@
 import { IconPencil } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Visibility } from '../../../../backend/api/contract/account.ts';
 import { asApiError, command } from '../../api/base.ts';
 import { useUpdateUserMutation } from '../../api/generated.ts';
 import { type SessionUser, setSessionUser } from '../../lib/session.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Field } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
-
-type FieldName = 'first_name' | 'last_name' | 'username' | 'country';
+import type { FieldRow } from './fields.ts';
+import { VisibilitySelect } from './visibility.tsx';
 
 /** One field, saved by itself; what was typed stays when it cannot be saved, and a saved change can be taken back. */
-export function EditableField({ user, field, autoComplete }: { user: SessionUser; field: FieldName; autoComplete: string }) {
+export function EditableField({ user, row, visibility }: { user: SessionUser; row: FieldRow; visibility: Visibility | undefined }) {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
   const [update, { isLoading }] = useUpdateUserMutation();
@@ -19,11 +20,13 @@ export function EditableField({ user, field, autoComplete }: { user: SessionUser
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const label = t(field);
-  const value = user[field] ?? '';
+  const id = useId();
+  const { name } = row;
+  const label = t(name);
+  const value = user[name] ?? '';
   const editing = draft !== null;
   useEffect(() => {
-    if (editing) form.current?.querySelector('input')?.focus();
+    if (editing) form.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   }, [editing]);
   const close = () => {
     setDraft(null);
@@ -37,18 +40,19 @@ export function EditableField({ user, field, autoComplete }: { user: SessionUser
     return `${t('failed')}. ${errorText(failure)}`;
   };
   const send = async (next: string, version: number) => {
-    const record = await update({ id: user.id, body: command({ [field]: next }, { ifMatch: version }) }).unwrap();
+    // An empty text means "unchanged" to the API; null takes it away.
+    const record = await update({ id: user.id, body: command({ [name]: next === '' ? null : next }, { ifMatch: version }) }).unwrap();
     setSessionUser(record);
     return record;
   };
   const save = async () => {
     const next = (draft ?? '').trim();
     if (next === value) return setError(t('nothing'));
-    if (next === '') return setError(t(field === 'username' ? 'usernameRequired' : 'cannotEmpty')); // the API takes '' for "unchanged"
+    if (next === '' && !row.clearable) return setError(t(name === 'username' ? 'usernameRequired' : 'cannotEmpty'));
     try {
       const record = await send(next, user.version);
       close();
-      const undo = value !== '' && {
+      const undo = (value !== '' || row.clearable) && {
         duration: 6_000,
         action: {
           label: t('undo'),
@@ -65,6 +69,7 @@ export function EditableField({ user, field, autoComplete }: { user: SessionUser
       setError(told(failure));
     }
   };
+  const change = (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setDraft(event.target.value);
   return (
     <div className="perfil-dato">
       <dt className={editing ? 'sr' : undefined}>{label}</dt>
@@ -81,14 +86,37 @@ export function EditableField({ user, field, autoComplete }: { user: SessionUser
               if (event.key === 'Escape') close();
             }}
           >
-            <Field
-              label={label}
-              value={draft}
-              error={error}
-              autoComplete={autoComplete}
-              maxLength={field === 'username' ? 40 : field === 'country' ? 80 : 120}
-              onChange={(event) => setDraft(event.target.value)}
-            />
+            {row.lines ? (
+              <div className="campo">
+                <label className="campo-etiqueta" htmlFor={id}>
+                  {label}
+                </label>
+                <textarea
+                  id={id}
+                  className="entrada"
+                  rows={row.lines}
+                  maxLength={row.max}
+                  value={draft}
+                  aria-invalid={error ? true : undefined}
+                  aria-describedby={error ? `${id}-error` : undefined}
+                  onChange={change}
+                />
+                <p className="campo-error" id={`${id}-error`} role={error ? 'alert' : undefined}>
+                  {error}
+                </p>
+              </div>
+            ) : (
+              <Field
+                label={label}
+                value={draft}
+                error={error}
+                hint={row.inputMode ? t(`hints.${name}`, { defaultValue: '' }) : undefined}
+                autoComplete={row.autoComplete}
+                inputMode={row.inputMode ?? 'text'}
+                maxLength={row.max}
+                onChange={change}
+              />
+            )}
             <div className="row">
               <button type="submit" className="btn" disabled={isLoading} aria-busy={isLoading}>
                 {t(isLoading ? 'saving' : 'save')}
@@ -101,6 +129,7 @@ export function EditableField({ user, field, autoComplete }: { user: SessionUser
         ) : (
           <>
             <span className={value ? 'perfil-valor' : 'perfil-valor muted'}>{value || t('none')}</span>
+            {visibility ? <VisibilitySelect field={name} label={label} value={visibility} /> : null}
             <button
               ref={button}
               type="button"

@@ -1,20 +1,24 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useGetUserQuery, usePanelQuery } from '../../api/generated.ts';
+import { useConfirmUsernameMutation, useGetUserQuery, useOwnAccountQuery, usePanelQuery } from '../../api/generated.ts';
 import { formatLongDate, formatMinutes, formatNumber } from '../../lib/format.ts';
 import { byActivity } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import { role, roleKey } from '../../lib/roles.ts';
 import { logOut, setSessionUser, useSessionUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
 import { Estado } from '../../ui/estado.tsx';
 import { Hilo, stationsOf } from '../../ui/hilo.tsx';
+import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { EditableField } from './editable-field.tsx';
+import { groups } from './fields.ts';
+import { PhoneCard } from './phone-card.tsx';
 import './profile.css';
 import './texts.ts';
 
@@ -31,6 +35,7 @@ export function Component() {
   const { t: common } = useTranslation();
   const session = useSessionUser();
   const { data, error, isFetching, refetch } = useGetUserQuery(session.id);
+  const account = useOwnAccountQuery();
   const panel = usePanelQuery(session.id);
   const [leaving, setLeaving] = useState(false);
   // The rest of the application shows the same person.
@@ -78,24 +83,35 @@ export function Component() {
           {error && !data ? (
             <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
           ) : null}
-          <dl className="perfil-datos">
-            <EditableField user={user} field="first_name" autoComplete="given-name" />
-            <EditableField user={user} field="last_name" autoComplete="family-name" />
-            <EditableField user={user} field="username" autoComplete="username" />
-            <div className="perfil-dato">
-              <dt>{t('email')}</dt>
-              <dd>
-                <span className="perfil-valor">{user.email ?? t('none')}</span>
-                {user.email ? (
-                  <Estado tone={user.email_verified ? 'ok' : 'ahora'}>
-                    {t(user.email_verified ? 'emailVerified' : 'emailUnverified')}
-                  </Estado>
+          {data && !data.username_confirmed && data.username ? <Proposed username={data.username} /> : null}
+          {(['who', 'place', 'about'] as const).map((group) => (
+            <div key={group}>
+              <h3>{t(`groups.${group}`)}</h3>
+              <dl className="perfil-datos">
+                {groups[group].map((row) => (
+                  <EditableField key={row.name} user={user} row={row} visibility={account.data?.visibilidad[row.name]} />
+                ))}
+                {group === 'who' ? (
+                  <div className="perfil-dato">
+                    <dt>{t('email')}</dt>
+                    <dd>
+                      <span className="perfil-valor">{user.email ?? t('none')}</span>
+                      {user.email ? (
+                        <Estado tone={user.email_verified ? 'ok' : 'ahora'}>
+                          {t(user.email_verified ? 'emailVerified' : 'emailUnverified')}
+                        </Estado>
+                      ) : null}
+                      {user.email && !user.email_verified ? <Link to={paths.verifyNotice(user.email)}>{t('verify')}</Link> : null}
+                    </dd>
+                  </div>
                 ) : null}
-                {user.email && !user.email_verified ? <Link to={paths.verifyNotice(user.email)}>{t('verify')}</Link> : null}
-              </dd>
+              </dl>
             </div>
-            <EditableField user={user} field="country" autoComplete="country-name" />
-          </dl>
+          ))}
+          <p className="muted">{t('visibility.hint')}</p>
+          <p>
+            <Link to={paths.person(user.id)}>{t('visibility.preview')}</Link>
+          </p>
         </section>
 
         <div className="perfil-lado">
@@ -112,6 +128,19 @@ export function Component() {
               tone="cempasuchil"
             />
           </div>
+          <PhoneCard
+            userId={user.id}
+            phone={user.phone_number}
+            verified={user.is_phone_verified}
+            pending={account.data?.codigo_hasta != null}
+          />
+          <section className="card stack" aria-labelledby="seguridad">
+            <div>
+              <h2 id="seguridad">{t('security.title')}</h2>
+              <p className="muted">{t('security.text')}</p>
+            </div>
+            <Link to={paths.security}>{t('security.link')}</Link>
+          </section>
           <section className="card stack" aria-labelledby="cursos">
             <h2 id="cursos">{t('courses')}</h2>
             {panel.error && !panel.data ? (
@@ -164,5 +193,29 @@ export function Component() {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** A username that the school made up is kept or changed, when the person has time for it. */
+function Proposed({ username }: { username: string }) {
+  const { t } = useTranslation('profile');
+  const errorText = useErrorText();
+  const [keep, { isLoading }] = useConfirmUsernameMutation();
+  const accept = () =>
+    keep()
+      .unwrap()
+      .then(
+        () => notify.success(t('proposed.kept')),
+        (failure: unknown) => notify.error(`${t('failed')}. ${errorText(failure)}`),
+      );
+  return (
+    <div className="perfil-propuesta row">
+      <p>
+        {t('proposed.text', { username })} {t('proposed.orEdit')}
+      </p>
+      <button type="button" className="btn alt" onClick={() => void accept()} disabled={isLoading} aria-busy={isLoading}>
+        {t('proposed.keep')}
+      </button>
+    </div>
   );
 }

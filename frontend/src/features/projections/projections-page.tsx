@@ -10,6 +10,7 @@ import { Estado, type Tone } from '../../ui/estado.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Detail } from './detail.tsx';
+import { MailPanel } from './mail-panel.tsx';
 import './projections.css';
 import './texts.ts';
 
@@ -113,6 +114,7 @@ export function Component() {
           {row ? <Detail key={row.id} row={row} onClose={() => choose(null)} /> : null}
         </div>
       ) : null}
+      <MailPanel />
     </Page>
   );
 }

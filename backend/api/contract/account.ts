@@ -1,0 +1,331 @@
+import { z } from 'zod';
+import { password } from './auth.ts';
+import { idParam, messageAnswer, optionalText } from './common.ts';
+import { route } from './route.ts';
+
+/** The name of a visible field as the API spells it, and back. */
+export const fieldNames = {
+  first_name: 'firstName',
+  last_name: 'lastName',
+  username: 'username',
+  country: 'country',
+  city: 'city',
+  state_province: 'state',
+  postal_code: 'postalCode',
+  bio: 'bio',
+  website: 'website',
+  github: 'github',
+  linkedin: 'linkedin',
+} as const;
+
+/** Who sees a field: only its owner, instructors and administrators too, or everyone who is signed in. */
+export const visibility = z.enum(['private', 'staff', 'everyone']);
+export type Visibility = z.output<typeof visibility>;
+export type FieldName = keyof typeof fieldNames;
+export const fieldName = z.enum(Object.keys(fieldNames) as [FieldName, ...FieldName[]]);
+
+/** Longest text of each profile field, in characters. */
+export const fieldLimits: Readonly<Record<FieldName, number>> = {
+  first_name: 120,
+  last_name: 120,
+  username: 40,
+  country: 80,
+  city: 120,
+  state_province: 120,
+  postal_code: 12,
+  bio: 600,
+  website: 300,
+  github: 300,
+  linkedin: 300,
+};
+
+const hosts = { github: /^(www\.)?github\.com$/, linkedin: /^([a-z]{2,3}\.|www\.)?linkedin\.com$/ } as const;
+const homes = { github: 'https://github.com/', linkedin: 'https://www.linkedin.com/in/' } as const;
+
+/**
+ * The address that a profile's link stands for: `https` where no scheme was typed, and a bare name for GitHub and LinkedIn.
+ * null when it is no web address, or not one of that place: nothing else ever becomes a link.
+ */
+export function profileLink(field: 'website' | 'github' | 'linkedin', text: string): string | null {
+  const typed = text.trim();
+  if (field !== 'website' && /^@?[\w-]{1,100}$/.test(typed)) return homes[field] + typed.replace(/^@/, '');
+  const address = /^[a-z][a-z\d+.-]*:/i.test(typed) ? typed : `https://${typed}`;
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.password || !/\.[a-z]{2,}$/i.test(url.hostname))
+    return null;
+  if (field !== 'website' && !hosts[field].test(url.hostname)) return null;
+  return url.href;
+}
+
+const instant = z.string();
+export const sessionRow = z.object({
+  id: z.string(),
+  metodo: z.enum(['password', 'google', 'demo', 'passkey']),
+  dispositivo: z.string().nullable(),
+  inicio: instant,
+  ultimo_uso: instant,
+  actual: z.boolean(),
+});
+export type SessionRow = z.output<typeof sessionRow>;
+
+export const passkeyRow = z.object({ id: z.string(), nombre: z.string(), creada: instant, usada: instant.nullable() });
+export type PasskeyRow = z.output<typeof passkeyRow>;
+
+export const accountRecord = z.object({
+  id: z.number(),
+  tiene_contrasena: z.boolean(),
+  google: z.boolean(),
+  telefono: z.string().nullable(),
+  telefono_verificado: z.boolean(),
+  /** Until when the last code sent to the phone is good; null when there is none. */
+  codigo_hasta: instant.nullable(),
+  visibilidad: z.record(fieldName, visibility),
+  llaves: z.array(passkeyRow),
+  /** Whether one came in so recently that the password need not be asked again. */
+  sesion_reciente: z.boolean(),
+});
+export type AccountRecord = z.output<typeof accountRecord>;
+
+/** What others see of a person; a field that they may not see is absent. */
+export const publicProfile = z.object({
+  id: z.number(),
+  nombre: z.string(),
+  campos: z.partialRecord(fieldName, z.string()),
+});
+export type PublicProfile = z.output<typeof publicProfile>;
+
+/** As WebAuthn's JSON has it; its parts are checked by the library that verifies it. */
+const ceremony = z.record(z.string(), z.unknown());
+const session = z.object({ message: z.string(), token: z.string(), user: z.object({ id: z.number() }) });
+const passkeyName = z.string().trim().min(1).max(80);
+const tag = 'Tu cuenta';
+
+export const account = {
+  ownAccount: route({
+    id: 'ownAccount',
+    method: 'GET',
+    path: '/api/cuenta',
+    tag,
+    summary: 'How one signs in, one’s phone and who sees what',
+    policy: 'signedIn',
+    answer: accountRecord,
+  }),
+  changePassword: route({
+    id: 'changePassword',
+    method: 'POST',
+    path: '/api/cuenta/contrasena',
+    tag,
+    summary: 'Change one’s password; ends all other sessions. Who has none yet sets one right after signing in',
+    policy: 'signedIn',
+    body: z.object({ actual: optionalText(200), nueva: password }),
+    answer: messageAnswer,
+    errors: ['WRONG_PASSWORD', 'WEAK_PASSWORD', 'SIGN_IN_AGAIN', 'SAME_PASSWORD'],
+  }),
+  listSessions: route({
+    id: 'listSessions',
+    method: 'GET',
+    path: '/api/cuenta/sesiones',
+    tag,
+    summary: 'One’s open sessions, this one first',
+    policy: 'signedIn',
+    answer: z.array(sessionRow),
+  }),
+  endSession: route({
+    id: 'endSession',
+    method: 'DELETE',
+    path: '/api/cuenta/sesiones/:sessionId',
+    tag,
+    summary: 'End one of one’s sessions',
+    policy: 'signedIn',
+    params: z.object({ sessionId: z.string().max(60) }),
+    answer: messageAnswer,
+    errors: ['NOT_FOUND'],
+  }),
+  endOtherSessions: route({
+    id: 'endOtherSessions',
+    method: 'POST',
+    path: '/api/cuenta/sesiones/cerrar-otras',
+    tag,
+    summary: 'End all sessions but this one',
+    policy: 'signedIn',
+    answer: messageAnswer,
+  }),
+  setVisibility: route({
+    id: 'setVisibility',
+    method: 'PUT',
+    path: '/api/cuenta/visibilidad',
+    tag,
+    summary: 'Who sees a field of one’s profile',
+    policy: 'signedIn',
+    body: z.object({ campo: fieldName, visible: visibility }),
+    answer: messageAnswer,
+  }),
+  confirmUsername: route({
+    id: 'confirmUsername',
+    method: 'POST',
+    path: '/api/cuenta/usuario/confirmar',
+    tag,
+    summary: 'Keep the username that the school made up',
+    policy: 'signedIn',
+    answer: messageAnswer,
+  }),
+  publicProfile: route({
+    id: 'publicProfile',
+    method: 'GET',
+    path: '/api/auth/users/:id/perfil',
+    tag,
+    summary: 'A person as others see them: only what they show',
+    policy: 'signedIn',
+    params: idParam,
+    query: z.object({ como: z.enum(['everyone', 'staff']).optional() }),
+    answer: publicProfile,
+    errors: ['USER_NOT_FOUND'],
+  }),
+  verifyPhone: route({
+    id: 'verifyPhone',
+    method: 'PUT',
+    path: '/api/auth/users/:id/verify-phone',
+    tag,
+    summary: 'Set one’s phone (a code is sent), confirm it with the code, or without a body ask whether it is confirmed',
+    policy: 'account.own',
+    params: idParam,
+    body: z.object({ phone_number: optionalText(40), code: optionalText(12) }),
+    answer: z.object({ verified: z.boolean(), phone_number: z.string().nullable(), message: z.string() }),
+    errors: ['PHONE_INVALID', 'PHONE_MISSING', 'CODE_WRONG', 'CODE_EXPIRED', 'CODE_EXHAUSTED'],
+  }),
+  sendPhoneCode: route({
+    id: 'sendPhoneCode',
+    method: 'POST',
+    path: '/api/cuenta/telefono/codigo',
+    tag,
+    summary: 'Send another code to one’s phone; the one before is no longer good',
+    policy: 'signedIn',
+    answer: messageAnswer,
+    errors: ['PHONE_MISSING'],
+  }),
+  removePhone: route({
+    id: 'removePhone',
+    method: 'DELETE',
+    path: '/api/cuenta/telefono',
+    tag,
+    summary: 'Take one’s phone away',
+    policy: 'signedIn',
+    answer: messageAnswer,
+  }),
+  eraseAccount: route({
+    id: 'eraseAccount',
+    method: 'POST',
+    path: '/api/cuenta/borrar',
+    tag,
+    summary: 'Erase oneself for good: the personal key is destroyed, facts stay without a name',
+    policy: 'signedIn',
+    body: z.object({ contrasena: optionalText(200) }),
+    answer: messageAnswer,
+    errors: ['WRONG_PASSWORD', 'SIGN_IN_AGAIN', 'LAST_ADMINISTRATOR'],
+  }),
+  exportAccount: route({
+    id: 'exportAccount',
+    method: 'GET',
+    path: '/api/cuenta/datos',
+    tag,
+    summary: 'All that is held about oneself, as a JSON file',
+    policy: 'signedIn',
+    answer: z.any(),
+  }),
+  passkeyOptions: route({
+    id: 'passkeyOptions',
+    method: 'POST',
+    path: '/api/cuenta/llaves/opciones',
+    tag,
+    summary: 'Begin to add a passkey',
+    policy: 'signedIn',
+    answer: z.object({ opciones: ceremony }),
+    errors: ['TOO_MANY_PASSKEYS'],
+  }),
+  addPasskey: route({
+    id: 'addPasskey',
+    method: 'POST',
+    path: '/api/cuenta/llaves',
+    tag,
+    summary: 'Add a passkey by the browser’s answer',
+    policy: 'signedIn',
+    body: z.object({ nombre: passkeyName, respuesta: ceremony }),
+    answer: passkeyRow,
+    status: 201,
+    errors: ['PASSKEY_REFUSED', 'TOO_MANY_PASSKEYS'],
+  }),
+  renamePasskey: route({
+    id: 'renamePasskey',
+    method: 'PUT',
+    path: '/api/cuenta/llaves/:passkeyId',
+    tag,
+    summary: 'Name a passkey',
+    policy: 'signedIn',
+    params: z.object({ passkeyId: z.string().max(40) }),
+    body: z.object({ nombre: passkeyName }),
+    answer: messageAnswer,
+    errors: ['PASSKEY_NOT_FOUND'],
+  }),
+  removePasskey: route({
+    id: 'removePasskey',
+    method: 'DELETE',
+    path: '/api/cuenta/llaves/:passkeyId',
+    tag,
+    summary: 'Remove a passkey',
+    policy: 'signedIn',
+    params: z.object({ passkeyId: z.string().max(40) }),
+    answer: messageAnswer,
+    errors: ['PASSKEY_NOT_FOUND', 'LAST_WAY_IN'],
+  }),
+  passkeyLoginOptions: route({
+    id: 'passkeyLoginOptions',
+    method: 'POST',
+    path: '/api/auth/llave/opciones',
+    tag,
+    summary: 'Begin to sign in with a passkey',
+    policy: 'open',
+    answer: z.object({ reto: z.string(), opciones: ceremony }),
+  }),
+  passkeyLogin: route({
+    id: 'passkeyLogin',
+    method: 'POST',
+    path: '/api/auth/llave',
+    tag,
+    summary: 'Sign in by the passkey’s answer',
+    policy: 'open',
+    body: z.object({ reto: z.string().max(100), respuesta: ceremony }),
+    answer: session,
+    errors: ['PASSKEY_REFUSED', 'ACCOUNT_INACTIVE'],
+  }),
+  googleState: route({
+    id: 'googleState',
+    method: 'GET',
+    path: '/api/auth/google/estado',
+    tag,
+    summary: 'Whether one may sign in with Google here',
+    policy: 'open',
+    answer: z.object({ activo: z.boolean(), clientId: z.string().nullable(), demo: z.boolean() }),
+  }),
+  oauth: route({
+    id: 'oauth',
+    method: 'POST',
+    path: '/api/auth/oauth',
+    tag,
+    summary: 'Sign in with the ID token of Google; only what the token says counts',
+    policy: 'open',
+    body: z.object({
+      token: optionalText(8_000),
+      email: optionalText(254),
+      givenName: optionalText(200),
+      familyName: optionalText(200),
+      googleId: optionalText(255),
+      imageUrl: optionalText(2_000),
+      username: optionalText(40),
+      first_name: optionalText(200),
+      last_name: optionalText(200),
+    }),
+    answer: session.extend({ nueva: z.boolean() }),
+    errors: ['GOOGLE_OFF', 'GOOGLE_TOKEN_MISSING', 'GOOGLE_TOKEN_INVALID', 'GOOGLE_UNAVAILABLE', 'ACCOUNT_INACTIVE'],
+  }),
+} as const;

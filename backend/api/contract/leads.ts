@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { email } from './auth.ts';
+import { blankable, idNumber, messageAnswer, optionalText, pageQuery } from './common.ts';
+import { route } from './route.ts';
+
+/** People and organisations who ask to be written to (A14-A16, A22). */
+
+export const leadKinds = ['curso', 'beca', 'empresa', 'consultoria'] as const;
+export const leadStatuses = ['nuevo', 'contactado', 'convertido', 'descartado'] as const;
+export type LeadKindName = (typeof leadKinds)[number];
+export type LeadStatusName = (typeof leadStatuses)[number];
+
+/** Version of the privacy notice that the form shows. */
+export const CONSENT_VERSION = '2026-11';
+
+const required = (max: number) => z.string().trim().min(1, 'REQUIRED_FIELDS').max(max);
+/** Exactly the documented fields are accepted (curso, nombre, correo, telefono, fecha); what the screens add is optional here. */
+export const leadBody = z.object({
+  curso: required(200),
+  nombre: required(200),
+  correo: email,
+  telefono: required(40),
+  fecha: optionalText(40),
+  tipo: blankable(z.enum(leadKinds)),
+  id_curso: blankable(idNumber),
+  empresa: optionalText(200),
+  mensaje: optionalText(2_000),
+  /** Version of the privacy notice that was accepted. */
+  consentimiento: optionalText(40),
+  campana: optionalText(80),
+  /** Nobody sees this field; what fills it in is a program. */
+  sitio_web: optionalText(2_000),
+});
+export type LeadForm = z.input<typeof leadBody>;
+
+const delivery = z.object({
+  estado: z.enum(['ninguna', 'entregada', 'reintentando', 'fallida']),
+  id: z.string().nullable(),
+  intentos: z.number(),
+  error: z.string().nullable(),
+  fecha: z.string().nullable(),
+});
+export const leadRecord = z.object({
+  id: z.string(),
+  tipo: z.enum(leadKinds),
+  asunto: z.string(),
+  id_curso: z.number().nullable(),
+  nombre: z.string().nullable(),
+  correo: z.string().nullable(),
+  telefono: z.string().nullable(),
+  empresa: z.string().nullable(),
+  mensaje: z.string().nullable(),
+  consentimiento: z.string().nullable(),
+  campana: z.string().nullable(),
+  estado: z.enum(leadStatuses),
+  fecha: z.string(),
+  cambiado: z.string(),
+  borrado: z.boolean(),
+  notas: z.array(z.object({ fecha: z.string(), quien: z.string().nullable(), texto: z.string().nullable() })),
+  entrega: delivery,
+  /** By when the school promised an answer, and whether it still can keep it; null where nothing was promised. */
+  promesa: z.object({ vence: z.string(), estado: z.enum(['cumplida', 'a-tiempo', 'en-riesgo', 'vencida']) }).nullable(),
+});
+export type LeadRecord = z.output<typeof leadRecord>;
+
+const filters = z.object({ estado: z.enum(leadStatuses).optional(), tipo: z.enum(leadKinds).optional() });
+const tag = 'Contactos';
+const act = { tag, policy: 'leads.manage' as const, params: z.object({ leadId: z.string().max(40) }), answer: messageAnswer };
+
+export const leads = {
+  captureLead: route({
+    id: 'captureLead',
+    method: 'POST',
+    path: '/api/google-sheet',
+    tag,
+    policy: 'open',
+    summary: 'Leave one’s data to be written to. 30 an hour per address',
+    body: leadBody,
+    answer: messageAnswer,
+    errors: ['REQUIRED_FIELDS', 'INVALID_EMAIL'],
+  }),
+  listLeads: route({
+    id: 'listLeads',
+    method: 'GET',
+    path: '/api/contactos',
+    tag,
+    policy: 'leads.manage',
+    query: pageQuery.extend(filters.shape),
+    summary: 'Leads, newest first. Topic: contactos',
+    answer: z.array(leadRecord),
+  }),
+  leadCounts: route({
+    id: 'leadCounts',
+    method: 'GET',
+    path: '/api/contactos/cuenta',
+    tag,
+    policy: 'leads.manage',
+    summary: 'How many leads stand in each state. Topic: contactos',
+    answer: z.object({
+      estados: z.array(z.object({ estado: z.enum(leadStatuses), cantidad: z.number() })),
+      /** Whether leads are also posted to the outside. */
+      entrega: z.boolean(),
+    }),
+  }),
+  exportLeads: route({
+    id: 'exportLeads',
+    method: 'GET',
+    path: '/api/contactos/exportar',
+    tag,
+    policy: 'leads.manage',
+    query: filters,
+    summary: 'The same as CSV (text/csv, UTF-8)',
+    answer: z.string(),
+    type: 'text/csv',
+  }),
+  changeLeadStatus: route({
+    id: 'changeLeadStatus',
+    method: 'PATCH',
+    path: '/api/contactos/:leadId/estado',
+    ...act,
+    summary: 'Say how far one has come with somebody',
+    body: z.object({ estado: z.enum(leadStatuses).optional(), motivo: optionalText(500) }),
+    errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED', 'REQUIRED_FIELDS'],
+  }),
+  noteLead: route({
+    id: 'noteLead',
+    method: 'POST',
+    path: '/api/contactos/:leadId/notas',
+    ...act,
+    summary: 'Note something about a lead',
+    body: z.object({ texto: optionalText(2_000) }),
+    errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED', 'REQUIRED_FIELDS'],
+  }),
+  redeliverLead: route({
+    id: 'redeliverLead',
+    method: 'POST',
+    path: '/api/contactos/:leadId/entregar',
+    ...act,
+    summary: 'Deliver again what could not be delivered, under the same delivery id',
+    errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED'],
+  }),
+  eraseLead: route({
+    id: 'eraseLead',
+    method: 'DELETE',
+    path: '/api/contactos/:leadId',
+    ...act,
+    summary: 'Destroy the personal data of a lead',
+    errors: ['LEAD_NOT_FOUND'],
+  }),
+} as const;

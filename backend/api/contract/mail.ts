@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { messageAnswer, optionalText } from './common.ts';
+import { route } from './route.ts';
+
+/** A mail that could not be sent: to whom it belongs, never its address or text. */
+export const mailRow = z.object({
+  id: z.string(),
+  /** `verify-email`, `reset-password`, … */
+  asunto: z.string(),
+  id_usuario: z.number(),
+  /** `esperando`: it failed and is tried again; `fallido`: it was given up. */
+  estado: z.enum(['esperando', 'fallido']),
+  intentos: z.number(),
+  /** A code: `550 5.1.1 RCPT TO`. */
+  error: z.string().nullable(),
+  /** When what it tells of happened. */
+  creado: z.string(),
+  /** When it is tried next, or was given up. */
+  fecha: z.string(),
+  reintentable: z.boolean(),
+});
+export type MailRow = z.output<typeof mailRow>;
+export const mailStatus = z.object({
+  /** Whether mails go out, or stay in the mailbox because no server is configured. */
+  salida: z.enum(['smtp', 'buzon']),
+  /** All that wait to be sent, those that never failed too. */
+  esperando: z.number(),
+  fallidos: z.number(),
+  filas: z.array(mailRow),
+});
+export type MailStatus = z.output<typeof mailStatus>;
+
+const tag = 'Operación';
+
+export const mail = {
+  mailStatus: route({
+    id: 'mailStatus',
+    method: 'GET',
+    path: '/api/correos',
+    tag,
+    policy: 'operations.read',
+    summary: 'Outgoing mail: what waits after a failure and what was given up',
+    answer: mailStatus,
+  }),
+  retryMail: route({
+    id: 'retryMail',
+    method: 'POST',
+    path: '/api/correos/:mailId/reintentar',
+    tag,
+    policy: 'operations.act',
+    summary: 'Send a mail that was given up once more, on record; under the same Message-ID',
+    params: z.object({ mailId: z.string().max(160) }),
+    body: z.object({ motivo: optionalText(500) }),
+    answer: messageAnswer,
+    errors: ['MAIL_NOT_FOUND', 'MAIL_GONE'],
+  }),
+} as const;

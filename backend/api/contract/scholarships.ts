@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { blankable, idNumber, messageAnswer, optionalText, pageQuery } from './common.ts';
+import { route } from './route.ts';
+
+/** Campaigns of scholarships, their codes and what people do with them (A14). */
+
+export const MOST_GRANTS = 1_000_000;
+
+export const managedCampaign = z.object({
+  id: z.string(),
+  nombre: z.string(),
+  tope: z.number(),
+  repartidas: z.number(),
+  otorgadas: z.number(),
+  abierta: z.boolean(),
+  creada: z.string(),
+});
+export type ManagedCampaign = z.output<typeof managedCampaign>;
+export const scholarshipCodeRecord = z.object({
+  id: z.string(),
+  codigo: z.string(),
+  campana: z.string(),
+  organizacion: z.string(),
+  becas: z.number(),
+  otorgadas: z.number(),
+  id_curso: z.number().nullable(),
+  vence: z.string().nullable(),
+  abierto: z.boolean(),
+  creado: z.string(),
+});
+export type ScholarshipCodeRecord = z.output<typeof scholarshipCodeRecord>;
+
+const tag = 'Becas';
+const manage = { tag, policy: 'scholarships.manage' as const };
+const grants = z.coerce.number().int().min(1).max(MOST_GRANTS);
+
+export const scholarships = {
+  listCampaigns: route({
+    id: 'listCampaigns',
+    method: 'GET',
+    path: '/api/becas/campanas',
+    ...manage,
+    summary: 'Campaigns with their counters. Topic: becas',
+    answer: z.array(managedCampaign),
+  }),
+  openCampaign: route({
+    id: 'openCampaign',
+    method: 'POST',
+    path: '/api/becas/campanas',
+    ...manage,
+    summary: 'Open a campaign',
+    body: z.object({ nombre: z.string().trim().min(1).max(200), tope: grants.default(MOST_GRANTS), motivo: optionalText(500) }),
+    answer: messageAnswer.extend({ id: z.string() }),
+    status: 201,
+    errors: ['CONFLICT'],
+  }),
+  closeCampaign: route({
+    id: 'closeCampaign',
+    method: 'POST',
+    path: '/api/becas/campanas/:campanaId/cerrar',
+    ...manage,
+    params: z.object({ campanaId: z.string().max(60) }),
+    summary: 'Close a campaign: no more codes',
+    body: z.object({ motivo: optionalText(500) }),
+    answer: messageAnswer,
+    errors: ['CAMPAIGN_NOT_FOUND'],
+  }),
+  listScholarshipCodes: route({
+    id: 'listScholarshipCodes',
+    method: 'GET',
+    path: '/api/becas/codigos',
+    ...manage,
+    query: pageQuery,
+    summary: 'Codes, newest first. Topic: becas',
+    answer: z.array(scholarshipCodeRecord),
+  }),
+  allotScholarships: route({
+    id: 'allotScholarships',
+    method: 'POST',
+    path: '/api/becas/campanas/:campanaId/codigos',
+    ...manage,
+    params: z.object({ campanaId: z.string().max(60) }),
+    summary: 'Give an organisation a code with so many grants',
+    body: z.object({
+      organizacion: optionalText(200),
+      becas: grants.optional(),
+      id_curso: blankable(idNumber),
+      vence: z
+        .union([z.iso.date(), z.literal(''), z.null()])
+        .optional()
+        .transform((value) => (value ? value : null)),
+      contacto: optionalText(40),
+      motivo: optionalText(500),
+    }),
+    answer: messageAnswer.extend({ id: z.string(), codigo: z.string() }),
+    status: 201,
+    errors: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_CLOSED', 'CAMPAIGN_CAP', 'COURSE_NOT_FOUND', 'REQUIRED_FIELDS'],
+  }),
+  closeScholarshipCode: route({
+    id: 'closeScholarshipCode',
+    method: 'POST',
+    path: '/api/becas/codigos/:codigoId/cerrar',
+    ...manage,
+    params: z.object({ codigoId: z.string().max(80) }),
+    summary: 'Close a code; what was not used goes back to the campaign',
+    body: z.object({ motivo: optionalText(500) }),
+    answer: messageAnswer,
+    errors: ['SCHOLARSHIP_CODE_NOT_FOUND'],
+  }),
+  redeemScholarship: route({
+    id: 'redeemScholarship',
+    method: 'POST',
+    path: '/api/becas/canjear',
+    tag,
+    policy: 'signedIn',
+    summary: 'Take a grant with a code: the right to a course',
+    body: z.object({ codigo: optionalText(100), id_curso: blankable(idNumber) }),
+    answer: messageAnswer.extend({ id_curso: z.number() }),
+    errors: [
+      'REQUIRED_FIELDS',
+      'SCHOLARSHIP_CODE_NOT_FOUND',
+      'SCHOLARSHIP_CODE_CLOSED',
+      'SCHOLARSHIP_CODE_USED_UP',
+      'SCHOLARSHIP_COURSE',
+      'COURSE_NOT_FOUND',
+      'COURSE_NOT_PUBLISHED',
+    ],
+  }),
+} as const;

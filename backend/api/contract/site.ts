@@ -1,0 +1,403 @@
+import { z } from 'zod';
+import { messageAnswer, optionalText, pageQuery } from './common.ts';
+import { route } from './route.ts';
+
+/** The public site as managed content (C-70): what a visitor reads, and what an administrator does to it. */
+
+export const siteSections = ['prensa', 'testimonios', 'empleadores', 'canales', 'cifras', 'preguntas', 'politicas'] as const;
+export const siteSectionName = z.enum(siteSections);
+export type SiteSectionName = z.output<typeof siteSectionName>;
+
+const required = (max: number) => z.string().trim().min(1, 'REQUIRED_FIELDS').max(max);
+const optional = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((value) => (value === undefined || value === null || value === '' ? null : value));
+/** Only the web's own addresses: never `javascript:`. A path of the site itself is one too. */
+const isAddress = (value: string): boolean =>
+  /^\/(?![/\\])/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value) && !/[\s<>"]/.test(value));
+const address = required(2_000).refine(isAddress, 'INVALID_ADDRESS');
+const optionalAddress = optional(2_000).refine((value) => value === null || isAddress(value), 'INVALID_ADDRESS');
+const wholeNumber = z
+  .union([z.number().int().min(0).max(1_000_000_000), z.literal(''), z.null()])
+  .optional()
+  .transform((value) => (typeof value === 'number' ? value : null));
+const optionalDay = z
+  .union([z.iso.date(), z.literal(''), z.null()])
+  .optional()
+  .transform((value) => (value ? value : null));
+
+/** What an item of each section is made of. */
+export const siteItemSchemas = {
+  prensa: z.object({
+    fuente: required(200),
+    logo: optionalAddress,
+    titulo: required(200),
+    extracto: required(4_000),
+    imagen: optionalAddress,
+    enlace: optionalAddress,
+    color: z.enum(['agave', 'bugambilia', 'cempasuchil', 'azul']).default('agave'),
+  }),
+  testimonios: z.object({ nombre: required(200), papel: optional(200), imagen: optionalAddress, texto: required(4_000) }),
+  empleadores: z.object({ nombre: required(200), logo: optionalAddress, enlace: optionalAddress }),
+  canales: z.object({
+    nombre: required(200),
+    descripcion: required(4_000),
+    categoria: z.enum(['general', 'trabajos', 'herramientas', 'proyectos']),
+    enlace: optionalAddress,
+    miembros: wholeNumber,
+    miembros_al: optionalDay,
+  }),
+  cifras: z.object({
+    lugar: z.enum(['empleadores', 'empresas', 'consultoria']),
+    cifra: required(200),
+    rotulo: required(200),
+    fuente: required(200),
+    responsable: required(200),
+    fecha: z.iso.date(),
+  }),
+  preguntas: z.object({ pregunta: required(200), respuesta: required(4_000) }),
+  politicas: z.object({
+    clave: required(40).regex(/^[A-Za-z][\w-]*$/, 'INVALID_CODE'),
+    titulo: required(200),
+    texto: required(4_000),
+    cantidad: wholeNumber,
+    unidad: z
+      .union([z.enum(['dias', 'horas', 'horas-habiles']), z.literal(''), z.null()])
+      .optional()
+      .transform((value) => (value ? value : null)),
+  }),
+} as const satisfies Record<SiteSectionName, z.ZodObject>;
+export type SiteItemOfName = { [S in SiteSectionName]: z.output<(typeof siteItemSchemas)[S]> };
+
+const withId = <S extends z.ZodRawShape>(schema: z.ZodObject<S>) => schema.extend({ id: z.number() });
+const text = z.string();
+const textOrNull = z.string().nullable();
+
+export const schoolRecord = z.object({
+  nombre: text,
+  logo: textOrNull,
+  color: textOrNull,
+  correo: text,
+  telefono: textOrNull,
+  direccion: textOrNull,
+  horario: z.object({ dias: z.array(z.number()), abre: text, cierra: text, zona: text }),
+  mensajeria: textOrNull,
+  redes: z.array(z.object({ nombre: text, enlace: text })),
+  mision: z.object({ texto: text, autor: text }),
+  video: z.object({ enlace: text, titulo: text, subtitulos: z.boolean() }).nullable(),
+});
+export type SchoolRecord = z.output<typeof schoolRecord>;
+
+const price = z.object({
+  plan: z.enum(['premium']),
+  /** Decimal, in `moneda`. */
+  monto: z.number(),
+  moneda: z.enum(['MXN', 'USD']),
+  periodo: z.enum(['mes']),
+  desde: z.string(),
+});
+export type PlanPriceRecord = z.output<typeof price>;
+export const methods = ['tarjeta', 'transferencia', 'paypal'] as const;
+
+const press = z.object({
+  fuente: text,
+  logo: textOrNull,
+  titulo: text,
+  extracto: text,
+  imagen: textOrNull,
+  enlace: textOrNull,
+  color: text,
+});
+const testimonial = z.object({ nombre: text, papel: textOrNull, imagen: textOrNull, texto: text });
+const employer = z.object({ nombre: text, logo: textOrNull, enlace: textOrNull });
+const channel = z.object({
+  nombre: text,
+  descripcion: text,
+  categoria: text,
+  enlace: textOrNull,
+  miembros: z.number().nullable(),
+  miembros_al: textOrNull,
+});
+const claim = z.object({
+  lugar: z.enum(['empleadores', 'empresas', 'consultoria']),
+  cifra: text,
+  rotulo: text,
+  fuente: text,
+  responsable: text,
+  fecha: text,
+});
+/** `respuesta` with the values of policies and prices filled in. */
+const question = z.object({ pregunta: text, respuesta: text });
+const policy = z.object({
+  clave: text,
+  titulo: text,
+  texto: text,
+  cantidad: z.number().nullable(),
+  unidad: textOrNull,
+  /** «30 días»; null where the policy has no amount. */
+  valor: textOrNull,
+  version: z.number(),
+});
+
+export const campaignRecord = z.object({ id: text, nombre: text, otorgadas: z.number(), tope: z.number(), abierta: z.boolean() });
+export type CampaignRecord = z.output<typeof campaignRecord>;
+
+/** Everything that the public pages show; only what is visible. */
+export const siteRecord = z.object({
+  escuela: schoolRecord,
+  prensa: z.array(withId(press)),
+  testimonios: z.array(withId(testimonial)),
+  empleadores: z.array(withId(employer)),
+  canales: z.array(withId(channel)),
+  cifras: z.array(withId(claim)),
+  preguntas: z.array(withId(question)),
+  politicas: z.array(withId(policy)),
+  /** What a plan costs today; absent: it is not for sale. */
+  precios: z.array(price),
+  metodosDePago: z.array(z.enum(methods)),
+  /** The open scholarship campaign, if there is one. */
+  becas: campaignRecord.nullable(),
+  /** Of the last change to any of it, ISO; null before the first. */
+  actualizado: textOrNull,
+});
+export type SiteRecord = z.output<typeof siteRecord>;
+
+/** An item as an administrator sees it. `contenido` is what `siteItemSchemas` says of its section. */
+const managedItem = z.object({
+  id: z.number(),
+  visible: z.boolean(),
+  quitado: z.boolean(),
+  version: z.number(),
+  creado: z.string(),
+  cambiado: z.string(),
+  contenido: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+});
+export type ManagedItem = z.output<typeof managedItem>;
+export const managedSite = z.object({
+  secciones: z.object(
+    Object.fromEntries(siteSections.map((name) => [name, z.array(managedItem)])) as Record<SiteSectionName, z.ZodArray<typeof managedItem>>,
+  ),
+  escuela: schoolRecord,
+  /** Every price that was ever set, the last first; `vigente` is the one of today. */
+  precios: z.array(price.extend({ fijado: z.string(), vigente: z.boolean() })),
+  metodosDePago: z.array(z.enum(methods)),
+  /** Names that answers may hold in braces, with what they say today. */
+  variables: z.array(z.object({ nombre: z.string(), valor: z.string() })),
+});
+export type ManagedSite = z.output<typeof managedSite>;
+
+/** One thing that happened, told by whom and why. */
+const siteChange = z.object({
+  version: z.number(),
+  tipo: z.string(),
+  fecha: z.string(),
+  quien: z.string().nullable(),
+  motivo: z.string().nullable(),
+  /** null: it is about the whole section. */
+  elemento: z.object({ id: z.number(), nombre: z.string() }).nullable(),
+  cambios: z.array(z.object({ campo: z.string(), antes: z.string().nullable(), despues: z.string().nullable() })),
+});
+export type SiteChange = z.output<typeof siteChange>;
+
+const tag = 'Sitio';
+const edit = { tag, policy: 'site.edit' as const };
+const inSection = z.object({ seccion: siteSectionName });
+const ofItem = inSection.extend({ itemId: z.coerce.number().int().min(1).max(1_000_000) });
+const why = optionalText(500);
+const itemErrors = ['SITE_ITEM_NOT_FOUND', 'SITE_ITEM_REMOVED', 'POLICY_IN_USE'] as const;
+/** Checked against `siteItemSchemas` once the section is known. */
+const content = z.record(z.string(), z.unknown()).default({});
+
+/** What a change of the school's data may name; what it does not stays. */
+export const schoolBody = z
+  .object({
+    nombre: required(200),
+    logo: optionalAddress,
+    color: z
+      .union([z.string().regex(/^#[0-9a-f]{6}$/i, 'INVALID_COLOR'), z.literal(''), z.null()])
+      .transform((value) => (value ? value : null)),
+    correo: required(200).regex(/^[^\s@]+@[^\s@]+$/, 'INVALID_EMAIL'),
+    telefono: optional(40),
+    direccion: optional(200),
+    horario: z.object({
+      dias: z.array(z.number().int().min(1).max(7)).min(1).max(7),
+      abre: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+      cierra: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+      zona: required(60),
+    }),
+    mensajeria: optionalAddress,
+    redes: z.array(z.object({ nombre: required(200), enlace: address })).max(10),
+    mision: z.object({ texto: required(4_000), autor: required(200) }),
+    video: z.object({ enlace: address, titulo: required(200), subtitulos: z.boolean() }).nullable(),
+  })
+  .partial();
+
+const history = { tag, policy: 'site.edit' as const, query: pageQuery, answer: z.array(siteChange) };
+
+export const site = {
+  site: route({
+    id: 'site',
+    method: 'GET',
+    path: '/api/sitio',
+    tag,
+    policy: 'open',
+    summary: 'Everything the public pages show. Topic: sitio',
+    answer: siteRecord,
+  }),
+  schoolInfo: route({
+    id: 'schoolInfo',
+    method: 'GET',
+    path: '/api/sitio/escuela',
+    tag,
+    policy: 'open',
+    summary: 'Name, contact, hours and links of the school. Topic: sitio',
+    answer: schoolRecord,
+  }),
+  managedSite: route({
+    id: 'managedSite',
+    method: 'GET',
+    path: '/api/sitio/administrar',
+    ...edit,
+    summary: 'Everything, hidden and removed items too. Topic: sitio',
+    answer: managedSite,
+  }),
+  changeSchool: route({
+    id: 'changeSchool',
+    method: 'PUT',
+    path: '/api/sitio/escuela',
+    ...edit,
+    summary: 'Change the school’s own data',
+    body: schoolBody.extend({ motivo: why }),
+    answer: messageAnswer,
+    errors: ['INVALID_ADDRESS', 'INVALID_COLOR', 'INVALID_EMAIL', 'LOW_CONTRAST'],
+  }),
+  schoolHistory: route({
+    id: 'schoolHistory',
+    method: 'GET',
+    path: '/api/sitio/escuela/historial',
+    ...history,
+    summary: 'What changed in the school’s data',
+  }),
+  setPlanPrice: route({
+    id: 'setPlanPrice',
+    method: 'POST',
+    path: '/api/sitio/precios',
+    ...edit,
+    summary: 'Set what a plan costs, from a day on',
+    body: z.object({
+      plan: z.enum(['premium']).default('premium'),
+      monto: z.coerce.number().min(0).max(1_000_000),
+      moneda: z.enum(['MXN', 'USD']),
+      desde: z.iso.date(),
+      motivo: why,
+    }),
+    answer: messageAnswer,
+    errors: ['PRICE_IN_PAST', 'PRICE_NOT_POSITIVE'],
+  }),
+  setPaymentMethods: route({
+    id: 'setPaymentMethods',
+    method: 'PUT',
+    path: '/api/sitio/metodos-de-pago',
+    ...edit,
+    summary: 'Which ways of paying are offered',
+    body: z.object({ metodos: z.array(z.enum(methods)).max(methods.length).optional(), motivo: why }),
+    answer: messageAnswer,
+  }),
+  priceHistory: route({
+    id: 'priceHistory',
+    method: 'GET',
+    path: '/api/sitio/precios/historial',
+    ...history,
+    summary: 'What changed in prices and payment methods',
+  }),
+  addSiteItem: route({
+    id: 'addSiteItem',
+    method: 'POST',
+    path: '/api/sitio/secciones/:seccion',
+    ...edit,
+    params: inSection,
+    summary: 'Add an item at the end of a section',
+    body: z.object({ contenido: content, visible: z.boolean().default(true), motivo: why }),
+    answer: messageAnswer.extend({ id: z.number() }),
+    status: 201,
+    errors: ['CODE_TAKEN', 'TOO_MANY_ITEMS', 'UNKNOWN_VARIABLE', 'INVALID_ADDRESS', 'INVALID_CODE', 'REQUIRED_FIELDS'],
+  }),
+  editSiteItem: route({
+    id: 'editSiteItem',
+    method: 'PUT',
+    path: '/api/sitio/secciones/:seccion/:itemId',
+    ...edit,
+    params: ofItem,
+    summary: 'Change an item; If-Match compares its version',
+    body: z.object({ contenido: content, motivo: why }),
+    answer: messageAnswer,
+    errors: [...itemErrors, 'VERSION_CONFLICT', 'CODE_TAKEN', 'UNKNOWN_VARIABLE', 'INVALID_ADDRESS', 'INVALID_CODE', 'REQUIRED_FIELDS'],
+  }),
+  orderSiteItems: route({
+    id: 'orderSiteItems',
+    method: 'PUT',
+    path: '/api/sitio/secciones/:seccion/orden',
+    ...edit,
+    params: inSection,
+    summary: 'Put a section in order: every item that is not removed, once',
+    body: z.object({ orden: z.array(z.number().int().min(1)).max(500), motivo: why }),
+    answer: messageAnswer,
+    errors: ['ORDER_MISMATCH'],
+  }),
+  showSiteItem: route({
+    id: 'showSiteItem',
+    method: 'POST',
+    path: '/api/sitio/secciones/:seccion/:itemId/mostrar',
+    ...edit,
+    params: ofItem,
+    summary: 'Show a hidden item',
+    body: z.object({ motivo: why }),
+    answer: messageAnswer,
+    errors: itemErrors,
+  }),
+  hideSiteItem: route({
+    id: 'hideSiteItem',
+    method: 'POST',
+    path: '/api/sitio/secciones/:seccion/:itemId/ocultar',
+    ...edit,
+    params: ofItem,
+    summary: 'Hide an item from the public pages',
+    body: z.object({ motivo: why }),
+    answer: messageAnswer,
+    errors: itemErrors,
+  }),
+  removeSiteItem: route({
+    id: 'removeSiteItem',
+    method: 'DELETE',
+    path: '/api/sitio/secciones/:seccion/:itemId',
+    ...edit,
+    params: ofItem,
+    query: z.object({ motivo: why }),
+    summary: 'Remove an item; it can be restored',
+    answer: messageAnswer,
+    errors: itemErrors,
+  }),
+  restoreSiteItem: route({
+    id: 'restoreSiteItem',
+    method: 'POST',
+    path: '/api/sitio/secciones/:seccion/:itemId/restaurar',
+    ...edit,
+    params: ofItem,
+    summary: 'Bring a removed item back, hidden',
+    body: z.object({ motivo: why }),
+    answer: messageAnswer,
+    errors: ['SITE_ITEM_NOT_FOUND', 'UNKNOWN_VARIABLE'],
+  }),
+  siteHistory: route({
+    id: 'siteHistory',
+    method: 'GET',
+    path: '/api/sitio/secciones/:seccion/historial',
+    ...history,
+    params: inSection,
+    summary: 'Who changed what in a section, newest first',
+  }),
+} as const;

@@ -1,0 +1,280 @@
+import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import passport from '@fastify/passport';
+import secureSession from '@fastify/secure-session';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Strategy as GoogleStrategy } from 'passport-google-oauth20';
+import { uuid5 } from '../../../events/ids.ts';
+import { createGoogleAccounts } from '../../commands/identity/googleAccounts.ts';
+import { derived } from '../../commands/kernel/handle.ts';
+import { endSessions } from '../../commands/reactions/accounts.ts';
+import { SESSION_MS } from '../../commands/reactions/sessions.ts';
+import { BadToken, type Endpoints, type GooglePerson, type GoogleSettings, GoogleUnavailable } from '../../integrations/google/port.ts';
+import { createTokenVerifier, discoverEndpoints, type Nonce } from '../../integrations/google/provider.ts';
+import type { Deps } from '../deps.ts';
+import { createSignIn, type SignInCall } from '../signIn.ts';
+import { ApiError } from './errors.ts';
+import { registerGoogleStandIn } from './googleStandIn.ts';
+import { COOKIE } from './identity.ts';
+import { createLimits } from './limits.ts';
+
+const CALLBACK = '/api/auth/google/regreso';
+const ROUND_TRIP_SECONDS = 10 * 60;
+const HOUR = 3_600_000;
+
+/** What a round trip to Google must come back with; sealed in a cookie of its own, which only these addresses get. */
+interface RoundTrip {
+  state: string;
+  verifier: string;
+  nonce: string;
+  returnTo: string;
+}
+
+/** Why a round trip ended without a session; the sign-in page has a text for each. */
+export type GoogleFailure =
+  | 'GOOGLE_CANCELLED'
+  | 'GOOGLE_STATE'
+  | 'GOOGLE_OAUTH'
+  | 'GOOGLE_TOKEN_MISSING'
+  | 'GOOGLE_TOKEN_INVALID'
+  | 'GOOGLE_UNAVAILABLE'
+  | 'ACCOUNT_INACTIVE'
+  | 'TOO_MANY_REQUESTS'
+  | 'GOOGLE_OFF';
+declare module '@fastify/secure-session' {
+  interface SessionData {
+    trip: RoundTrip;
+  }
+}
+
+class Failed extends Error {
+  readonly failure: GoogleFailure;
+  constructor(failure: GoogleFailure) {
+    super(failure);
+    this.failure = failure;
+  }
+}
+
+export interface Google {
+  state(): { activo: boolean; clientId: string | null; demo: boolean };
+  /** Who an ID token is of. Throws ApiError GOOGLE_OFF, GOOGLE_TOKEN_INVALID, GOOGLE_UNAVAILABLE. */
+  verify(token: string, nonce: Nonce, now: Date): Promise<GooglePerson>;
+  /** Signs the person in, with an account made or linked. Throws ApiError ACCOUNT_INACTIVE. */
+  enter(person: GooglePerson, call: SignInCall): Promise<{ message: string; token: string; user: { id: number }; nueva: boolean }>;
+}
+
+/** passport's strategy, with the nonce that the ID token must name. */
+class Strategy extends GoogleStrategy {
+  override authorizationParams(options: { nonce?: string }): object {
+    return { ...super.authorizationParams(options), ...(options.nonce !== undefined && { nonce: options.nonce }) };
+  }
+}
+
+const equal = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+/** Sign-in with Google: the round trip by redirects, and what the API's own call needs. With neither settings nor the demo everything answers that it is off. */
+export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: (userId: number) => void): Promise<Google> {
+  const { accounts, accountSecrets, clock, commands, config, identities, logger, reservations, vault } = deps;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const signIn = createSignIn(deps);
+  const people = createGoogleAccounts(commands, accounts, reservations, identities, signIn.findByEmail);
+
+  const demo = config.google === null && deps.demo();
+  /** The stand-in stands wherever the browser found the school; Google sends people back to the one address it knows. */
+  const callback = (request: FastifyRequest): string =>
+    demo ? `${request.protocol}://${request.host}${CALLBACK}` : config.publicUrl + CALLBACK;
+  /** How this process reaches itself. */
+  const own = (): string => {
+    const address = app.server.address();
+    if (address === null || typeof address === 'string') throw new GoogleUnavailable('not listening yet');
+    const host = address.family === 'IPv6' ? (address.address === '::' ? '[::1]' : `[${address.address}]`) : address.address;
+    return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${address.port}`;
+  };
+
+  let settings: GoogleSettings | null = null;
+  if (config.google) {
+    const { clientId, clientSecret, issuer } = config.google;
+    settings = { clientId, clientSecret, endpoints: discoverEndpoints(issuer) };
+  } else if (demo) {
+    const clientId = 'aulaviva-demo';
+    const clientSecret = Buffer.from(hkdfSync('sha256', config.sessionSecret, 'aulaviva', 'google stand-in', 24)).toString('base64url');
+    const issuer = `${config.publicUrl}/demo/google`;
+    registerGoogleStandIn(app, { issuer, clientId, clientSecret, callback });
+    const endpoints = async (): Promise<Endpoints> => ({
+      issuer,
+      authorization: '/demo/google/authorize',
+      token: `${own()}/demo/google/token`,
+      userinfo: `${own()}/demo/google/userinfo`,
+      keys: `${own()}/demo/google/keys`,
+    });
+    settings = { clientId, clientSecret, endpoints };
+  }
+  const verifyToken = settings && createTokenVerifier(settings);
+
+  const google: Google = {
+    state: () => ({ activo: settings !== null, clientId: settings?.clientId ?? null, demo }),
+    async verify(token, nonce, now) {
+      if (!verifyToken) throw new ApiError('GOOGLE_OFF');
+      try {
+        return await verifyToken(token, nonce, now);
+      } catch (error) {
+        if (error instanceof BadToken) {
+          logger.info({ reason: error.message }, 'an ID token of Google was refused');
+          throw new ApiError('GOOGLE_TOKEN_INVALID');
+        }
+        if (error instanceof GoogleUnavailable) throw new ApiError('GOOGLE_UNAVAILABLE', { headers: { 'retry-after': '5' } });
+        throw error;
+      }
+    },
+    async enter(person, call) {
+      const context = call.context();
+      const { state, isNew } = await people.enter(person, context, async (userId) => {
+        // Whoever made this account never showed that the address was theirs.
+        await accountSecrets.removePassword(userId);
+        await endSessions(commands, accountSecrets, userId, null, 'revoked', derived(context, 'takeOver'));
+        recheck(userId);
+      });
+      if (state.status !== 'active') throw new ApiError('ACCOUNT_INACTIVE');
+      const started = await signIn.start(state.userId, state.role, 'google', call, SESSION_MS);
+      return { ...started, message: isNew ? 'Cuenta creada con Google. Redirigiendo...' : started.message, nueva: isNew };
+    },
+  };
+  if (!settings) {
+    app.get('/api/auth/google', (_, reply) => reply.redirect('/login?google=GOOGLE_OFF'));
+    return google;
+  }
+  const { clientId, clientSecret, endpoints } = settings;
+
+  const back = (reply: FastifyReply, path: string, query: Record<string, string>) => {
+    const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
+    return reply.redirect(search.size > 0 ? `${path}?${search}` : path);
+  };
+  const tripOf = (request: FastifyRequest): RoundTrip | undefined => request.session.get('trip');
+
+  const strategyAt = async (request: FastifyRequest): Promise<Strategy> => {
+    const at = await endpoints();
+    const options = {
+      clientID: clientId,
+      clientSecret,
+      callbackURL: callback(request),
+      authorizationURL: at.authorization,
+      tokenURL: at.token,
+      userProfileURL: at.userinfo,
+      scope: ['openid', 'email', 'profile'],
+      pkce: 'S256',
+      // All that is asked for stands in the ID token, which is signed; the profile call would only say it again.
+      skipUserProfile: true,
+      passReqToCallback: true as const,
+      store: {
+        store(req: FastifyRequest, verifier: string, _state: unknown, _meta: unknown, done: (error: unknown, state?: string) => void) {
+          const trip = tripOf(req);
+          if (!trip) return done(new Failed('GOOGLE_STATE'));
+          req.session.set('trip', { ...trip, verifier });
+          done(null, trip.state);
+        },
+        verify(req: FastifyRequest, state: string, done: (error: unknown, ok: string | false, info?: unknown) => void) {
+          const trip = tripOf(req);
+          if (!trip || typeof state !== 'string' || !equal(state, trip.state)) return done(null, false, { message: 'state' });
+          done(null, trip.verifier);
+        },
+      },
+    };
+    return new Strategy(
+      options as never,
+      (
+        _request: unknown,
+        _access: string,
+        _refresh: string,
+        params: { id_token?: string | undefined },
+        _profile: unknown,
+        done: (error: unknown, user?: object) => void,
+      ) => done(null, { idToken: params.id_token ?? '' }),
+    );
+  };
+
+  await app.register(async (scope) => {
+    const authenticator = new passport.Authenticator();
+    await scope.register(secureSession, {
+      key: Buffer.from(hkdfSync('sha256', config.sessionSecret, 'aulaviva', 'google round trip', 32)),
+      cookieName: 'aulaviva.google',
+      expiry: ROUND_TRIP_SECONDS,
+      // Lax, not Strict: the way back begins at another site.
+      cookie: {
+        path: '/api/auth/google',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: config.publicUrl.startsWith('https:'),
+        maxAge: ROUND_TRIP_SECONDS,
+      },
+    });
+    await scope.register(authenticator.initialize());
+
+    scope.get('/api/auth/google', async (request, reply) => {
+      const { returnTo } = request.query as { returnTo?: unknown };
+      const wanted = typeof returnTo === 'string' && returnTo.startsWith('/') && returnTo.length <= 500 ? returnTo : '';
+      try {
+        await limits.count('google', request.ip, config.limits.forms * 10, HOUR);
+        const nonce = randomBytes(24).toString('base64url');
+        const trip: RoundTrip = { state: randomBytes(24).toString('base64url'), verifier: '', nonce, returnTo: wanted };
+        request.session.set('trip', trip);
+        const strategy = await strategyAt(request);
+        await authenticator.authenticate(strategy as never, { session: false, nonce } as never).call(scope, request, reply);
+      } catch (error) {
+        return back(reply, '/login', { google: failureOf(error), returnTo: wanted });
+      }
+      return reply;
+    });
+
+    scope.get(CALLBACK, async (request, reply) => {
+      const trip = tripOf(request);
+      const returnTo = trip?.returnTo ?? '';
+      try {
+        const strategy = await strategyAt(request);
+        const user = await new Promise<{ idToken: string }>((resolve, reject) => {
+          const done = async (_request: unknown, _reply: unknown, error: Error | null, found?: unknown) => {
+            if (error) reject(error instanceof Failed ? error : new Failed('GOOGLE_OAUTH'));
+            else if (found) resolve(found as { idToken: string });
+            else reject(new Failed((request.query as { error?: string }).error === 'access_denied' ? 'GOOGLE_CANCELLED' : 'GOOGLE_STATE'));
+          };
+          const asked = authenticator
+            .authenticate(strategy as never, { session: false } as never, done as never)
+            .call(scope, request, reply);
+          Promise.resolve(asked).catch(reject);
+        });
+        if (!trip) throw new Failed('GOOGLE_STATE');
+        if (user.idToken === '') throw new Failed('GOOGLE_TOKEN_MISSING');
+        const now = clock();
+        const person = await google.verify(user.idToken, trip.nonce, now);
+        // Of one round trip one session comes, however often its address is opened.
+        const commandId = uuid5('google', trip.state);
+        const { nueva } = await google.enter(person, {
+          now,
+          userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+          context: () => ({ commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'visitor' }, now }),
+          wrote: () => {},
+          setCookie: (token, expires) =>
+            void reply.setCookie(COOKIE, token, {
+              path: '/',
+              httpOnly: true,
+              sameSite: 'strict',
+              secure: config.publicUrl.startsWith('https:'),
+              expires,
+            }),
+        });
+        request.session.delete();
+        return back(reply, '/google', { returnTo, ...(nueva && { nueva: '1' }) });
+      } catch (error) {
+        request.session.delete();
+        return back(reply, '/login', { google: failureOf(error), returnTo });
+      }
+    });
+  });
+
+  const failureOf = (error: unknown): GoogleFailure => {
+    if (error instanceof Failed) return error.failure;
+    if (error instanceof GoogleUnavailable) return 'GOOGLE_UNAVAILABLE';
+    if (error instanceof ApiError) return error.code as GoogleFailure;
+    logger.warn({ err: error }, 'signing in with Google failed');
+    return 'GOOGLE_OAUTH';
+  };
+  return google;
+}

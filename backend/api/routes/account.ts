@@ -1,0 +1,345 @@
+import type { Role } from '../../../events/define.ts';
+import { sessions as sessionsDecider } from '../../commands/identity/sessions.ts';
+import { phoneCodeMatches } from '../../commands/identity/tokens.ts';
+import { type UserCommand, type UserState, user } from '../../commands/identity/user.ts';
+import { derived } from '../../commands/kernel/handle.ts';
+import { endSessions } from '../../commands/reactions/accounts.ts';
+import { PHONE_CODE_MINUTES } from '../../commands/reactions/phone.ts';
+import { SESSION_MS } from '../../commands/reactions/sessions.ts';
+import { toE164 } from '../../integrations/phone/numbers.ts';
+import { sessions } from '../../projections/sessions.ts';
+import { users } from '../../projections/users.ts';
+import { account, type FieldName, fieldNames } from '../contract/account.ts';
+import type { Deps } from '../deps.ts';
+import type { Call, Implement } from '../implement.ts';
+import { ApiError } from '../plugins/errors.ts';
+import type { Google } from '../plugins/google.ts';
+import type { Identity } from '../plugins/identity.ts';
+import { createLimits } from '../plugins/limits.ts';
+import { createSignIn } from '../signIn.ts';
+import { everythingAbout } from './everything.ts';
+import { sees, shownName, type Viewer } from './people.ts';
+
+const HOUR = 3_600_000;
+const FIFTEEN_MINUTES = 15 * 60_000;
+/** For so long after signing in the password need not be asked again. */
+const RECENT_MS = 10 * 60_000;
+const CODE_TRIES = 5;
+const CODES_PER_HOUR = 5;
+const CODE_MS = PHONE_CODE_MINUTES * 60_000;
+
+const fields = Object.entries(fieldNames) as [FieldName, (typeof fieldNames)[FieldName]][];
+
+/** What people do with their own account. `recheck` looks at a person's live connections again. */
+export function accountRoutes(implement: Implement, deps: Deps, google: Google, recheck: (userId: number) => void): void {
+  const { accounts, accountSecrets, clock, commands, config, passkeys, passwords, sessionTokens, vault } = deps;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const signIn = createSignIn(deps);
+
+  const self = (call: Call): Identity => {
+    if (!call.identity) throw new ApiError('AUTH_REQUIRED');
+    return call.identity;
+  };
+  const ownState = async (call: Call): Promise<UserState> => (await commands.load(user, self(call).userId)).state;
+  const change = async (call: Call, command: UserCommand, ...parts: string[]) => {
+    const done = await commands.handle(user, self(call).userId, command, derived(call.context(), command.type, ...parts));
+    call.wrote(done.position);
+    return done.state;
+  };
+  const isRecent = (call: Call) => call.now.getTime() - (self(call).startedAt ?? 0) < RECENT_MS;
+
+  /** That it is really the person: by the password, counted like logins; who has none, by having signed in a moment ago. */
+  const prove = async (call: Call, password: string | undefined) => {
+    const { userId } = self(call);
+    if (!(await passwords.has(userId))) {
+      if (!isRecent(call)) throw new ApiError('SIGN_IN_AGAIN');
+      return;
+    }
+    const key = String(userId);
+    await limits.check('own-password', key, config.limits.logins);
+    if (await passwords.matches(userId, password ?? '')) return;
+    await limits.count('own-password', key, config.limits.logins, FIFTEEN_MINUTES);
+    throw new ApiError('WRONG_PASSWORD');
+  };
+
+  implement(account.ownAccount, {
+    async handle(_, call) {
+      const state = await ownState(call);
+      const stored = new Map((await passkeys.list(state.userId)).map((one) => [one.passkeyId, one]));
+      const codeUntil = state.phoneCodeAt === null ? null : Date.parse(state.phoneCodeAt) + CODE_MS;
+      return {
+        id: state.userId,
+        tiene_contrasena: await passwords.has(state.userId),
+        google: state.google,
+        telefono: state.phone,
+        telefono_verificado: state.phoneVerified,
+        codigo_hasta: codeUntil !== null && codeUntil > call.now.getTime() ? new Date(codeUntil).toISOString() : null,
+        visibilidad: Object.fromEntries(fields.map(([name, field]) => [name, state.visibility[field]])) as Record<
+          FieldName,
+          UserState['visibility'][keyof UserState['visibility']]
+        >,
+        llaves: [...state.passkeys].flatMap(([id, name]) => {
+          const found = stored.get(id);
+          return found ? [{ id, nombre: name ?? '', creada: found.createdAt, usada: found.usedAt }] : [];
+        }),
+        sesion_reciente: isRecent(call),
+      };
+    },
+  });
+
+  implement(account.changePassword, {
+    async handle({ body }, call) {
+      const { userId, sessionId } = self(call);
+      await prove(call, body.actual);
+      if (body.actual === body.nueva) throw new ApiError('SAME_PASSWORD');
+      await passwords.set(userId, body.nueva);
+      await change(call, { type: 'passwordChanged', by: 'self' });
+      await endSessions(commands, accountSecrets, userId, sessionId, 'passwordChanged', call.context());
+      recheck(userId);
+      return { message: 'Contraseña actualizada correctamente.' };
+    },
+  });
+
+  implement(account.listSessions, {
+    async handle(_, call) {
+      const { userId, sessionId } = self(call);
+      const { docs } = await call.reads.find(sessions, { where: { userId }, sort: ['-startedAt'], limit: 200 });
+      const used = await sessionTokens.lastUsed(userId);
+      return docs
+        .filter(({ doc }) => used.has(doc.sessionId))
+        .map(({ doc }) => ({
+          id: doc.sessionId,
+          metodo: doc.method,
+          dispositivo: doc.device,
+          inicio: doc.startedAt,
+          ultimo_uso: new Date(Math.max(used.get(doc.sessionId) ?? 0, Date.parse(doc.startedAt))).toISOString(),
+          actual: doc.sessionId === sessionId,
+        }))
+        .sort((a, b) => Number(b.actual) - Number(a.actual) || b.ultimo_uso.localeCompare(a.ultimo_uso));
+    },
+  });
+
+  implement(account.endSession, {
+    async handle({ params }, call) {
+      const { userId } = self(call);
+      // The stream says whose it is: nobody ends another's.
+      const { state } = await commands.load(sessionsDecider, userId);
+      if (!state.open.has(params.sessionId)) throw new ApiError('NOT_FOUND');
+      await sessionTokens.end(userId, params.sessionId);
+      const command = { type: 'end', sessionId: params.sessionId, cause: 'revoked' } as const;
+      call.wrote((await commands.handle(sessionsDecider, userId, command, call.context())).position);
+      recheck(userId);
+      return { message: 'Sesión cerrada' };
+    },
+  });
+
+  implement(account.endOtherSessions, {
+    async handle(_, call) {
+      const { userId, sessionId } = self(call);
+      await sessionTokens.endAll(userId, sessionId);
+      const command = { type: 'endAll', except: sessionId, cause: 'revoked' } as const;
+      call.wrote((await commands.handle(sessionsDecider, userId, command, call.context())).position);
+      recheck(userId);
+      return { message: 'Sesiones cerradas' };
+    },
+  });
+
+  implement(account.setVisibility, {
+    async handle({ body }, call) {
+      await change(call, { type: 'changeVisibility', field: fieldNames[body.campo], visibility: body.visible });
+      return { message: 'Visibilidad actualizada' };
+    },
+  });
+
+  implement(account.confirmUsername, {
+    async handle(_, call) {
+      await change(call, { type: 'confirmUsername' });
+      return { message: 'Nombre de usuario confirmado' };
+    },
+  });
+
+  implement(account.publicProfile, {
+    async handle({ params, query }, call) {
+      const { userId, role } = self(call);
+      const doc = await call.reads.get(users, String(params.id));
+      if (!doc || doc.erased || (!doc.active && userId !== params.id)) throw new ApiError('USER_NOT_FOUND');
+      const staff: readonly Role[] = ['administrator', 'instructor'];
+      const asStaff = userId === params.id ? query.como === 'staff' : staff.includes(role);
+      const viewer: Viewer = asStaff ? 'staff' : 'everyone';
+      const values = { firstName: doc.firstName, lastName: doc.lastName, username: doc.username, country: doc.country, ...doc.profile };
+      const shown = fields.flatMap(([name, field]) => {
+        const value = values[field];
+        return value !== null && sees(viewer, field, doc) ? [[name, value] as const] : [];
+      });
+      return {
+        id: doc.userId,
+        nombre: shownName(doc, viewer) ?? `Usuario #${doc.userId}`,
+        campos: Object.fromEntries(shown),
+      };
+    },
+  });
+
+  const requestCode = async (call: Call, ...parts: string[]) => {
+    const { userId } = self(call);
+    const state = await ownState(call);
+    if (state.phone === null) throw new ApiError('PHONE_MISSING');
+    if (state.phoneVerified) return;
+    // By person, and by number: nobody's telephone is made to ring by many accounts.
+    await limits.count('phone-code', String(userId), CODES_PER_HOUR, HOUR);
+    await limits.count('phone-number', state.phone, CODES_PER_HOUR * 2, HOUR);
+    await change(call, { type: 'requestPhoneCode' }, ...parts);
+  };
+
+  implement(account.verifyPhone, {
+    async handle({ body }, call) {
+      const before = await ownState(call);
+      if (body.phone_number !== undefined) {
+        const phone = toE164(body.phone_number);
+        if (phone === null) throw new ApiError('PHONE_INVALID');
+        const state = await change(call, { type: 'setPhone', phone });
+        if (phone !== before.phone) await requestCode(call, phone);
+        return { verified: state.phoneVerified, phone_number: phone, message: '¡Teléfono actualizado!' };
+      }
+      if (body.code === undefined)
+        return {
+          verified: before.phoneVerified,
+          phone_number: before.phone,
+          message: before.phoneVerified ? 'Teléfono confirmado' : 'Teléfono sin confirmar',
+        };
+      if (before.phoneVerified) return { verified: true, phone_number: before.phone, message: 'Teléfono confirmado' };
+      if (before.phone === null) throw new ApiError('PHONE_MISSING');
+      const event = before.phoneCodeEvent;
+      if (event === null || call.now.getTime() - Date.parse(before.phoneCodeAt ?? '') > CODE_MS) throw new ApiError('CODE_EXPIRED');
+      // Counted before it is looked at: of many guesses at once only so many are read.
+      try {
+        await limits.count('phone-try', event, CODE_TRIES, HOUR);
+      } catch {
+        throw new ApiError('CODE_EXHAUSTED');
+      }
+      if (!phoneCodeMatches(config.sessionSecret, before.userId, event, body.code.replace(/\s/g, ''))) throw new ApiError('CODE_WRONG');
+      await change(call, { type: 'verifyPhone', requestedBy: event });
+      return { verified: true, phone_number: before.phone, message: 'Teléfono confirmado' };
+    },
+  });
+
+  implement(account.sendPhoneCode, {
+    async handle(_, call) {
+      await requestCode(call);
+      return { message: 'Código enviado' };
+    },
+  });
+
+  implement(account.removePhone, {
+    async handle(_, call) {
+      await change(call, { type: 'setPhone', phone: null });
+      return { message: 'Teléfono eliminado' };
+    },
+  });
+
+  implement(account.eraseAccount, {
+    async handle({ body }, call) {
+      const { userId } = self(call);
+      await prove(call, body.contrasena);
+      const context = call.context('a petición de la persona');
+      call.wrote(await accounts.govern(userId, { type: 'erase' }, context));
+      await endSessions(commands, accountSecrets, userId, null, 'erased', context);
+      recheck(userId);
+      call.setCookie(null);
+      return { message: 'Tu cuenta y tus datos personales fueron borrados.' };
+    },
+  });
+
+  implement(account.exportAccount, {
+    async handle(_, call) {
+      const { userId } = self(call);
+      await limits.count('export', String(userId), 20, HOUR);
+      call.header('content-disposition', `attachment; filename="aulaviva-mis-datos-${call.now.toISOString().slice(0, 10)}.json"`);
+      call.header('cache-control', 'no-store');
+      return everythingAbout(userId, deps, call.now);
+    },
+  });
+
+  /** Where a passkey's answer may come from: the school's address, or the name by which the browser reached this machine. */
+  const origins = (call: Call): string[] => {
+    const own = new URL(config.publicUrl);
+    const here = `${own.protocol}//${call.host}`;
+    return URL.canParse(here) && new URL(here).hostname === own.hostname ? [own.origin, new URL(here).origin] : [own.origin];
+  };
+
+  implement(account.passkeyOptions, {
+    async handle(_, call) {
+      const { sessionId } = self(call);
+      const state = await ownState(call);
+      if (state.passkeys.size >= 20) throw new ApiError('TOO_MANY_PASSKEYS');
+      const displayName = [state.firstName, state.lastName].filter(Boolean).join(' ') || state.username || '';
+      const person = { userId: state.userId, name: state.email ?? state.username ?? '', displayName };
+      return { opciones: { ...(await passkeys.beginAdding(person, sessionId, call.now)) } };
+    },
+  });
+
+  implement(account.addPasskey, {
+    async handle({ body }, call) {
+      const { userId, sessionId } = self(call);
+      const added = await passkeys.finishAdding(userId, sessionId, body.respuesta, origins(call), call.now, async (passkeyId) => {
+        await change(call, { type: 'addPasskey', passkeyId, name: body.nombre });
+      });
+      if (!added) throw new ApiError('PASSKEY_REFUSED');
+      return { id: added.passkeyId, nombre: body.nombre, creada: added.createdAt, usada: null };
+    },
+  });
+
+  implement(account.renamePasskey, {
+    async handle({ params, body }, call) {
+      await change(call, { type: 'renamePasskey', passkeyId: params.passkeyId, name: body.nombre });
+      return { message: 'Llave actualizada' };
+    },
+  });
+
+  implement(account.removePasskey, {
+    async handle({ params }, call) {
+      const state = await ownState(call);
+      if (!state.passkeys.has(params.passkeyId)) throw new ApiError('PASSKEY_NOT_FOUND');
+      if (state.passkeys.size === 1 && !state.google && !(await passwords.has(state.userId))) throw new ApiError('LAST_WAY_IN');
+      // First what opens the door, then the record of it.
+      await passkeys.remove(state.userId, params.passkeyId);
+      await change(call, { type: 'removePasskey', passkeyId: params.passkeyId });
+      return { message: 'Llave eliminada' };
+    },
+  });
+
+  implement(account.passkeyLoginOptions, {
+    async handle(_, call) {
+      await limits.count('passkey', call.ip, config.limits.forms * 10, HOUR);
+      const { id, options } = await passkeys.beginSigningIn(call.now);
+      return { reto: id, opciones: { ...options } };
+    },
+  });
+
+  implement(account.passkeyLogin, {
+    async handle({ body }, call) {
+      const found = await passkeys.finishSigningIn(body.reto, body.respuesta, origins(call), call.now);
+      const state = found && (await commands.load(user, found.userId)).state;
+      // The record decides: a key whose removal was cut short opens nothing.
+      if (!found || !state?.passkeys.has(found.passkeyId)) throw new ApiError('PASSKEY_REFUSED');
+      if (state.status !== 'active') throw new ApiError('ACCOUNT_INACTIVE');
+      return signIn.start(state.userId, state.role, 'passkey', call, SESSION_MS);
+    },
+  });
+
+  implement(account.googleState, {
+    async handle() {
+      return google.state();
+    },
+  });
+
+  implement(account.oauth, {
+    async handle({ body }, call) {
+      if (!google.state().activo) throw new ApiError('GOOGLE_OFF');
+      await limits.count('oauth', call.ip, config.limits.forms * 10, HOUR);
+      if (body.token === undefined) throw new ApiError('GOOGLE_TOKEN_MISSING');
+      // One tap names no nonce of ours; one that stands in the token belongs to a round trip, which ends elsewhere.
+      const person = await google.verify(body.token, async (nonce) => nonce === undefined, call.now);
+      return google.enter(person, call);
+    },
+  });
+}

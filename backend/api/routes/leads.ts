@@ -1,0 +1,232 @@
+import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
+import { normalise } from '../../commands/kernel/values.ts';
+import type { ReadSession } from '../../projections/kernel/reads.ts';
+import { type LeadDoc, leads as leadsProjection } from '../../projections/leads.ts';
+import { users } from '../../projections/users.ts';
+import { type LeadRecord, leadStatuses, leads } from '../contract/leads.ts';
+import type { Deps } from '../deps.ts';
+import type { Call, Implement } from '../implement.ts';
+import { ApiError } from '../plugins/errors.ts';
+import { createLimits } from '../plugins/limits.ts';
+import { BOM, csvRow } from '../site/csv.ts';
+import { kindNames, nameOfKind, nameOfStatus, statusNames } from '../site/names.ts';
+import { afterBusinessHours, promiseState } from '../site/promise.ts';
+import { shownName } from './people.ts';
+import { readSite } from './site.ts';
+
+const NO_REASON = 'sin motivo';
+const HOUR = 3_600_000;
+const THANKS = { message: '¡Gracias por tu interés!' };
+const SAVED = { message: 'Cambios guardados correctamente' };
+const EXPORT_PAGE = 500;
+/** Rows of one export; more is for the log's own tools. */
+const EXPORT_MOST = 50_000;
+/** Policy that says by when a request for consulting is answered. */
+const CONSULTING_POLICY = 'respuestaConsultoria';
+
+const states = { none: 'ninguna', delivered: 'entregada', retrying: 'reintentando', failed: 'fallida' } as const;
+
+export function leadRoutes(implement: Implement, deps: Deps): void {
+  const { clock, config, leads: commandsOf, vault } = deps;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+
+  implement(leads.captureLead, {
+    async handle({ body }, call) {
+      await limits.count('lead', call.ip, config.limits.forms, HOUR);
+      // A program learns nothing: it is thanked like everybody.
+      if (body.sitio_web) return THANKS;
+      await limits.count('lead-person', normalise(body.correo), Math.max(1, Math.ceil(config.limits.forms / 3)), HOUR);
+      const { position } = await commandsOf.capture(
+        {
+          kind: kindNames[body.tipo ?? 'curso'],
+          subject: body.curso,
+          courseId: body.id_curso ?? null,
+          name: body.nombre,
+          email: body.correo,
+          phone: body.telefono,
+          company: body.empresa ?? null,
+          message: body.mensaje ?? null,
+          consentVersion: body.consentimiento ?? null,
+          campaign: body.campana ?? null,
+          submittedAt: body.fecha ?? null,
+        },
+        call.identity?.userId ?? null,
+        call.context(),
+      );
+      call.wrote(position);
+      return THANKS;
+    },
+  });
+
+  /** What the school promised, in its own hours. */
+  const promises = async (reads: ReadSession) => {
+    const { school, section } = await readSite(reads);
+    const found = section('policies').items.find(
+      ({ item, removed }) => !removed && 'code' in item && item.code === CONSULTING_POLICY,
+    )?.item;
+    const hours = found && 'code' in found && found.unit === 'business-hours' ? found.amount : null;
+    return ({ kind, capturedAt, answeredAt }: LeadDoc, now: Date): LeadRecord['promesa'] => {
+      if (kind !== 'consulting' || hours === null) return null;
+      const from = Date.parse(capturedAt);
+      const due = afterBusinessHours(from, hours, school.hours);
+      if (due === null) return null;
+      const estado = promiseState(from, due, answeredAt === null ? null : Date.parse(answeredAt), now.getTime());
+      return { vence: new Date(due).toISOString(), estado };
+    };
+  };
+
+  const recordsOf = async (docs: readonly LeadDoc[], call: Call): Promise<LeadRecord[]> => {
+    const promiseOf = await promises(call.reads);
+    const ids = [...new Set(docs.flatMap(({ notes }) => notes.flatMap(({ by }) => (by === null ? [] : [String(by)]))))];
+    const people = await call.reads.getMany(users, ids);
+    return docs.map((doc) => ({
+      id: doc.leadId,
+      tipo: nameOfKind[doc.kind],
+      asunto: doc.subject,
+      id_curso: doc.courseId,
+      nombre: doc.name,
+      correo: doc.email,
+      telefono: doc.phone,
+      empresa: doc.company,
+      mensaje: doc.message,
+      consentimiento: doc.consentVersion,
+      campana: doc.campaign,
+      estado: nameOfStatus[doc.status],
+      fecha: doc.capturedAt,
+      cambiado: doc.changedAt,
+      borrado: doc.erased,
+      notas: doc.notes.map(({ at, by, text }) => {
+        const person = by === null ? undefined : people.get(String(by));
+        return { fecha: at, quien: person ? shownName(person, 'staff') : null, texto: text };
+      }),
+      entrega: {
+        estado: states[doc.delivery.state],
+        id: doc.delivery.deliveryId,
+        intentos: doc.delivery.attempts,
+        error: doc.delivery.error,
+        fecha: doc.delivery.at,
+      },
+      promesa: promiseOf(doc, call.now),
+    }));
+  };
+
+  const whereOf = ({ estado, tipo }: { estado?: keyof typeof statusNames | undefined; tipo?: keyof typeof kindNames | undefined }) => {
+    const where: { status?: LeadStatus; kind?: LeadKind } = {
+      ...(estado && { status: statusNames[estado] }),
+      ...(tipo && { kind: kindNames[tipo] }),
+    };
+    return where;
+  };
+
+  implement(leads.listLeads, {
+    async handle({ query: { limit, cursor, ...filters } }, call) {
+      const page = await call.reads.find(leadsProjection, {
+        where: whereOf(filters),
+        sort: ['-capturedAt'],
+        limit,
+        ...(cursor !== undefined && { cursor }),
+      });
+      if (page.next !== null) call.header('x-next-cursor', page.next);
+      return recordsOf(
+        page.docs.map(({ doc }) => doc),
+        call,
+      );
+    },
+  });
+
+  implement(leads.leadCounts, {
+    async handle(_, call) {
+      const estados = await Promise.all(
+        leadStatuses.map(async (estado) => ({
+          estado,
+          cantidad: await call.reads.count(leadsProjection, { status: statusNames[estado] }),
+        })),
+      );
+      return { estados, entrega: config.leadsWebhookUrl !== null };
+    },
+  });
+
+  implement(leads.exportLeads, {
+    async handle({ query }, call) {
+      let csv =
+        BOM +
+        csvRow([
+          'id',
+          'fecha',
+          'tipo',
+          'asunto',
+          'nombre',
+          'correo',
+          'telefono',
+          'empresa',
+          'mensaje',
+          'estado',
+          'consentimiento',
+          'campana',
+          'entrega',
+        ]);
+      let cursor: string | undefined;
+      let rows = 0;
+      do {
+        const page = await call.reads.find(leadsProjection, {
+          where: whereOf(query),
+          sort: ['-capturedAt'],
+          limit: EXPORT_PAGE,
+          ...(cursor !== undefined && { cursor }),
+        });
+        for (const { doc } of page.docs) {
+          csv += csvRow([
+            doc.leadId,
+            doc.capturedAt,
+            nameOfKind[doc.kind],
+            doc.subject,
+            doc.name,
+            doc.email,
+            doc.phone,
+            doc.company,
+            doc.message,
+            nameOfStatus[doc.status],
+            doc.consentVersion,
+            doc.campaign,
+            states[doc.delivery.state],
+          ]);
+          rows++;
+        }
+        cursor = page.next ?? undefined;
+      } while (cursor !== undefined && rows < EXPORT_MOST);
+      call.header('content-disposition', `attachment; filename="contactos-${call.now.toISOString().slice(0, 10)}.csv"`);
+      call.header('cache-control', 'no-store');
+      return csv;
+    },
+  });
+
+  implement(leads.changeLeadStatus, {
+    async handle({ params, body: { estado, motivo } }, call) {
+      if (!estado) throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'estado', message: 'Elige un estado.' }] });
+      call.wrote(await commandsOf.changeStatus(params.leadId, statusNames[estado], call.context(motivo ?? NO_REASON)));
+      return SAVED;
+    },
+  });
+  implement(leads.noteLead, {
+    async handle({ params, body: { texto } }, call) {
+      if (!texto?.trim()) throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'texto', message: 'Escribe la nota.' }] });
+      call.wrote(await commandsOf.note(params.leadId, texto.trim(), call.context()));
+      return SAVED;
+    },
+  });
+  implement(leads.redeliverLead, {
+    async handle({ params }, call) {
+      const found = await call.reads.get(leadsProjection, params.leadId);
+      call.wrote(await commandsOf.requestDelivery(params.leadId, call.context()));
+      // What is tried again is dead no more.
+      if (found?.delivery.position) await vault.remove('dead-letters', `leads:${found.delivery.position}`);
+      return SAVED;
+    },
+  });
+  implement(leads.eraseLead, {
+    async handle({ params }, call) {
+      call.wrote(await commandsOf.erase(params.leadId, call.context('a petición de la persona')));
+      return { message: 'Los datos de este contacto se borraron.' };
+    },
+  });
+}

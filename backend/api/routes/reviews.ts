@@ -1,0 +1,168 @@
+import { uuid5 } from '../../../events/ids.ts';
+import { REVIEW_MINIMUM, reviewObstacle } from '../../commands/learning/review.ts';
+import { courses } from '../../projections/courses.ts';
+import { enrolments } from '../../projections/enrolments.ts';
+import { type ReviewDoc, ratingOf, reviewStats, reviews } from '../../projections/reviews.ts';
+import { type UserDoc, users } from '../../projections/users.ts';
+import { percentage } from '../contract/learning.ts';
+import { reviews as contract, type ReviewRecord } from '../contract/reviews.ts';
+import type { Deps } from '../deps.ts';
+import type { Call, Implement } from '../implement.ts';
+import { ApiError } from '../plugins/errors.ts';
+import type { Identity } from '../plugins/identity.ts';
+import { sees, shownName } from './people.ts';
+
+const statuses = { visible: 'visible', oculta: 'hidden' } as const;
+
+/** 'Ana G.', as far as the person shows their name; null: they do not, or are gone. */
+export const signatureOf = (person: UserDoc | null): string | null => {
+  if (!person?.firstName || !sees('everyone', 'firstName', person)) return null;
+  const initial = person.lastName && sees('everyone', 'lastName', person) ? Array.from(person.lastName)[0] : undefined;
+  return initial ? `${person.firstName} ${initial.toLocaleUpperCase('es-MX')}.` : person.firstName;
+};
+
+const recordOf = (doc: ReviewDoc, author: UserDoc | null): ReviewRecord => ({
+  id: uuid5('review', doc.userId, doc.courseId).slice(0, 13),
+  autor: signatureOf(author),
+  estrellas: doc.stars,
+  texto: doc.text,
+  publicada: doc.postedAt,
+  editada: doc.editedAt,
+});
+
+export function reviewRoutes(implement: Implement, deps: Deps): void {
+  const { reviews: service } = deps;
+  const signedIn = (call: Call): Identity => {
+    if (!call.identity) throw new ApiError('AUTH_REQUIRED');
+    return call.identity;
+  };
+  const authorsOf = (docs: readonly ReviewDoc[], call: Call) =>
+    call.reads.getMany(
+      users,
+      docs.map(({ userId }) => String(userId)),
+    );
+
+  implement(contract.listReviews, {
+    async handle({ params: { courseId }, query }, call) {
+      const course = await call.reads.get(courses, String(courseId));
+      const published = course?.status === 'published';
+      const enrolment = published || !call.identity ? null : await call.reads.get(enrolments, `${call.identity.userId}_${courseId}`);
+      const staff = call.identity?.role === 'administrator' || course?.instructorId === call.identity?.userId;
+      if (!course || !(published || staff || enrolment?.enrolled)) throw new ApiError('COURSE_NOT_FOUND');
+      const stats = await call.reads.get(reviewStats, String(courseId));
+      const page = await call.reads.find(reviews, {
+        where: { courseId, status: 'visible' },
+        sort: ['-postedAt'],
+        limit: query.limit,
+        ...(query.cursor !== undefined && { cursor: query.cursor }),
+      });
+      const docs = page.docs.map(({ doc }) => doc);
+      const authors = await authorsOf(docs, call);
+      const { average, count } = ratingOf(stats);
+      if (page.next) call.header('X-Next-Cursor', page.next);
+      return {
+        promedio: average,
+        total: count,
+        distribucion: [...(stats?.stars ?? [0, 0, 0, 0, 0])],
+        resenas: docs.map((doc) => recordOf(doc, authors.get(String(doc.userId)) ?? null)),
+        siguiente: page.next,
+      };
+    },
+  });
+
+  implement(contract.ownReview, {
+    async handle({ params: { courseId } }, call) {
+      const { userId } = signedIn(call);
+      const standing = await service.standing(userId, courseId);
+      const obstacle = reviewObstacle(standing);
+      const doc = await call.reads.get(reviews, `${userId}_${courseId}`);
+      const stands = doc !== null && doc.status !== 'withdrawn';
+      const may = obstacle === null || (obstacle === 'REVIEW_TOO_EARLY' && stands);
+      return {
+        resena: stands
+          ? {
+              estrellas: doc.stars,
+              texto: doc.text ?? '',
+              publicada: doc.postedAt,
+              editada: doc.editedAt,
+              oculta: doc.status === 'hidden' ? { motivo: doc.hiddenReason ?? '' } : null,
+            }
+          : null,
+        autor: signatureOf(await call.reads.get(users, String(userId))),
+        puede: may,
+        impedimento: may ? null : obstacle,
+        progreso: percentage(standing.done, standing.total),
+        minimo: REVIEW_MINIMUM,
+      };
+    },
+  });
+
+  implement(contract.writeReview, {
+    async handle({ params: { courseId }, body }, call) {
+      const done = await service.write(signedIn(call).userId, courseId, { stars: body.estrellas, text: body.texto }, call.context());
+      call.wrote(done.position);
+      return { message: 'Reseña publicada' };
+    },
+  });
+  implement(contract.withdrawReview, {
+    async handle({ params: { courseId } }, call) {
+      const done = await service.withdraw(signedIn(call).userId, courseId, call.context());
+      call.wrote(done.position);
+      return { message: 'Reseña retirada' };
+    },
+  });
+
+  implement(contract.moderatedReviews, {
+    async handle({ query }, call) {
+      const page = await call.reads.find(reviews, {
+        where: { status: statuses[query.estado] },
+        sort: ['-changedAt'],
+        limit: query.limit,
+        ...(query.cursor !== undefined && { cursor: query.cursor }),
+      });
+      const docs = page.docs.map(({ doc }) => doc);
+      const people = await call.reads.getMany(
+        users,
+        docs.flatMap(({ userId, hiddenBy }) => [String(userId), ...(hiddenBy === null ? [] : [String(hiddenBy)])]),
+      );
+      const about = await call.reads.getMany(
+        courses,
+        docs.map(({ courseId }) => String(courseId)),
+      );
+      const nameOf = (userId: number | null) => {
+        const person = userId === null ? undefined : people.get(String(userId));
+        return person ? shownName(person, 'staff') : null;
+      };
+      if (page.next) call.header('X-Next-Cursor', page.next);
+      const resenas = docs.map((doc) => ({
+        id_curso: doc.courseId,
+        id_usuario: doc.userId,
+        curso: about.get(String(doc.courseId))?.title ?? `#${doc.courseId}`,
+        autor: nameOf(doc.userId),
+        estrellas: doc.stars,
+        texto: doc.text,
+        publicada: doc.postedAt,
+        editada: doc.editedAt,
+        estado: query.estado,
+        motivo: doc.hiddenReason,
+        ocultada: doc.hiddenAt,
+        ocultadaPor: nameOf(doc.hiddenBy),
+      }));
+      return { resenas, siguiente: page.next };
+    },
+  });
+  implement(contract.hideReview, {
+    async handle({ params: { courseId, userId }, body }, call) {
+      const done = await service.hide(userId, courseId, body.motivo, call.context());
+      call.wrote(done.position);
+      return { message: 'Reseña oculta' };
+    },
+  });
+  implement(contract.restoreReview, {
+    async handle({ params: { courseId, userId } }, call) {
+      const done = await service.restore(userId, courseId, call.context());
+      call.wrote(done.position);
+      return { message: 'La reseña vuelve a verse' };
+    },
+  });
+}

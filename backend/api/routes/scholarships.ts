@@ -1,0 +1,106 @@
+import { campaigns, scholarshipCodes } from '../../projections/scholarships.ts';
+import { scholarships as contract } from '../contract/scholarships.ts';
+import type { Deps } from '../deps.ts';
+import type { Implement } from '../implement.ts';
+import { ApiError } from '../plugins/errors.ts';
+import { createLimits } from '../plugins/limits.ts';
+
+const NO_REASON = 'sin motivo';
+const HOUR = 3_600_000;
+const SAVED = { message: 'Cambios guardados correctamente' };
+
+/** «Campaña Nacional 2026» → `campana-nacional-2026`. */
+const slug = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40) || 'campana';
+
+export function scholarshipRoutes(implement: Implement, deps: Deps): void {
+  const { scholarships, config, clock } = deps;
+  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+
+  implement(contract.listCampaigns, {
+    async handle(_, call) {
+      const { docs } = await call.reads.find(campaigns, {});
+      return docs
+        .map(({ doc }) => ({
+          id: doc.campaignId,
+          nombre: doc.name,
+          tope: doc.cap,
+          repartidas: doc.allotted,
+          otorgadas: doc.granted,
+          abierta: doc.open,
+          creada: doc.openedAt,
+        }))
+        .sort((a, b) => (a.creada < b.creada ? 1 : -1));
+    },
+  });
+  implement(contract.openCampaign, {
+    async handle({ body: { nombre, tope, motivo } }, call) {
+      const id = slug(nombre);
+      call.wrote(await scholarships.open(id, nombre, tope, call.context(motivo ?? NO_REASON)));
+      return { ...SAVED, id };
+    },
+  });
+  implement(contract.closeCampaign, {
+    async handle({ params, body: { motivo } }, call) {
+      call.wrote(await scholarships.close(params.campanaId, call.context(motivo ?? NO_REASON)));
+      return SAVED;
+    },
+  });
+  implement(contract.listScholarshipCodes, {
+    async handle({ query: { limit, cursor } }, call) {
+      const page = await call.reads.find(scholarshipCodes, { sort: ['-allottedAt'], limit, ...(cursor !== undefined && { cursor }) });
+      if (page.next !== null) call.header('x-next-cursor', page.next);
+      return page.docs.map(({ doc }) => ({
+        id: doc.codeId,
+        codigo: scholarships.codeOf(doc.codeId),
+        campana: doc.campaignId,
+        organizacion: doc.organisation,
+        becas: doc.grants,
+        otorgadas: doc.granted,
+        id_curso: doc.courseId,
+        vence: doc.expiresOn,
+        abierto: doc.open,
+        creado: doc.allottedAt,
+      }));
+    },
+  });
+  implement(contract.allotScholarships, {
+    async handle({ params, body: { organizacion, becas, id_curso, vence, contacto, motivo } }, call) {
+      if (!organizacion || becas === undefined) throw new ApiError('REQUIRED_FIELDS');
+      const allotment = {
+        organisation: organizacion,
+        grants: becas,
+        courseId: id_curso ?? null,
+        expiresOn: vence,
+        leadId: contacto ?? null,
+      };
+      const { codeId, code, position } = await scholarships.allot(params.campanaId, allotment, call.context(motivo ?? NO_REASON));
+      call.wrote(position);
+      return { ...SAVED, id: codeId, codigo: code };
+    },
+  });
+  implement(contract.closeScholarshipCode, {
+    async handle({ params, body: { motivo } }, call) {
+      call.wrote(await scholarships.closeCode(params.codigoId, call.context(motivo ?? NO_REASON)));
+      return SAVED;
+    },
+  });
+  implement(contract.redeemScholarship, {
+    async handle({ body: { codigo, id_curso } }, call) {
+      const userId = call.identity?.userId;
+      if (userId === undefined) throw new ApiError('AUTH_REQUIRED');
+      if (!codigo) throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'codigo', message: 'Escribe tu código.' }] });
+      // A code is long; guesses are few all the same.
+      await limits.count('scholarship', String(userId), config.limits.forms, HOUR);
+      const { courseId, position } = await scholarships.redeem(codigo, userId, id_curso ?? null, call.context());
+      call.wrote(position);
+      return { message: 'Tu beca quedó lista. ¡Que la disfrutes!', id_curso: courseId };
+    },
+  });
+}

@@ -1,0 +1,80 @@
+import type { Entry } from '../../projections/catalogueIndex.ts';
+import { type Asked, BadSearchCursor, createCatalogueSearch } from '../../projections/catalogueSearch.ts';
+import { type CourseRecord, catalogue } from '../contract/catalogue.ts';
+import { facetValues } from '../contract/facets.ts';
+import type { Deps } from '../deps.ts';
+import type { Call, Implement } from '../implement.ts';
+import { ApiError } from '../plugins/errors.ts';
+import { courseRecordOf, difficulties, tiers } from './courses.ts';
+import { publicName } from './people.ts';
+
+const orders = { mejor: 'match', reciente: 'newest', valorados: 'rated' } as const;
+const prices = { gratis: 'free', pagado: 'paid' } as const;
+
+/** The other way round: what a name of the API means inside. */
+const inside = <K extends string, V extends string>(names: Readonly<Record<K, V>>, wanted: readonly string[]): K[] =>
+  (Object.entries(names) as [K, V][]).filter(([, name]) => wanted.includes(name)).map(([key]) => key);
+const withZeros = <V extends string>(values: readonly V[], of: (value: V) => number | undefined): Record<V, number> =>
+  Object.fromEntries(values.map((value) => [value, of(value) ?? 0])) as Record<V, number>;
+
+/** Search of the catalogue. Answers the plain search of the documents' list, which comes whole and best first. */
+export function searchRoutes(implement: Implement, { reads, reader }: Deps): (text: string, call: Call) => Promise<CourseRecord[]> {
+  const catalogueSearch = createCatalogueSearch(reads, reader, publicName);
+
+  // An entry is made anew whenever anything of it changes, so its record can be kept with it.
+  const records = new WeakMap<Entry, CourseRecord>();
+  const recordOf = (entry: Entry): CourseRecord => {
+    const record = records.get(entry) ?? courseRecordOf(entry.course, entry.stats, entry.instructor, entry.reviews);
+    records.set(entry, record);
+    return record;
+  };
+  const search = async (asked: Asked, call: Call) => {
+    try {
+      const answer = await catalogueSearch.search(asked);
+      call.wrote(answer.position);
+      return answer;
+    } catch (error) {
+      if (error instanceof BadSearchCursor) throw new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es una página.' }] });
+      throw error;
+    }
+  };
+
+  implement(catalogue.searchCourses, {
+    async handle({ query }, call) {
+      const { page, total, published, counts, understood, next } = await search(
+        {
+          text: query.buscar ?? '',
+          order: orders[query.orden],
+          chosen: {
+            difficulty: inside(difficulties, query.dificultad),
+            track: query.ruta,
+            tier: inside(tiers, query.tipo),
+            price: query.precio.map((name) => prices[name]),
+          },
+          limit: query.limit,
+          cursor: query.cursor,
+        },
+        call,
+      );
+      if (next) call.header('X-Next-Cursor', next);
+      return {
+        cursos: page.map(recordOf),
+        total,
+        publicados: published,
+        facetas: {
+          dificultad: withZeros(facetValues.dificultad, (value) => counts.difficulty[inside(difficulties, [value])[0] ?? '']),
+          ruta: withZeros(facetValues.ruta, (value) => counts.track[value]),
+          tipo: withZeros(facetValues.tipo, (value) => counts.tier[inside(tiers, [value])[0] ?? '']),
+          precio: withZeros(facetValues.precio, (value) => counts.price[prices[value]]),
+        },
+        entendido: understood,
+        siguiente: next,
+      };
+    },
+  });
+
+  return async (text, call) => {
+    const { page } = await search({ text, order: 'match', chosen: { difficulty: [], track: [], tier: [], price: [] } }, call);
+    return page.map(recordOf);
+  };
+}

@@ -1,0 +1,271 @@
+import type { z } from 'zod';
+import { schoolDay } from '../../../events/calendar.ts';
+import type { SiteSection } from '../../../events/site.ts';
+import {
+  defaultSchool,
+  emptyPriceBook,
+  emptySection,
+  type PriceBook,
+  priceOn,
+  type SectionContent,
+  type SiteItem,
+} from '../../../events/siteContent.ts';
+import { fillText, quantity } from '../../../events/siteTexts.ts';
+import type { CommandContext } from '../../commands/kernel/handle.ts';
+import type { ReadSession } from '../../projections/kernel/reads.ts';
+import { campaigns } from '../../projections/scholarships.ts';
+import { siteContent } from '../../projections/siteContent.ts';
+import { users } from '../../projections/users.ts';
+import {
+  type CampaignRecord,
+  type ManagedItem,
+  type SiteChange,
+  type SiteItemOfName,
+  type SiteRecord,
+  type SiteSectionName,
+  site,
+  siteItemSchemas,
+  siteSections,
+} from '../contract/site.ts';
+import type { Deps } from '../deps.ts';
+import type { Implement } from '../implement.ts';
+import { ApiError, invalid } from '../plugins/errors.ts';
+import { siteHistory, type Told } from '../site/history.ts';
+import { itemFromApi, itemToApi, methodNames, nameOfMethod, priceToApi, schoolFromApi, schoolToApi, sectionNames } from '../site/names.ts';
+import { valuesOf } from '../site/values.ts';
+import { shownName } from './people.ts';
+
+const NO_REASON = 'sin motivo';
+const SAVED = { message: 'Cambios guardados correctamente' };
+
+/** Everything of the site at one position. */
+export async function readSite(reads: Pick<ReadSession, 'getMany'>) {
+  const docs = await reads.getMany(siteContent, [...Object.values(sectionNames), 'school', 'prices']);
+  const section = (name: SiteSection): SectionContent => docs.get(name)?.section ?? emptySection();
+  const changed = [...docs.values()].map(({ changedAt }) => changedAt).sort();
+  return {
+    section,
+    school: docs.get('school')?.school ?? defaultSchool,
+    prices: docs.get('prices')?.prices ?? emptyPriceBook(),
+    changedAt: changed.at(-1) ?? null,
+  };
+}
+type SiteParts = Awaited<ReturnType<typeof readSite>>;
+
+const shown = ({ items }: SectionContent): readonly SiteItem[] => items.filter(({ removed, visible }) => visible && !removed);
+const pricesToday = (book: PriceBook, now: string) => {
+  const premium = priceOn(book, 'premium', schoolDay(now));
+  return premium ? [priceToApi(premium)] : [];
+};
+
+/** The site as a visitor sees it. */
+export function siteRecordOf(parts: SiteParts, becas: CampaignRecord | null, now: string): SiteRecord {
+  const values = valuesOf({ policies: parts.section('policies'), prices: parts.prices, school: parts.school }, now);
+  const itemsOf = <S extends SiteSectionName>(name: S) => {
+    const section = sectionNames[name];
+    // Field by field what the section's schema says: the decider let nothing else through.
+    return shown(parts.section(section)).map(({ itemId, item }) => ({ id: itemId, ...(itemToApi(section, item) as SiteItemOfName[S]) }));
+  };
+  return {
+    escuela: schoolToApi(parts.school),
+    prensa: itemsOf('prensa'),
+    testimonios: itemsOf('testimonios'),
+    empleadores: itemsOf('empleadores'),
+    canales: itemsOf('canales'),
+    cifras: itemsOf('cifras'),
+    preguntas: itemsOf('preguntas').map((one) => ({ ...one, respuesta: fillText(one.respuesta, values) })),
+    politicas: shown(parts.section('policies')).flatMap(({ itemId, item, version }) =>
+      'code' in item
+        ? [
+            {
+              id: itemId,
+              ...(itemToApi('policies', item) as SiteItemOfName['politicas']),
+              texto: fillText(item.text, values),
+              valor: quantity(item.amount, item.unit),
+              version,
+            },
+          ]
+        : [],
+    ),
+    precios: pricesToday(parts.prices, now),
+    metodosDePago: parts.prices.methods.map((method) => nameOfMethod[method]),
+    becas,
+    actualizado: parts.changedAt,
+  };
+}
+
+/** WCAG contrast of an opaque #rrggbb against white. */
+const contrastWithWhite = (color: string): number => {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05);
+};
+const READABLE = 4.5;
+
+export async function openCampaign(reads: Pick<ReadSession, 'find'>): Promise<CampaignRecord | null> {
+  const [found] = (await reads.find(campaigns, { where: { open: true }, sort: ['-openedAt'], limit: 1 })).docs;
+  return found
+    ? { id: found.doc.campaignId, nombre: found.doc.name, otorgadas: found.doc.granted, tope: found.doc.cap, abierta: found.doc.open }
+    : null;
+}
+
+export function siteRoutes(implement: Implement, deps: Deps): void {
+  const { commands, site: commandsOf } = deps;
+  const because = (context: (reason?: string) => CommandContext, motivo: string | undefined) => context(motivo ?? NO_REASON);
+
+  implement(site.site, {
+    async handle(_, call) {
+      const parts = await readSite(call.reads);
+      return siteRecordOf(parts, await openCampaign(call.reads), call.now.toISOString());
+    },
+  });
+
+  implement(site.schoolInfo, {
+    handle: async (_, call) => schoolToApi((await readSite(call.reads)).school),
+  });
+
+  implement(site.managedSite, {
+    async handle(_, call) {
+      const parts = await readSite(call.reads);
+      const now = call.now.toISOString();
+      const current = priceOn(parts.prices, 'premium', schoolDay(now));
+      const managed = (name: SiteSectionName): ManagedItem[] =>
+        parts.section(sectionNames[name]).items.map(({ itemId, visible, removed, version, addedAt, changedAt, item }) => ({
+          id: itemId,
+          visible,
+          quitado: removed,
+          version,
+          creado: addedAt,
+          cambiado: changedAt,
+          contenido: itemToApi(sectionNames[name], item),
+        }));
+      const values = valuesOf({ policies: parts.section('policies'), prices: parts.prices, school: parts.school }, now);
+      return {
+        secciones: Object.fromEntries(siteSections.map((name) => [name, managed(name)])) as Record<SiteSectionName, ManagedItem[]>,
+        escuela: schoolToApi(parts.school),
+        precios: [...parts.prices.prices]
+          .reverse()
+          .map((price) => ({ ...priceToApi(price), fijado: price.setAt, vigente: price === current })),
+        metodosDePago: parts.prices.methods.map((method) => nameOfMethod[method]),
+        variables: Object.entries(values).map(([nombre, valor]) => ({ nombre, valor })),
+      };
+    },
+  });
+
+  implement(site.changeSchool, {
+    async handle({ body: { motivo, ...changes } }, call) {
+      if (changes.color && contrastWithWhite(changes.color) < READABLE)
+        throw new ApiError('LOW_CONTRAST', { errors: [{ path: 'color', message: 'Elige un color más oscuro.' }] });
+      call.wrote(await commandsOf.changeSchool(schoolFromApi(changes), because(call.context, motivo)));
+      return SAVED;
+    },
+  });
+
+  implement(site.setPlanPrice, {
+    async handle({ body: { plan, monto, moneda, desde, motivo } }, call) {
+      const price = { amount: Math.round(monto * 100), currency: moneda };
+      call.wrote(await commandsOf.setPrice({ plan, price, period: 'month', validFrom: desde }, because(call.context, motivo)));
+      return SAVED;
+    },
+  });
+
+  implement(site.setPaymentMethods, {
+    async handle({ body: { metodos, motivo } }, call) {
+      if (metodos)
+        call.wrote(
+          await commandsOf.setMethods(
+            metodos.map((name) => methodNames[name]),
+            because(call.context, motivo),
+          ),
+        );
+      return SAVED;
+    },
+  });
+
+  /** The content as its section wants it, or the errors of its fields. */
+  const contentOf = (name: SiteSectionName, given: unknown) => {
+    const schema: z.ZodType = siteItemSchemas[name];
+    const parsed = schema.safeParse(given);
+    if (!parsed.success) {
+      const refused = invalid(parsed.error, given);
+      const errors = refused.errors?.map(({ path, message }) => ({ path: `contenido.${path}`, message }));
+      throw new ApiError(refused.code, errors ? { errors } : {});
+    }
+    const section = sectionNames[name];
+    return { section, item: itemFromApi(section, parsed.data as object) };
+  };
+
+  implement(site.addSiteItem, {
+    async handle({ params, body: { contenido, visible, motivo } }, call) {
+      const { section, item } = contentOf(params.seccion, contenido);
+      const { itemId, position } = await commandsOf.add(section, item, visible, because(call.context, motivo));
+      call.wrote(position);
+      return { ...SAVED, id: itemId };
+    },
+  });
+
+  implement(site.editSiteItem, {
+    async handle({ params, body: { contenido, motivo } }, call) {
+      const { section, item } = contentOf(params.seccion, contenido);
+      const check = (state: SectionContent) => {
+        const found = state.items.find(({ itemId }) => itemId === params.itemId);
+        if (call.ifMatch !== null && found && found.version !== call.ifMatch) throw new ApiError('VERSION_CONFLICT');
+      };
+      call.wrote(await commandsOf.edit(section, params.itemId, item, because(call.context, motivo), { check }));
+      return SAVED;
+    },
+  });
+
+  implement(site.orderSiteItems, {
+    async handle({ params, body: { orden, motivo } }, call) {
+      const section = sectionNames[params.seccion];
+      call.wrote(await commandsOf.act({ type: 'reorder', section, order: orden }, because(call.context, motivo)));
+      return SAVED;
+    },
+  });
+
+  const acts = [
+    [site.showSiteItem, 'show'],
+    [site.hideSiteItem, 'hide'],
+    [site.restoreSiteItem, 'restore'],
+  ] as const;
+  for (const [contract, type] of acts)
+    implement(contract, {
+      async handle({ params: { seccion, itemId }, body: { motivo } }, call) {
+        call.wrote(await commandsOf.act({ type, section: sectionNames[seccion], itemId }, because(call.context, motivo)));
+        return SAVED;
+      },
+    });
+  implement(site.removeSiteItem, {
+    async handle({ params: { seccion, itemId }, query: { motivo } }, call) {
+      call.wrote(await commandsOf.act({ type: 'remove', section: sectionNames[seccion], itemId }, because(call.context, motivo)));
+      return SAVED;
+    },
+  });
+
+  /** Newest first; the cursor is the version before which to go on. */
+  const history = async (
+    stream: SiteSection | 'school' | 'prices',
+    { limit, cursor }: { limit: number; cursor?: string | undefined },
+    call: { reads: ReadSession; header(name: string, value: string): void },
+  ): Promise<SiteChange[]> => {
+    const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
+    if (Number.isNaN(before)) throw new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es un cursor de esta lista.' }] });
+    const all = (await siteHistory(commands.log, stream)).filter(({ version }) => version < before).reverse();
+    const page = all.slice(0, limit);
+    const last = page.at(-1);
+    if (all.length > limit && last) call.header('x-next-cursor', String(last.version));
+    const ids = [...new Set(page.flatMap(({ userId }) => (userId === null ? [] : [String(userId)])))];
+    const people = await call.reads.getMany(users, ids);
+    const who = (userId: Told['userId']) => {
+      const person = userId === null ? undefined : people.get(String(userId));
+      return person ? shownName(person, 'staff') : null;
+    };
+    return page.map(({ userId, ...change }) => ({ ...change, quien: who(userId) }));
+  };
+  implement(site.siteHistory, { handle: ({ params, query }, call) => history(sectionNames[params.seccion], query, call) });
+  implement(site.schoolHistory, { handle: ({ query }, call) => history('school', query, call) });
+  implement(site.priceHistory, { handle: ({ query }, call) => history('prices', query, call) });
+}

@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EventLog } from '../../../events/log.ts';
+import type { SiteEvent, SiteSection } from '../../../events/site.ts';
+import { defaultSchool, emptySection, foldSection, type SectionEvent } from '../../../events/siteContent.ts';
+import type { SiteChange } from '../contract/site.ts';
+import { itemToApi, nameOfMethod, schoolToApi } from './names.ts';
+import { moneyText } from './values.ts';
+
+export interface Told extends Omit<SiteChange, 'quien'> {
+  userId: number | null;
+}
+
+const shown = (value: unknown): string | null => {
+  if (value === null || value === undefined || value === '') return null;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+const differences = (before: object | null, after: object): SiteChange['cambios'] =>
+  Object.entries(after).flatMap(([campo, value]) => {
+    const was = (before as Record<string, unknown> | null)?.[campo] ?? null;
+    return isDeepStrictEqual(was, value) ? [] : [{ campo, antes: shown(was), despues: shown(value) }];
+  });
+const nameOf = (item: object): string => {
+  const { title, name, question, label } = item as Record<string, unknown>;
+  return String(title ?? name ?? question ?? label ?? '');
+};
+
+/**
+ * What happened to one stream of the site, oldest first, with what each event changed. It is the log itself: nothing else could say it better, and a section
+ * has a few hundred events at most.
+ */
+export async function siteHistory(log: EventLog, stream: SiteSection | 'school' | 'prices'): Promise<Told[]> {
+  const told: Told[] = [];
+  let section = emptySection();
+  let school: object = schoolToApi(defaultSchool);
+  let methods: string | null = null;
+  const prices = new Map<string, string>();
+  for await (const { data, meta, type, version } of log.readStream(`site-${stream}`)) {
+    const event = { type, data } as SiteEvent;
+    const common = { version, tipo: type, fecha: meta.occurredAt, userId: meta.actor.userId, motivo: meta.reason ?? null };
+    if (event.type === 'SchoolSettingsChanged') {
+      const next = schoolToApi(event.data);
+      told.push({ ...common, elemento: null, cambios: differences(school, next) });
+      school = next;
+    } else if (event.type === 'PlanPriceSet') {
+      const { plan, price, validFrom } = event.data;
+      const despues = `${moneyText(price)} desde ${validFrom}`;
+      told.push({ ...common, elemento: null, cambios: [{ campo: plan, antes: prices.get(plan) ?? null, despues }] });
+      prices.set(plan, despues);
+    } else if (event.type === 'PaymentMethodsSet') {
+      const despues = event.data.methods.map((method) => nameOfMethod[method]).join(', ');
+      told.push({ ...common, elemento: null, cambios: [{ campo: 'metodosDePago', antes: methods, despues: shown(despues) }] });
+      methods = shown(despues);
+    } else {
+      const before = section;
+      section = foldSection(section, event as SectionEvent, meta);
+      const name = stream as SiteSection;
+      if (event.type === 'SiteItemsReordered') {
+        const order = ({ items }: typeof section) =>
+          items
+            .filter(({ removed }) => !removed)
+            .map(({ item }) => nameOf(item))
+            .join(' · ');
+        told.push({ ...common, elemento: null, cambios: [{ campo: 'orden', antes: order(before), despues: order(section) }] });
+        continue;
+      }
+      const { itemId } = event.data;
+      const was = before.items.find((one) => one.itemId === itemId);
+      const is = section.items.find((one) => one.itemId === itemId);
+      told.push({
+        ...common,
+        elemento: is ? { id: itemId, nombre: nameOf(is.item) } : null,
+        cambios: 'item' in event.data ? differences(was ? itemToApi(name, was.item) : null, itemToApi(name, event.data.item)) : [],
+      });
+    }
+  }
+  return told;
+}

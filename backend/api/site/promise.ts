@@ -1,0 +1,58 @@
+import type { SchoolSettings } from '../../../events/site.ts';
+
+/** Business hours: what «en menos de 4 horas hábiles» means, in the school's own week. */
+
+type Hours = SchoolSettings['hours'];
+const MINUTE = 60_000;
+const DAY = 24 * 60;
+
+interface Local {
+  /** ISO weekday. */
+  weekday: number;
+  /** Minutes since midnight. */
+  minute: number;
+}
+const formats = new Map<string, Intl.DateTimeFormat>();
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+function local(at: number, zone: string): Local {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+    formats.set(zone, format);
+  }
+  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  return { weekday: weekdays.indexOf(part.weekday ?? 'Mon') + 1, minute: Number(part.hour) * 60 + Number(part.minute) };
+}
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+/** The instant (epoch ms) at which so many business hours have passed since `from`. null where the school is never open. */
+export function afterBusinessHours(from: number, hours: number, week: Hours): number | null {
+  const opens = minutesOf(week.opens);
+  const closes = minutesOf(week.closes);
+  if (closes <= opens || week.days.length === 0) return null;
+  let left = hours * 60;
+  let at = Math.ceil(from / MINUTE) * MINUTE;
+  // A promise of some hours ends within weeks; each turn moves to the next opening, closing or midnight.
+  for (let turns = 0; turns < 2_000; turns++) {
+    const { weekday, minute } = local(at, week.zone);
+    const open = week.days.includes(weekday) && minute >= opens && minute < closes;
+    if (open) {
+      const step = Math.min(left, closes - minute);
+      at += step * MINUTE;
+      left -= step;
+      if (left <= 0) return at;
+    } else {
+      const next = week.days.includes(weekday) && minute < opens ? opens - minute : DAY - minute;
+      at += next * MINUTE;
+    }
+  }
+  return null;
+}
+
+export type PromiseState = 'cumplida' | 'a-tiempo' | 'en-riesgo' | 'vencida';
+/** How a promise stands. In risk: less than a quarter of the way to its end is left. */
+export function promiseState(capturedAt: number, due: number, answeredAt: number | null, now: number): PromiseState {
+  if (answeredAt !== null) return answeredAt <= due ? 'cumplida' : 'vencida';
+  if (now > due) return 'vencida';
+  return due - now < (due - capturedAt) / 4 ? 'en-riesgo' : 'a-tiempo';
+}

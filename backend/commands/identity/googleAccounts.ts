@@ -1,0 +1,87 @@
+import { randomInt } from 'node:crypto';
+import type { GooglePerson } from '../../integrations/google/port.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
+import type { Reservations } from '../kernel/reservations.ts';
+import type { Accounts } from './accounts.ts';
+import type { Identities } from './identities.ts';
+import { type UserState, user } from './user.ts';
+
+const LONGEST = 30;
+
+/** The beginnings of a username from an address: `ana.ruiz@…` → `ana.ruiz`. */
+export const usernameFrom = (email: string): string =>
+  email
+    .slice(0, email.indexOf('@'))
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\+.*$/, '')
+    .replace(/[^a-z0-9._-]+/g, '')
+    .replace(/^[._-]+|[._-]+$/g, '')
+    .slice(0, LONGEST) || 'estudiante';
+
+export interface GoogleAccounts {
+  /**
+   * The account that a Google identity opens: the one linked to it; else the one that owns the address, which is linked; else a new one with a
+   * username of its own. `takeOver` is called for an account whose address nobody had confirmed: whoever made it must not keep a way in.
+   * Errors: what registering refuses.
+   */
+  enter(
+    person: GooglePerson,
+    context: CommandContext,
+    takeOver: (userId: number) => Promise<void>,
+  ): Promise<{ state: UserState; isNew: boolean }>;
+}
+
+export function createGoogleAccounts(
+  commands: Commands,
+  accounts: Accounts,
+  reservations: Reservations,
+  identities: Identities,
+  findByEmail: (address: string) => Promise<UserState | null>,
+): GoogleAccounts {
+  const freeUsername = async (email: string, now: Date): Promise<string> => {
+    const base = usernameFrom(email);
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const candidate = attempt === 0 ? base : `${base}${randomInt(10 ** Math.min(2 + Math.floor(attempt / 4), 6))}`;
+      if (!(await reservations.taken('username', candidate, null, now))) return candidate;
+    }
+    throw new DomainError('CONFLICT');
+  };
+  const load = async (userId: number) => (await commands.load(user, userId)).state;
+
+  return {
+    async enter(person, context, takeOver) {
+      const linked = await identities.holder(person.subject);
+      if (linked !== null) return { state: await load(linked), isNew: false };
+
+      const owner = await findByEmail(person.email);
+      if (owner) {
+        if (owner.status !== 'active') return { state: owner, isNew: false };
+        if (!owner.verified) await takeOver(owner.userId);
+        await identities.link(person.subject, owner.userId, context);
+        await commands.handle(user, owner.userId, { type: 'proveEmail', email: person.email }, derived(context, 'proveEmail'));
+        return { state: await load(owner.userId), isNew: false };
+      }
+
+      const { userId } = await accounts.register(
+        {
+          username: await freeUsername(person.email, context.now),
+          email: person.email,
+          firstName: person.firstName,
+          lastName: person.lastName,
+          role: 'student',
+          plan: 'basic',
+          source: 'google',
+          termsVersion: null,
+          campaign: null,
+        },
+        context,
+        async () => {},
+      );
+      await identities.link(person.subject, userId, context);
+      return { state: await load(userId), isNew: true };
+    },
+  };
+}

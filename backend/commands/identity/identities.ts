@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto';
+import type { AccountEvent } from '../../../events/account.ts';
+import type { Decider } from '../kernel/decider.ts';
+import { refuse } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
+import { user } from './user.ts';
+
+type Event = Extract<AccountEvent, { type: 'IdentityAssigned' }>;
+
+/** `over`: a holder who is no longer there. */
+export interface AssignIdentity {
+  type: 'assign';
+  userId: number;
+  over: number | null;
+}
+
+/** One identity of another provider: whose account it opens. */
+export const identity: Decider<{ holder: number | null }, AssignIdentity, Event> = {
+  category: 'identity',
+  initial: () => ({ holder: null }),
+  decide({ userId, over }, { holder }) {
+    if (holder === userId) return [];
+    if (holder !== null && holder !== over) return refuse('IDENTITY_TAKEN');
+    return [{ type: 'IdentityAssigned', data: { userId, provider: 'google' } }];
+  },
+  evolve: (_, { data }) => ({ holder: data.userId }),
+};
+
+export interface Identities {
+  /** Whose account a Google subject opens; null when nobody's, or when that person was erased. */
+  holder(subject: string): Promise<number | null>;
+  /** Links it, first in the stream of the identity, which decides, then in the person's. Errors: IDENTITY_TAKEN, USER_ERASED. */
+  link(subject: string, userId: number, context: CommandContext): Promise<void>;
+}
+
+/** Streams are named by an HMAC of the subject, whose key never rotates: no identity can be read from the log. */
+export function createIdentities(commands: Commands, hmacKey: Uint8Array): Identities {
+  const idOf = (subject: string) => createHmac('sha256', hmacKey).update(`google\u0000${subject}`).digest('hex').slice(0, 40);
+  const standing = async (subject: string) => {
+    const { holder } = (await commands.load(identity, idOf(subject))).state;
+    if (holder === null) return { holder, gone: false };
+    const { status } = (await commands.load(user, holder)).state;
+    return { holder, gone: status === 'erased' || status === 'abandoned' || status === 'none' };
+  };
+  return {
+    async holder(subject) {
+      const { holder, gone } = await standing(subject);
+      return gone ? null : holder;
+    },
+    async link(subject, userId, context) {
+      const { holder, gone } = await standing(subject);
+      const command: AssignIdentity = { type: 'assign', userId, over: gone ? holder : null };
+      await commands.handle(identity, idOf(subject), command, derived(context, 'identity', userId));
+      await commands.handle(user, userId, { type: 'linkGoogle' }, derived(context, 'linkGoogle'));
+    },
+  };
+}

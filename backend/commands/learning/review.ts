@@ -1,0 +1,113 @@
+import type { ReviewEvent } from '../../../events/reviews.ts';
+import type { Decider } from '../kernel/decider.ts';
+import { refuse } from '../kernel/errors.ts';
+
+/** How much of a course a learner has completed before they may review it, in per cent. */
+export const REVIEW_MINIMUM = 20;
+export const REVIEW_TEXT = 2_000;
+
+export interface ReviewState {
+  posted: boolean;
+  /** Stays when the author withdraws: posting again does not undo what a moderator decided. */
+  hidden: boolean;
+  /** Of the last posted; 0 before the first. */
+  stars: number;
+  text: string | null;
+}
+
+interface Ids {
+  userId: number;
+  courseId: number;
+}
+export type ReviewCommand = Ids &
+  (
+    | { type: 'write'; stars: number; text: string; standing: Standing }
+    | { type: 'withdraw' }
+    | { type: 'hide'; reason: string }
+    | { type: 'restore' }
+  );
+
+/** What the learner has done in the course when they write, from the enrolment's and the course's own streams. */
+export interface Standing {
+  enrolled: boolean;
+  teaches: boolean;
+  verified: boolean;
+  /** Classes completed that the course has now, and all that it has now. */
+  done: number;
+  total: number;
+}
+
+/** Why this person may not review this course; null: they may. A code of the error catalogue. */
+export function reviewObstacle(
+  standing: Standing,
+): 'REVIEW_OWN_COURSE' | 'NOT_ENROLLED' | 'REVIEW_TOO_EARLY' | 'EMAIL_NOT_VERIFIED' | null {
+  if (standing.teaches) return 'REVIEW_OWN_COURSE';
+  if (!standing.enrolled) return 'NOT_ENROLLED';
+  if (standing.total === 0 || standing.done * 100 < standing.total * REVIEW_MINIMUM) return 'REVIEW_TOO_EARLY';
+  return standing.verified ? null : 'EMAIL_NOT_VERIFIED';
+}
+
+/**
+ * The text as it is kept: plain text, never markup. Controls and characters that turn the direction of what follows or cannot be seen go,
+ * lines keep their ends, more than one empty line becomes one.
+ */
+export const cleanText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{C}\s\u200d]/gu, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    // Piles of marks on one letter reach into the lines around.
+    .replace(/(\p{M}{3})\p{M}+/gu, '$1')
+    .trim();
+
+export const review: Decider<ReviewState, ReviewCommand, ReviewEvent> = {
+  category: 'review',
+  initial: () => ({ posted: false, hidden: false, stars: 0, text: null }),
+
+  decide(command, state) {
+    const ids = { userId: command.userId, courseId: command.courseId };
+    const visible = !state.hidden;
+    switch (command.type) {
+      case 'write': {
+        const obstacle = reviewObstacle(command.standing);
+        // A course may grow under a review that stands.
+        if (obstacle && !(obstacle === 'REVIEW_TOO_EARLY' && state.posted)) return refuse(obstacle);
+        const { stars } = command;
+        const text = cleanText(command.text);
+        if (text.length > REVIEW_TEXT) return refuse('REVIEW_TOO_LONG');
+        if (!state.posted) return [{ type: 'ReviewPosted', data: { ...ids, stars, text, visible } }];
+        return stars === state.stars && text === state.text
+          ? []
+          : [{ type: 'ReviewEdited', data: { ...ids, stars, text, previousStars: state.stars, visible } }];
+      }
+      case 'withdraw':
+        return state.posted ? [{ type: 'ReviewWithdrawn', data: { ...ids, stars: state.stars, visible } }] : [];
+      case 'hide': {
+        if (!state.posted) return refuse('REVIEW_NOT_FOUND');
+        const reason = cleanText(command.reason);
+        if (reason === '') return refuse('REASON_REQUIRED');
+        return state.hidden ? [] : [{ type: 'ReviewHidden', data: { ...ids, stars: state.stars, reason } }];
+      }
+      case 'restore':
+        if (!state.posted) return refuse('REVIEW_NOT_FOUND');
+        return state.hidden ? [{ type: 'ReviewRestored', data: { ...ids, stars: state.stars } }] : [];
+    }
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'ReviewPosted':
+      case 'ReviewEdited':
+        return { ...state, posted: true, stars: event.data.stars, text: event.data.text };
+      case 'ReviewWithdrawn':
+        return { ...state, posted: false, text: null };
+      case 'ReviewHidden':
+        return { ...state, hidden: true };
+      case 'ReviewRestored':
+        return { ...state, hidden: false };
+    }
+  },
+};

@@ -1,0 +1,54 @@
+import { currentClassIds } from '../../../events/outline.ts';
+import { course } from '../catalogue/course.ts';
+import { user } from '../identity/user.ts';
+import { refuse } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
+import { enrolment } from './enrolment.ts';
+import { type ReviewCommand, type ReviewState, review, type Standing } from './review.ts';
+
+export interface Reviews {
+  /** What decides whether this person may review this course now. Errors: COURSE_NOT_FOUND, USER_NOT_FOUND. */
+  standing(userId: number, courseId: number): Promise<Standing>;
+  /** Posts the learner's one review of the course, or changes it. Errors: those of `standing`, `reviewObstacle`, REVIEW_TOO_LONG. */
+  write(userId: number, courseId: number, said: { stars: number; text: string }, context: CommandContext): Promise<Handled<ReviewState>>;
+  withdraw(userId: number, courseId: number, context: CommandContext): Promise<Handled<ReviewState>>;
+  /** By an administrator. Errors: REVIEW_NOT_FOUND, REASON_REQUIRED. */
+  hide(userId: number, courseId: number, reason: string, context: CommandContext): Promise<Handled<ReviewState>>;
+  /** Errors: REVIEW_NOT_FOUND. */
+  restore(userId: number, courseId: number, context: CommandContext): Promise<Handled<ReviewState>>;
+}
+
+export function createReviews(commands: Commands): Reviews {
+  const send = (command: ReviewCommand, context: CommandContext) =>
+    commands.handle(
+      review,
+      `${command.userId}_${command.courseId}`,
+      command,
+      derived(context, 'review', command.type, command.userId, command.courseId),
+    );
+
+  const standing: Reviews['standing'] = async (userId, courseId) => {
+    const { state: outline } = await commands.load(course, courseId);
+    if (outline.status === 'none') return refuse('COURSE_NOT_FOUND');
+    const { state: person } = await commands.load(user, userId);
+    if (person.status !== 'active') return refuse('USER_NOT_FOUND');
+    const { state: learner } = await commands.load(enrolment, `${userId}_${courseId}`);
+    const classes = currentClassIds(outline);
+    return {
+      enrolled: learner.enrolled,
+      teaches: outline.instructorId === userId,
+      verified: person.verified,
+      done: classes.filter((classId) => learner.completed.has(classId)).length,
+      total: classes.length,
+    };
+  };
+
+  return {
+    standing,
+    write: async (userId, courseId, { stars, text }, context) =>
+      send({ type: 'write', userId, courseId, stars, text, standing: await standing(userId, courseId) }, context),
+    withdraw: (userId, courseId, context) => send({ type: 'withdraw', userId, courseId }, context),
+    hide: (userId, courseId, reason, context) => send({ type: 'hide', userId, courseId, reason }, context),
+    restore: (userId, courseId, context) => send({ type: 'restore', userId, courseId }, context),
+  };
+}

@@ -1,0 +1,179 @@
+import { greetable, type Letter } from './template.ts';
+
+/** What the school writes, and in which case. Spanish; plain words, one thing to do in each. */
+
+/** What letters need to know of the school. */
+export interface School {
+  publicUrl: string;
+  /** IANA name; times are told in it. */
+  zone: string;
+}
+export interface Reader {
+  firstName: string | null;
+}
+
+const hello = ({ firstName }: Reader): string => {
+  const name = greetable(firstName);
+  return name === null ? 'Hola:' : `Hola, ${name}:`;
+};
+
+/** "2 de marzo de 2026, 9:00 a.m. (GMT-8)" */
+const moment = (iso: string, zone: string): string => {
+  const date = new Date(iso);
+  const day = date.toLocaleDateString('es-MX', { timeZone: zone, day: 'numeric', month: 'long', year: 'numeric' });
+  const time = date.toLocaleTimeString('es-MX', { timeZone: zone, hour: 'numeric', minute: '2-digit', timeZoneName: 'shortOffset' });
+  return `${day}, ${time}`;
+};
+
+/** "n…@e….mx": enough to recognise one's own address, not enough to learn another's. */
+export const masked = (email: string): string => {
+  const [local = '', domain = ''] = email.split('@');
+  const end = domain.slice(domain.lastIndexOf('.'));
+  return `${[...local][0] ?? ''}…@${[...domain][0] ?? ''}…${end}`;
+};
+
+const secure = ({ publicUrl }: School) =>
+  ({ kind: 'button', label: 'Proteger mi cuenta con una contraseña nueva', href: `${publicUrl}/reset-password` }) as const;
+const NOT_YOU = 'Si no fuiste tú, alguien más puede tener acceso a tu cuenta. Pide de inmediato un enlace para poner otra contraseña.';
+
+/** To a new address: of an account that was just made, or changed its address, or asked again. */
+export const verification = (reader: Reader, link: string): Letter => ({
+  subject: 'Confirma tu correo',
+  preview: 'Un clic y tu cuenta queda completa. El enlace vale 7 días.',
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: 'Confirma que este correo es tuyo para completar tu cuenta.' },
+    { kind: 'button', label: 'Confirmar mi correo', href: link },
+    { kind: 'note', text: 'El enlace vale 7 días. Si no creaste una cuenta, ignora este mensaje.' },
+  ],
+});
+
+export const passwordReset = (reader: Reader, link: string): Letter => ({
+  subject: 'Cambia tu contraseña',
+  preview: 'El enlace vale 60 minutos y una sola vez.',
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: 'Pediste cambiar tu contraseña. Hazlo con este enlace, que vale 60 minutos y una sola vez.' },
+    { kind: 'button', label: 'Poner una contraseña nueva', href: link },
+    { kind: 'note', text: 'Si no fuiste tú, no hace falta hacer nada: tu contraseña sigue igual.' },
+  ],
+});
+
+const howChanged = {
+  reset: 'La contraseña de tu cuenta cambió con el enlace que te enviamos, y cerramos todas tus sesiones.',
+  self: 'La contraseña de tu cuenta cambió desde tu perfil, y cerramos tus otras sesiones.',
+  administrator: 'Un administrador de la escuela cambió la contraseña de tu cuenta.',
+} as const;
+
+export const passwordChanged = (reader: Reader, by: keyof typeof howChanged, at: string, school: School): Letter => ({
+  subject: 'Tu contraseña cambió',
+  preview: 'Si no fuiste tú, actúa de inmediato.',
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: howChanged[by] },
+    { kind: 'facts', facts: [['Cuándo', moment(at, school.zone)]] },
+    { kind: 'text', text: NOT_YOU },
+    secure(school),
+  ],
+});
+
+/** To the address before: the last chance to notice that an account is being taken over. */
+export const emailChangedFrom = (reader: Reader, email: string, at: string, school: School, contact: string | null): Letter => ({
+  subject: 'Cambió el correo de tu cuenta',
+  preview: 'A esta dirección ya no llegarán nuestros mensajes.',
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: 'Tu cuenta tiene ahora otro correo, y este deja de servir para entrar.' },
+    {
+      kind: 'facts',
+      facts: [
+        ['Correo nuevo', masked(email)],
+        ['Cuándo', moment(at, school.zone)],
+      ],
+    },
+    {
+      kind: 'text',
+      text: `Si no fuiste tú, escríbenos cuanto antes${contact === null ? '' : ` a ${contact}`}: con esta dirección ya no puedes pedir una contraseña nueva.`,
+    },
+    { kind: 'button', label: 'Ir a la escuela', href: school.publicUrl },
+  ],
+});
+
+/** To the new address; the link that proves it comes in a mail of its own. */
+export const emailChangedTo = (reader: Reader, at: string, school: School): Letter => ({
+  subject: 'Este es ahora el correo de tu cuenta',
+  preview: 'Te enviamos también el enlace para comprobar que es tuyo.',
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: 'Desde ahora entras con esta dirección, y aquí te llegarán nuestros mensajes.' },
+    { kind: 'facts', facts: [['Cuándo', moment(at, school.zone)]] },
+    { kind: 'text', text: 'En otro mensaje va el enlace para comprobar que la dirección es tuya.' },
+    { kind: 'button', label: 'Abrir mi perfil', href: `${school.publicUrl}/profile` },
+    { kind: 'note', text: 'Si no tienes una cuenta con nosotros, ignora los dos mensajes.' },
+  ],
+});
+
+const methods = {
+  password: 'con tu contraseña',
+  google: 'con Google',
+  passkey: 'con una llave de acceso',
+  demo: 'con la demostración',
+} as const;
+
+/** Only from a device that the person had not used. */
+export const newSession = (
+  reader: Reader,
+  session: { device: string | null; method: keyof typeof methods; at: string },
+  school: School,
+): Letter => ({
+  subject: 'Nuevo inicio de sesión en tu cuenta',
+  preview: 'Entraron a tu cuenta desde un dispositivo que no conocíamos.',
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: `Se inició sesión en tu cuenta ${methods[session.method]}, desde un dispositivo que no habías usado.` },
+    {
+      kind: 'facts',
+      facts: [
+        ['Dispositivo', session.device ?? 'No lo reconocimos'],
+        ['Cuándo', moment(session.at, school.zone)],
+      ],
+    },
+    { kind: 'text', text: `Si fuiste tú, no hace falta hacer nada. ${NOT_YOU}` },
+    secure(school),
+    { kind: 'button', label: 'Ver mis sesiones abiertas', href: `${school.publicUrl}/profile/security` },
+  ],
+});
+
+const ways = {
+  passkeyAdded: ['Añadiste una llave de acceso', 'Tu cuenta tiene una llave de acceso nueva: con ella se entra sin contraseña.'],
+  passkeyRemoved: ['Quitaste una llave de acceso', 'Una llave de acceso de tu cuenta ya no sirve para entrar.'],
+  googleLinked: ['Enlazaste tu cuenta de Google', 'Desde ahora también entras a tu cuenta con Google.'],
+} as const;
+
+/** A way to sign in that came or went. */
+export const wayIn = (reader: Reader, what: keyof typeof ways, at: string, school: School): Letter => ({
+  subject: ways[what][0],
+  preview: 'Si no fuiste tú, actúa de inmediato.',
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: ways[what][1] },
+    { kind: 'facts', facts: [['Cuándo', moment(at, school.zone)]] },
+    { kind: 'text', text: NOT_YOU },
+    secure(school),
+    { kind: 'button', label: 'Ver las formas de entrar a mi cuenta', href: `${school.publicUrl}/profile/security` },
+  ],
+});
+
+/** The last one: without a name, for nothing of the person is left. */
+export const erased = (at: string, school: School): Letter => ({
+  subject: 'Tu cuenta fue borrada',
+  preview: 'Tus datos personales ya no existen en la escuela.',
+  greeting: 'Hola:',
+  blocks: [
+    { kind: 'text', text: 'Tu cuenta y tus datos personales quedaron borrados para siempre. Nadie puede recuperarlos, tampoco nosotros.' },
+    { kind: 'facts', facts: [['Cuándo', moment(at, school.zone)]] },
+    { kind: 'text', text: 'Este es el último mensaje que recibes de nosotros; después de enviarlo olvidamos también esta dirección.' },
+    { kind: 'text', text: 'Gracias por haber aprendido aquí. Si algún día quieres volver, puedes crear una cuenta nueva.' },
+    { kind: 'button', label: 'Ir a la escuela', href: school.publicUrl },
+  ],
+});

@@ -1,0 +1,81 @@
+import type { Envelope } from '../../../events/define.ts';
+import { uuid5 } from '../../../events/ids.ts';
+import { LeadRefused, type LeadSink } from '../../integrations/leads/port.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import type { Deadline, Timer } from '../kernel/timer.ts';
+import { lead } from '../site/lead.ts';
+import { type LeadKeys, ownsKey } from '../site/leads.ts';
+
+/** Pauses before another attempt, in ms; after the last one it is left to a person. */
+const PAUSES = [30_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 12 * 3_600_000] as const;
+
+/** One id per lead, whatever happens: it is how the receiver recognises a repeat. */
+export const deliveryIdOf = (leadId: string): string => uuid5('lead delivery', leadId);
+
+/** Tries once, and puts on record how it went. Nothing happens where there is nothing to deliver any more. */
+export async function deliverLead(commands: Commands, sink: LeadSink, leadId: string, context: CommandContext): Promise<void> {
+  const { state } = await commands.load(lead, leadId);
+  if (!state.lead || state.erased || state.delivered || state.givenUp || state.lead.email === null) return;
+  const deliveryId = deliveryIdOf(leadId);
+  const { kind, subject, name, email, phone, company, message } = state.lead;
+  // The number of the attempt is part of the id: a repeat of this one is known as such, the next one is another.
+  const step = (what: string) => derived(context, what, leadId, state.attempts);
+  try {
+    await sink.deliver({
+      deliveryId,
+      tipo: kind,
+      curso: subject,
+      nombre: name,
+      correo: email,
+      telefono: phone,
+      empresa: company,
+      mensaje: message,
+      fecha: state.capturedAt,
+    });
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    const last = error instanceof LeadRefused || state.attempts >= PAUSES.length;
+    await commands.handle(lead, leadId, { type: 'failed', deliveryId, error: said, last }, step('failed'));
+    return;
+  }
+  await commands.handle(lead, leadId, { type: 'delivered', deliveryId }, step('delivered'));
+}
+
+const leadIdOf = (event: Envelope): string => (event.data as { leadId: string }).leadId;
+
+/** The action of the timer for `deliverLead` deadlines. */
+export const deliverLeadAction =
+  (commands: Commands, sink: LeadSink | null) =>
+  async ({ data }: Deadline, context: CommandContext): Promise<void> => {
+    if (sink) await deliverLead(commands, sink, String(data.leadId), context);
+  };
+
+/**
+ * Posts every lead to the outside, if there is an outside. What fails is tried again by the timer; the last failure becomes a dead letter, which a person
+ * sees and retries. Leads that the system itself captured (the demo school) stay inside.
+ */
+export function leadReactor(commands: Commands, timer: Timer, sink: LeadSink | null, keys: LeadKeys): Reactor {
+  const deliver = async (event: Envelope, context: CommandContext) => {
+    if (sink && event.meta.actor.role !== 'system') await deliverLead(commands, sink, leadIdOf(event), context);
+  };
+  return {
+    name: 'leads',
+    on: {
+      LeadCaptured: deliver,
+      LeadDeliveryRequested: deliver,
+      async LeadDeliveryFailed(event) {
+        const { leadId, attempt, last, error } = event.data as { leadId: string; attempt: number; last: boolean; error: string };
+        if (last) throw new DomainError('LEAD_NOT_DELIVERED', error);
+        const due = new Date(Date.parse(event.meta.occurredAt) + (PAUSES[attempt - 1] ?? 0)).toISOString();
+        await timer.schedule({ thing: `lead ${leadId} ${event.id}`, due, kind: 'deliverLead', data: { leadId } });
+      },
+      // The command did it already; here it is made sure of, also after a crash in between.
+      async LeadErased(event) {
+        const data = event.data as { leadId: string; person: string };
+        if (ownsKey(data)) await keys.destroy(data.person);
+      },
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { EventOf } from '../../../events/define.ts';
+import type { ScholarshipCodeAllotted, ScholarshipCodeClosed, ScholarshipGranted } from '../../../events/scholarships.ts';
+import { type Commands, derived } from '../kernel/handle.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import type { Learning } from '../learning/learning.ts';
+import { campaign, scholarshipCode } from '../site/scholarship.ts';
+
+/** The commands do these at once; here they are made sure of, also after a crash between two streams. */
+export function scholarshipReactor(commands: Commands, learning: Pick<Learning, 'assign'>): Reactor {
+  return {
+    name: 'scholarships',
+    on: {
+      async ScholarshipCodeAllotted(event, context) {
+        const { leadId: _, ...terms } = event.data as EventOf<typeof ScholarshipCodeAllotted>['data'];
+        await commands.handle(scholarshipCode, terms.codeId, { type: 'open', ...terms }, context);
+      },
+      async ScholarshipCodeClosed(event, context) {
+        const { campaignId, codeId, unused } = event.data as EventOf<typeof ScholarshipCodeClosed>['data'];
+        await commands.handle(campaign, campaignId, { type: 'return', campaignId, codeId, grants: unused }, context);
+      },
+      async ScholarshipGranted(event, context) {
+        const { codeId, userId, courseId } = event.data as EventOf<typeof ScholarshipGranted>['data'];
+        await learning.assign(userId, courseId, { ...derived(context, 'grant'), reason: `Beca ${codeId}` });
+      },
+    },
+  };
+}

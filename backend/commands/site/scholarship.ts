@@ -1,0 +1,149 @@
+import type { ScholarshipEvent } from '../../../events/scholarships.ts';
+import type { Decider } from '../kernel/decider.ts';
+import { refuse } from '../kernel/errors.ts';
+
+type CampaignEvent = Extract<
+  ScholarshipEvent,
+  { type: 'ScholarshipCampaignOpened' | 'ScholarshipCampaignClosed' | 'ScholarshipCodeAllotted' | 'ScholarshipGrantsReturned' }
+>;
+type CodeEvent = Exclude<ScholarshipEvent, CampaignEvent>;
+
+export interface CampaignState {
+  status: 'none' | 'open' | 'closed';
+  cap: number;
+  /** Grants in codes, used or not; never more than `cap`. */
+  allotted: number;
+  codes: ReadonlyMap<string, { grants: number; returned: boolean }>;
+  /** Command → the code that it allotted. */
+  allottedBy: ReadonlyMap<string, string>;
+}
+export interface Allotment {
+  organisation: string;
+  grants: number;
+  /** null: the person chooses any published course. */
+  courseId: number | null;
+  /** Last day of the school's calendar on which it is good. */
+  expiresOn: string | null;
+  leadId: string | null;
+}
+export type CampaignCommand =
+  | { type: 'open'; campaignId: string; name: string; cap: number }
+  | ({ type: 'allot'; campaignId: string } & Allotment)
+  | { type: 'return'; campaignId: string; codeId: string; grants: number }
+  | { type: 'close'; campaignId: string };
+
+/** A campaign of scholarships; stream `campaign-<id>`. It gives whole lots to codes, so that its cap holds however many people redeem at once. */
+export const campaign: Decider<CampaignState, CampaignCommand, CampaignEvent> = {
+  category: 'campaign',
+  initial: () => ({ status: 'none', cap: 0, allotted: 0, codes: new Map(), allottedBy: new Map() }),
+  decide(command, state) {
+    const { campaignId } = command;
+    if (command.type === 'open')
+      return state.status === 'none'
+        ? [{ type: 'ScholarshipCampaignOpened', data: { campaignId, name: command.name, cap: command.cap } }]
+        : refuse('CONFLICT');
+    if (state.status === 'none') return refuse('CAMPAIGN_NOT_FOUND');
+    switch (command.type) {
+      case 'close':
+        return state.status === 'closed' ? [] : [{ type: 'ScholarshipCampaignClosed', data: { campaignId } }];
+      case 'return': {
+        const { codeId, grants } = command;
+        const code = state.codes.get(codeId);
+        return !code || code.returned || grants <= 0 ? [] : [{ type: 'ScholarshipGrantsReturned', data: { campaignId, codeId, grants } }];
+      }
+      case 'allot': {
+        if (state.status === 'closed') return refuse('CAMPAIGN_CLOSED');
+        if (state.allotted + command.grants > state.cap) return refuse('CAMPAIGN_CAP');
+        const { type: _, ...allotment } = command;
+        return [{ type: 'ScholarshipCodeAllotted', data: { ...allotment, codeId: `${campaignId}-${state.codes.size + 1}` } }];
+      }
+    }
+  },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'ScholarshipCampaignOpened':
+        return { ...state, status: 'open', cap: event.data.cap };
+      case 'ScholarshipCampaignClosed':
+        return { ...state, status: 'closed' };
+      case 'ScholarshipCodeAllotted': {
+        const { codeId, grants } = event.data;
+        return {
+          ...state,
+          allotted: state.allotted + grants,
+          codes: new Map(state.codes).set(codeId, { grants, returned: false }),
+          allottedBy: new Map(state.allottedBy).set(event.meta.commandId, codeId),
+        };
+      }
+      case 'ScholarshipGrantsReturned': {
+        const { codeId, grants } = event.data;
+        const code = state.codes.get(codeId);
+        return {
+          ...state,
+          allotted: state.allotted - grants,
+          codes: code ? new Map(state.codes).set(codeId, { ...code, returned: true }) : state.codes,
+        };
+      }
+    }
+  },
+};
+
+export interface CodeState {
+  status: 'none' | 'open' | 'closed';
+  campaignId: string;
+  codeId: string;
+  grants: number;
+  courseId: number | null;
+  expiresOn: string | null;
+  /** Who has a grant, for which course. */
+  granted: ReadonlyMap<number, number>;
+  unused: number;
+}
+type CodeTerms = Pick<CodeState, 'campaignId' | 'codeId' | 'grants' | 'courseId' | 'expiresOn'> & { organisation: string };
+export type CodeCommand =
+  | ({ type: 'open' } & CodeTerms)
+  | { type: 'redeem'; userId: number; courseId: number; today: string }
+  | { type: 'close' };
+
+/** One code, with the grants that its campaign gave it; stream `scholarship-<codeId>`. A person has at most one of them. */
+export const scholarshipCode: Decider<CodeState, CodeCommand, CodeEvent> = {
+  category: 'scholarship',
+  initial: () => ({
+    status: 'none',
+    campaignId: '',
+    codeId: '',
+    grants: 0,
+    courseId: null,
+    expiresOn: null,
+    granted: new Map(),
+    unused: 0,
+  }),
+  decide(command, state) {
+    if (command.type === 'open') {
+      const { type: _, ...data } = command;
+      return state.status === 'none' ? [{ type: 'ScholarshipCodeOpened', data }] : [];
+    }
+    if (state.status === 'none') return refuse('SCHOLARSHIP_CODE_NOT_FOUND');
+    const { campaignId, codeId } = state;
+    const left = state.grants - state.granted.size;
+    if (command.type === 'close')
+      return state.status === 'closed' ? [] : [{ type: 'ScholarshipCodeClosed', data: { campaignId, codeId, unused: left } }];
+    const { userId, courseId, today } = command;
+    if (state.granted.get(userId) === courseId) return [];
+    if (state.status === 'closed' || (state.expiresOn !== null && state.expiresOn < today)) return refuse('SCHOLARSHIP_CODE_CLOSED');
+    if (state.courseId !== null && state.courseId !== courseId) return refuse('SCHOLARSHIP_COURSE');
+    if (state.granted.has(userId) || left <= 0) return refuse('SCHOLARSHIP_CODE_USED_UP');
+    return [{ type: 'ScholarshipGranted', data: { campaignId, codeId, userId, courseId } }];
+  },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'ScholarshipCodeOpened': {
+        const { organisation: _, ...terms } = event.data;
+        return { ...state, ...terms, status: 'open' };
+      }
+      case 'ScholarshipGranted':
+        return { ...state, granted: new Map(state.granted).set(event.data.userId, event.data.courseId) };
+      case 'ScholarshipCodeClosed':
+        return { ...state, status: 'closed', unused: event.data.unused };
+    }
+  },
+};

@@ -1,0 +1,100 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { schoolDay } from '../../../events/calendar.ts';
+import type { Position } from '../../../events/store/port.ts';
+import { course } from '../catalogue/course.ts';
+import { DomainError, refuse } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
+import type { Learning } from '../learning/learning.ts';
+import { type Allotment, campaign, scholarshipCode } from './scholarship.ts';
+
+export interface Scholarships {
+  /** Errors: CONFLICT when there is one of that name. */
+  open(campaignId: string, name: string, cap: number, context: CommandContext): Promise<Position | null>;
+  close(campaignId: string, context: CommandContext): Promise<Position | null>;
+  /** Gives an organisation a code. Errors: CAMPAIGN_NOT_FOUND, CAMPAIGN_CLOSED, CAMPAIGN_CAP, COURSE_NOT_FOUND. */
+  allot(
+    campaignId: string,
+    allotment: Allotment,
+    context: CommandContext,
+  ): Promise<{ codeId: string; code: string; position: Position | null }>;
+  /** What was not used goes back to the campaign. Errors: SCHOLARSHIP_CODE_NOT_FOUND. */
+  closeCode(codeId: string, context: CommandContext): Promise<Position | null>;
+  /**
+   * A person takes a grant, and with it the right to a course. Errors: SCHOLARSHIP_CODE_NOT_FOUND, SCHOLARSHIP_CODE_CLOSED, SCHOLARSHIP_CODE_USED_UP,
+   * SCHOLARSHIP_COURSE, COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED.
+   */
+  redeem(
+    code: string,
+    userId: number,
+    courseId: number | null,
+    context: CommandContext,
+  ): Promise<{ courseId: number; position: Position | null }>;
+  /** The text of a code, made from its number and a secret: it is kept nowhere. */
+  codeOf(codeId: string): string;
+}
+
+/** Crockford's: no letter that looks like a figure. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const MARK = 10;
+
+export function createScholarships(commands: Commands, learning: Pick<Learning, 'assign'>, secret: Uint8Array): Scholarships {
+  const markOf = (codeId: string): string =>
+    Array.from(createHmac('sha256', secret).update(`scholarship ${codeId}`).digest().subarray(0, MARK), (byte) => ALPHABET[byte % 32]).join(
+      '',
+    );
+  const codeOf = (codeId: string): string => `${codeId.toUpperCase()}-${markOf(codeId)}`;
+  /** The code's number; refuses a text that we did not make. */
+  const readCode = (given: string): string => {
+    const code = given.trim().toUpperCase();
+    const at = code.lastIndexOf('-');
+    const codeId = code.slice(0, Math.max(at, 0)).toLowerCase();
+    const mark = Buffer.from(code.slice(at + 1));
+    const expected = Buffer.from(markOf(codeId));
+    return mark.length === expected.length && timingSafeEqual(mark, expected) ? codeId : refuse('SCHOLARSHIP_CODE_NOT_FOUND');
+  };
+
+  return {
+    codeOf,
+    open: async (campaignId, name, cap, context) =>
+      (await commands.handle(campaign, campaignId, { type: 'open', campaignId, name, cap }, context)).position,
+    close: async (campaignId, context) => (await commands.handle(campaign, campaignId, { type: 'close', campaignId }, context)).position,
+    async allot(campaignId, allotment, context) {
+      if (allotment.courseId !== null && (await commands.load(course, allotment.courseId)).state.status === 'none')
+        refuse('COURSE_NOT_FOUND');
+      const { state } = await commands.handle(campaign, campaignId, { type: 'allot', campaignId, ...allotment }, context);
+      const codeId = state.allottedBy.get(context.commandId);
+      if (codeId === undefined) throw new DomainError('CONFLICT');
+      const { leadId: _, ...terms } = allotment;
+      const { position } = await commands.handle(
+        scholarshipCode,
+        codeId,
+        { type: 'open', campaignId, codeId, ...terms },
+        derived(context, 'open', codeId),
+      );
+      return { codeId, code: codeOf(codeId), position };
+    },
+    async closeCode(codeId, context) {
+      const { position, state } = await commands.handle(scholarshipCode, codeId, { type: 'close' }, context);
+      const { campaignId, unused } = state;
+      const back = await commands.handle(
+        campaign,
+        campaignId,
+        { type: 'return', campaignId, codeId, grants: unused },
+        derived(context, 'return', codeId),
+      );
+      return back.appended > 0 ? back.position : position;
+    },
+    async redeem(code, userId, wanted, context) {
+      const codeId = readCode(code);
+      const { state } = await commands.load(scholarshipCode, codeId);
+      const courseId = state.courseId ?? wanted ?? refuse('SCHOLARSHIP_COURSE');
+      const { state: outline } = await commands.load(course, courseId);
+      if (outline.status === 'none') refuse('COURSE_NOT_FOUND');
+      if (outline.status !== 'published') refuse('COURSE_NOT_PUBLISHED');
+      const today = schoolDay(context.now.toISOString());
+      await commands.handle(scholarshipCode, codeId, { type: 'redeem', userId, courseId, today }, context);
+      const { position } = await learning.assign(userId, courseId, { ...derived(context, 'grant'), reason: `Beca ${codeId}` });
+      return { courseId, position };
+    },
+  };
+}

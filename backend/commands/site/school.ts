@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PaymentMethod, PlanPrice, SchoolSettings, SiteEvent } from '../../../events/site.ts';
+import { defaultSchool, emptyPriceBook, foldPriceBook, type PriceBook, type PriceEvent, priceOn } from '../../../events/siteContent.ts';
+import type { Decider } from '../kernel/decider.ts';
+import { refuse } from '../kernel/errors.ts';
+
+type SchoolEvent = Extract<SiteEvent, { type: 'SchoolSettingsChanged' }>;
+
+/** The school's own data, one object; stream `site-school`. What a command does not name stays as it is. */
+export const school: Decider<SchoolSettings, { type: 'change'; settings: Partial<SchoolSettings> }, SchoolEvent> = {
+  category: 'site',
+  initial: () => defaultSchool,
+  decide({ settings }, state) {
+    const data = { ...state, ...settings };
+    return isDeepStrictEqual(data, state) ? [] : [{ type: 'SchoolSettingsChanged', data }];
+  },
+  evolve: (_, event) => event.data,
+};
+
+export type PriceCommand =
+  | { type: 'setPrice'; price: PlanPrice; today: string }
+  | { type: 'setMethods'; methods: readonly PaymentMethod[] };
+
+/** What plans cost and how one may pay; stream `site-prices`. Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE. */
+export const priceBook: Decider<PriceBook, PriceCommand, PriceEvent> = {
+  category: 'site',
+  initial: emptyPriceBook,
+  decide(command, state) {
+    if (command.type === 'setMethods') {
+      const methods = [...new Set(command.methods)];
+      return isDeepStrictEqual(methods, state.methods) ? [] : [{ type: 'PaymentMethodsSet', data: { methods } }];
+    }
+    const { price, today } = command;
+    // What was sold at a price stays sold at it: no day that is over gets another one.
+    if (price.validFrom < today) return refuse('PRICE_IN_PAST');
+    if (price.price.amount <= 0) return refuse('PRICE_NOT_POSITIVE');
+    const standing = priceOn(state, price.plan, price.validFrom);
+    const same = standing !== null && standing.validFrom === price.validFrom && isDeepStrictEqual(standing.price, price.price);
+    return same ? [] : [{ type: 'PlanPriceSet', data: price }];
+  },
+  evolve: (state, event) => foldPriceBook(state, event, event.meta),
+};

@@ -1,0 +1,89 @@
+import { schoolDay } from '../../../events/calendar.ts';
+import type { PaymentMethod, PlanPrice, SchoolSettings, SiteItemOf, SiteSection } from '../../../events/site.ts';
+import type { SectionContent } from '../../../events/siteContent.ts';
+import { variablesIn } from '../../../events/siteTexts.ts';
+import type { Position } from '../../../events/store/port.ts';
+import { DomainError, refuse } from '../kernel/errors.ts';
+import type { CommandContext, Commands, HandleOptions } from '../kernel/handle.ts';
+import { type SectionCommand, siteSection } from './content.ts';
+import { priceBook, school } from './school.ts';
+
+/** Commands about the public site. All are for administrators; the route says so. */
+export interface Site {
+  /** Answers the number of the item. Errors: CODE_TAKEN, TOO_MANY_ITEMS, UNKNOWN_VARIABLE. */
+  add<S extends SiteSection>(
+    section: S,
+    item: SiteItemOf[S],
+    visible: boolean,
+    context: CommandContext,
+  ): Promise<{ itemId: number; position: Position | null }>;
+  /** Errors: SITE_ITEM_NOT_FOUND, SITE_ITEM_REMOVED, CODE_TAKEN, UNKNOWN_VARIABLE, POLICY_IN_USE. */
+  edit<S extends SiteSection>(
+    section: S,
+    itemId: number,
+    item: SiteItemOf[S],
+    context: CommandContext,
+    options?: HandleOptions<SectionContent>,
+  ): Promise<Position | null>;
+  /** Errors: SITE_ITEM_NOT_FOUND, SITE_ITEM_REMOVED, ORDER_MISMATCH, POLICY_IN_USE. */
+  act(command: Exclude<SectionCommand, { type: 'add' | 'edit' }>, context: CommandContext): Promise<Position | null>;
+  changeSchool(settings: Partial<SchoolSettings>, context: CommandContext): Promise<Position | null>;
+  /** Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE. */
+  setPrice(price: PlanPrice, context: CommandContext): Promise<Position | null>;
+  setMethods(methods: readonly PaymentMethod[], context: CommandContext): Promise<Position | null>;
+}
+
+/** Values that texts may name beside the codes of policies. */
+export const builtInVariables = ['precioPremium', 'metodosDePago', 'horario'] as const;
+
+export function createSite(commands: Commands): Site {
+  const sectionOf = async (section: SiteSection) => (await commands.load(siteSection, section)).state;
+  const codes = async (): Promise<string[]> =>
+    (await sectionOf('policies')).items.flatMap(({ item, removed, visible }) =>
+      removed || !visible || !('code' in item) ? [] : [item.code],
+    );
+
+  /** A question may only name what exists, and what is named may not go: an answer on the page never has a hole. */
+  const checkAnswer = async (item: object): Promise<void> => {
+    if (!('answer' in item)) return;
+    const known = new Set<string>([...builtInVariables, ...(await codes())]);
+    const unknown = variablesIn(String(item.answer)).find((name) => !known.has(name));
+    if (unknown !== undefined) throw new DomainError('UNKNOWN_VARIABLE', unknown);
+  };
+  const checkUnused = async (itemId: number, next: { code: string } | null): Promise<void> => {
+    const policy = (await sectionOf('policies')).items.find((one) => one.itemId === itemId)?.item;
+    if (!policy || !('code' in policy) || policy.code === next?.code) return;
+    const named = (await sectionOf('faq')).items.some(
+      ({ item, removed }) => !removed && 'answer' in item && variablesIn(item.answer).includes(policy.code),
+    );
+    if (named) refuse('POLICY_IN_USE');
+  };
+
+  return {
+    async add(section, item, visible, context) {
+      await checkAnswer(item);
+      const { state, position } = await commands.handle(siteSection, section, { type: 'add', section, item, visible }, context);
+      const mine = state.items.find(({ addedBy }) => addedBy === context.commandId);
+      return { itemId: mine?.itemId ?? state.lastId, position };
+    },
+    async edit(section, itemId, item, context, options) {
+      await checkAnswer(item);
+      if (section === 'policies') await checkUnused(itemId, item as SiteItemOf['policies']);
+      return (await commands.handle(siteSection, section, { type: 'edit', section, itemId, item }, context, options)).position;
+    },
+    async act(command, context) {
+      if (command.section === 'policies' && (command.type === 'remove' || command.type === 'hide')) await checkUnused(command.itemId, null);
+      if (command.section === 'faq' && command.type === 'restore') {
+        const found = (await sectionOf('faq')).items.find(({ itemId }) => itemId === command.itemId);
+        if (found) await checkAnswer(found.item);
+      }
+      return (await commands.handle(siteSection, command.section, command, context)).position;
+    },
+    changeSchool: async (settings, context) => (await commands.handle(school, 'school', { type: 'change', settings }, context)).position,
+    async setPrice(price, context) {
+      const today = schoolDay(context.now.toISOString());
+      return (await commands.handle(priceBook, 'prices', { type: 'setPrice', price, today }, context)).position;
+    },
+    setMethods: async (methods, context) => (await commands.handle(priceBook, 'prices', { type: 'setMethods', methods }, context)).position,
+  };
+}

@@ -1,0 +1,407 @@
+import { schoolDay } from '../../events/calendar.ts';
+import type { SiteItemOf, SiteSection } from '../../events/site.ts';
+import type { Domain } from '../api/domain.ts';
+import { type CommandContext, derived } from '../commands/kernel/handle.ts';
+import type { NewLead } from '../commands/site/leads.ts';
+
+/** What the demo school says of itself: published, edited and ordered by its administrator, like in any other school. Names and figures are invented. */
+
+type Item<S extends SiteSection> = { visible?: boolean; item: SiteItemOf[S] };
+type Content = { [S in SiteSection]: readonly Item<S>[] };
+
+const content: Content = {
+  policies: [
+    {
+      item: {
+        code: 'reembolso',
+        title: 'Garantía de reembolso',
+        text: 'Si un curso o el plan Premium no es para ti, pídelo dentro de {reembolso} y te devolvemos lo que pagaste.',
+        amount: 30,
+        unit: 'days',
+      },
+    },
+    {
+      item: {
+        code: 'respuestaPremium',
+        title: 'Soporte prioritario',
+        text: 'Con Premium respondemos en menos de {respuestaPremium}, con mentoría grupal y soporte técnico especializado.',
+        amount: 24,
+        unit: 'hours',
+      },
+    },
+    {
+      item: {
+        code: 'respuestaConsultoria',
+        title: 'Consultoría',
+        text: 'Respondemos las solicitudes de consultoría en menos de {respuestaConsultoria}, de {horario}.',
+        amount: 4,
+        unit: 'business-hours',
+      },
+    },
+    {
+      item: {
+        code: 'acceso',
+        title: 'Acceso a los cursos',
+        text: 'Un curso que compras es tuyo para siempre. Lo que abre tu plan Premium sigue abierto mientras lo tengas.',
+        amount: null,
+        unit: null,
+      },
+    },
+    {
+      item: {
+        code: 'certificados',
+        title: 'Certificados',
+        text: 'Los certificados Premium llevan un código que cualquiera puede verificar en línea.',
+        amount: null,
+        unit: null,
+      },
+    },
+    {
+      item: {
+        code: 'privacidad',
+        title: 'Aviso de privacidad',
+        text: 'Usamos tus datos solo para responderte sobre lo que pediste. No los compartimos con nadie más y puedes pedir que los borremos cuando quieras.',
+        amount: null,
+        unit: null,
+      },
+    },
+  ],
+  faq: [
+    {
+      item: {
+        question: '¿Puedo cambiar mi plan después?',
+        answer: 'Sí. Puedes pasar de Básico a Premium en cualquier momento, por {precioPremium}, y tu avance se conserva completo.',
+      },
+    },
+    {
+      item: {
+        question: '¿Los cursos individuales son míos para siempre?',
+        answer: 'Sí. Un curso que compras es tuyo de por vida, con todas sus actualizaciones, aunque después cambies de plan.',
+      },
+    },
+    {
+      item: {
+        question: '¿Los certificados tienen validez?',
+        answer: 'Los certificados Premium son verificados: llevan un código público con el que cualquier empresa confirma que son tuyos.',
+      },
+    },
+    {
+      item: {
+        question: '¿Qué incluye el soporte prioritario?',
+        answer: 'Respuesta en menos de {respuestaPremium}, mentorías grupales y soporte técnico especializado.',
+      },
+    },
+    {
+      item: {
+        question: '¿Hay garantía de reembolso?',
+        answer: 'Sí. Tienes {reembolso} para pedir tu dinero de vuelta, tanto en Premium como en los cursos individuales.',
+      },
+    },
+    {
+      item: { question: '¿Qué métodos de pago aceptan?', answer: 'Puedes pagar con {metodosDePago}. Los precios siempre dicen su moneda.' },
+    },
+  ],
+  press: [
+    {
+      item: {
+        source: 'Diario Frontera Norte',
+        logoUrl: null,
+        title: 'Una escuela de Tijuana enseña a programar con inteligencia artificial en español',
+        excerpt:
+          'La escuela Aulaviva abrió seis rutas de aprendizaje que van de los primeros programas en Python al ajuste fino de modelos. Sus clases son cortas, los cursos básicos no tienen costo y cada estudiante ve su avance como las estaciones de una línea de transporte: sabe dónde está, qué sigue y cuánto ha recorrido desde que empezó.',
+        imageUrl: null,
+        url: null,
+        color: 'agave',
+      },
+    },
+    {
+      item: {
+        source: 'Revista Oficio Digital',
+        logoUrl: null,
+        title: 'Un millón de becas para entrar a la tecnología',
+        excerpt:
+          'La campaña nacional reparte becas por medio de organizaciones, con códigos que cada persona usa en el curso que elige. El contador es público.',
+        imageUrl: null,
+        url: null,
+        color: 'bugambilia',
+      },
+    },
+    {
+      visible: false,
+      item: {
+        source: 'Podcast Código y Café',
+        logoUrl: null,
+        title: 'Aprender IA sin saber programar: ¿hasta dónde se llega?',
+        excerpt: 'Conversación con el equipo docente sobre la ruta sin código y lo que sus estudiantes construyen el primer mes.',
+        imageUrl: null,
+        url: null,
+        color: 'azul',
+      },
+    },
+    {
+      visible: false,
+      item: {
+        source: 'Boletín Industria BC',
+        logoUrl: null,
+        title: 'Capacitación en inteligencia artificial para la maquila',
+        excerpt: 'Tres plantas de la región forman a sus equipos de calidad con programas a la medida.',
+        imageUrl: null,
+        url: null,
+        color: 'cempasuchil',
+      },
+    },
+  ],
+  testimonials: [
+    {
+      item: {
+        name: 'Sofía Hernández',
+        role: 'Analista de datos',
+        imageUrl: null,
+        text: 'Venía de hojas de cálculo. En dos meses automaticé los reportes de mi área y ahora me piden enseñarle al resto.',
+      },
+    },
+    {
+      item: {
+        name: 'Diego Martínez',
+        role: 'Desarrollador web',
+        imageUrl: null,
+        text: 'Los cursos van al grano. El de agentes me sirvió esa misma semana: tenía un servidor MCP funcionando el viernes.',
+      },
+    },
+    {
+      item: {
+        name: 'Valentina Torres',
+        role: 'Maestra de secundaria',
+        imageUrl: null,
+        text: 'Pensé que era solo para ingenieros. La ruta sin código me dejó hacer un asistente para mis grupos sin escribir una línea.',
+      },
+    },
+    {
+      item: {
+        name: 'Emiliano Cruz',
+        role: 'Estudiante',
+        imageUrl: null,
+        text: 'Estudio en el camión, diez minutos a la vez. La escuela siempre recuerda exactamente dónde me quedé.',
+      },
+    },
+    {
+      item: {
+        name: 'Camila Rivera',
+        role: 'Gerente de operaciones',
+        imageUrl: null,
+        text: 'Capacitamos a veinte personas. Lo que más valoro es que cada avance se ve y se puede comprobar.',
+      },
+    },
+    {
+      visible: false,
+      item: {
+        name: 'Óscar Reyes',
+        role: 'Consultor',
+        imageUrl: null,
+        text: 'Claro, ordenado y en español. Justo lo que buscaba para mi equipo.',
+      },
+    },
+  ],
+  employers: [
+    'Norte Datos',
+    'Maquila Inteligente',
+    'Banca Pacífico',
+    'Logística Cachanilla',
+    'Estudio Ballena',
+    'Salud Conectada',
+    'Agro Sensores',
+    'Frontera Cloud',
+  ].map((name) => ({ item: { name, logoUrl: null, url: null } })),
+  channels: [
+    {
+      item: {
+        name: 'Bienvenida',
+        description: 'Preséntate y cuenta qué quieres construir.',
+        category: 'general',
+        url: 'https://discord.com/invite/aulaviva-demo',
+        members: 1250,
+        membersAt: '2026-11-01',
+      },
+    },
+    {
+      item: {
+        name: 'Bolsa de trabajo',
+        description: 'Vacantes y consejos para entrevistas.',
+        category: 'jobs',
+        url: 'https://discord.com/invite/aulaviva-demo',
+        members: 890,
+        membersAt: '2026-11-01',
+      },
+    },
+    {
+      item: {
+        name: 'Herramientas de IA',
+        description: 'Novedades, comparaciones y trucos.',
+        category: 'tools',
+        url: 'https://discord.com/invite/aulaviva-demo',
+        members: 2100,
+        membersAt: '2026-11-01',
+      },
+    },
+    {
+      item: {
+        name: 'Proyectos en equipo',
+        description: 'Busca con quién construir tu idea.',
+        category: 'projects',
+        url: 'https://discord.com/invite/aulaviva-demo',
+        members: 650,
+        membersAt: '2026-11-01',
+      },
+    },
+    {
+      item: {
+        name: 'Dudas de código',
+        description: 'Pregunta sin pena; alguien ya pasó por ahí.',
+        category: 'general',
+        url: 'https://discord.com/invite/aulaviva-demo',
+        members: 980,
+        membersAt: '2026-11-01',
+      },
+    },
+    {
+      item: {
+        name: 'Vitrina',
+        description: 'Enseña lo que terminaste.',
+        category: 'projects',
+        url: 'https://discord.com/invite/aulaviva-demo',
+        members: 420,
+        membersAt: '2026-11-01',
+      },
+    },
+  ],
+  claims: [
+    ['employers', '50,000+', 'vacantes activas en Estados Unidos y México', 'Conteo propio en bolsas de trabajo públicas', '2026-10-15'],
+    ['corporate', '500+', 'colaboradores capacitados', 'Listas de asistencia de los programas', '2026-09-30'],
+    ['corporate', '40%', 'más productividad', 'Encuesta a los responsables de área, 18 respuestas', '2026-09-30'],
+    ['corporate', '25+', 'empresas', 'Contratos firmados', '2026-09-30'],
+    ['corporate', '90%', 'de satisfacción', 'Encuesta de cierre de los programas', '2026-09-30'],
+    ['consulting', '50+', 'proyectos', 'Registro de proyectos de consultoría', '2026-10-31'],
+    ['consulting', '95%', 'de éxito', 'Proyectos que cumplieron su objetivo, de los entregados', '2026-10-31'],
+    ['consulting', '30%', 'menos costos', 'Mediana reportada por los clientes a los seis meses', '2026-10-31'],
+  ].map(([place, value, label, source, date]) => ({
+    item: { place, value, label, source, owner: 'Renata Arriaga', date } as SiteItemOf['claims'],
+  })),
+};
+
+/** Policies first, because questions name them. */
+const order: readonly SiteSection[] = ['policies', 'faq', 'press', 'testimonials', 'employers', 'channels', 'claims'];
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+const people = [
+  ['Adriana Salas', 'adriana.salas@ejemplo.mx', '+52 664 555 0101'],
+  ['Marco Peña', 'marco.pena@ejemplo.mx', '+52 664 555 0102'],
+  ['Lizbeth Ochoa', 'lizbeth.ochoa@ejemplo.mx', '+52 686 555 0103'],
+  ['Fundación Puente', 'contacto@puente.ejemplo.mx', '+52 664 555 0104'],
+  ['Grupo Cardón', 'capacitacion@cardon.ejemplo.mx', '+52 664 555 0105'],
+  ['Ernesto Villa', 'ernesto.villa@ejemplo.mx', '+52 646 555 0106'],
+  ['Talleres Marea', 'direccion@marea.ejemplo.mx', '+52 664 555 0107'],
+] as const;
+const asked: readonly (Pick<NewLead, 'kind' | 'subject' | 'company' | 'message'> & { days: number })[] = [
+  { kind: 'course', subject: 'Agentes de IA', company: null, message: null, days: 40 },
+  { kind: 'course', subject: 'Curso de Python', company: null, message: null, days: 61 },
+  { kind: 'course', subject: 'IA No-Code', company: null, message: null, days: 78 },
+  {
+    kind: 'scholarship',
+    subject: 'Becas para organizaciones',
+    company: 'Fundación Puente',
+    message: 'Queremos 200 becas para jóvenes.',
+    days: 50,
+  },
+  { kind: 'corporate', subject: 'Capacitación para empresas', company: 'Grupo Cardón', message: 'Somos 35 personas en calidad.', days: 70 },
+  { kind: 'course', subject: 'Fine Tuning LLMs', company: null, message: null, days: 88 },
+  { kind: 'consulting', subject: 'Consultoría', company: 'Talleres Marea', message: 'Clasificar correos de clientes.', days: 89.9 },
+];
+
+/** Adds to the agenda what the site needs; `plan` runs it in its time, `administrator` is who does it. */
+export function planSite(
+  { site, leads, scholarships }: Pick<Domain, 'site' | 'leads' | 'scholarships'>,
+  begin: number,
+  plan: (at: number, name: string, by: 'administrator' | 'system', run: (context: CommandContext) => Promise<unknown>) => void,
+): void {
+  let at = begin + 5 * 3_600_000;
+  const next = (): number => (at += 11 * MINUTE);
+  const because = (context: CommandContext, reason: string): CommandContext => ({ ...context, reason });
+
+  plan(next(), 'site school', 'administrator', (context) =>
+    site.changeSchool(
+      {
+        email: 'hola@aulaviva.example',
+        phone: '+52 664 555 0100',
+        address: 'Av. Revolución 1500, Zona Centro, Tijuana, Baja California',
+        messagingUrl: 'https://wa.me/526645550100',
+        socials: [
+          { name: 'LinkedIn', url: 'https://www.linkedin.com/company/aulaviva-demo' },
+          { name: 'Instagram', url: 'https://www.instagram.com/aulaviva.demo' },
+        ],
+        mission: {
+          text: 'Nuestra misión es ayudar a las personas a convertirse en los próximos líderes de la inteligencia artificial.',
+          author: 'Renata Arriaga, dirección general',
+        },
+        video: {
+          url: 'https://www.youtube.com/watch?v=LPZh9BOjkQs',
+          title: 'Los modelos de lenguaje, explicados en pocas palabras',
+          captions: true,
+        },
+      },
+      because(context, 'Datos de apertura'),
+    ),
+  );
+  plan(next(), 'site prices', 'administrator', (context) =>
+    site.setPrice(
+      {
+        plan: 'premium',
+        price: { amount: 5_000, currency: 'USD' },
+        period: 'month',
+        validFrom: schoolDay(context.now.toISOString()),
+      },
+      because(context, 'Precio de lanzamiento'),
+    ),
+  );
+  plan(next(), 'site prices methods', 'administrator', (context) => site.setMethods(['card'], because(context, 'Solo tarjeta por ahora')));
+  for (const section of order)
+    plan(next(), `site ${section}`, 'administrator', async (context) => {
+      for (const [index, { item, visible = true }] of (content[section] as readonly Item<SiteSection>[]).entries())
+        await site.add(section, item, visible, because(derived(context, 'item', index), 'Contenido de apertura'));
+    });
+  // What an administrator does later: one note moves up, one figure is brought up to date.
+  plan(begin + 33 * DAY, 'site press orden', 'administrator', (context) =>
+    site.act({ type: 'reorder', section: 'press', order: [2, 1, 3, 4] }, because(context, 'La campaña va primero')),
+  );
+  plan(begin + 47 * DAY, 'site testimonials mostrar', 'administrator', (context) =>
+    site.act({ type: 'reorder', section: 'testimonials', order: [1, 2, 5, 3, 4, 6] }, because(context, 'Primero quien habla de su equipo')),
+  );
+
+  plan(begin + 10 * DAY, 'site becas', 'administrator', (context) =>
+    scholarships.open('campana-nacional-2026', 'Campaña nacional 2026', 1_000_000, because(context, 'Acuerdo con las cámaras')),
+  );
+  plan(begin + 12 * DAY, 'site becas codigo', 'administrator', (context) =>
+    scholarships.allot(
+      'campana-nacional-2026',
+      { organisation: 'Fundación Puente', grants: 200, courseId: null, expiresOn: null, leadId: null },
+      because(context, 'Primer convenio'),
+    ),
+  );
+
+  for (const [index, { days, ...form }] of asked.entries()) {
+    const [name, email, phone] = people[index] ?? people[0];
+    plan(begin + days * DAY, `site lead-${index}`, 'system', async (context) => {
+      const { leadId } = await leads.capture(
+        {
+          ...form,
+          ...{ name, email, phone, courseId: null, consentVersion: '2026-11', campaign: null, submittedAt: context.now.toISOString() },
+        },
+        null,
+        context,
+      );
+      if (index % 3 === 1) await leads.changeStatus(leadId, 'contacted', because(derived(context, 'status'), 'Se le llamó'));
+      if (index === 0) await leads.changeStatus(leadId, 'converted', because(derived(context, 'status'), 'Se inscribió'));
+    });
+  }
+}

@@ -1,0 +1,101 @@
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import { z } from 'zod';
+import { BadToken, type Endpoints, type GooglePerson, type GoogleSettings, GoogleUnavailable } from './port.ts';
+
+export const GOOGLE_ISSUER = 'https://accounts.google.com';
+
+const discovery = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  userinfo_endpoint: z.url(),
+  jwks_uri: z.url(),
+});
+
+const TIMEOUT_MS = 5_000;
+
+/** The provider's own description of itself, kept once it has answered. */
+export function discoverEndpoints(issuer: string): () => Promise<Endpoints> {
+  let found: Promise<Endpoints> | null = null;
+  const ask = async (): Promise<Endpoints> => {
+    const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+    const told = discovery.safeParse(answer?.ok ? await answer.json().catch(() => null) : null);
+    // A provider that names itself otherwise than it was asked for is not the one meant.
+    if (!told.success || told.data.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
+      throw new GoogleUnavailable('no OpenID configuration');
+    const { data } = told;
+    return {
+      issuer: data.issuer,
+      authorization: data.authorization_endpoint,
+      token: data.token_endpoint,
+      userinfo: data.userinfo_endpoint,
+      keys: data.jwks_uri,
+    };
+  };
+  return async () => {
+    found ??= ask();
+    try {
+      return await found;
+    } catch (error) {
+      found = null;
+      throw error;
+    }
+  };
+}
+
+const claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.string().min(3).max(254),
+  email_verified: z.union([z.literal(true), z.literal('true')]),
+  given_name: z.string().optional().catch(undefined),
+  family_name: z.string().optional().catch(undefined),
+  name: z.string().optional().catch(undefined),
+});
+
+const short = (text: string | undefined): string | null => text?.trim().slice(0, 120) || null;
+
+/** `nonce`: what the token must name; a function decides on what it names (undefined: it names none). */
+export type Nonce = string | ((nonce: string | undefined) => Promise<boolean>);
+
+/** Verifies ID tokens against the issuer's published keys. Throws BadToken, GoogleUnavailable. */
+export function createTokenVerifier(settings: GoogleSettings): (token: string, nonce: Nonce, now: Date) => Promise<GooglePerson> {
+  let keys: { at: string; find: ReturnType<typeof createRemoteJWKSet> } | null = null;
+  return async (token, nonce, now) => {
+    const endpoints = await settings.endpoints();
+    if (keys?.at !== endpoints.keys)
+      keys = { at: endpoints.keys, find: createRemoteJWKSet(new URL(endpoints.keys), { timeoutDuration: TIMEOUT_MS }) };
+    let payload: JWTPayload;
+    try {
+      ({ payload } = await jwtVerify(token, keys.find, {
+        // Google's older tokens name it without the scheme.
+        issuer: [endpoints.issuer, endpoints.issuer.replace(/^https:\/\//, '')],
+        audience: settings.clientId,
+        algorithms: ['RS256', 'ES256'],
+        requiredClaims: ['exp', 'iat', 'sub'],
+        clockTolerance: 30,
+        currentDate: now,
+      }));
+    } catch (error) {
+      const about = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && !(error instanceof errors.JWKSInvalid);
+      // jose tells a server that does not answer as a bare error, or as a JOSEError of its own that names no token.
+      if (about && error.code !== 'ERR_JOSE_GENERIC') throw new BadToken(error.code);
+      throw new GoogleUnavailable('the keys could not be read');
+    }
+    const named = typeof payload['nonce'] === 'string' ? payload['nonce'] : undefined;
+    if (typeof nonce === 'string' ? named !== nonce : !(await nonce(named))) throw new BadToken('nonce');
+    // With several audiences the token says for whom it was made.
+    if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload['azp'] !== settings.clientId) throw new BadToken('azp');
+    const read = claims.safeParse(payload);
+    if (!read.success) throw new BadToken('claims');
+    const { sub, email, given_name, family_name, name } = read.data;
+    // A name in one piece is split at its first space (D13).
+    const [first, ...rest] = (name ?? '').trim().split(/\s+/);
+    return {
+      subject: sub,
+      email: email.trim(),
+      firstName: short(given_name) ?? short(first),
+      lastName: short(family_name) ?? (given_name ? null : short(rest.join(' '))),
+    };
+  };
+}

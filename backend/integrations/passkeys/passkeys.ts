@@ -1,0 +1,162 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { Vault } from '../vault/port.ts';
+
+/** What the vault keeps of a passkey: the public half and how often it was used. */
+export interface StoredPasskey {
+  userId: number;
+  passkeyId: string;
+  /** base64url. */
+  credentialId: string;
+  publicKey: string;
+  counter: number;
+  transports: string[];
+  /** ISO UTC. */
+  createdAt: string;
+  usedAt: string | null;
+}
+interface Challenge {
+  challenge: string;
+  userId: number | null;
+}
+
+/** EdDSA, ES256, RS256: what authenticators have. */
+const ALGORITHMS = [-8, -7, -257];
+const CHALLENGE_MS = 5 * 60_000;
+
+export interface Passkeys {
+  /** What the browser needs to make a key for this person; the challenge is good once, for five minutes, in this session. */
+  beginAdding(person: { userId: number; name: string; displayName: string }, sessionId: string, now: Date): Promise<object>;
+  /** Keeps the key of a browser's answer; null when the answer does not verify. `keep` runs before, and may refuse by throwing. */
+  finishAdding(
+    userId: number,
+    sessionId: string,
+    response: object,
+    origin: readonly string[],
+    now: Date,
+    keep: (passkeyId: string) => Promise<void>,
+  ): Promise<StoredPasskey | null>;
+  beginSigningIn(now: Date): Promise<{ id: string; options: object }>;
+  /** Whose key answered; null when it does not verify, is nobody's, or its counter went back. */
+  finishSigningIn(id: string, response: object, origin: readonly string[], now: Date): Promise<StoredPasskey | null>;
+  list(userId: number): Promise<StoredPasskey[]>;
+  remove(userId: number, passkeyId: string): Promise<void>;
+  removeAll(userId: number): Promise<void>;
+}
+
+/** `rpId`: the host name that keys are bound to. */
+export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; rpName: string }): Passkeys {
+  const list = async (userId: number) => (await vault.list<StoredPasskey>('passkeys', `${userId}:`)).map(({ value }) => value);
+  const remove = async (userId: number, passkeyId: string) => {
+    const found = await vault.get<StoredPasskey>('passkeys', `${userId}:${passkeyId}`);
+    if (!found) return;
+    await vault.remove('passkeys', `id:${found.value.credentialId}`);
+    await vault.remove('passkeys', `${userId}:${passkeyId}`);
+  };
+  /** Answers a challenge once. */
+  const take = async (key: string): Promise<Challenge | null> => {
+    const found = await vault.get<Challenge>('challenges', key);
+    if (!found) return null;
+    // Of two that come with one challenge only the first gets it.
+    const mine = await vault.replace<Challenge>('challenges', key, found.revision, { ...found.value, challenge: '' });
+    await vault.remove('challenges', key);
+    return mine && found.value.challenge !== '' ? found.value : null;
+  };
+
+  return {
+    async beginAdding({ userId, name, displayName }, sessionId, now) {
+      const options = await generateRegistrationOptions({
+        rpName,
+        rpID: rpId,
+        userName: name,
+        userDisplayName: displayName,
+        userID: new TextEncoder().encode(String(userId)),
+        attestationType: 'none',
+        supportedAlgorithmIDs: ALGORITHMS,
+        excludeCredentials: (await list(userId)).map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      });
+      const challenge: Challenge = { challenge: options.challenge, userId };
+      await vault.put('challenges', `add:${sessionId}`, challenge, { expiresAt: now.getTime() + CHALLENGE_MS });
+      return options;
+    },
+
+    async finishAdding(userId, sessionId, response, origin, now, keep) {
+      const challenge = await take(`add:${sessionId}`);
+      if (challenge?.userId !== userId) return null;
+      const verified = await verifyRegistrationResponse({
+        response: response as RegistrationResponseJSON,
+        expectedChallenge: challenge.challenge,
+        expectedOrigin: [...origin],
+        expectedRPID: rpId,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: ALGORITHMS,
+      }).catch(() => null);
+      if (!verified?.verified) return null;
+      const { credential } = verified.registrationInfo;
+      const passkeyId = crypto.randomUUID();
+      const stored: StoredPasskey = {
+        userId,
+        passkeyId,
+        credentialId: credential.id,
+        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
+        transports: [...(credential.transports ?? [])],
+        createdAt: now.toISOString(),
+        usedAt: null,
+      };
+      // A credential belongs to one person for good: nobody takes another's id over.
+      if (!(await vault.insert('passkeys', `id:${credential.id}`, { userId, passkeyId }))) return null;
+      try {
+        await vault.put<StoredPasskey>('passkeys', `${userId}:${passkeyId}`, stored);
+        await keep(passkeyId);
+      } catch (error) {
+        await remove(userId, passkeyId);
+        throw error;
+      }
+      return stored;
+    },
+
+    async beginSigningIn(now) {
+      const options = await generateAuthenticationOptions({ rpID: rpId, userVerification: 'required' });
+      const id = crypto.randomUUID();
+      const challenge: Challenge = { challenge: options.challenge, userId: null };
+      await vault.put('challenges', `login:${id}`, challenge, { expiresAt: now.getTime() + CHALLENGE_MS });
+      return { id, options };
+    },
+
+    async finishSigningIn(id, response, origin, now) {
+      const challenge = await take(`login:${id}`);
+      const credentialId = (response as { id?: unknown }).id;
+      if (!challenge || typeof credentialId !== 'string' || credentialId.length > 1_400) return null;
+      const whose = await vault.get<{ userId: number; passkeyId: string }>('passkeys', `id:${credentialId}`);
+      const found = whose && (await vault.get<StoredPasskey>('passkeys', `${whose.value.userId}:${whose.value.passkeyId}`));
+      if (!found) return null;
+      const { value } = found;
+      const verified = await verifyAuthenticationResponse({
+        response: response as AuthenticationResponseJSON,
+        expectedChallenge: challenge.challenge,
+        expectedOrigin: [...origin],
+        expectedRPID: rpId,
+        credential: { id: value.credentialId, publicKey: Buffer.from(value.publicKey, 'base64url'), counter: value.counter },
+        requireUserVerification: true,
+      }).catch(() => null);
+      if (!verified?.verified) return null;
+      const next: StoredPasskey = { ...value, counter: verified.authenticationInfo.newCounter, usedAt: now.toISOString() };
+      // Only over what was checked: a key removed meanwhile does not come back.
+      return (await vault.replace<StoredPasskey>('passkeys', `${value.userId}:${value.passkeyId}`, found.revision, next)) ? next : null;
+    },
+
+    list,
+    remove,
+    async removeAll(userId) {
+      for (const { passkeyId } of await list(userId)) await remove(userId, passkeyId);
+    },
+  };
+}

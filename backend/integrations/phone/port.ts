@@ -1,0 +1,16 @@
+/** Outgoing text messages. `id` is the same whenever the same message is sent again. Errors: any throw means "try again". */
+export interface TextMessage {
+  id: string;
+  /** Whose message it is. */
+  userId: number;
+  /** E.164. */
+  to: string;
+  text: string;
+  /** ISO UTC. */
+  sentAt: string;
+}
+export interface TextSender {
+  send(message: TextMessage): Promise<void>;
+  /** Removes what is kept of this person's messages. */
+  forget(userId: number): Promise<void>;
+}

@@ -1,0 +1,182 @@
+import type { Position } from '../../events/store/port.ts';
+import {
+  type Chosen,
+  compareKeys,
+  createCatalogueIndex,
+  type Entry,
+  type Found,
+  type SearchOrder,
+  searchOrders,
+} from './catalogueIndex.ts';
+import { courseStats } from './courseStats.ts';
+import { courses } from './courses.ts';
+import type { ReadStoreReader } from './kernel/readStore.ts';
+import type { Reads } from './kernel/reads.ts';
+import { RESET_TOPIC } from './kernel/status.ts';
+import { reviewStats } from './reviews.ts';
+import { type UserDoc, users } from './users.ts';
+
+/**
+ * Search over the read models: an index in memory that follows the log of changes. Each question first takes in what has changed since the last
+ * (usually nothing, and then it costs one look at the checkpoint), so that an answer is never behind what the caller has seen.
+ */
+export interface CatalogueSearch {
+  /** Errors: BadSearchCursor; what the store throws. */
+  search(asked: Asked): Promise<Answered>;
+}
+export interface Asked {
+  text: string;
+  order: SearchOrder;
+  chosen: Chosen;
+  /** Absent: all. */
+  limit?: number;
+  cursor?: string | undefined;
+}
+export interface Answered {
+  page: Entry[];
+  total: number;
+  published: number;
+  counts: Found['counts'];
+  understood: string | null;
+  next: string | null;
+  /** What the answer reflects. */
+  position: Position | null;
+}
+
+export class BadSearchCursor extends Error {
+  constructor() {
+    super('not a cursor of this search');
+    this.name = 'BadSearchCursor';
+  }
+}
+
+const COURSES = 'cursos';
+const PEOPLE = 'usuarios';
+/** More at once is read anew. */
+const MOST_CHANGES = 2_000;
+const feeding = new Set([courses, courseStats, reviewStats, users].map(({ name }) => name));
+
+const encode = (order: SearchOrder, keys: readonly number[]): string => Buffer.from(JSON.stringify([order, ...keys])).toString('base64url');
+function decode(cursor: string, order: SearchOrder): number[] {
+  try {
+    const [of, ...keys] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    if (searchOrders.some((known) => known === of) && of === order && keys.length > 0 && keys.every((key) => Number.isFinite(key)))
+      return keys as number[];
+  } catch {
+    // Not JSON: not one of ours.
+  }
+  throw new BadSearchCursor();
+}
+
+export function createCatalogueSearch(
+  reads: Reads,
+  reader: Pick<ReadStoreReader, 'checkpoint' | 'changesSince'>,
+  nameOf: (person: UserDoc | null, id: number) => string,
+): CatalogueSearch {
+  const index = createCatalogueIndex();
+  let upto: Position | null = null;
+  let built = false;
+
+  /** Reads these courses, and takes in what of them is published. */
+  async function take(ids: readonly number[]): Promise<void> {
+    const keys = ids.map(String);
+    const docs = await reads.getMany(courses, keys);
+    const stats = await reads.getMany(courseStats, keys);
+    const rated = await reads.getMany(reviewStats, keys);
+    const people = await reads.getMany(
+      users,
+      [...docs.values()].flatMap(({ instructorId }) => (instructorId === null ? [] : [String(instructorId)])),
+    );
+    for (const id of ids) {
+      const course = docs.get(String(id));
+      if (course?.status !== 'published') {
+        index.delete(id);
+        continue;
+      }
+      const instructor = people.get(String(course.instructorId)) ?? null;
+      index.set({
+        course,
+        stats: stats.get(String(id)) ?? null,
+        reviews: rated.get(String(id)) ?? null,
+        instructor,
+        instructorName: course.instructorId === null ? '' : nameOf(instructor, course.instructorId),
+      });
+    }
+  }
+
+  async function build(): Promise<void> {
+    const ids: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await reads.find(courses, {
+        where: { status: 'published' },
+        sort: ['courseId'],
+        limit: 500,
+        ...(cursor !== undefined && { cursor }),
+      });
+      ids.push(...page.docs.map(({ doc }) => doc.courseId));
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+    index.clear();
+    for (let from = 0; from < ids.length; from += 500) await take(ids.slice(from, from + 500));
+    built = true;
+  }
+
+  async function follow(): Promise<void> {
+    // Before the documents: what they hold beyond it comes again with the next look.
+    const checkpoint = await reader.checkpoint();
+    if (built && checkpoint === upto) return;
+    const changes = built && upto !== null ? await reader.changesSince(upto, [COURSES, PEOPLE, RESET_TOPIC], MOST_CHANGES) : null;
+    if (changes === null || changes.length >= MOST_CHANGES || changes.some(({ topic, id }) => topic === RESET_TOPIC && feeding.has(id)))
+      await build();
+    else {
+      const touched = new Set<number>();
+      for (const { topic, id } of changes)
+        for (const courseId of topic === COURSES ? [Number(id)] : topic === PEOPLE ? index.taughtBy(Number(id)) : [])
+          if (Number.isInteger(courseId)) touched.add(courseId);
+      if (touched.size > 0) await take([...touched]);
+    }
+    upto = checkpoint;
+  }
+
+  /** One look at a time; who comes while one is running waits for the next, which sees all that they have seen. */
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const current = (): Promise<void> => {
+    if (next) return next;
+    const start = () => {
+      next = null;
+      running = follow().finally(() => {
+        running = null;
+      });
+      return running;
+    };
+    if (!running) return start();
+    next = running.then(start, start);
+    return next;
+  };
+
+  return {
+    async search({ text, order, chosen, limit, cursor }) {
+      const after = cursor === undefined ? null : decode(cursor, order);
+      await current();
+      const { hits, counts, published, understood } = index.find({ text, order, chosen });
+      let from = 0;
+      if (after) {
+        const found = hits.findIndex(({ keys }) => compareKeys(keys, after) > 0);
+        from = found < 0 ? hits.length : found;
+      }
+      const page = limit === undefined ? hits.slice(from) : hits.slice(from, from + limit);
+      const last = page.at(-1);
+      return {
+        page: page.map(({ entry }) => entry),
+        total: hits.length,
+        published,
+        counts,
+        understood,
+        next: last && from + page.length < hits.length ? encode(order, last.keys) : null,
+        position: upto,
+      };
+    },
+  };
+}

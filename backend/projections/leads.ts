@@ -1,0 +1,108 @@
+import type { LeadEvent, LeadKind, LeadStatus } from '../../events/leads.ts';
+import type { Position } from '../../events/store/port.ts';
+import type { Projection, Told } from './kernel/projection.ts';
+
+export interface LeadDoc {
+  leadId: string;
+  person: string;
+  kind: LeadKind;
+  subject: string;
+  courseId: number | null;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  company: string | null;
+  message: string | null;
+  consentVersion: string | null;
+  campaign: string | null;
+  status: LeadStatus;
+  capturedAt: string;
+  changedAt: string;
+  /** When it first left `new`; a promise of an answer is kept by it. */
+  answeredAt: string | null;
+  erased: boolean;
+  notes: readonly { at: string; by: number | null; text: string | null }[];
+  delivery: {
+    state: 'none' | 'delivered' | 'retrying' | 'failed';
+    deliveryId: string | null;
+    attempts: number;
+    error: string | null;
+    at: string | null;
+    /** Of the failure that was the last: its dead letter stands under it. */
+    position: Position | null;
+  };
+}
+
+type Of<T extends LeadEvent['type']> = Extract<LeadEvent, { type: T }>;
+const key = (event: Told<LeadEvent>) => event.data.leadId;
+const change = <T extends LeadEvent['type']>(fields: (event: Told<Of<T>>, doc: LeadDoc) => Partial<LeadDoc>) => ({
+  key,
+  evolve: (doc: LeadDoc | null, event: Told<Of<T>>): LeadDoc | null =>
+    doc ? { ...doc, ...fields(event, doc), changedAt: event.meta.occurredAt } : null,
+});
+
+const withoutPerson = (doc: LeadDoc): LeadDoc => ({
+  ...doc,
+  ...{ name: null, email: null, phone: null, company: null, message: null, erased: true },
+  notes: doc.notes.map((note) => ({ ...note, text: null })),
+});
+
+/** The inbox of people and organisations who asked to be written to, newest first. */
+export const leads: Projection<LeadDoc, LeadEvent> = {
+  name: 'leads',
+  version: 1,
+  indexes: [['-capturedAt'], ['status', '-capturedAt'], ['kind', '-capturedAt'], ['status', 'kind', '-capturedAt']],
+  on: {
+    LeadCaptured: {
+      key,
+      evolve(_, { data, meta }) {
+        const { submittedAt: _submitted, ...shown } = data;
+        return {
+          ...shown,
+          status: 'new',
+          capturedAt: meta.occurredAt,
+          changedAt: meta.occurredAt,
+          answeredAt: null,
+          // The key is gone when the history is read again after an erasure.
+          erased: data.email === null,
+          notes: [],
+          delivery: { state: 'none', deliveryId: null, attempts: 0, error: null, at: null, position: null },
+        };
+      },
+    },
+    LeadStatusChanged: change<'LeadStatusChanged'>(({ data, meta }, doc) => ({
+      status: data.to,
+      answeredAt: doc.answeredAt ?? (data.to === 'new' ? null : meta.occurredAt),
+    })),
+    LeadNoteAdded: change<'LeadNoteAdded'>(({ data, meta }, doc) => ({
+      notes: [...doc.notes, { at: meta.occurredAt, by: meta.actor.userId, text: data.note }],
+    })),
+    LeadDelivered: change<'LeadDelivered'>(({ data, meta }) => ({
+      delivery: {
+        state: 'delivered',
+        deliveryId: data.deliveryId,
+        attempts: data.attempt,
+        error: null,
+        at: meta.occurredAt,
+        position: null,
+      },
+    })),
+    LeadDeliveryFailed: change<'LeadDeliveryFailed'>(({ data, meta, position }) => ({
+      delivery: {
+        state: data.last ? 'failed' : 'retrying',
+        deliveryId: data.deliveryId,
+        attempts: data.attempt,
+        error: data.error,
+        at: meta.occurredAt,
+        position: data.last ? position : null,
+      },
+    })),
+    LeadDeliveryRequested: change<'LeadDeliveryRequested'>(({ meta }, doc) => ({
+      delivery: { ...doc.delivery, state: 'retrying', attempts: 0, at: meta.occurredAt, position: null },
+    })),
+    LeadErased: change<'LeadErased'>((_, doc) => withoutPerson(doc)),
+  },
+  persons: (doc) => (doc.erased ? [] : [doc.person]),
+  redact: withoutPerson,
+  topics: (id) => [{ topic: 'contactos', id }],
+};

@@ -1,0 +1,129 @@
+import type { ReviewEvent } from '../../events/reviews.ts';
+import type { Projection, Told } from './kernel/projection.ts';
+
+export interface ReviewDoc {
+  userId: number;
+  courseId: number;
+  /** 1 to 5. */
+  stars: number;
+  /** Plain text; null once the author was erased. */
+  text: string | null;
+  /** `withdrawn` says that there was one; nothing of it is kept here. */
+  status: 'visible' | 'hidden' | 'withdrawn';
+  /** A moderator hid it, also while it is withdrawn. */
+  hidden: boolean;
+  hiddenAt: string | null;
+  hiddenReason: string | null;
+  hiddenBy: number | null;
+  postedAt: string;
+  /** null when it stands as it was posted. */
+  editedAt: string | null;
+  changedAt: string;
+}
+
+type Of<T extends ReviewEvent['type']> = Told<Extract<ReviewEvent, { type: T }>>;
+const key = (event: Told<ReviewEvent>) => `${event.data.userId}_${event.data.courseId}`;
+const change = <T extends ReviewEvent['type']>(fields: (doc: ReviewDoc, event: Of<T>) => Partial<ReviewDoc>) => ({
+  key,
+  evolve: (doc: ReviewDoc | null, event: Of<T>): ReviewDoc | null =>
+    doc ? { ...doc, ...fields(doc, event), changedAt: event.meta.occurredAt } : null,
+});
+
+/** What learners say of courses, hidden ones too. */
+export const reviews: Projection<ReviewDoc, ReviewEvent> = {
+  name: 'reviews',
+  version: 1,
+  indexes: [
+    ['courseId', 'status', '-postedAt'],
+    ['status', '-changedAt'],
+  ],
+  on: {
+    ReviewPosted: {
+      key,
+      evolve: (doc, { data, meta }) => ({
+        userId: data.userId,
+        courseId: data.courseId,
+        stars: data.stars,
+        text: data.text,
+        status: data.visible ? 'visible' : 'hidden',
+        hidden: !data.visible,
+        hiddenAt: doc?.hiddenAt ?? null,
+        hiddenReason: doc?.hiddenReason ?? null,
+        hiddenBy: doc?.hiddenBy ?? null,
+        postedAt: meta.occurredAt,
+        editedAt: null,
+        changedAt: meta.occurredAt,
+      }),
+    },
+    ReviewEdited: change<'ReviewEdited'>((_, { data, meta }) => ({ stars: data.stars, text: data.text, editedAt: meta.occurredAt })),
+    ReviewWithdrawn: change<'ReviewWithdrawn'>(() => ({ status: 'withdrawn', text: null })),
+    ReviewHidden: change<'ReviewHidden'>((_, { data, meta }) => ({
+      status: 'hidden',
+      hidden: true,
+      hiddenAt: meta.occurredAt,
+      hiddenReason: data.reason,
+      hiddenBy: meta.actor.userId,
+    })),
+    ReviewRestored: change<'ReviewRestored'>(() => ({
+      status: 'visible',
+      hidden: false,
+      hiddenAt: null,
+      hiddenReason: null,
+      hiddenBy: null,
+    })),
+  },
+  persons: (doc) => (doc.text === null && doc.hiddenReason === null ? [] : [String(doc.userId)]),
+  redact: (doc) => ({ ...doc, text: null, hiddenReason: null }),
+  topics: (_, doc) => [
+    { topic: `curso:${doc.courseId}`, id: 'resenas' },
+    { topic: 'resenas', id: `${doc.courseId}-${doc.userId}` },
+  ],
+};
+
+export interface ReviewStatsDoc {
+  courseId: number;
+  /** Visible reviews by stars: the first figure counts those of one star. */
+  stars: readonly [number, number, number, number, number];
+}
+
+const tally = <T extends ReviewEvent['type']>(shift: (event: Of<T>) => readonly (readonly [stars: number, by: number])[]) => ({
+  key: (event: Of<T>) => String(event.data.courseId),
+  evolve(doc: ReviewStatsDoc | null, event: Of<T>): ReviewStatsDoc {
+    const before = doc ?? { courseId: event.data.courseId, stars: [0, 0, 0, 0, 0] };
+    const stars = [...before.stars] as [number, number, number, number, number];
+    for (const [given, by] of shift(event)) stars[given - 1] = (stars[given - 1] ?? 0) + by;
+    return { ...before, stars };
+  },
+});
+
+/** How the visible reviews of each course are spread. The average follows from it. */
+export const reviewStats: Projection<ReviewStatsDoc, ReviewEvent> = {
+  name: 'review-stats',
+  version: 1,
+  on: {
+    ReviewPosted: tally<'ReviewPosted'>(({ data }) => (data.visible ? [[data.stars, 1]] : [])),
+    ReviewEdited: tally<'ReviewEdited'>(({ data }) =>
+      data.visible
+        ? [
+            [data.previousStars, -1],
+            [data.stars, 1],
+          ]
+        : [],
+    ),
+    ReviewWithdrawn: tally<'ReviewWithdrawn'>(({ data }) => (data.visible ? [[data.stars, -1]] : [])),
+    ReviewHidden: tally<'ReviewHidden'>(({ data }) => [[data.stars, -1]]),
+    ReviewRestored: tally<'ReviewRestored'>(({ data }) => [[data.stars, 1]]),
+  },
+  topics: (id) => [
+    { topic: 'cursos', id },
+    { topic: `curso:${id}`, id: 'valoracion' },
+  ],
+};
+
+/** Average to two decimals and how many; null where there is none (C-34). */
+export function ratingOf(stats: ReviewStatsDoc | null | undefined): { average: number | null; count: number } {
+  const stars = stats?.stars ?? [];
+  const count = stars.reduce((sum, one) => sum + one, 0);
+  const total = stars.reduce((sum, one, index) => sum + one * (index + 1), 0);
+  return { average: count === 0 ? null : Math.round((total * 100) / count) / 100, count };
+}

@@ -1,0 +1,76 @@
+import type { ScholarshipEvent } from '../../events/scholarships.ts';
+import type { Projection, Told } from './kernel/projection.ts';
+
+export interface CampaignDoc {
+  campaignId: string;
+  name: string;
+  cap: number;
+  open: boolean;
+  openedAt: string;
+  /** Grants that stand in codes, and those of them that people took. */
+  allotted: number;
+  granted: number;
+}
+export interface ScholarshipCodeDoc {
+  codeId: string;
+  campaignId: string;
+  organisation: string;
+  grants: number;
+  granted: number;
+  courseId: number | null;
+  expiresOn: string | null;
+  leadId: string | null;
+  open: boolean;
+  allottedAt: string;
+}
+
+type Of<T extends ScholarshipEvent['type']> = Extract<ScholarshipEvent, { type: T }>;
+type CampaignEvent = Of<
+  'ScholarshipCampaignOpened' | 'ScholarshipCampaignClosed' | 'ScholarshipCodeAllotted' | 'ScholarshipGrantsReturned' | 'ScholarshipGranted'
+>;
+const byCampaign = (event: Told<ScholarshipEvent>) => event.data.campaignId;
+const inCampaign = <T extends CampaignEvent['type']>(fields: (doc: CampaignDoc, event: Told<Of<T>>) => Partial<CampaignDoc>) => ({
+  key: byCampaign,
+  evolve: (doc: CampaignDoc | null, event: Told<Of<T>>): CampaignDoc | null => doc && { ...doc, ...fields(doc, event) },
+});
+
+/** Campaigns of scholarships with their counter: «becas otorgadas / tope». */
+export const campaigns: Projection<CampaignDoc, CampaignEvent> = {
+  name: 'campaigns',
+  version: 1,
+  indexes: [['open', '-openedAt']],
+  on: {
+    ScholarshipCampaignOpened: {
+      key: byCampaign,
+      evolve: (_, { data, meta }) => ({ ...data, open: true, openedAt: meta.occurredAt, allotted: 0, granted: 0 }),
+    },
+    ScholarshipCampaignClosed: inCampaign<'ScholarshipCampaignClosed'>(() => ({ open: false })),
+    ScholarshipCodeAllotted: inCampaign<'ScholarshipCodeAllotted'>((doc, { data }) => ({ allotted: doc.allotted + data.grants })),
+    ScholarshipGrantsReturned: inCampaign<'ScholarshipGrantsReturned'>((doc, { data }) => ({ allotted: doc.allotted - data.grants })),
+    ScholarshipGranted: inCampaign<'ScholarshipGranted'>((doc) => ({ granted: doc.granted + 1 })),
+  },
+  // The counter stands on the public pages; how much is allotted does not.
+  topics: (id) => [
+    { topic: 'sitio', id: `becas-${id}` },
+    { topic: 'becas', id },
+  ],
+};
+
+type CodeEvent = Of<'ScholarshipCodeAllotted' | 'ScholarshipGranted' | 'ScholarshipCodeClosed'>;
+const byCode = (event: Told<CodeEvent>) => event.data.codeId;
+
+/** The codes of organisations. Who took a grant stands in their enrolment, not here. */
+export const scholarshipCodes: Projection<ScholarshipCodeDoc, CodeEvent> = {
+  name: 'scholarship-codes',
+  version: 1,
+  indexes: [['-allottedAt'], ['campaignId', '-allottedAt']],
+  on: {
+    ScholarshipCodeAllotted: {
+      key: byCode,
+      evolve: (_, { data, meta }) => ({ ...data, granted: 0, open: true, allottedAt: meta.occurredAt }),
+    },
+    ScholarshipGranted: { key: byCode, evolve: (doc) => doc && { ...doc, granted: doc.granted + 1 } },
+    ScholarshipCodeClosed: { key: byCode, evolve: (doc) => doc && { ...doc, open: false } },
+  },
+  topics: (id) => [{ topic: 'becas', id: `codigo-${id}` }],
+};

@@ -1,0 +1,37 @@
+import type { IdentityEvent } from '../../events/identity.ts';
+import type { Projection } from './kernel/projection.ts';
+
+/** A session that stands open: where and when it began. When it was last used is kept with its token, in the vault. */
+export interface SessionDoc {
+  userId: number;
+  sessionId: string;
+  method: 'password' | 'google' | 'demo' | 'passkey';
+  device: string | null;
+  startedAt: string;
+}
+
+type Event = Extract<IdentityEvent, { type: 'SessionStarted' | 'SessionEnded' }>;
+
+const key = ({ data }: { data: { userId: number; sessionId: string } }) => `${data.userId}:${data.sessionId}`;
+
+export const sessions: Projection<SessionDoc, Event> = {
+  name: 'sessions',
+  version: 1,
+  indexes: [['userId', '-startedAt']],
+  on: {
+    SessionStarted: {
+      key,
+      evolve: (_, { data, meta }) => ({
+        userId: data.userId,
+        sessionId: data.sessionId,
+        method: data.method,
+        device: data.device,
+        startedAt: meta.occurredAt,
+      }),
+    },
+    SessionEnded: { key, evolve: () => null },
+  },
+  persons: (doc) => [String(doc.userId)],
+  redact: () => null,
+  topics: (_, doc) => [{ topic: `sesiones:${doc.userId}`, id: doc.sessionId }],
+};

@@ -1,0 +1,47 @@
+import { type SchoolSettings, type SiteEvent, siteEvents } from '../../events/site.ts';
+import {
+  emptyPriceBook,
+  emptySection,
+  foldPriceBook,
+  foldSection,
+  type PriceBook,
+  type PriceEvent,
+  type SectionContent,
+  type SectionEvent,
+  sectionOf,
+} from '../../events/siteContent.ts';
+import type { Handler, Projection } from './kernel/projection.ts';
+
+/** Keys: the sections, `school`, `prices`. Only the part that the key names is there. */
+export interface SiteDoc {
+  section?: SectionContent;
+  school?: SchoolSettings;
+  prices?: PriceBook;
+  changedAt: string;
+}
+
+const keyOf = (event: SiteEvent): string => {
+  if (event.type === 'SchoolSettingsChanged') return 'school';
+  if (event.type === 'PlanPriceSet' || event.type === 'PaymentMethodsSet') return 'prices';
+  return sectionOf(event);
+};
+
+const handler: Handler<SiteDoc, SiteEvent> = {
+  key: (event) => keyOf(event as SiteEvent),
+  evolve(doc, event) {
+    const changedAt = event.meta.occurredAt;
+    const told = event as SiteEvent;
+    if (told.type === 'SchoolSettingsChanged') return { school: told.data, changedAt };
+    if (told.type === 'PlanPriceSet' || told.type === 'PaymentMethodsSet')
+      return { prices: foldPriceBook(doc?.prices ?? emptyPriceBook(), told as PriceEvent, event.meta), changedAt };
+    return { section: foldSection(doc?.section ?? emptySection(), told as SectionEvent, event.meta), changedAt };
+  },
+};
+
+/** What the public pages show, with what is hidden or removed. */
+export const siteContent: Projection<SiteDoc, SiteEvent> = {
+  name: 'site-content',
+  version: 1,
+  on: Object.fromEntries(siteEvents.map(({ type }) => [type, handler])),
+  topics: (key) => [{ topic: 'sitio', id: key }],
+};

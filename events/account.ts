@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { id } from './types.ts';
+
+/** What people keep about themselves and how they prove who they are. Codes, keys and tokens are never here: they live in the vault. */
+
+/** Profile fields that hold one text each. Name, username, e-mail and country have events of their own. */
+export const profileField = z.enum(['city', 'state', 'postalCode', 'bio', 'website', 'github', 'linkedin']);
+export type ProfileField = z.output<typeof profileField>;
+
+/** What a person may show or keep to themselves. */
+export const visibleField = z.enum([
+  'firstName',
+  'lastName',
+  'username',
+  'country',
+  'city',
+  'state',
+  'postalCode',
+  'bio',
+  'website',
+  'github',
+  'linkedin',
+]);
+export type VisibleField = z.output<typeof visibleField>;
+
+/** Who sees a field: only its owner, instructors and administrators too, or everyone who is signed in. */
+export const visibility = z.enum(['private', 'staff', 'everyone']);
+export type Visibility = z.output<typeof visibility>;
+export type VisibilityOf = Readonly<Record<VisibleField, Visibility>>;
+
+/** Until a person decides otherwise. */
+export const defaultVisibility: VisibilityOf = {
+  firstName: 'everyone',
+  lastName: 'everyone',
+  username: 'everyone',
+  country: 'staff',
+  city: 'private',
+  state: 'private',
+  postalCode: 'private',
+  bio: 'private',
+  website: 'private',
+  github: 'private',
+  linkedin: 'private',
+};
+
+export const ProfileFieldChanged = defineEvent('ProfileFieldChanged', {
+  category: 'user',
+  schema: z.object({ userId: id, field: profileField, value: z.string().max(1_000).nullable() }),
+  personal: { of: 'userId', fields: ['value'] },
+  summary: 'Una persona cambió un dato de su perfil.',
+});
+export const ProfileVisibilityChanged = defineEvent('ProfileVisibilityChanged', {
+  category: 'user',
+  schema: z.object({ userId: id, field: visibleField, visibility }),
+  summary: 'Una persona decidió quién ve un dato de su perfil.',
+});
+export const UsernameConfirmed = defineEvent('UsernameConfirmed', {
+  category: 'user',
+  schema: z.object({ userId: id }),
+  summary: 'Una persona aceptó el nombre de usuario que la escuela le propuso.',
+});
+
+export const PhoneSet = defineEvent('PhoneSet', {
+  category: 'user',
+  /** E.164; null: taken away, or the person was erased. */
+  schema: z.object({ userId: id, phone: z.string().max(20).nullable() }),
+  personal: { of: 'userId', fields: ['phone'] },
+  summary: 'Una persona puso, cambió o quitó su teléfono; hay que confirmarlo.',
+});
+export const PhoneCodeRequested = defineEvent('PhoneCodeRequested', {
+  category: 'user',
+  schema: z.object({ userId: id }),
+  summary: 'Se pidió enviar un código a un teléfono. El código nunca está en los eventos.',
+});
+export const PhoneVerified = defineEvent('PhoneVerified', {
+  category: 'user',
+  schema: z.object({ userId: id }),
+  summary: 'Una persona confirmó su teléfono con el código que recibió.',
+});
+
+/** In the person's stream: that an identity of another provider is theirs. */
+export const IdentityLinked = defineEvent('IdentityLinked', {
+  category: 'user',
+  schema: z.object({ userId: id, provider: z.enum(['google']) }),
+  summary: 'Una persona enlazó su cuenta de Google.',
+});
+/** In the stream of that identity, which is named by an HMAC of it: whose it is. */
+export const IdentityAssigned = defineEvent('IdentityAssigned', {
+  category: 'identity',
+  schema: z.object({ userId: id, provider: z.enum(['google']) }),
+  summary: 'Una identidad de Google quedó asignada a una cuenta.',
+});
+
+export const PasskeyAdded = defineEvent('PasskeyAdded', {
+  category: 'user',
+  schema: z.object({ userId: id, passkeyId: z.string().max(40), name: z.string().max(80).nullable() }),
+  personal: { of: 'userId', fields: ['name'] },
+  summary: 'Una persona añadió una llave de acceso. La llave está en la bóveda, no en los eventos.',
+});
+export const PasskeyRenamed = defineEvent('PasskeyRenamed', {
+  category: 'user',
+  schema: z.object({ userId: id, passkeyId: z.string().max(40), name: z.string().max(80).nullable() }),
+  personal: { of: 'userId', fields: ['name'] },
+  summary: 'Una persona cambió el nombre de una llave de acceso.',
+});
+export const PasskeyRemoved = defineEvent('PasskeyRemoved', {
+  category: 'user',
+  schema: z.object({ userId: id, passkeyId: z.string().max(40) }),
+  summary: 'Una persona quitó una llave de acceso.',
+});
+
+export const accountEvents = [
+  ProfileFieldChanged,
+  ProfileVisibilityChanged,
+  UsernameConfirmed,
+  PhoneSet,
+  PhoneCodeRequested,
+  PhoneVerified,
+  IdentityLinked,
+  IdentityAssigned,
+  PasskeyAdded,
+  PasskeyRenamed,
+  PasskeyRemoved,
+] as const;
+export type AccountEvent = EventOf<(typeof accountEvents)[number]>;

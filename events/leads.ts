@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { id } from './types.ts';
+
+/** People and organisations who ask to be written to. Their data are sealed with a key of their own, or with that of the account their e-mail belongs to. */
+
+export const leadKind = z.enum(['course', 'scholarship', 'corporate', 'consulting']);
+export type LeadKind = z.output<typeof leadKind>;
+export const leadStatus = z.enum(['new', 'contacted', 'converted', 'discarded']);
+export type LeadStatus = z.output<typeof leadStatus>;
+
+const lead = { leadId: z.string().max(40) };
+/** Whose key seals the personal fields: a user's id, or the lead's own. */
+const person = z.string().max(40);
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
+  defineEvent(type, { category: 'lead', schema, summary });
+
+export const LeadCaptured = defineEvent('LeadCaptured', {
+  category: 'lead',
+  schema: z.object({
+    ...lead,
+    person,
+    kind: leadKind,
+    /** What it is about, as the form named it: a course's title, or the section. */
+    subject: z.string().max(200),
+    courseId: id.nullable(),
+    name: z.string().max(200).nullable(),
+    email: z.string().max(254).nullable(),
+    phone: z.string().max(40).nullable(),
+    company: z.string().max(200).nullable(),
+    message: z.string().max(2_000).nullable(),
+    /** Version of the privacy notice that was accepted; null: the call said nothing of it. */
+    consentVersion: z.string().max(40).nullable(),
+    campaign: z.string().max(80).nullable(),
+    /** As the browser said it, ISO. */
+    submittedAt: z.string().max(40).nullable(),
+  }),
+  personal: { of: 'person', fields: ['name', 'email', 'phone', 'company', 'message'] },
+  summary: 'Alguien dejó sus datos para que la escuela le escriba.',
+});
+export const LeadStatusChanged = define(
+  'LeadStatusChanged',
+  z.object({ ...lead, from: leadStatus, to: leadStatus }),
+  'Cambió el seguimiento de un contacto.',
+);
+export const LeadNoteAdded = defineEvent('LeadNoteAdded', {
+  category: 'lead',
+  schema: z.object({ ...lead, person, note: z.string().max(2_000).nullable() }),
+  personal: { of: 'person', fields: ['note'] },
+  summary: 'Alguien del equipo anotó algo sobre un contacto.',
+});
+export const LeadDelivered = define(
+  'LeadDelivered',
+  z.object({ ...lead, deliveryId: z.string().max(60), attempt: z.number().int().min(1) }),
+  'Un contacto llegó a la hoja de cálculo de fuera.',
+);
+export const LeadDeliveryFailed = define(
+  'LeadDeliveryFailed',
+  z.object({ ...lead, deliveryId: z.string().max(60), attempt: z.number().int().min(1), error: z.string().max(300), last: z.boolean() }),
+  'Un contacto no pudo entregarse a la hoja de cálculo de fuera.',
+);
+export const LeadDeliveryRequested = define(
+  'LeadDeliveryRequested',
+  z.object(lead),
+  'Alguien pidió entregar otra vez un contacto a la hoja de cálculo de fuera.',
+);
+export const LeadErased = define('LeadErased', z.object({ ...lead, person }), 'Se borraron los datos personales de un contacto.');
+
+export const leadEvents = [
+  LeadCaptured,
+  LeadStatusChanged,
+  LeadNoteAdded,
+  LeadDelivered,
+  LeadDeliveryFailed,
+  LeadDeliveryRequested,
+  LeadErased,
+] as const;
+export type LeadEvent = EventOf<(typeof leadEvents)[number]>;

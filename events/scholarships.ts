@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { day, id } from './types.ts';
+
+/**
+ * A campaign allots grants to codes, never more than its cap; each code gives what was allotted to it, one to a person.
+ * The code's text is made from a secret and its number, and is in no event.
+ */
+const campaign = { campaignId: z.string().max(60) };
+const code = { ...campaign, codeId: z.string().max(80) };
+const organisation = z.string().max(200);
+const grants = z.number().int().min(1);
+const of = <const T extends string, S extends z.ZodObject>(category: string, type: T, schema: S, summary: string) =>
+  defineEvent(type, { category, schema, summary });
+
+export const ScholarshipCampaignOpened = of(
+  'campaign',
+  'ScholarshipCampaignOpened',
+  z.object({ ...campaign, name: z.string().max(200), cap: grants }),
+  'Se abrió una campaña de becas, con su tope.',
+);
+export const ScholarshipCampaignClosed = of(
+  'campaign',
+  'ScholarshipCampaignClosed',
+  z.object(campaign),
+  'Se cerró una campaña de becas: no se reparten más códigos.',
+);
+export const ScholarshipCodeAllotted = of(
+  'campaign',
+  'ScholarshipCodeAllotted',
+  z.object({ ...code, organisation, grants, courseId: id.nullable(), expiresOn: day.nullable(), leadId: z.string().max(40).nullable() }),
+  'Una organización recibió un código con cierto número de becas.',
+);
+export const ScholarshipGrantsReturned = of(
+  'campaign',
+  'ScholarshipGrantsReturned',
+  z.object({ ...code, grants }),
+  'Las becas que un código cerrado no usó volvieron a la campaña.',
+);
+export const ScholarshipCodeOpened = of(
+  'scholarship',
+  'ScholarshipCodeOpened',
+  z.object({ ...code, organisation, grants, courseId: id.nullable(), expiresOn: day.nullable() }),
+  'Un código de becas quedó listo para usarse.',
+);
+export const ScholarshipGranted = of(
+  'scholarship',
+  'ScholarshipGranted',
+  z.object({ ...code, userId: id, courseId: id }),
+  'Alguien usó un código y obtuvo una beca para un curso.',
+);
+export const ScholarshipCodeClosed = of(
+  'scholarship',
+  'ScholarshipCodeClosed',
+  z.object({ ...code, unused: z.number().int().min(0) }),
+  'Un código de becas se cerró.',
+);
+
+export const scholarshipEvents = [
+  ScholarshipCampaignOpened,
+  ScholarshipCampaignClosed,
+  ScholarshipCodeAllotted,
+  ScholarshipGrantsReturned,
+  ScholarshipCodeOpened,
+  ScholarshipGranted,
+  ScholarshipCodeClosed,
+] as const;
+export type ScholarshipEvent = EventOf<(typeof scholarshipEvents)[number]>;

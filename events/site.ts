@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { day, money } from './types.ts';
+
+/** What the school says of itself on its public pages: kept as events, so that every change has a person, a time and a reason. Streams `site-<section>`. */
+
+export const siteSection = z.enum(['press', 'testimonials', 'employers', 'channels', 'claims', 'faq', 'policies']);
+export type SiteSection = z.output<typeof siteSection>;
+
+const short = z.string().max(200);
+const text = z.string().max(4_000);
+const link = z.string().max(2_000).nullable();
+/** Of an item, within its section, from 1. */
+const itemId = z.number().int().min(1);
+
+export const pressItem = z.object({
+  source: short,
+  logoUrl: link,
+  title: short,
+  excerpt: text,
+  imageUrl: link,
+  url: link,
+  color: z.enum(['agave', 'bugambilia', 'cempasuchil', 'azul']),
+});
+export const testimonialItem = z.object({ name: short, role: short.nullable(), imageUrl: link, text });
+export const employerItem = z.object({ name: short, logoUrl: link, url: link });
+export const channelItem = z.object({
+  name: short,
+  description: text,
+  category: z.enum(['general', 'jobs', 'tools', 'projects']),
+  url: link,
+  /** As counted on `membersAt`; the channels are not ours, so nothing tells us when it changes. */
+  members: z.number().int().min(0).nullable(),
+  membersAt: day.nullable(),
+});
+/** A marketing figure is only shown with where it comes from, who answers for it and of when it is. */
+export const claimItem = z.object({
+  place: z.enum(['employers', 'corporate', 'consulting']),
+  value: short,
+  label: short,
+  source: short,
+  owner: short,
+  date: day,
+});
+/** The answer may name values of policies and prices in braces: `{reembolso}`. */
+export const faqItem = z.object({ question: short, answer: text });
+export const policyItem = z.object({
+  /** By which other texts name it: `reembolso`. */
+  code: z.string().max(40),
+  title: short,
+  text,
+  amount: z.number().int().min(0).nullable(),
+  unit: z.enum(['days', 'hours', 'business-hours']).nullable(),
+});
+
+export const siteItems = {
+  press: pressItem,
+  testimonials: testimonialItem,
+  employers: employerItem,
+  channels: channelItem,
+  claims: claimItem,
+  faq: faqItem,
+  policies: policyItem,
+} as const satisfies Record<SiteSection, z.ZodObject>;
+export type SiteItemOf = { [S in SiteSection]: z.output<(typeof siteItems)[S]> };
+
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
+  defineEvent(type, { category: 'site', schema, summary });
+const added = <S extends z.ZodObject>(item: S) => z.object({ itemId, visible: z.boolean(), item });
+const edited = <S extends z.ZodObject>(item: S) => z.object({ itemId, item });
+
+export const PressAdded = define('PressAdded', added(pressItem), 'Se añadió una nota a Presencia en Medios.');
+export const PressEdited = define('PressEdited', edited(pressItem), 'Cambió una nota de Presencia en Medios.');
+export const TestimonialAdded = define('TestimonialAdded', added(testimonialItem), 'Se añadió un testimonio.');
+export const TestimonialEdited = define('TestimonialEdited', edited(testimonialItem), 'Cambió un testimonio.');
+export const EmployerAdded = define('EmployerAdded', added(employerItem), 'Se añadió un empleador a la franja de logotipos.');
+export const EmployerEdited = define('EmployerEdited', edited(employerItem), 'Cambió un empleador de la franja de logotipos.');
+export const ChannelAdded = define('ChannelAdded', added(channelItem), 'Se añadió un canal de la comunidad.');
+export const ChannelEdited = define('ChannelEdited', edited(channelItem), 'Cambió un canal de la comunidad.');
+export const ClaimAdded = define('ClaimAdded', added(claimItem), 'Se añadió una cifra de mercadotecnia, con su fuente y su fecha.');
+export const ClaimEdited = define('ClaimEdited', edited(claimItem), 'Cambió una cifra de mercadotecnia.');
+export const FaqAdded = define('FaqAdded', added(faqItem), 'Se añadió una pregunta frecuente.');
+export const FaqEdited = define('FaqEdited', edited(faqItem), 'Cambió una pregunta frecuente.');
+export const PolicyAdded = define('PolicyAdded', added(policyItem), 'Se añadió una política de la escuela.');
+export const PolicyEdited = define('PolicyEdited', edited(policyItem), 'Cambió una política de la escuela.');
+
+const named = { section: siteSection, itemId };
+export const SiteItemsReordered = define(
+  'SiteItemsReordered',
+  z.object({ section: siteSection, order: z.array(itemId) }),
+  'Cambió el orden de una sección del sitio.',
+);
+export const SiteItemHidden = define('SiteItemHidden', z.object(named), 'Un elemento del sitio dejó de mostrarse.');
+export const SiteItemShown = define('SiteItemShown', z.object(named), 'Un elemento del sitio volvió a mostrarse.');
+export const SiteItemRemoved = define('SiteItemRemoved', z.object(named), 'Un elemento del sitio se quitó; se puede restaurar.');
+export const SiteItemRestored = define('SiteItemRestored', z.object(named), 'Un elemento del sitio que se había quitado volvió, oculto.');
+
+export const schoolSettings = z.object({
+  name: short,
+  logoUrl: link,
+  /** Main colour as #rrggbb; null: the product's own. */
+  color: z.string().max(40).nullable(),
+  email: short,
+  phone: short.nullable(),
+  address: short.nullable(),
+  hours: z.object({
+    /** ISO weekdays, 1 is Monday. */
+    days: z.array(z.number().int().min(1)),
+    /** HH:MM in `zone`. */
+    opens: z.string().max(20),
+    closes: z.string().max(20),
+    zone: z.string().max(60),
+  }),
+  messagingUrl: link,
+  socials: z.array(z.object({ name: short, url: z.string().max(2_000) })),
+  mission: z.object({ text, author: short }),
+  video: z.object({ url: z.string().max(2_000), title: short, captions: z.boolean() }).nullable(),
+});
+export type SchoolSettings = z.output<typeof schoolSettings>;
+export const SchoolSettingsChanged = define(
+  'SchoolSettingsChanged',
+  schoolSettings,
+  'Cambiaron los datos de la escuela: nombre, contacto, horario o enlaces.',
+);
+
+export const paidPlan = z.enum(['premium']);
+export type PaidPlan = z.output<typeof paidPlan>;
+export const planPrice = z.object({
+  plan: paidPlan,
+  price: money,
+  period: z.enum(['month']),
+  /** First day, in the school's calendar, on which it holds. */
+  validFrom: day,
+});
+export type PlanPrice = z.output<typeof planPrice>;
+/** The price book (C-01). The price on a day is the one with the latest `validFrom` up to it; of two with the same, the one set last. */
+export const PlanPriceSet = define('PlanPriceSet', planPrice, 'Se fijó el precio de un plan, desde un día.');
+export const paymentMethod = z.enum(['card', 'transfer', 'paypal']);
+export type PaymentMethod = z.output<typeof paymentMethod>;
+export const PaymentMethodsSet = define(
+  'PaymentMethodsSet',
+  z.object({ methods: z.array(paymentMethod) }),
+  'Cambiaron los métodos de pago que la escuela acepta.',
+);
+
+export const siteEvents = [
+  PressAdded,
+  PressEdited,
+  TestimonialAdded,
+  TestimonialEdited,
+  EmployerAdded,
+  EmployerEdited,
+  ChannelAdded,
+  ChannelEdited,
+  ClaimAdded,
+  ClaimEdited,
+  FaqAdded,
+  FaqEdited,
+  PolicyAdded,
+  PolicyEdited,
+  SiteItemsReordered,
+  SiteItemHidden,
+  SiteItemShown,
+  SiteItemRemoved,
+  SiteItemRestored,
+  SchoolSettingsChanged,
+  PlanPriceSet,
+  PaymentMethodsSet,
+] as const;
+export type SiteEvent = EventOf<(typeof siteEvents)[number]>;

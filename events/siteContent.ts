@@ -1,0 +1,156 @@
+import type { PaidPlan, PaymentMethod, PlanPrice, SchoolSettings, SiteEvent, SiteItemOf, SiteSection } from './site.ts';
+
+/** What the events of the public site mean, folded: deciders and read models say the same. */
+
+export interface SiteItem<S extends SiteSection = SiteSection> {
+  itemId: number;
+  visible: boolean;
+  removed: boolean;
+  /** Counts its events, for If-Match and for what a purchase stores of a policy. */
+  version: number;
+  item: SiteItemOf[S];
+  addedAt: string;
+  changedAt: string;
+  /** The command that added it. */
+  addedBy: string;
+}
+export interface SectionContent<S extends SiteSection = SiteSection> {
+  /** In the order of the page; removed ones last. */
+  items: readonly SiteItem<S>[];
+  lastId: number;
+}
+export interface PriceBook {
+  /** In the order in which they were set. */
+  prices: readonly (PlanPrice & { setAt: string })[];
+  methods: readonly PaymentMethod[];
+}
+
+export const emptySection = (): SectionContent => ({ items: [], lastId: 0 });
+export const emptyPriceBook = (): PriceBook => ({ prices: [], methods: [] });
+/** Until the school says something else. */
+export const defaultSchool: SchoolSettings = {
+  name: 'Aulaviva',
+  logoUrl: null,
+  color: null,
+  email: 'hola@aulaviva.example',
+  phone: null,
+  address: 'Tijuana, Baja California',
+  hours: { days: [1, 2, 3, 4, 5], opens: '10:00', closes: '18:00', zone: 'America/Tijuana' },
+  messagingUrl: null,
+  socials: [],
+  mission: {
+    text: 'Nuestra misión es ayudar a las personas a convertirse en los próximos líderes de la inteligencia artificial.',
+    author: 'Dirección general',
+  },
+  video: null,
+};
+
+interface Meta {
+  occurredAt: string;
+  commandId: string;
+}
+const sections = {
+  PressAdded: 'press',
+  PressEdited: 'press',
+  TestimonialAdded: 'testimonials',
+  TestimonialEdited: 'testimonials',
+  EmployerAdded: 'employers',
+  EmployerEdited: 'employers',
+  ChannelAdded: 'channels',
+  ChannelEdited: 'channels',
+  ClaimAdded: 'claims',
+  ClaimEdited: 'claims',
+  FaqAdded: 'faq',
+  FaqEdited: 'faq',
+  PolicyAdded: 'policies',
+  PolicyEdited: 'policies',
+} as const satisfies Partial<Record<SiteEvent['type'], SiteSection>>;
+export type SectionEvent = Exclude<SiteEvent, { type: 'SchoolSettingsChanged' | 'PlanPriceSet' | 'PaymentMethodsSet' }>;
+export type PriceEvent = Extract<SiteEvent, { type: 'PlanPriceSet' | 'PaymentMethodsSet' }>;
+
+const addedTypes = {
+  press: 'PressAdded',
+  testimonials: 'TestimonialAdded',
+  employers: 'EmployerAdded',
+  channels: 'ChannelAdded',
+  claims: 'ClaimAdded',
+  faq: 'FaqAdded',
+  policies: 'PolicyAdded',
+} as const;
+const editedTypes = {
+  press: 'PressEdited',
+  testimonials: 'TestimonialEdited',
+  employers: 'EmployerEdited',
+  channels: 'ChannelEdited',
+  claims: 'ClaimEdited',
+  faq: 'FaqEdited',
+  policies: 'PolicyEdited',
+} as const;
+/** The events by which an item of a section comes and changes. */
+export const typesOf = (section: SiteSection) => ({ added: addedTypes[section], edited: editedTypes[section] });
+
+/** The section that an event is about. */
+export const sectionOf = (event: SectionEvent): SiteSection =>
+  'section' in event.data ? event.data.section : sections[event.type as keyof typeof sections];
+
+const hasItem = (event: SectionEvent): event is Extract<SectionEvent, { data: { item: object } }> => 'item' in event.data;
+const last = (items: readonly SiteItem[]): SiteItem[] => [
+  ...items.filter(({ removed }) => !removed),
+  ...items.filter(({ removed }) => removed),
+];
+
+/** The section after one more event. */
+export function foldSection(before: SectionContent, event: SectionEvent, meta: Meta): SectionContent {
+  const at = meta.occurredAt;
+  if (hasItem(event)) {
+    const { itemId, item } = event.data;
+    if ('visible' in event.data) {
+      const fresh: SiteItem = {
+        itemId,
+        visible: event.data.visible,
+        removed: false,
+        version: 1,
+        item,
+        addedAt: at,
+        changedAt: at,
+        addedBy: meta.commandId,
+      };
+      return { items: last([...before.items, fresh]), lastId: Math.max(before.lastId, itemId) };
+    }
+    return {
+      ...before,
+      items: before.items.map((one) => (one.itemId === itemId ? { ...one, item, version: one.version + 1, changedAt: at } : one)),
+    };
+  }
+  if (event.type === 'SiteItemsReordered') {
+    const { order } = event.data;
+    const place = (one: SiteItem) => (order.includes(one.itemId) ? order.indexOf(one.itemId) : order.length);
+    return { ...before, items: last([...before.items].sort((a, b) => place(a) - place(b))) };
+  }
+  const change: Partial<SiteItem> =
+    event.type === 'SiteItemHidden'
+      ? { visible: false }
+      : event.type === 'SiteItemShown'
+        ? { visible: true }
+        : event.type === 'SiteItemRemoved'
+          ? { removed: true, visible: false }
+          : { removed: false };
+  const { itemId } = (event as Extract<SectionEvent, { data: { itemId: number } }>).data;
+  return {
+    ...before,
+    items: last(before.items.map((one) => (one.itemId === itemId ? { ...one, ...change, version: one.version + 1, changedAt: at } : one))),
+  };
+}
+
+export const foldPriceBook = (before: PriceBook, event: PriceEvent, meta: Meta): PriceBook =>
+  event.type === 'PlanPriceSet'
+    ? { ...before, prices: [...before.prices, { ...event.data, setAt: meta.occurredAt }] }
+    : { ...before, methods: event.data.methods };
+
+/** The price of a plan on a day (YYYY-MM-DD of the school's calendar); null when none has been set up to it. */
+export function priceOn(book: PriceBook, plan: PaidPlan, day: string): PlanPrice | null {
+  let found: PlanPrice | null = null;
+  for (const price of book.prices)
+    if (price.plan === plan && price.validFrom <= day && (found === null || price.validFrom >= found.validFrom)) found = price;
+  return found;
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEraseAccountMutation } from '../../api/generated.ts';
+import { paths } from '../../lib/paths.ts';
+import { endSession } from '../../lib/session.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { PasswordField } from '../../ui/field.tsx';
+
+/** Takes what is held about oneself along, or erases it for good. */
+export function DataCard({ hasPassword }: { hasPassword: boolean }) {
+  const { t } = useTranslation('account');
+  const [open, setOpen] = useState(false);
+  return (
+    <section className="card stack cuenta-ancha" aria-labelledby="datos">
+      <h2 id="datos">{t('data.title')}</h2>
+      <div className="cuenta-datos">
+        <div>
+          <h3>{t('data.exportTitle')}</h3>
+          <p className="muted">{t('data.exportText')}</p>
+          <a className="btn alt" href="/api/cuenta/datos" download>
+            {t('data.export')}
+          </a>
+        </div>
+        <div>
+          <h3>{t('data.eraseTitle')}</h3>
+          <p className="muted">{t('data.eraseText')}</p>
+          <button type="button" className="btn peligro" onClick={() => setOpen(true)}>
+            {t('data.erase')}
+          </button>
+        </div>
+      </div>
+      {open ? <EraseDialog hasPassword={hasPassword} onClose={() => setOpen(false)} /> : null}
+    </section>
+  );
+}
+
+function EraseDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+  const { t } = useTranslation('account');
+  const { t: common } = useTranslation();
+  const errorText = useErrorText();
+  const [erase, { isLoading }] = useEraseAccountMutation();
+  const [password, setPassword] = useState('');
+  const [sure, setSure] = useState(false);
+  const [error, setError] = useState<string>();
+  const missing = !sure || (hasPassword && password === '');
+  const go = async () => {
+    setError(undefined);
+    try {
+      await erase(hasPassword ? { contrasena: password } : {}).unwrap();
+      endSession();
+      // A new document forgets everything that this one held of the person.
+      globalThis.location.assign(paths.home);
+    } catch (failure) {
+      setError(toFailure(failure).code === 'SIGN_IN_AGAIN' ? t('data.noPassword') : errorText(failure));
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('data.dialogTitle')}
+      locked={isLoading}
+      footer={
+        <>
+          <button type="button" className="btn alt" onClick={onClose} disabled={isLoading}>
+            {common('action.cancel')}
+          </button>
+          <button type="button" className="btn peligro" onClick={() => void go()} disabled={missing || isLoading} aria-busy={isLoading}>
+            {t(isLoading ? 'data.busy' : 'data.erase')}
+          </button>
+        </>
+      }
+    >
+      <p>{t('data.goes')}</p>
+      <ul className="cuenta-se-va">
+        {t('data.goesList', { returnObjects: true }).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p>{t('data.stays')}</p>
+      {hasPassword ? (
+        <PasswordField
+          label={t('data.password')}
+          autoComplete="current-password"
+          value={password}
+          error={error}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      ) : (
+        <>
+          <p className="muted">{t('data.noPassword')}</p>
+          {error ? (
+            <p className="campo-error" role="alert">
+              {error}
+            </p>
+          ) : null}
+        </>
+      )}
+      <label className="casilla">
+        <input type="checkbox" checked={sure} onChange={(event) => setSure(event.target.checked)} />
+        <span>{t('data.confirmBox')}</span>
+      </label>
+    </Dialog>
+  );
+}

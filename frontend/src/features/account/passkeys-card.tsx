@@ -1,0 +1,180 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PasskeyRow } from '../../../../backend/api/contract/account.ts';
+import {
+  useAddPasskeyMutation,
+  usePasskeyOptionsMutation,
+  useRemovePasskeyMutation,
+  useRenamePasskeyMutation,
+} from '../../api/generated.ts';
+import { formatDateTime, formatLongDate } from '../../lib/format.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { Field } from '../../ui/field.tsx';
+import { notify } from '../../ui/notify.ts';
+
+/** Adds, names and removes passkeys. */
+export function PasskeysCard({ keys }: { keys: readonly PasskeyRow[] }) {
+  const { t } = useTranslation('account');
+  const errorText = useErrorText();
+  const [begin] = usePasskeyOptionsMutation();
+  const [add] = useAddPasskeyMutation();
+  const [remove] = useRemovePasskeyMutation();
+  const [adding, setAdding] = useState(false);
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const [removing, setRemoving] = useState<PasskeyRow | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const supported = typeof PublicKeyCredential !== 'undefined';
+
+  const addOne = async () => {
+    setAdding(true);
+    setFailure(null);
+    try {
+      const { opciones } = await begin().unwrap();
+      // Only who adds a key needs the library.
+      const { startRegistration } = await import('@simplewebauthn/browser');
+      const answer = await startRegistration({ optionsJSON: opciones as never });
+      const made = await add({ nombre: t('passkeys.defaultName'), respuesta: { ...answer } }).unwrap();
+      notify.success(t('passkeys.added'));
+      // A name of one's own, at once.
+      setRenaming(made.id);
+    } catch (error) {
+      const name = error instanceof Error ? error.name : '';
+      if (name === 'InvalidStateError') setFailure(t('passkeys.already'));
+      else if (name === 'NotAllowedError' || name === 'AbortError') setFailure(t('passkeys.cancelled'));
+      else setFailure(error instanceof Error ? t('passkeys.failed') : `${t('passkeys.failed')}. ${errorText(error)}`);
+    } finally {
+      setAdding(false);
+    }
+  };
+  return (
+    <section className="card stack" aria-labelledby="llaves">
+      <div>
+        <h2 id="llaves">{t('passkeys.title')}</h2>
+        <p className="muted">{t('passkeys.hint')}</p>
+      </div>
+      {keys.length > 0 ? (
+        <ul className="cuenta-lista">
+          {keys.map((key) => (
+            <li key={key.id} className="cuenta-fila">
+              {renaming === key.id ? (
+                <Rename row={key} onDone={() => setRenaming(null)} />
+              ) : (
+                <>
+                  <div className="cuenta-fila-texto">
+                    <strong>{key.nombre}</strong>
+                    <span className="muted">{t('passkeys.created', { date: formatLongDate(key.creada) })}</span>
+                    <span className="muted">
+                      {key.usada ? t('passkeys.used', { date: formatDateTime(key.usada) }) : t('passkeys.neverUsed')}
+                    </span>
+                  </div>
+                  <div className="row">
+                    <button
+                      type="button"
+                      className="btn icono fantasma"
+                      aria-label={t('passkeys.rename', { name: key.nombre })}
+                      onClick={() => setRenaming(key.id)}
+                    >
+                      <IconPencil size={20} stroke={1.7} aria-hidden="true" />
+                    </button>
+                    <button
+                      type="button"
+                      className="btn icono fantasma"
+                      aria-label={t('passkeys.remove', { name: key.nombre })}
+                      onClick={() => setRemoving(key)}
+                    >
+                      <IconTrash size={20} stroke={1.7} aria-hidden="true" />
+                    </button>
+                  </div>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="muted">{t('passkeys.none')}</p>
+      )}
+      {failure ? (
+        <p className="campo-error" role="alert">
+          {failure}
+        </p>
+      ) : null}
+      {supported ? (
+        <div className="row">
+          <button type="button" className="btn alt" onClick={() => void addOne()} disabled={adding} aria-busy={adding}>
+            {t(adding ? 'passkeys.adding' : 'passkeys.add')}
+          </button>
+        </div>
+      ) : (
+        <p>{t('passkeys.unsupported')}</p>
+      )}
+      <Confirm
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={t('passkeys.removeTitle', { name: removing?.nombre ?? '' })}
+        confirmLabel={t('passkeys.removeLabel')}
+        danger
+        onConfirm={async () => {
+          if (!removing) return;
+          await remove(removing.id).unwrap();
+          notify.success(t('passkeys.removed'));
+        }}
+      >
+        {t('passkeys.removeText')}
+      </Confirm>
+    </section>
+  );
+}
+
+function Rename({ row, onDone }: { row: PasskeyRow; onDone: () => void }) {
+  const { t } = useTranslation('account');
+  const errorText = useErrorText();
+  const [rename, { isLoading }] = useRenamePasskeyMutation();
+  const [name, setName] = useState(row.nombre);
+  const [error, setError] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.select(), []);
+  const save = async () => {
+    const next = name.trim();
+    if (next === '') return setError(t('complete.required'));
+    if (next === row.nombre) return onDone();
+    try {
+      await rename({ passkeyId: row.id, body: { nombre: next } }).unwrap();
+      notify.success(t('passkeys.renamed'));
+      onDone();
+    } catch (failure) {
+      setError(errorText(failure));
+    }
+  };
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onDone();
+      }}
+    >
+      <Field
+        label={t('passkeys.name')}
+        hint={t('passkeys.nameHint')}
+        value={name}
+        error={error}
+        maxLength={80}
+        autoComplete="off"
+        onChange={(event) => setName(event.target.value)}
+      />
+      <div className="row">
+        <button type="submit" className="btn" disabled={isLoading} aria-busy={isLoading}>
+          {t('passkeys.save')}
+        </button>
+        <button type="button" className="btn alt" onClick={onDone} disabled={isLoading}>
+          {t('passkeys.cancel')}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import './texts.ts';
+import './account.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { type FieldName, fieldNames } from '../../../../backend/api/contract/account.ts';
+import { usePublicProfileQuery } from '../../api/generated.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { toFailure } from '../../ui/error-text.ts';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+
+const order = Object.keys(fieldNames) as FieldName[];
+const links: readonly FieldName[] = ['website', 'github', 'linkedin'];
+/** Only addresses of the web become links, whatever was stored. */
+const isWeb = (value: string) => /^https?:\/\//.test(value);
+
+/** A person as others see them; of oneself, also as staff do. */
+export function Component() {
+  const { t } = useTranslation('account');
+  const me = useSessionUser();
+  const id = Number(useParams()['userId']);
+  const own = me.id === id;
+  const [as, setAs] = useState<'everyone' | 'staff'>('everyone');
+  const known = Number.isInteger(id) && id > 0;
+  const { data, error, isFetching, refetch } = usePublicProfileQuery({ id, ...(own && { como: as }) }, { skip: !known });
+  const missing = !known || (error !== undefined && toFailure(error).code === 'USER_NOT_FOUND');
+  const shown = order.flatMap((field) => {
+    const value = data?.campos[field];
+    return value === undefined ? [] : [{ field, value }];
+  });
+  return (
+    <Page
+      title={data ? t('public.title', { name: data.nombre }) : t('security.back')}
+      lead={own ? t('public.lead') : undefined}
+      breadcrumb={<Link to={paths.profile}>{t('public.back')}</Link>}
+      width="narrow"
+    >
+      {missing ? (
+        <Empty title={t('public.missing')} />
+      ) : error && !data ? (
+        <ErrorState title={t('public.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : data ? (
+        <section className="card stack">
+          {own ? (
+            <label className="campo">
+              <span className="campo-etiqueta">{t('public.as')}</span>
+              <select className="entrada" value={as} onChange={(event) => setAs(event.target.value === 'staff' ? 'staff' : 'everyone')}>
+                <option value="everyone">{t('public.everyone')}</option>
+                <option value="staff">{t('public.staff')}</option>
+              </select>
+            </label>
+          ) : null}
+          {shown.length > 0 ? (
+            <dl className="cuenta-publico">
+              {shown.map(({ field, value }) => (
+                <div key={field} style={{ display: 'contents' }}>
+                  <dt>{t(`fields.${field}`)}</dt>
+                  <dd>
+                    {links.includes(field) && isWeb(value) ? (
+                      <a href={value} rel="nofollow noopener noreferrer" target="_blank">
+                        {value.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
+                      </a>
+                    ) : (
+                      value
+                    )}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          ) : (
+            <p className="muted">{t('public.empty')}</p>
+          )}
+        </section>
+      ) : (
+        <Skeleton>
+          <Bone height={200} />
+        </Skeleton>
+      )}
+    </Page>
+  );
+}

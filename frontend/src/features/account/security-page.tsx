@@ -1,0 +1,49 @@
+import './texts.ts';
+import './account.css';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useOwnAccountQuery } from '../../api/generated.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Estado } from '../../ui/estado.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { DataCard } from './data-card.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+
+/** How one signs in, where one is signed in, and what is held about oneself. */
+export function Component() {
+  const { t } = useTranslation('account');
+  const user = useSessionUser();
+  const { data, error, isFetching, refetch } = useOwnAccountQuery();
+  return (
+    <Page title={t('security.title')} lead={t('security.lead')} breadcrumb={<Link to={paths.profile}>{t('security.back')}</Link>}>
+      {error && !data ? (
+        <ErrorState title={t('security.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : null}
+      {data ? (
+        <div className="mi-cuenta">
+          <PasswordCard has={data.tiene_contrasena} recent={data.sesion_reciente} name={user.email ?? user.username ?? ''} />
+          <SessionsCard />
+          <PasskeysCard keys={data.llaves} />
+          <section className="card stack" aria-labelledby="google">
+            <h2 id="google">{t('google.title')}</h2>
+            <div className="row">
+              <Estado tone={data.google ? 'ok' : 'neutro'}>{t(data.google ? 'google.linked' : 'google.notLinked')}</Estado>
+            </div>
+            <p className="muted">{t(data.google ? 'google.linkedText' : 'google.notLinkedText')}</p>
+          </section>
+          <DataCard hasPassword={data.tiene_contrasena} />
+        </div>
+      ) : error ? null : (
+        <Skeleton>
+          <Bone height={220} />
+          <Bone height={160} />
+        </Skeleton>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } from '../../api/generated.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { Estado } from '../../ui/estado.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+
+/** Where one is signed in, moving live; each session but this one can be ended. */
+export function SessionsCard() {
+  const { t } = useTranslation('account');
+  const errorText = useErrorText();
+  const { data, error, isFetching, refetch } = useListSessionsQuery();
+  const [endOne] = useEndSessionMutation();
+  const [endOthers, others] = useEndOtherSessionsMutation();
+  const [ending, setEnding] = useState<string | null>(null);
+  const told = (failure: unknown) => notify.error(`${t('sessions.failed')}. ${errorText(failure)}`);
+  const end = async (id: string) => {
+    setEnding(id);
+    try {
+      await endOne(id).unwrap();
+      notify.success(t('sessions.ended'));
+    } catch (failure) {
+      told(failure);
+    } finally {
+      setEnding(null);
+    }
+  };
+  const endAll = async () => {
+    try {
+      await endOthers().unwrap();
+      notify.success(t('sessions.endedOthers'));
+    } catch (failure) {
+      told(failure);
+    }
+  };
+  return (
+    <section className="card stack" aria-labelledby="sesiones">
+      <div>
+        <h2 id="sesiones">{t('sessions.title')}</h2>
+        <p className="muted">{t('sessions.hint')}</p>
+      </div>
+      {error && !data ? (
+        <ErrorState inline title={t('sessions.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : null}
+      {data ? (
+        <>
+          <ul className="cuenta-lista">
+            {data.map((session) => {
+              const device = session.dispositivo ?? t('sessions.unknown');
+              return (
+                <li key={session.id} className="cuenta-fila">
+                  <div className="cuenta-fila-texto">
+                    <strong>{device}</strong>
+                    <span className="muted">
+                      {t(`sessions.method.${session.metodo}`)} · {t('sessions.started', { date: formatDateTime(session.inicio) })}
+                    </span>
+                    {session.actual ? null : (
+                      <span className="muted">{t('sessions.used', { date: formatDateTime(session.ultimo_uso) })}</span>
+                    )}
+                  </div>
+                  {session.actual ? (
+                    <Estado tone="ok">{t('sessions.current')}</Estado>
+                  ) : (
+                    <button
+                      type="button"
+                      className="btn alt"
+                      aria-label={t('sessions.endOne', { device })}
+                      onClick={() => void end(session.id)}
+                      disabled={ending === session.id}
+                      aria-busy={ending === session.id}
+                    >
+                      {t('sessions.end')}
+                    </button>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+          {data.length > 1 ? (
+            <div className="row">
+              <button
+                type="button"
+                className="btn alt"
+                onClick={() => void endAll()}
+                disabled={others.isLoading}
+                aria-busy={others.isLoading}
+              >
+                {t('sessions.endOthers')}
+              </button>
+            </div>
+          ) : (
+            <p className="muted">{t('sessions.only')}</p>
+          )}
+        </>
+      ) : error ? null : (
+        <Skeleton>
+          <Bone height={72} />
+        </Skeleton>
+      )}
+    </section>
+  );
+}

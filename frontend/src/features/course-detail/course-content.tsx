@@ -1,0 +1,133 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
+import { PriceTag, Rating, useInstructorName } from '../../ui/course-card.tsx';
+import { Estado } from '../../ui/estado.tsx';
+import { Level } from '../../ui/level.tsx';
+import { CourseImage, courseTone } from '../../ui/route-art.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import { longDate } from './long-date.ts';
+import { objectivesOf } from './objectives.ts';
+import { Perks } from './perks.tsx';
+import './course-detail.css';
+
+// Far below what is seen first.
+const Reviews = lazy(() => import('./reviews.tsx').then((module) => ({ default: module.Reviews })));
+
+const FIRST = 6;
+
+/** What a course's page and its dialog say, the same in both (A20). `action` is its button. */
+export function CourseContent({ outline, action }: { outline: Outline; action: React.ReactNode }) {
+  const { t } = useTranslation(['catalog', 'common']);
+  const course = outline.curso;
+  const instructor = useInstructorName()(course);
+  const objectives = objectivesOf(outline);
+  const [all, setAll] = useState(false);
+  const shown = all ? objectives : objectives.slice(0, FIRST);
+  return (
+    <div className="detalle" style={{ '--tono': courseTone(course.id).line } as React.CSSProperties}>
+      <aside className="detalle-lado card" aria-label={t('catalog:course.previewTitle')}>
+        <div className="detalle-imagen">
+          <CourseImage course={course} />
+        </div>
+        {course.estado !== 1 ? <p className="barra-aviso">{t('catalog:course.draft')}</p> : null}
+        <div>
+          <PriceTag course={course} />
+          {course.precio ? <p className="muted">{t('catalog:course.priceOnce')}</p> : null}
+        </div>
+        {action}
+        <dl className="detalle-datos">
+          {course.duracion ? <Fact name={t('catalog:course.duration')}>{course.duracion}</Fact> : null}
+          <Fact name={t('catalog:course.track')}>{t(`common:track.${course.level}`)}</Fact>
+          {instructor ? <Fact name={t('catalog:course.instructor')}>{instructor}</Fact> : null}
+          <Fact name={t('catalog:course.updated')}>{longDate(course.actualizado)}</Fact>
+        </dl>
+      </aside>
+      <div className="detalle-cuerpo">
+        <div className="row detalle-marcas">
+          <Level value={course.dificultad} />
+          <Estado tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{t(`common:course.tier.${course.tipo}`)}</Estado>
+          <span>
+            <Rating course={course} /> <span className="muted">· {t('common:course.students', { count: course.students })}</span>
+          </span>
+        </div>
+        <p className="detalle-descripcion">{course.descripcion}</p>
+        {objectives.length > 0 ? (
+          <section aria-labelledby="curso-aprende">
+            <h2 id="curso-aprende">{t('catalog:course.learn')}</h2>
+            <ul className="detalle-objetivos">
+              {shown.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+            {objectives.length > shown.length ? (
+              <button type="button" className="enlace" onClick={() => setAll(true)}>
+                {t('catalog:course.learnMore', { count: objectives.length - shown.length })}
+              </button>
+            ) : null}
+          </section>
+        ) : null}
+        <Perks course={course} />
+        <section aria-labelledby="curso-ruta">
+          <h2 id="curso-ruta">{t('catalog:course.route')}</h2>
+          <p className="muted">
+            {t('catalog:course.routeSummary', {
+              modules: t('common:course.modules', { count: course.totalModulos }),
+              classes: t('common:course.classes', { count: course.totalSesiones }),
+            })}
+          </p>
+          {outline.modulos.length === 0 ? <p className="muted">{t('common:course.noModules')}</p> : null}
+          <ol className="detalle-modulos">
+            {outline.modulos.map((module, index) => (
+              <li key={module.id_modulo}>
+                <details open={index === 0}>
+                  <summary>
+                    <strong>{module.nombre}</strong>
+                    <span className="muted mono"> {t('common:course.classes', { count: module.totalSesiones })}</span>
+                  </summary>
+                  {module.descripcion ? <p className="muted">{module.descripcion}</p> : null}
+                  <ul className="detalle-clases">
+                    {module.sesiones.map((session) => (
+                      <li key={session.id_sesion}>
+                        <span>{session.titulo}</span>
+                        <span className="muted mono">
+                          {[
+                            session.duracion > 0 ? t('catalog:course.minutes', { minutes: session.duracion }) : '',
+                            session.totalRecursos > 0 ? t('catalog:course.resources', { count: session.totalRecursos }) : '',
+                          ]
+                            .filter(Boolean)
+                            .join(' · ')}
+                        </span>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              </li>
+            ))}
+          </ol>
+        </section>
+        {instructor ? (
+          <section aria-labelledby="curso-instructor" className="detalle-instructor">
+            <h2 id="curso-instructor">{t('catalog:course.instructor')}</h2>
+            <p>
+              <strong>{instructor}</strong>
+            </p>
+            <p className="muted">{t('catalog:course.instructorLead')}</p>
+          </section>
+        ) : null}
+        <Suspense fallback={<Bone height={240} radius={14} />}>
+          <Reviews courseId={course.id} />
+        </Suspense>
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

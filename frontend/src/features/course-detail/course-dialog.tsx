@@ -1,0 +1,61 @@
+import './texts.ts';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../lib/paths.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { CourseButton } from './course-button.tsx';
+import { CourseContent } from './course-content.tsx';
+import { useCourse } from './use-course.ts';
+
+/** A course over the page one is on ('Más información'). The address bar meanwhile shows the course's own page. */
+export function CourseDialog({ courseId, onClose }: { courseId: number | null; onClose: () => void }) {
+  const { t } = useTranslation(['catalog', 'common']);
+  const outline = useCourse(courseId);
+  const course = outline.data?.curso;
+  const product = t('common:product');
+  useEffect(() => {
+    if (!course) return;
+    const before = document.title;
+    document.title = `${course.nombre} · ${product}`;
+    return () => {
+      document.title = before;
+    };
+  }, [course, product]);
+  return (
+    <Dialog
+      open={courseId !== null}
+      onClose={onClose}
+      title={course?.nombre ?? t('catalog:course.previewTitle')}
+      side="right"
+      footer={
+        course ? (
+          // A whole new page: what stands behind the dialog is left.
+          <Link className="btn alt" to={paths.coursePage(course.slug)} replace>
+            {t('catalog:course.page')}
+          </Link>
+        ) : null
+      }
+    >
+      {outline.data && course ? (
+        <CourseContent outline={outline.data} action={<CourseButton course={course} />} />
+      ) : outline.error ? (
+        <ErrorState
+          title={t('catalog:course.loadFailed')}
+          error={outline.error}
+          onRetry={() => outline.refresh()}
+          retrying={outline.loading}
+        />
+      ) : (
+        <Skeleton>
+          <div className="stack">
+            <Bone height={180} radius={14} />
+            <Bone height={260} radius={14} />
+          </div>
+        </Skeleton>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { OwnReview as Own } from '../../../../backend/api/contract/reviews.ts';
+import { call } from '../../lib/http.ts';
+import { paths } from '../../lib/paths.ts';
+import type { SessionUser } from '../../lib/session.ts';
+import { useResource } from '../../lib/use-resource.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Stars } from '../../ui/stars.tsx';
+import { ReviewForm } from './review-form.tsx';
+
+interface Props {
+  courseId: number;
+  user: SessionUser;
+  onChanged: (position: string | null) => void;
+}
+
+/** One's own review: written, changed, withdrawn; or why it cannot be written yet. */
+export function OwnReview({ courseId, user, onChanged }: Props) {
+  const { t } = useTranslation('reviews');
+  const own = useResource(`resena:${courseId}:${user.id}`, (signal, minPosition) =>
+    call<Own>(`/api/resenas/mia/${courseId}`, { signal, minPosition }),
+  );
+  const [editing, setEditing] = useState(false);
+  const [withdrawing, setWithdrawing] = useState(false);
+  const done = (position: string | null, text: string) => {
+    notify.success(text);
+    setEditing(false);
+    own.refresh(position ?? undefined);
+    onChanged(position);
+  };
+  if (!own.data)
+    return own.error ? (
+      <ErrorState inline title={t('own.failed')} error={own.error} onRetry={() => own.refresh()} retrying={own.loading} />
+    ) : null;
+  const { resena, puede, impedimento, progreso, autor } = own.data;
+
+  if (!puede && !resena) {
+    if (impedimento === 'REVIEW_TOO_EARLY') return <p className="resena-nota">{t('own.early', { percent: progreso })}</p>;
+    if (impedimento === 'REVIEW_OWN_COURSE') return <p className="resena-nota">{t('own.teaches')}</p>;
+    if (impedimento === 'EMAIL_NOT_VERIFIED')
+      return (
+        <p className="resena-nota">
+          {t('own.verify')} <Link to={paths.verifyNotice(user.email ?? undefined)}>{t('own.verifyLink')}</Link>
+        </p>
+      );
+    return <p className="resena-nota">{t('own.notEnrolled')}</p>;
+  }
+  return (
+    <div className="resena-propia card">
+      <h3>{t(editing ? 'own.edit' : resena ? 'own.yours' : 'own.write')}</h3>
+      {resena?.oculta ? <p className="resena-nota">{t('own.hidden', { reason: resena.oculta.motivo })}</p> : null}
+      {resena && !editing ? (
+        <>
+          <p>
+            <Stars value={resena.estrellas} label={t('starsOf', { count: resena.estrellas })} />
+          </p>
+          {resena.texto ? <p className="resena-texto">{resena.texto}</p> : null}
+          <div className="row">
+            {puede ? (
+              <button type="button" className="btn alt" onClick={() => setEditing(true)}>
+                {t('own.change')}
+              </button>
+            ) : null}
+            <button type="button" className="btn fantasma" onClick={() => setWithdrawing(true)}>
+              {t('own.withdraw')}
+            </button>
+          </div>
+        </>
+      ) : (
+        <ReviewForm
+          courseId={courseId}
+          before={resena}
+          signature={autor}
+          onDone={(position) => done(position, t(resena ? 'own.saved' : 'own.published'))}
+          {...(resena && { onCancel: () => setEditing(false) })}
+        />
+      )}
+      <Confirm
+        open={withdrawing}
+        onClose={() => setWithdrawing(false)}
+        title={t('own.withdrawTitle')}
+        confirmLabel={t('own.withdrawConfirm')}
+        danger
+        onConfirm={async () => {
+          const { position } = await call(`/api/resenas/mia/${courseId}`, { method: 'DELETE' });
+          done(position, t('own.withdrawn'));
+        }}
+      >
+        <p>{t('own.withdrawText')}</p>
+      </Confirm>
+    </div>
+  );
+}

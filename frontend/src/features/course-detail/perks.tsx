@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import type { Course } from '../../lib/course.ts';
+import { policiesOf, useSite } from '../../lib/use-site.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+
+/** What comes with a course: the school's policies in its own words, those that concern this course. */
+export function Perks({ course }: { course: Pick<Course, 'tipo' | 'precio'> }) {
+  const { t } = useTranslation('catalog');
+  const site = useSite();
+  const premium = course.tipo === 'Premium';
+  const paid = premium || (course.precio ?? 0) > 0;
+  const codes = ['acceso', ...(premium ? ['certificados', 'respuestaPremium'] : []), ...(paid ? ['reembolso'] : [])];
+  const perks = policiesOf(site.data, ...codes);
+  if (site.data && perks.length === 0) return null;
+  return (
+    <section aria-labelledby="curso-incluye">
+      <h2 id="curso-incluye">{t('course.perks')}</h2>
+      {site.data ? (
+        <ul className="detalle-ventajas">
+          {perks.map((policy) => (
+            <li key={policy.id}>
+              <strong>{policy.titulo}</strong>
+              <span className="muted">{policy.texto}</span>
+            </li>
+          ))}
+        </ul>
+      ) : site.error ? (
+        <ErrorState inline title={t('course.perksFailed')} error={site.error} onRetry={() => site.refresh()} retrying={site.loading} />
+      ) : (
+        <Skeleton>
+          <div className="stack">
+            <Bone height={52} radius={8} />
+            <Bone height={52} radius={8} />
+          </div>
+        </Skeleton>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import '../reviews/texts.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CourseReviews, ReviewRecord } from '../../../../backend/api/contract/reviews.ts';
+import { followTopics } from '../../lib/follow-topics.ts';
+import { call } from '../../lib/http.ts';
+import { useMaybeSession } from '../../lib/session.ts';
+import { useResource } from '../../lib/use-resource.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { Stars } from '../../ui/stars.tsx';
+import { longDate } from './long-date.ts';
+import { OwnReview } from './own-review.tsx';
+
+const PAGE = 10;
+const MOST = 100;
+
+/** What learners say of the course: the average with how it is spread, one's own, and the others', newest first. */
+export function Reviews({ courseId }: { courseId: number }) {
+  const { t, i18n } = useTranslation(['reviews', 'common']);
+  const user = useMaybeSession() ?? null;
+  const [shown, setShown] = useState(PAGE);
+  const reviews = useResource(`resenas:${courseId}:${shown}`, (signal, minPosition) =>
+    call<CourseReviews>(`/api/resenas/curso/${courseId}`, { query: { limit: Math.min(MOST, shown) }, signal, minPosition }),
+  );
+  const [last, setLast] = useState<CourseReviews | undefined>(undefined);
+  useEffect(() => {
+    if (reviews.data) setLast(reviews.data);
+  }, [reviews.data]);
+  const { refresh, readAt } = reviews;
+  useEffect(() => followTopics([`curso:${courseId}`], refresh, readAt), [courseId, refresh, readAt]);
+  const changed = useCallback((position: string | null) => refresh(position ?? undefined), [refresh]);
+  // More of the same list takes the place of the shorter one when it is there.
+  const data = reviews.data ?? last;
+  const rating = (value: number) =>
+    new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
+  return (
+    <section aria-labelledby="curso-resenas" className="resenas">
+      <h2 id="curso-resenas">{t('title')}</h2>
+      {data && data.promedio !== null ? (
+        <div className="resenas-resumen">
+          <p className="resenas-promedio">
+            <span className="display" aria-hidden="true">
+              {rating(data.promedio)}
+            </span>
+            <Stars value={data.promedio} />
+            <span className="sr">{t('summary', { rating: rating(data.promedio), count: data.total })}</span>
+            <span className="muted" aria-hidden="true">
+              {t('summary', { rating: rating(data.promedio), count: data.total })}
+            </span>
+          </p>
+          <ul className="resenas-barras">
+            {[5, 4, 3, 2, 1].map((stars) => {
+              const count = data.distribucion[stars - 1] ?? 0;
+              return (
+                <li key={stars}>
+                  <span className="sr">{t('barOf', { stars: t('starsOf', { count: stars }), count })}</span>
+                  <span className="mono" aria-hidden="true">
+                    {stars}
+                  </span>
+                  <span className="resenas-barra" aria-hidden="true">
+                    <span style={{ inlineSize: `${data.total === 0 ? 0 : (count * 100) / data.total}%` }} />
+                  </span>
+                  <span className="mono muted" aria-hidden="true">
+                    {count}
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      ) : null}
+      {user ? <OwnReview courseId={courseId} user={user} onChanged={changed} /> : null}
+      {data ? (
+        data.resenas.length > 0 ? (
+          <>
+            <ul className="resenas-lista">
+              {data.resenas.map((review) => (
+                <Review key={review.id} review={review} />
+              ))}
+            </ul>
+            {data.siguiente && shown < MOST ? (
+              <button type="button" className="btn alt" onClick={() => setShown(shown + PAGE)} disabled={reviews.loading}>
+                {t('more')}
+              </button>
+            ) : null}
+          </>
+        ) : (
+          <Empty title={t('none')}>{t('noneHint')}</Empty>
+        )
+      ) : reviews.error ? (
+        <ErrorState inline title={t('failed')} error={reviews.error} onRetry={() => reviews.refresh()} retrying={reviews.loading} />
+      ) : (
+        <Skeleton>
+          <div className="stack">
+            <Bone height={72} radius={8} />
+            <Bone height={72} radius={8} />
+          </div>
+        </Skeleton>
+      )}
+    </section>
+  );
+}
+
+function Review({ review }: { review: ReviewRecord }) {
+  const { t } = useTranslation('reviews');
+  return (
+    <li className="resena-una">
+      <p className="row">
+        <strong>{review.autor ?? t('anonymous')}</strong>
+        <Stars value={review.estrellas} label={t('starsOf', { count: review.estrellas })} />
+        <span className="muted">
+          <time dateTime={review.publicada}>{longDate(review.publicada)}</time>
+          {review.editada ? ` · ${t('edited')}` : ''}
+        </span>
+      </p>
+      {review.texto === null ? (
+        <p className="muted">{t('erased')}</p>
+      ) : review.texto ? (
+        <p className="resena-texto">{review.texto}</p>
+      ) : null}
+    </li>
+  );
+}

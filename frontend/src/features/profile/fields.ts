@@ -1,0 +1,38 @@
+import { type FieldName, fieldLimits } from '../../../../backend/api/contract/account.ts';
+
+interface FieldRow {
+  name: FieldName;
+  autoComplete: string;
+  /** Longest text, in characters. */
+  max: number;
+  /** May be emptied. */
+  clearable: boolean;
+  lines?: number;
+  inputMode?: 'url';
+}
+
+const row = (name: FieldName, autoComplete: string, more: Partial<FieldRow> = {}): FieldRow => ({
+  name,
+  autoComplete,
+  max: fieldLimits[name],
+  clearable: name !== 'first_name' && name !== 'username',
+  ...more,
+});
+
+/** Every field of the profile that is a text, in the order in which it is shown. */
+export const groups = {
+  who: [row('first_name', 'given-name'), row('last_name', 'family-name'), row('username', 'username')],
+  place: [
+    row('country', 'country-name'),
+    row('state_province', 'address-level1'),
+    row('city', 'address-level2'),
+    row('postal_code', 'postal-code'),
+  ],
+  about: [
+    row('bio', 'off', { lines: 4 }),
+    row('website', 'url', { inputMode: 'url' }),
+    row('github', 'off', { inputMode: 'url' }),
+    row('linkedin', 'off', { inputMode: 'url' }),
+  ],
+} as const satisfies Record<string, readonly FieldRow[]>;
+export type { FieldRow };

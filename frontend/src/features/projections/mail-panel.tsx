@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MailRow } from '../../../../backend/api/contract/mail.ts';
+import { useMailStatusQuery, useRetryMailMutation } from '../../api/generated.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Estado } from '../../ui/estado.tsx';
+import { notify } from '../../ui/notify.ts';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import './projections.css';
+import './texts.ts';
+
+const purposes = [
+  'verify-email',
+  'reset-password',
+  'password-changed',
+  'email-changed-from',
+  'email-changed-to',
+  'new-session',
+  'passkey-added',
+  'passkey-removed',
+  'google-linked',
+  'account-erased',
+] as const;
+const purposeOf = ({ asunto }: MailRow) => purposes.find((one) => one === asunto) ?? 'other';
+
+/** Outgoing mail: what failed, and the way to send it again. It comes back every few seconds, for the outbox lives outside the log. */
+export function MailPanel() {
+  const { t } = useTranslation('projections');
+  const { data, error, isFetching, refetch } = useMailStatusQuery(undefined, { pollingInterval: 10_000, skipPollingIfUnfocused: true });
+  const [asked, setAsked] = useState<MailRow | null>(null);
+  const [retry] = useRetryMailMutation();
+  return (
+    <section className="card detalle" aria-labelledby="correo-saliente">
+      <header className="detalle-cabeza">
+        <h2 id="correo-saliente">{t('mail.title')}</h2>
+        {data ? (
+          <span className="row">
+            {data.fallidos > 0 ? <Estado tone="error">{t('mail.dead', { count: data.fallidos })}</Estado> : null}
+            {data.esperando > 0 ? <Estado tone="ahora">{t('mail.waiting', { count: data.esperando })}</Estado> : null}
+            {data.fallidos + data.esperando === 0 ? <Estado tone="ok">{t('mail.healthy')}</Estado> : null}
+          </span>
+        ) : null}
+      </header>
+      {data ? (
+        <>
+          <p className="muted">{t(`mail.${data.salida}`)}</p>
+          {data.filas.length > 0 ? (
+            <>
+              <p className="muted">{t('mail.hint')}</p>
+              <div className="consola-marco">
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+                <div className="consola-rollo" tabIndex={0}>
+                  <table className="consola">
+                    <caption className="sr">{t('mail.title')}</caption>
+                    <thead>
+                      <tr>
+                        <th scope="col">{t('mail.columns.purpose')}</th>
+                        <th scope="col">{t('mail.columns.act')}</th>
+                        <th scope="col">{t('mail.columns.person')}</th>
+                        <th scope="col">{t('mail.columns.state')}</th>
+                        <th scope="col">{t('mail.columns.attempts')}</th>
+                        <th scope="col">{t('mail.columns.error')}</th>
+                        <th scope="col">{t('mail.columns.at')}</th>
+                      </tr>
+                    </thead>
+                    <tbody>
+                      {data.filas.map((row) => (
+                        <tr key={row.id}>
+                          <th scope="row">{t(`mail.purpose.${purposeOf(row)}`)}</th>
+                          <td>
+                            {row.reintentable ? (
+                              <button
+                                type="button"
+                                onClick={() => setAsked(row)}
+                                aria-label={t('mail.retryOf', { name: t(`mail.purpose.${purposeOf(row)}`), person: row.id_usuario })}
+                              >
+                                {t('mail.retry')}
+                              </button>
+                            ) : (
+                              '—'
+                            )}
+                          </td>
+                          <td>{row.id_usuario}</td>
+                          <td>
+                            <Estado tone={row.estado === 'fallido' ? 'error' : 'ahora'}>{t(`mail.state.${row.estado}`)}</Estado>
+                          </td>
+                          <td>{row.intentos}</td>
+                          <td>{row.error === 'EXPIRED' ? t('mail.expired') : row.error}</td>
+                          <td>
+                            <time dateTime={row.fecha}>{formatDateTime(row.fecha)}</time>
+                          </td>
+                        </tr>
+                      ))}
+                    </tbody>
+                  </table>
+                </div>
+              </div>
+            </>
+          ) : null}
+        </>
+      ) : error ? (
+        <ErrorState title={t('mail.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton>
+          <RowsSkeleton rows={1} />
+        </Skeleton>
+      )}
+      <Confirm
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={t('mail.retry')}
+        confirmLabel={t('mail.retry')}
+        reason={{ label: t('mail.reason'), required: false }}
+        onConfirm={async (motivo) => {
+          if (!asked) return;
+          await retry({ mailId: asked.id, body: motivo ? { motivo } : {} }).unwrap();
+          notify.success(t('mail.done'));
+          void refetch();
+        }}
+      >
+        <p>{t('mail.retryAsk')}</p>
+      </Confirm>
+    </section>
+  );
+}

@@ -1,0 +1,148 @@
+import './texts.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { ModeratedReview } from '../../../../backend/api/contract/reviews.ts';
+import { courseSlug } from '../../../../backend/api/contract/slug.ts';
+import { feed } from '../../api/feed.ts';
+import { useHideReviewMutation, useModeratedReviewsQuery, useRestoreReviewMutation } from '../../api/generated.ts';
+import { formatExact, formatRelative } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { notify } from '../../ui/notify.ts';
+import { Page } from '../../ui/page.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { Stars } from '../../ui/stars.tsx';
+import './moderation.css';
+
+const states = ['visible', 'oculta'] as const;
+
+/** What administrators see of reviews: hide one with its reason, or show it again. State and page stand in the address. */
+export function Component() {
+  const { t } = useTranslation(['reviews', 'common']);
+  const errorText = useErrorText();
+  const [params, setParams] = useSearchParams();
+  const estado = states.find((one) => one === params.get('estado')) ?? 'visible';
+  const cursor = params.get('pagina') ?? undefined;
+  const { data, error, isFetching, refetch } = useModeratedReviewsQuery({ estado, limit: 25, ...(cursor && { cursor }) });
+  const [hide] = useHideReviewMutation();
+  const [restore, restoring] = useRestoreReviewMutation();
+  const [hiding, setHiding] = useState<ModeratedReview | null>(null);
+  const go = (next: Record<string, string>) => setParams(next, { preventScrollReset: false });
+  const authorOf = (review: ModeratedReview) => review.autor ?? t('reviews:anonymous');
+  const named = { hide: 'reviews:moderation.hideOf', restore: 'reviews:moderation.restoreOf' } as const;
+
+  return (
+    <Page title={t('reviews:moderation.title')} lead={t('reviews:moderation.lead')}>
+      <fieldset className="moderacion-estados">
+        <legend className="sr">{t('reviews:moderation.state')}</legend>
+        {states.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={one === estado ? 'btn suave' : 'btn alt'}
+            aria-pressed={one === estado}
+            onClick={() => go(one === 'visible' ? {} : { estado: one })}
+          >
+            {t(one === 'visible' ? 'reviews:moderation.visible' : 'reviews:moderation.hidden')}
+          </button>
+        ))}
+      </fieldset>
+      {data ? (
+        data.resenas.length > 0 ? (
+          <ul className="moderacion" aria-busy={isFetching}>
+            {data.resenas.map((review) => (
+              <li key={`${review.id_curso}-${review.id_usuario}`} className="card moderacion-una">
+                <div className="row">
+                  <strong>{authorOf(review)}</strong>
+                  <Stars value={review.estrellas} label={t('reviews:starsOf', { count: review.estrellas })} />
+                  <Link to={paths.coursePage(courseSlug({ id: review.id_curso, nombre: review.curso }))}>{review.curso}</Link>
+                  <time className="muted" dateTime={review.publicada} title={formatExact(review.publicada)}>
+                    {formatRelative(review.publicada)}
+                    {review.editada ? ` · ${t('reviews:edited')}` : ''}
+                  </time>
+                </div>
+                <p className={review.texto ? 'moderacion-texto' : 'muted'}>
+                  {review.texto === null ? t('reviews:moderation.erased') : review.texto || t('reviews:moderation.noText')}
+                </p>
+                {review.estado === 'oculta' ? (
+                  <p className="muted">
+                    {review.motivo ? t('reviews:moderation.reasonIs', { reason: review.motivo }) : ''}
+                    {review.ocultadaPor && review.ocultada
+                      ? ` · ${t('reviews:moderation.hiddenBy', { who: review.ocultadaPor })}, ${formatRelative(review.ocultada)}`
+                      : ''}
+                  </p>
+                ) : null}
+                <div className="row">
+                  {review.estado === 'visible' ? (
+                    <button
+                      type="button"
+                      className="btn alt"
+                      aria-label={t(named.hide, { author: authorOf(review), course: review.curso })}
+                      onClick={() => setHiding(review)}
+                    >
+                      {t('reviews:moderation.hide')}
+                    </button>
+                  ) : (
+                    <button
+                      type="button"
+                      className="btn alt"
+                      disabled={restoring.isLoading}
+                      aria-label={t(named.restore, { author: authorOf(review), course: review.curso })}
+                      onClick={() =>
+                        void restore({ courseId: review.id_curso, userId: review.id_usuario })
+                          .unwrap()
+                          .then(() => notify.success(t('reviews:moderation.restored')))
+                          .catch((failure: unknown) => notify.error(errorText(failure)))
+                      }
+                    >
+                      {t('reviews:moderation.restore')}
+                    </button>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Empty title={t(estado === 'visible' ? 'reviews:moderation.noneVisible' : 'reviews:moderation.noneHidden')}>
+            {t(estado === 'visible' ? 'reviews:moderation.noneVisibleHint' : 'reviews:moderation.noneHiddenHint')}
+          </Empty>
+        )
+      ) : error ? (
+        <ErrorState title={t('reviews:moderation.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton>
+          <RowsSkeleton rows={6} />
+        </Skeleton>
+      )}
+      {data?.siguiente ? (
+        <button
+          type="button"
+          className="btn alt moderacion-mas"
+          onClick={() => go({ ...(estado !== 'visible' && { estado }), pagina: data.siguiente ?? '' })}
+        >
+          {t('reviews:moderation.more')}
+        </button>
+      ) : null}
+      <Confirm
+        open={hiding !== null}
+        onClose={() => setHiding(null)}
+        title={t('reviews:moderation.hideTitle')}
+        confirmLabel={t('reviews:moderation.hideConfirm')}
+        danger
+        reason={{ label: t('reviews:moderation.reason'), required: true }}
+        onConfirm={async (motivo) => {
+          if (!hiding) return;
+          await hide({ courseId: hiding.id_curso, userId: hiding.id_usuario, body: { motivo } }).unwrap();
+          await feed().caughtUp(2_000);
+          notify.success(t('reviews:moderation.hidDone'));
+        }}
+      >
+        <p>{hiding ? t('reviews:moderation.hideText', { course: hiding.curso, author: authorOf(hiding) }) : ''}</p>
+      </Confirm>
+    </Page>
+  );
+}

@@ -1,0 +1,122 @@
+import './texts.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { chosenCount, type Filters } from '../../lib/catalogue-search.ts';
+import type { Course } from '../../lib/course.ts';
+import { paths } from '../../lib/paths.ts';
+import { useEntitlements } from '../../lib/use-entitlements.ts';
+import { useFilters } from '../../lib/use-filters.ts';
+import { useFound } from '../../lib/use-found.ts';
+import { planPrice, policiesOf, useSite } from '../../lib/use-site.ts';
+import { CourseAction } from '../../ui/course-action.tsx';
+import { CourseCard } from '../../ui/course-card.tsx';
+import { CourseGrid, GridStatus } from '../../ui/course-grid.tsx';
+import { CourseLink } from '../../ui/course-link.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Estado } from '../../ui/estado.tsx';
+import { FiltersBar } from '../../ui/filters-bar.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useEnrol } from '../../ui/use-enrol.ts';
+import './shop.css';
+
+/** The shop is the catalogue with the Premium facet chosen, and what is one's own marked (B11). */
+const premiumOf = (filters: Filters): Filters => ({ ...filters, chosen: { ...filters.chosen, tipo: ['Premium'] } });
+const fixed = ['tipo'] as const;
+
+export function Component() {
+  const { t } = useTranslation(['shop', 'catalog', 'common']);
+  const { filters, asked, change, more, clear } = useFilters();
+  const state = useFound(premiumOf(asked));
+  const { user, enrolments, enrolmentOf, actionOf } = useEntitlements();
+  const { enrol, busy } = useEnrol(user);
+  const filtered = asked.search.trim() !== '' || chosenCount(asked, fixed) > 0;
+  const premium = user?.tipo_usuario === 2;
+  const ownedAs = (course: Course): string | null => {
+    const enrolment = enrolmentOf(course.id);
+    if (enrolment?.fuente === 'compra' || enrolment?.fuente === 'asignado') return t('shop:owned');
+    return premium && enrolment ? t('shop:ownedPlan') : null;
+  };
+  return (
+    <Page title={t('shop:title')} lead={t('shop:lead')}>
+      {premium ? <PremiumBanner /> : user ? <UpgradeBanner /> : null}
+      <FiltersBar filters={filters} counts={state.found?.facetas} fixed={fixed} onChange={change} />
+      {enrolments.error && !enrolments.data ? (
+        <ErrorState
+          inline
+          title={t('catalog:enrolmentsFailed')}
+          error={enrolments.error}
+          onRetry={() => enrolments.refresh()}
+          retrying={enrolments.loading}
+        />
+      ) : null}
+      <GridStatus state={state} filtered={false} />
+      <CourseGrid
+        state={state}
+        filtered={filtered}
+        failed={t('shop:failed')}
+        onClear={clear}
+        onMore={more}
+        card={(course) => {
+          const owned = ownedAs(course);
+          return (
+            <CourseCard
+              course={course}
+              heading="h2"
+              {...(owned && { note: <Estado tone="ok">{owned}</Estado> })}
+              action={
+                <div className="row curso-botones">
+                  <CourseLink course={course}>{t('common:course.moreInfo')}</CourseLink>
+                  <CourseAction
+                    course={course}
+                    action={actionOf(course)}
+                    busy={busy === course.id}
+                    onStart={() => void enrol(course)}
+                    startText={t('shop:begin')}
+                  />
+                </div>
+              }
+            />
+          );
+        }}
+      />
+    </Page>
+  );
+}
+
+function PremiumBanner() {
+  const { t } = useTranslation('shop');
+  return (
+    <section className="tienda-franja" data-premium="" aria-label={t('user')}>
+      <div>
+        <p className="tienda-titulo">{t('user')}</p>
+        <p>{t('userText')}</p>
+      </div>
+      <button type="button" className="btn" disabled>
+        {t('already')}
+      </button>
+    </section>
+  );
+}
+
+function UpgradeBanner() {
+  const { t } = useTranslation(['shop', 'catalog']);
+  const site = useSite();
+  const monthly = planPrice(site.data);
+  const [refund] = policiesOf(site.data, 'reembolso');
+  return (
+    <section className="tienda-franja" aria-labelledby="tienda-mejora">
+      <div>
+        <h2 className="tienda-titulo" id="tienda-mejora">
+          {t('shop:upgradeTitle')}
+        </h2>
+        <p>{t('shop:upgradeText')}</p>
+        <p>
+          {monthly ? <strong>{t('catalog:premium.price', { price: monthly })}</strong> : null} {refund ? refund.texto : null}
+        </p>
+      </div>
+      <Link className="btn" to={paths.pricing}>
+        {t('shop:upgrade')}
+      </Link>
+    </section>
+  );
+}

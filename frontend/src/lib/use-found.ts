@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Filters, type Found, questionOf } from './catalogue-search.ts';
+import type { Course } from './course.ts';
+import { followTopics } from './follow-topics.ts';
+import { call } from './http.ts';
+
+export interface FoundState {
+  /** undefined before the first answer. While a new question is on its way, the answer to the last one stays. */
+  found: (Omit<Found, 'siguiente'> & { more: boolean }) | undefined;
+  error: unknown;
+  loading: boolean;
+  /** When `found` was read. */
+  at: number | null;
+  refresh: (minPosition?: string) => void;
+}
+
+interface Kept {
+  question: string;
+  found: Found;
+  at: number;
+  position: string | null;
+}
+/** The answers one comes back to: going back shows at once what stood there. */
+const answers = new Map<string, Kept>();
+const MOST_ANSWERS = 20;
+/** For tests. */
+export const forgetAnswers = () => answers.clear();
+
+const MOST_AT_ONCE = 100;
+
+/** Reads `shown` courses of a question, page by page, going on from `from` where that is the beginning of the same answer. */
+async function read(question: string, shown: number, from: Found | null, signal: AbortSignal, minPosition?: string) {
+  let found = from;
+  let position: string | null = null;
+  do {
+    const params = new URLSearchParams(question);
+    const have = found?.cursos.length ?? 0;
+    params.set('limit', String(Math.min(MOST_AT_ONCE, shown - have)));
+    if (found?.siguiente) params.set('cursor', found.siguiente);
+    const answer = await call<Found>(`/api/cursos/buscar?${params}`, { signal, minPosition });
+    position ??= answer.position;
+    // A course whose place moved between two pages is shown once.
+    const known = new Set(found?.cursos.map(({ id }) => id));
+    found = { ...answer.data, cursos: [...(found?.cursos ?? []), ...answer.data.cursos.filter(({ id }) => !known.has(id))] };
+  } while (found.siguiente && found.cursos.length < shown);
+  return { found, position };
+}
+
+/** The catalogue's answer to the filters, followed live: publishing, a new price or a review changes an open page. */
+export const useFound = (filters: Filters): FoundState => {
+  const question = questionOf(filters);
+  const { shown } = filters;
+  const [kept, setKept] = useState<Kept | null>(() => answers.get(question) ?? null);
+  const [state, setState] = useState<{ error: unknown; loading: boolean }>({ error: null, loading: true });
+  const running = useRef<AbortController | null>(null);
+  const latest = useRef<Kept | null>(kept);
+  const wanted = useRef({ question, shown });
+  wanted.current = { question, shown };
+
+  const load = useCallback((fresh: boolean, minPosition?: string) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    const { question, shown } = wanted.current;
+    const before = latest.current;
+    const from = !fresh && before?.question === question ? before.found : null;
+    if (from && (from.cursos.length >= shown || !from.siguiente)) {
+      setState({ error: null, loading: false });
+      return;
+    }
+    setState((was) => ({ ...was, loading: true }));
+    read(question, shown, from, controller.signal, minPosition).then(
+      ({ found, position }) => {
+        if (controller.signal.aborted) return;
+        const next = { question, found, at: Date.now(), position };
+        latest.current = next;
+        answers.delete(question);
+        answers.set(question, next);
+        for (const oldest of answers.keys()) {
+          if (answers.size <= MOST_ANSWERS) break;
+          answers.delete(oldest);
+        }
+        setKept(next);
+        setState({ error: null, loading: false });
+      },
+      (error: unknown) => {
+        if (!controller.signal.aborted) setState({ error, loading: false });
+      },
+    );
+  }, []);
+
+  const asked = useRef<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` reads both from `wanted`
+  useEffect(() => {
+    // More of the same answer goes on from what is there; another question is read anew.
+    load(asked.current !== question);
+    asked.current = question;
+  }, [question, shown, load]);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      // The same page mounted again reads again.
+      asked.current = null;
+    },
+    [],
+  );
+
+  const refresh = useCallback((minPosition?: string) => load(true, minPosition), [load]);
+  const readAt = useCallback(() => latest.current?.position ?? null, []);
+  useEffect(() => followTopics(['cursos'], refresh, readAt), [refresh, readAt]);
+
+  const known = kept?.question === question ? kept : (answers.get(question) ?? kept);
+  return {
+    found: known ? { ...known.found, cursos: known.found.cursos as Course[], more: known.found.siguiente !== null } : undefined,
+    error: state.error,
+    loading: state.loading,
+    at: known?.at ?? null,
+    refresh,
+  };
+};

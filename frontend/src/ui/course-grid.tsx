@@ -1,0 +1,92 @@
+import '../i18n/catalog.ts';
+import { useTranslation } from 'react-i18next';
+import type { Found } from '../lib/catalogue-search.ts';
+import type { Course } from '../lib/course.ts';
+import type { FoundState } from '../lib/use-found.ts';
+import { Empty } from './empty.tsx';
+import { ErrorState } from './error-state.tsx';
+import { CardsSkeleton, Skeleton } from './skeleton.tsx';
+import './course-grid.css';
+
+interface Props {
+  state: FoundState;
+  /** Something is asked that could be taken back. */
+  filtered: boolean;
+  onClear: () => void;
+  onMore: () => void;
+  card: (course: Course) => React.ReactNode;
+  /** The words of the page for the first of the three states of B31. */
+  failed: string;
+}
+
+/** The courses that were found, or which of three it is: they could not be read, there are none at all, none match (B31). */
+export function CourseGrid({ state, filtered, onClear, onMore, card, failed }: Props) {
+  const { t } = useTranslation(['catalog', 'common']);
+  const { found, error, loading, refresh } = state;
+  if (!found)
+    return error ? (
+      <ErrorState title={failed} error={error} onRetry={() => refresh()} retrying={loading} />
+    ) : (
+      <Skeleton>
+        <CardsSkeleton count={6} height={440} min={304} />
+      </Skeleton>
+    );
+  if (found.cursos.length === 0)
+    return found.publicados === 0 || !filtered ? (
+      <Empty title={t('catalog:empty')}>{t('catalog:emptyHint')}</Empty>
+    ) : (
+      <Empty
+        title={t('catalog:noMatch')}
+        action={
+          <button type="button" className="btn alt" onClick={onClear}>
+            {t('common:action.clearFilters')}
+          </button>
+        }
+      >
+        {t('catalog:noMatchHint')}
+      </Empty>
+    );
+  return (
+    <>
+      <ul className="cursos-rejilla" aria-busy={loading && !error}>
+        {found.cursos.map((course) => (
+          <li key={course.id} style={{ display: 'grid' }}>
+            {card(course)}
+          </li>
+        ))}
+      </ul>
+      {found.more ? (
+        <button type="button" className="btn alt catalogo-mas" onClick={onMore} disabled={loading} aria-busy={loading}>
+          {t('catalog:more')}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+/** What stands over the grid: how many, what was understood of a slip, and that what is shown is of earlier. */
+export function GridStatus({ state, filtered }: { state: FoundState; filtered: boolean }) {
+  const { t, i18n } = useTranslation(['catalog', 'common']);
+  const { found, error, at, refresh } = state;
+  return (
+    <>
+      {error && found ? (
+        <p className="barra-aviso catalogo-aviso" role="status">
+          {t('common:connection.stale', {
+            time: new Intl.DateTimeFormat(i18n.language, { hour: '2-digit', minute: '2-digit' }).format(at ?? 0),
+          })}{' '}
+          <button type="button" className="enlace" onClick={() => refresh()}>
+            {t('common:action.retry')}
+          </button>
+        </p>
+      ) : null}
+      <p className="catalogo-cuenta" role="status">
+        <span className="mono muted">{found ? countText(found) : ''}</span>
+        {found?.entendido && found.total > 0 ? <span>{t('catalog:understood', { words: found.entendido })}</span> : null}
+      </p>
+    </>
+  );
+  function countText({ total, publicados }: Pick<Found, 'total' | 'publicados'>): string {
+    return filtered ? t('catalog:countOf', { shown: total, count: publicados }) : t('catalog:count', { count: total });
+  }
+}

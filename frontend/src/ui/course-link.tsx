@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { paths } from '../lib/paths.ts';
+
+/** The router's name of the course that stands over a page; the address bar shows the course's own page instead. */
+export const OVERLAY = 'curso';
+
+/**
+ * Opens a course over the page one is on: the address becomes that of the course's page (to share, or to open in another tab), going back closes it.
+ */
+export function CourseLink({
+  course,
+  className = 'btn fantasma',
+  children,
+}: {
+  course: { id: number; nombre: string; slug: string };
+  className?: string;
+  children: string;
+}) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const params = new URLSearchParams(search);
+  params.set(OVERLAY, String(course.id));
+  return (
+    <Link
+      className={className}
+      to={{ pathname, search: `?${params}` }}
+      mask={paths.coursePage(course.slug)}
+      preventScrollReset
+      aria-haspopup="dialog"
+      aria-label={t('course.named', { action: children, course: course.nombre })}
+    >
+      {children}
+    </Link>
+  );
+}

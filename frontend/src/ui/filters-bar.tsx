@@ -1,0 +1,146 @@
+import '../i18n/catalog.ts';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { chosenCount, type Facet, type Filters, type Found, facetNames, facets, orders } from '../lib/catalogue-search.ts';
+import './field.css';
+import './filters-bar.css';
+
+/** Search, order and facets with their counts. `fixed` are facets that the page itself decides. */
+export function FiltersBar({
+  filters,
+  counts,
+  fixed = [],
+  onChange,
+}: {
+  filters: Filters;
+  /** How many each choice would leave; undefined before the first answer. */
+  counts: Found['facetas'] | undefined;
+  fixed?: readonly Facet[];
+  onChange: (filters: Filters) => void;
+}) {
+  const { t } = useTranslation(['catalog', 'common']);
+  const id = useId();
+  const box = useRef<HTMLInputElement>(null);
+  const count = chosenCount(filters, fixed);
+  const [open, setOpen] = useState(count > 0);
+  useEffect(() => {
+    if (count > 0) setOpen(true);
+  }, [count]);
+  const optionText = (facet: Facet, value: string): string => {
+    if (facet === 'dificultad' && (value === 'principiante' || value === 'intermedio' || value === 'avanzado'))
+      return t(`common:level.${value}`);
+    if (facet === 'ruta' && (value === 'no-code' || value === 'code')) return t(`common:track.${value}`);
+    if (facet === 'precio' && (value === 'gratis' || value === 'pagado')) return t(`catalog:facet.option.${value}`);
+    return value;
+  };
+  const countOf = (facet: Facet, value: string): number | undefined => (counts?.[facet] as Record<string, number> | undefined)?.[value];
+  const toggle = (facet: Facet, value: string) => {
+    const had = filters.chosen[facet];
+    onChange({
+      ...filters,
+      chosen: { ...filters.chosen, [facet]: had.includes(value) ? had.filter((one) => one !== value) : [...had, value] },
+    });
+  };
+  return (
+    <search className="filtros">
+      <div className="filtros-arriba">
+        <div className="filtros-busca">
+          <label className="sr" htmlFor={`${id}-search`}>
+            {t('search.label')}
+          </label>
+          <svg
+            viewBox="0 0 20 20"
+            width="20"
+            height="20"
+            aria-hidden="true"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinecap="round"
+          >
+            <circle cx="8.5" cy="8.5" r="5.5" />
+            <path d="m13 13 4.5 4.5" />
+          </svg>
+          <input
+            ref={box}
+            id={`${id}-search`}
+            className="entrada"
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            maxLength={100}
+            placeholder={t('search.placeholder')}
+            value={filters.search}
+            onChange={(event) => onChange({ ...filters, search: event.target.value })}
+          />
+          {filters.search ? (
+            <button
+              type="button"
+              className="entrada-boton"
+              aria-label={t('search.clear')}
+              onClick={() => {
+                onChange({ ...filters, search: '' });
+                box.current?.focus();
+              }}
+            >
+              <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+                <path d="m5 5 10 10M15 5 5 15" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+              </svg>
+            </button>
+          ) : null}
+        </div>
+        <label className="filtros-orden">
+          <span>{t('sort.label')}</span>
+          <select
+            className="entrada"
+            value={filters.order}
+            onChange={(event) => onChange({ ...filters, order: orders.find((order) => order === event.target.value) ?? 'mejor' })}
+          >
+            {orders.map((order) => (
+              <option key={order} value={order}>
+                {t(`sort.${order}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          className="btn alt filtros-boton"
+          aria-expanded={open}
+          aria-controls={`${id}-facets`}
+          onClick={() => setOpen(!open)}
+        >
+          {count > 0 ? t('facet.filtersCount', { count }) : t('facet.filters')}
+        </button>
+      </div>
+      <div id={`${id}-facets`} className="filtros-facetas" data-open={open ? '' : undefined}>
+        {facetNames
+          .filter((facet) => !fixed.includes(facet))
+          .map((facet) => (
+            <fieldset key={facet} className="faceta">
+              <legend>{t(`facet.${facet}`)}</legend>
+              {facets[facet].map((value) => {
+                const left = countOf(facet, value);
+                const text = optionText(facet, value);
+                const checked = filters.chosen[facet].includes(value);
+                return (
+                  <label key={value} className="ficha" data-vacia={left === 0 && !checked ? '' : undefined}>
+                    <input
+                      type="checkbox"
+                      checked={checked}
+                      aria-label={left === undefined ? text : t('facet.optionCount', { option: text, count: left })}
+                      onChange={() => toggle(facet, value)}
+                    />
+                    <span>
+                      {text}
+                      {left === undefined ? null : <span className="ficha-cuenta mono">{left}</span>}
+                    </span>
+                  </label>
+                );
+              })}
+            </fieldset>
+          ))}
+      </div>
+    </search>
+  );
+}

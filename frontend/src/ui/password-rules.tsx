@@ -1,0 +1,56 @@
+import { passwordRules } from '../../../backend/api/contract/auth.ts';
+import './password-rules.css';
+
+const rules = ['length', 'uppercase', 'symbol'] as const;
+
+export interface RuleTexts {
+  title: string;
+  length: string;
+  uppercase: string;
+  symbol: string;
+  met: string;
+  missing: string;
+  /** Announced while typing; what it says of an empty password is not. */
+  status: (met: number, total: number) => string;
+}
+
+/** The policy of every password, ticked while it is typed; the ticks are figures, and the count is announced politely. */
+export function PasswordRules({ value, texts, id }: { value: string; texts: RuleTexts; id?: string | undefined }) {
+  const met = rules.filter((rule) => passwordRules[rule](value));
+  return (
+    <div className="requisitos" id={id}>
+      <p className="requisitos-titulo">{texts.title}</p>
+      <ul>
+        {rules.map((rule) => {
+          const done = met.includes(rule);
+          return (
+            <li key={rule} data-done={done ? '' : undefined}>
+              <svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">
+                {done ? (
+                  <>
+                    <circle cx="9" cy="9" r="8" fill="var(--agave)" />
+                    <path
+                      d="m5.3 9.3 2.5 2.5 5-5.3"
+                      fill="none"
+                      stroke="var(--hoja)"
+                      strokeWidth="2"
+                      strokeLinecap="round"
+                      strokeLinejoin="round"
+                    />
+                  </>
+                ) : (
+                  <circle cx="9" cy="9" r="7" fill="none" stroke="var(--borde)" strokeWidth="2" />
+                )}
+              </svg>
+              {texts[rule]}
+              <span className="sr">: {done ? texts.met : texts.missing}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="sr" role="status">
+        {value ? texts.status(met.length, rules.length) : ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import '../i18n/catalog.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { type CardAction, type Course, priceOf } from '../lib/course.ts';
+import { planPrice, policiesOf, useSite } from '../lib/use-site.ts';
+import { Dialog } from './dialog.tsx';
+import { ErrorState } from './error-state.tsx';
+import './course-action.css';
+
+/** What Premium opens, what it costs and how one gets the money back (B08). Prices and guarantee are the school's own, never written here. */
+export function PremiumDialog({
+  course,
+  action,
+  open,
+  onClose,
+}: {
+  course: Course;
+  action: Extract<CardAction, { kind: 'locked' }>;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('catalog');
+  const site = useSite();
+  const price = priceOf(course);
+  const monthly = planPrice(site.data);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('premium.title')}
+      footer={
+        <>
+          {action.buy ? (
+            <Link className="btn alt" to={action.buy}>
+              {t('premium.buy')}
+            </Link>
+          ) : null}
+          <Link className="btn" to={action.to}>
+            {t('premium.upgrade')}
+          </Link>
+        </>
+      }
+    >
+      <p>{t('premium.text')}</p>
+      <p>{t('premium.unlocks', { course: course.nombre })}</p>
+      {site.data ? (
+        <>
+          <p className={monthly ? 'premium-precio' : ''}>{monthly ? t('premium.price', { price: monthly }) : t('premium.noPrice')}</p>
+          {action.buy && price.kind === 'priced' ? <p className="muted">{t('premium.alone', { price: price.text })}</p> : null}
+          {policiesOf(site.data, 'reembolso').map((policy) => (
+            <p key={policy.id} className="premium-garantia">
+              <strong>{policy.titulo}.</strong> {policy.texto}
+            </p>
+          ))}
+        </>
+      ) : site.error ? (
+        <ErrorState inline title={t('premium.failed')} error={site.error} onRetry={() => site.refresh()} retrying={site.loading} />
+      ) : (
+        <p className="muted" role="status">
+          {t('premium.loading')}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,202 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LeadRecord } from '../../backend/api/contract/leads.ts';
+import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+/** Leads from the form to the inbox and to the outside (A22). */
+
+interface Delivery {
+  id: string;
+  key: string | undefined;
+  body: Record<string, unknown>;
+}
+let outside: Server;
+const received: Delivery[] = [];
+let status = 200;
+let school: School;
+let admin: string;
+
+const bodyOf = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
+  let text = '';
+  for await (const part of request) text += String(part);
+  return JSON.parse(text) as Record<string, unknown>;
+};
+
+beforeAll(async () => {
+  outside = createServer(async (request, response) => {
+    const body = await bodyOf(request);
+    received.push({ id: String(body.id), key: request.headers['idempotency-key'] as string | undefined, body });
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/hoja`;
+  school = await openSchool({ env: { DEMO: 'true', LEADS_WEBHOOK_URL: url } });
+  admin = (await school.login('admin')).token;
+}, 60_000);
+afterAll(async () => {
+  await school.stop();
+  await new Promise((resolve) => outside.close(resolve));
+});
+
+const form = (more: object = {}) => ({
+  curso: 'Agentes de IA',
+  nombre: 'Elena Ríos',
+  correo: 'elena@ejemplo.mx',
+  telefono: '+52 664 123 4567',
+  fecha: '2026-11-20T18:00:00.000Z',
+  ...more,
+});
+const send = (body: object, headers: Record<string, string> = {}) => school.ask('POST', '/api/google-sheet', { body, headers });
+const inbox = async (query = '', at = '') =>
+  (await school.ask('GET', `/api/contactos${query}`, { token: admin, headers: at ? { 'x-min-position': at } : {} }))
+    .body as unknown as LeadRecord[];
+const position = (answer: { headers: Headers }) => answer.headers.get('x-position') ?? '';
+const find = async (correo: string) => (await inbox('?limit=100')).find((one) => one.correo === correo);
+
+describe('the form', () => {
+  test('exactly the documented fields are enough; sent twice it is one lead, with one delivery', async () => {
+    const before = (await inbox('?limit=100')).length;
+    const first = await send(form());
+    expect(first.status).toBe(200);
+    expect(first.body).toEqual({ message: '¡Gracias por tu interés!' });
+    const again = await send(form());
+    expect(again.status).toBe(200);
+    const list = await inbox('?limit=100', position(first));
+    expect(list.length).toBe(before + 1);
+    expect(list[0]).toMatchObject({ tipo: 'curso', asunto: 'Agentes de IA', nombre: 'Elena Ríos', estado: 'nuevo', consentimiento: null });
+    await until(async () => (await find('elena@ejemplo.mx'))?.entrega.estado === 'entregada', 'the delivery');
+    const mine = received.filter(({ body }) => body.correo === 'elena@ejemplo.mx');
+    expect(mine).toHaveLength(1);
+    expect(mine[0]).toMatchObject({ key: mine[0]?.id, body: { curso: 'Agentes de IA', telefono: '+52 664 123 4567' } });
+  });
+
+  test('none of the demo school’s own leads went out', () => {
+    expect(received.every(({ body }) => body.correo === 'elena@ejemplo.mx')).toBe(true);
+  });
+
+  test.each(['curso', 'nombre', 'correo', 'telefono'])('%s is required', async (field) => {
+    const answer = await send(form({ [field]: '' }));
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'REQUIRED_FIELDS', message: 'Por favor, completa todos los campos obligatorios.' });
+  });
+  test('an e-mail without @ is refused', async () => {
+    expect((await send(form({ correo: 'sin-arroba' }))).body.code).toBe('INVALID_EMAIL');
+  });
+  test('what fills in the field that nobody sees is thanked and forgotten', async () => {
+    const answer = await send(form({ correo: 'robot@ejemplo.mx', sitio_web: 'http://spam.example' }));
+    expect(answer.body).toEqual({ message: '¡Gracias por tu interés!' });
+    expect(position(answer)).toBe('');
+    expect(await find('robot@ejemplo.mx')).toBeUndefined();
+  });
+});
+
+describe('delivery', () => {
+  test('what is refused becomes a dead letter that a person sees and retries, under the same id', async () => {
+    status = 400;
+    await send(form({ correo: 'rechazo@ejemplo.mx', nombre: 'Raúl' }));
+    await until(async () => (await find('rechazo@ejemplo.mx'))?.entrega.estado === 'fallida', 'the failure');
+    const lead = await find('rechazo@ejemplo.mx');
+    expect(lead?.entrega).toMatchObject({ intentos: 1, error: 'the webhook answered 400' });
+    const dead = async () => JSON.stringify((await school.ask('GET', '/api/ready')).body).includes('LeadDeliveryFailed');
+    await until(dead, 'the dead letter');
+    status = 200;
+    const retried = await school.ask('POST', `/api/contactos/${lead?.id}/entregar`, { token: admin });
+    expect(retried.status).toBe(200);
+    await until(async () => (await find('rechazo@ejemplo.mx'))?.entrega.estado === 'entregada', 'the second delivery');
+    const ids = received.filter(({ body }) => body.correo === 'rechazo@ejemplo.mx').map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+    expect(await dead()).toBe(false);
+  });
+
+  test('what fails for now waits for the timer', async () => {
+    status = 503;
+    await send(form({ correo: 'luego@ejemplo.mx' }));
+    await until(async () => (await find('luego@ejemplo.mx'))?.entrega.estado === 'reintentando', 'the failure');
+    status = 200;
+  });
+});
+
+describe('the inbox', () => {
+  test('is paged, filtered and for administrators only', async () => {
+    const first = await school.ask('GET', '/api/contactos?limit=2', { token: admin });
+    expect(first.body).toHaveLength(2);
+    const cursor = first.headers.get('x-next-cursor') ?? '';
+    const second = await inbox(`?limit=2&cursor=${encodeURIComponent(cursor)}`);
+    const ids = new Set([...(first.body as unknown as LeadRecord[]), ...second].map(({ id }) => id));
+    expect(ids.size).toBe(4);
+    expect((await inbox('?tipo=empresa')).map(({ empresa }) => empresa)).toEqual(['Grupo Cardón']);
+    expect((await inbox('?estado=convertido')).every(({ estado }) => estado === 'convertido')).toBe(true);
+    const { token } = await school.login('instructor');
+    expect((await school.ask('GET', '/api/contactos', { token })).status).toBe(403);
+    expect((await school.ask('GET', '/api/contactos')).status).toBe(401);
+  });
+
+  test('status, notes and counts', async () => {
+    const lead = await find('elena@ejemplo.mx');
+    const changed = await school.ask('PATCH', `/api/contactos/${lead?.id}/estado`, {
+      token: admin,
+      body: { estado: 'contactado', motivo: 'Llamada' },
+    });
+    const noted = await school.ask('POST', `/api/contactos/${lead?.id}/notas`, {
+      token: admin,
+      body: { texto: 'Quiere el curso en enero' },
+    });
+    expect([changed.status, noted.status]).toEqual([200, 200]);
+    const after = (await inbox('?limit=100', position(noted))).find(({ id }) => id === lead?.id);
+    expect(after).toMatchObject({ estado: 'contactado', notas: [{ quien: 'Renata Arriaga', texto: 'Quiere el curso en enero' }] });
+    expect((await school.ask('PATCH', '/api/contactos/nadie/estado', { token: admin, body: { estado: 'nuevo' } })).body.code).toBe(
+      'LEAD_NOT_FOUND',
+    );
+    const counts = (await school.ask('GET', '/api/contactos/cuenta', { token: admin })).body as unknown as {
+      estados: { cantidad: number }[];
+      entrega: boolean;
+    };
+    expect(counts.entrega).toBe(true);
+    expect(counts.estados.reduce((sum, { cantidad }) => sum + cantidad, 0)).toBe((await inbox('?limit=100')).length);
+  });
+
+  test('a request for consulting says by when it is to be answered', async () => {
+    const [consulting] = await inbox('?tipo=consultoria');
+    expect(consulting?.promesa).toMatchObject({ estado: expect.stringMatching(/a-tiempo|en-riesgo|vencida/) });
+    expect(Date.parse(consulting?.promesa?.vence ?? '')).toBeGreaterThan(Date.parse(consulting?.fecha ?? ''));
+  });
+
+  test('the export is CSV in which no cell is a formula', async () => {
+    const sent = await send(
+      form({ correo: 'formula@ejemplo.mx', nombre: '=HYPERLINK("http://x.example")', empresa: 'Uno, "Dos"', telefono: '+1+1' }),
+    );
+    const csv = await school.ask('GET', '/api/contactos/exportar', { token: admin, headers: { 'x-min-position': position(sent) } });
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(csv.headers.get('content-disposition')).toContain('attachment');
+    const line = csv.text.split('\r\n').find((one) => one.includes('formula@ejemplo.mx'));
+    expect(line).toContain(`"'=HYPERLINK(""http://x.example"")"`);
+    expect(line).toContain(`'+1+1`);
+    expect(line).toContain('"Uno, ""Dos"""');
+  });
+
+  test('erasing leaves nothing of the person, nor in the log', async () => {
+    const lead = await find('elena@ejemplo.mx');
+    const erased = await school.ask('DELETE', `/api/contactos/${lead?.id}`, { token: admin });
+    const after = (await inbox('?limit=100', position(erased))).find(({ id }) => id === lead?.id);
+    expect(after).toMatchObject({ borrado: true, nombre: null, correo: null, telefono: null, estado: 'contactado' });
+    expect(after?.notas).toEqual([{ fecha: expect.any(String), quien: 'Renata Arriaga', texto: null }]);
+    const log = [];
+    for await (const event of school.running.deps.commands.log.readStream(`lead-${lead?.id}`)) log.push(event);
+    expect(JSON.stringify(log)).not.toMatch(/Elena|elena@|enero/);
+  });
+});
+
+test('beyond the limit of an address nobody gets through', async () => {
+  const small = await openSchool({ env: { FORM_LIMIT: '3' } });
+  try {
+    const statuses: number[] = [];
+    for (let index = 0; index < 5; index++)
+      statuses.push((await small.ask('POST', '/api/google-sheet', { body: form({ correo: `p${index}@ejemplo.mx` }) })).status);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  } finally {
+    await small.stop();
+  }
+}, 30_000);

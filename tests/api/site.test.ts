@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ManagedSite, SiteChange, SiteRecord } from '../../backend/api/contract/site.ts';
+import type { LiveItem } from '../../backend/api/live/hub.ts';
+import { openSchool, type School } from '../support/school.ts';
+
+/** The public site as managed content: what a visitor reads, what an administrator changes, and what stays on record of it. */
+
+let school: School;
+let admin: string;
+let student: string;
+beforeAll(async () => {
+  school = await openSchool({ env: { DEMO: 'true' } });
+  admin = (await school.login('admin')).token;
+  student = (await school.login('estudiante')).token;
+}, 60_000);
+afterAll(() => school.stop());
+
+const position = (answer: { headers: Headers }) => answer.headers.get('x-position') ?? '';
+const read = async (at = '') =>
+  (await school.ask('GET', '/api/sitio', { headers: at ? { 'x-min-position': at } : {} })).body as unknown as SiteRecord;
+const managed = async (at = '') =>
+  (await school.ask('GET', '/api/sitio/administrar', { token: admin, headers: at ? { 'x-min-position': at } : {} }))
+    .body as unknown as ManagedSite;
+const write = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  school.ask(method, path, { token: admin, ...(body !== undefined && { body }), headers });
+
+describe('what a visitor reads', () => {
+  test('needs no session and shows only what is visible, in order', async () => {
+    const site = await read();
+    expect(site.prensa.map(({ titulo }) => titulo)).toHaveLength(2);
+    expect(site.prensa[0]?.titulo).toContain('Un millón de becas');
+    expect(site.testimonios).toHaveLength(5);
+    expect(site.canales.map(({ miembros }) => miembros)).toEqual([1250, 890, 2100, 650, 980, 420]);
+    expect(site.cifras.every(({ fuente, responsable, fecha }) => fuente && responsable && /^\d{4}-\d\d-\d\d$/.test(fecha))).toBe(true);
+    expect(site.escuela).toMatchObject({ nombre: 'Aulaviva', correo: 'hola@aulaviva.example' });
+    expect(site.becas).toMatchObject({ tope: 1_000_000, otorgadas: 0, abierta: true });
+  });
+
+  test('answers say the values of policies and the price book (C-01, C-03)', async () => {
+    const { preguntas, precios, politicas } = await read();
+    expect(precios).toEqual([expect.objectContaining({ plan: 'premium', monto: 50, moneda: 'USD', periodo: 'mes' })]);
+    const all = preguntas.map(({ respuesta }) => respuesta).join(' ');
+    expect(all).toContain('$50.00 USD al mes');
+    expect(all).toContain('30 días');
+    expect(all).toContain('24 horas');
+    expect(all).not.toMatch(/[{}]/);
+    expect(politicas.find(({ clave }) => clave === 'reembolso')).toMatchObject({ valor: '30 días', cantidad: 30, version: 1 });
+    expect(JSON.stringify(preguntas)).not.toContain('24/7');
+  });
+
+  test('a policy that changes changes every answer that names it', async () => {
+    const { secciones } = await managed();
+    const policy = secciones.politicas.find(({ contenido }) => contenido.clave === 'respuestaPremium');
+    const saved = await write('PUT', `/api/sitio/secciones/politicas/${policy?.id}`, {
+      contenido: { ...policy?.contenido, cantidad: 12 },
+      motivo: 'Más gente en soporte',
+    });
+    expect(saved.status).toBe(200);
+    const { preguntas } = await read(position(saved));
+    expect(preguntas.map(({ respuesta }) => respuesta).join(' ')).toContain('12 horas');
+  });
+});
+
+describe('what an administrator does', () => {
+  test('adds, edits, orders, hides, shows, removes and restores; a visitor sees each at once', async () => {
+    const added = await write('POST', '/api/sitio/secciones/empleadores', { contenido: { nombre: 'Nueva Empresa' }, motivo: 'Convenio' });
+    expect(added.status).toBe(201);
+    const id = Number(added.body.id);
+    expect((await read(position(added))).empleadores.at(-1)).toEqual({ id, nombre: 'Nueva Empresa', logo: null, enlace: null });
+
+    const path = `/api/sitio/secciones/empleadores/${id}`;
+    const edited = await write(
+      'PUT',
+      path,
+      { contenido: { nombre: 'Nueva Empresa SA', enlace: 'https://nueva.example' } },
+      { 'if-match': '1' },
+    );
+    expect(edited.status).toBe(200);
+    expect((await read(position(edited))).empleadores.at(-1)).toMatchObject({
+      nombre: 'Nueva Empresa SA',
+      enlace: 'https://nueva.example',
+    });
+    const late = await write('PUT', path, { contenido: { nombre: 'Otra' } }, { 'if-match': '1' });
+    expect(late.body.code).toBe('VERSION_CONFLICT');
+
+    const order = (await read()).empleadores.map((one) => one.id);
+    const moved = await write('PUT', '/api/sitio/secciones/empleadores/orden', { orden: [id, ...order.filter((one) => one !== id)] });
+    expect((await read(position(moved))).empleadores[0]?.id).toBe(id);
+    const wrong = await write('PUT', '/api/sitio/secciones/empleadores/orden', { orden: [id] });
+    expect(wrong.body.code).toBe('ORDER_MISMATCH');
+
+    const hidden = await write('POST', `${path}/ocultar`, { motivo: 'En revisión' });
+    expect((await read(position(hidden))).empleadores.map((one) => one.id)).not.toContain(id);
+    expect((await managed(position(hidden))).secciones.empleadores.find((one) => one.id === id)).toMatchObject({
+      visible: false,
+      quitado: false,
+    });
+    const back = await write('POST', `${path}/mostrar`, {});
+    expect((await read(position(back))).empleadores.map((one) => one.id)).toContain(id);
+
+    const removed = await write('DELETE', `${path}?motivo=Fin%20del%20convenio`);
+    expect((await read(position(removed))).empleadores.map((one) => one.id)).not.toContain(id);
+    expect((await write('POST', `${path}/mostrar`, {})).body.code).toBe('SITE_ITEM_REMOVED');
+    const restored = await write('POST', `${path}/restaurar`, {});
+    expect((await managed(position(restored))).secciones.empleadores.find((one) => one.id === id)).toMatchObject({
+      visible: false,
+      quitado: false,
+    });
+
+    const changes = (await school.ask('GET', '/api/sitio/secciones/empleadores/historial?limit=3', { token: admin }))
+      .body as unknown as SiteChange[];
+    expect(changes.map(({ tipo }) => tipo)).toEqual(['SiteItemRestored', 'SiteItemRemoved', 'SiteItemShown']);
+    expect(changes[1]).toMatchObject({ quien: 'Renata Arriaga', motivo: 'Fin del convenio', elemento: { nombre: 'Nueva Empresa SA' } });
+  });
+
+  test('the history says what each edit changed, page by page', async () => {
+    const first = await school.ask('GET', '/api/sitio/secciones/politicas/historial?limit=1', { token: admin });
+    expect((first.body as unknown as SiteChange[])[0]).toMatchObject({
+      tipo: 'PolicyEdited',
+      motivo: 'Más gente en soporte',
+      cambios: [{ campo: 'cantidad', antes: '24', despues: '12' }],
+    });
+    const cursor = first.headers.get('x-next-cursor');
+    const second = await school.ask('GET', `/api/sitio/secciones/politicas/historial?limit=1&cursor=${cursor}`, { token: admin });
+    expect((second.body as unknown as SiteChange[])[0]?.tipo).toBe('PolicyAdded');
+    expect((await school.ask('GET', '/api/sitio/secciones/politicas/historial?cursor=x', { token: admin })).body.code).toBe('MALFORMED');
+  });
+
+  test('cannot leave a hole in an answer', async () => {
+    const unknown = await write('POST', '/api/sitio/secciones/preguntas', { contenido: { pregunta: '¿?', respuesta: 'Hay {nada}.' } });
+    expect(unknown.body.code).toBe('UNKNOWN_VARIABLE');
+    const { secciones } = await managed();
+    const refund = secciones.politicas.find(({ contenido }) => contenido.clave === 'reembolso');
+    expect((await write('DELETE', `/api/sitio/secciones/politicas/${refund?.id}`)).body.code).toBe('POLICY_IN_USE');
+    expect((await write('POST', `/api/sitio/secciones/politicas/${refund?.id}/ocultar`, {})).body.code).toBe('POLICY_IN_USE');
+    const twin = await write('POST', '/api/sitio/secciones/politicas', { contenido: { ...refund?.contenido } });
+    expect(twin.body.code).toBe('CODE_TAKEN');
+  });
+
+  test.each([
+    ['javascript:alert(1)', 'INVALID_ADDRESS'],
+    ['//otro.example/x', 'INVALID_ADDRESS'],
+    ['data:text/html,x', 'INVALID_ADDRESS'],
+    ['https://bien.example/"onclick=', 'INVALID_ADDRESS'],
+  ])('an address like %s is refused', async (enlace, code) => {
+    const answer = await write('POST', '/api/sitio/secciones/empleadores', { contenido: { nombre: 'x', enlace } });
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe(code);
+    expect(answer.body.errors).toEqual([expect.objectContaining({ path: 'contenido.enlace' })]);
+  });
+
+  test('a figure without source, owner or date is refused (C-33)', async () => {
+    const claim = { lugar: 'empresas', cifra: '1', rotulo: 'x', fuente: 'f', responsable: 'r', fecha: '2026-01-01' };
+    for (const field of ['fuente', 'responsable', 'fecha']) {
+      const answer = await write('POST', '/api/sitio/secciones/cifras', { contenido: { ...claim, [field]: '' } });
+      expect(answer.status, field).toBe(400);
+    }
+  });
+
+  test('changes the school’s data; what is not named stays', async () => {
+    const saved = await write('PUT', '/api/sitio/escuela', { telefono: '+52 664 000 0000', motivo: 'Número nuevo' });
+    expect(saved.status).toBe(200);
+    const headers = { 'x-min-position': position(saved) };
+    const info = (await school.ask('GET', '/api/sitio/escuela', { headers })).body;
+    expect(info).toMatchObject({ telefono: '+52 664 000 0000', correo: 'hola@aulaviva.example' });
+    expect((await write('PUT', '/api/sitio/escuela', { color: '#ffee00' })).body.code).toBe('LOW_CONTRAST');
+    expect((await write('PUT', '/api/sitio/escuela', { color: 'rojo' })).body.code).toBe('INVALID_COLOR');
+    const changes = (await school.ask('GET', '/api/sitio/escuela/historial?limit=1', { token: admin })).body as unknown as SiteChange[];
+    expect(changes[0]?.cambios).toEqual([{ campo: 'telefono', antes: '+52 664 555 0100', despues: '+52 664 000 0000' }]);
+  });
+
+  test('sets the price of Premium from a day on, never for a day that is over', async () => {
+    const past = await write('POST', '/api/sitio/precios', { monto: 60, moneda: 'USD', desde: '2020-01-01' });
+    expect(past.body.code).toBe('PRICE_IN_PAST');
+    expect((await write('POST', '/api/sitio/precios', { monto: 0, moneda: 'USD', desde: '2999-01-01' })).body.code).toBe(
+      'PRICE_NOT_POSITIVE',
+    );
+    const future = await write('POST', '/api/sitio/precios', { monto: 60, moneda: 'USD', desde: '2999-01-01' });
+    expect((await read(position(future))).precios).toEqual([expect.objectContaining({ monto: 50 })]);
+    expect((await managed()).precios.map(({ monto, vigente }) => [monto, vigente])).toEqual([
+      [60, false],
+      [50, true],
+    ]);
+  });
+});
+
+test('is for administrators only', async () => {
+  for (const token of [student, undefined]) {
+    const code = token ? 'FORBIDDEN' : 'AUTH_REQUIRED';
+    expect((await school.ask('GET', '/api/sitio/administrar', { token })).body.code).toBe(code);
+    expect((await school.ask('POST', '/api/sitio/secciones/prensa', { token, body: {} })).body.code).toBe(code);
+    expect((await school.ask('GET', '/api/sitio/secciones/prensa/historial', { token })).body.code).toBe(code);
+  }
+});
+
+test('an open page is told of a change', async () => {
+  const { io } = await import('socket.io-client');
+  const socket = io(school.url, { transports: ['websocket'], auth: { from: null, topics: ['sitio'] } });
+  const told = new Promise<LiveItem>((resolve) =>
+    socket.on('batch', ({ items }: { items: LiveItem[] }) => {
+      const found = items.find(({ topic }) => topic === 'sitio');
+      if (found) resolve(found);
+    }),
+  );
+  await new Promise<void>((resolve) => socket.once('batch', () => resolve()));
+  await write('POST', '/api/sitio/secciones/canales/1/ocultar', {});
+  expect(await told).toMatchObject({ id: 'channels' });
+  socket.close();
+});

@@ -1,0 +1,128 @@
+import { test } from 'vitest';
+import { users } from '../../backend/projections/users.ts';
+import { defaultVisibility } from '../../events/account.ts';
+import { registered } from '../support/learning.ts';
+import { everyTypeWasTold, givenEvents, type Telling, timeOf, told } from '../support/projectionSpec.ts';
+
+const ana = told(...registered(1, 'ana'));
+const byGoogle = told('UserRegistered', { ...registered(2, 'beto')[1], source: 'google', role: 'instructor', plan: 'premium' });
+const erased = told('UserErased', { userId: 1 });
+const noProfile = { city: null, state: null, postalCode: null, bio: null, website: null, github: null, linkedin: null };
+const nobody = {
+  ...{ username: null, email: null, firstName: null, lastName: null, country: null },
+  ...{ profile: noProfile, phone: null, phoneVerified: false },
+};
+
+test('an account is active from its registration, and its e-mail is confirmed only where Google says so', () => {
+  givenEvents(users, [ana, byGoogle])
+    .thenDoc('1', {
+      userId: 1,
+      username: 'ana',
+      email: 'ana@ejemplo.mx',
+      firstName: 'ana',
+      lastName: null,
+      country: null,
+      profile: noProfile,
+      visibility: defaultVisibility,
+      phone: null,
+      phoneVerified: false,
+      usernameConfirmed: true,
+      role: 'student',
+      plan: 'basic',
+      verified: false,
+      active: true,
+      erased: false,
+      registeredAt: timeOf(0),
+      changedAt: timeOf(0),
+    })
+    .thenDocLike('2', { verified: true, usernameConfirmed: false, role: 'instructor', plan: 'premium', registeredAt: timeOf(1) })
+    .thenTold('usuario:1', { id: '1', op: 'put', version: 1 })
+    .thenTold('usuarios', { id: '1', op: 'put', version: 1 })
+    .thenTold('usuarios', { id: '2' });
+});
+
+test.each<[string, object, object]>([
+  ['EmailVerified', {}, { verified: true }],
+  ['NameChanged', { firstName: 'Ana María', lastName: 'Ruiz' }, { firstName: 'Ana María', lastName: 'Ruiz' }],
+  ['UsernameChanged', { username: 'anita', previous: 'ana' }, { username: 'anita' }],
+  ['ProfileFieldChanged', { field: 'city', value: 'Tijuana' }, { profile: { ...noProfile, city: 'Tijuana' } }],
+  ['ProfileVisibilityChanged', { field: 'city', visibility: 'everyone' }, { visibility: { ...defaultVisibility, city: 'everyone' } }],
+  ['UsernameConfirmed', {}, { usernameConfirmed: true }],
+  ['PhoneSet', { phone: '+526641234567' }, { phone: '+526641234567' }],
+  ['PhoneVerified', {}, { phoneVerified: true }],
+  ['IdentityLinked', { provider: 'google' }, {}],
+  ['PasskeyAdded', { passkeyId: 'k1', name: 'Portátil' }, {}],
+  ['PasskeyRenamed', { passkeyId: 'k1', name: 'Teléfono' }, {}],
+  ['PasskeyRemoved', { passkeyId: 'k1' }, {}],
+  ['CountryChanged', { country: 'México' }, { country: 'México' }],
+  ['RoleChanged', { from: 'student', to: 'analyst' }, { role: 'analyst' }],
+  ['PlanChanged', { from: 'basic', to: 'premium' }, { plan: 'premium' }],
+  ['UserDeactivated', {}, { active: false }],
+  ['UserErased', {}, { ...nobody, active: false, erased: true }],
+])('%s changes what it names, and when the account last changed', (type, data, fields) => {
+  const { documents } = givenEvents(users, [ana]);
+  givenEvents(users, [ana, told(type, { userId: 1, ...data })])
+    .thenDoc('1', { ...documents.docs()['1'], ...fields, changedAt: timeOf(1) })
+    .thenTold('usuario:1', { version: 2 })
+    .thenTold('usuarios', { id: '1', version: 2 });
+});
+
+test('another e-mail has to be confirmed again', () => {
+  const changed = told('EmailChanged', { userId: 1, email: 'ana@otro.mx', previous: 'ana@ejemplo.mx' });
+  const verified = told('EmailVerified', { userId: 1 });
+  givenEvents(users, [ana, verified, changed]).thenDocLike('1', { email: 'ana@otro.mx', verified: false });
+  givenEvents(users, [ana, verified, changed, verified]).thenDocLike('1', { email: 'ana@otro.mx', verified: true });
+});
+
+test('another telephone has to be confirmed again, and can be taken away', () => {
+  const phone = (phone: string | null) => told('PhoneSet', { userId: 1, phone });
+  const verified = told('PhoneVerified', { userId: 1 });
+  givenEvents(users, [ana, phone('+526641234567'), verified]).thenDocLike('1', { phone: '+526641234567', phoneVerified: true });
+  for (const next of ['+526647654321', null])
+    givenEvents(users, [ana, phone('+526641234567'), verified, phone(next)]).thenDocLike('1', { phone: next, phoneVerified: false });
+});
+
+test('a name that the school proposed counts as chosen once it is changed', () => {
+  const chosen = told('UsernameChanged', { userId: 2, username: 'beto2', previous: 'beto' });
+  givenEvents(users, [byGoogle, chosen]).thenDocLike('2', { username: 'beto2', usernameConfirmed: true });
+});
+
+test('a field of the profile changes and no other; it can be emptied', () => {
+  const field = (field: string, value: string | null) => told('ProfileFieldChanged', { userId: 1, field, value });
+  givenEvents(users, [ana, field('city', 'Tijuana'), field('bio', 'Programo'), field('city', null)]).thenDocLike('1', {
+    profile: { ...noProfile, bio: 'Programo' },
+  });
+});
+
+test('an inactive account can become active again', () => {
+  const off: Telling[] = [ana, told('UserDeactivated', { userId: 1 })];
+  givenEvents(users, off).thenDocLike('1', { active: false });
+  givenEvents(users, [...off, told('UserActivated', { userId: 1 })]).thenDocLike('1', { active: true });
+});
+
+test('somebody erased leaves the facts, and nobody in them', () => {
+  const renamed = told('NameChanged', { userId: 1, firstName: 'Ana María', lastName: 'Ruiz' });
+  const moved = told('CountryChanged', { userId: 1, country: 'Belice' });
+  const bio = told('ProfileFieldChanged', { userId: 1, field: 'bio', value: 'Programo de noche' });
+  const phone = told('PhoneSet', { userId: 1, phone: '+526641234567' });
+  const texts = ['ana@ejemplo.mx', 'Ana María', 'Ruiz', 'Belice', 'Programo de noche', '+526641234567'];
+  givenEvents(users, [ana, byGoogle, renamed, moved, bio, phone]).thenForgets(1, ...texts);
+  givenEvents(users, [ana, byGoogle, erased]).thenDocLike('1', { userId: 1, role: 'student', registeredAt: timeOf(0) });
+  givenEvents(users, [ana, byGoogle, erased]).thenDocLike('2', { email: 'beto@ejemplo.mx', active: true, erased: false });
+});
+
+test('a replay after an erasure meets nulls where there were names, and ends the same', () => {
+  const after = givenEvents(users, [ana, told('NameChanged', { userId: 1, firstName: 'Ana María', lastName: 'Ruiz' }), erased]);
+  const nulls = told('UserRegistered', { ...ana.data, username: null, email: null, firstName: null, lastName: null });
+  const again = givenEvents(users, [nulls, told('NameChanged', { userId: 1, firstName: null, lastName: null }), erased]);
+  again.thenDocs(after.documents.docs() as Record<string, object>);
+});
+
+test('a registration that was abandoned is nobody', () => {
+  givenEvents(users, [told('RegistrationAbandoned', { userId: 1 })]).thenDoc('1', null);
+  givenEvents(users, [told('EmailVerified', { userId: 1 })])
+    .thenDoc('1', null)
+    .thenNotTold('usuarios');
+});
+
+everyTypeWasTold(users);

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as letters from '../../backend/commands/mail/letters.ts';
+import { greetable, html, type Letter, type Letterhead, webAddress, writeMail } from '../../backend/commands/mail/template.ts';
+
+const school: letters.School = { publicUrl: 'https://escuela.mx', zone: 'America/Tijuana' };
+const from: Letterhead = { name: 'Aulaviva', email: 'hola@escuela.mx', url: 'https://escuela.mx', color: null };
+const at = '2026-03-02T17:00:00.000Z';
+const ana = { firstName: 'Ana María' };
+
+const all: Readonly<Record<string, Letter>> = {
+  verification: letters.verification(ana, 'https://escuela.mx/verify-email?token=1.a&b="c"'),
+  passwordReset: letters.passwordReset(ana, 'https://escuela.mx/reset-password?token=1'),
+  passwordChangedReset: letters.passwordChanged(ana, 'reset', at, school),
+  passwordChangedSelf: letters.passwordChanged(ana, 'self', at, school),
+  passwordChangedAdministrator: letters.passwordChanged(ana, 'administrator', at, school),
+  emailChangedFrom: letters.emailChangedFrom(ana, 'nueva@otra.mx', at, school, 'hola@escuela.mx'),
+  emailChangedTo: letters.emailChangedTo(ana, at, school),
+  newSession: letters.newSession(ana, { device: 'Chrome en Linux', method: 'passkey', at }, school),
+  passkeyAdded: letters.wayIn(ana, 'passkeyAdded', at, school),
+  passkeyRemoved: letters.wayIn(ana, 'passkeyRemoved', at, school),
+  googleLinked: letters.wayIn(ana, 'googleLinked', at, school),
+  erased: letters.erased(at, school),
+};
+
+describe.each(Object.entries(all))('letter %s', (_, letter) => {
+  const mail = writeMail(letter, from);
+  test('says the same as text and as HTML, with every address in both', () => {
+    for (const block of letter.blocks) {
+      if (block.kind === 'button') {
+        expect(mail.text).toContain(block.href);
+        expect(mail.links).toContain(block.href);
+      } else if (block.kind === 'facts') {
+        for (const [name, value] of block.facts) {
+          expect(mail.text).toContain(`${name}: ${value}`);
+          expect(mail.html).toContain(value);
+        }
+      } else {
+        expect(mail.text).toContain(block.text);
+        expect(mail.html).toContain(block.text);
+      }
+    }
+    expect(mail.links.length).toBeGreaterThan(0);
+  });
+  test('fetches nothing, runs nothing, has no table, and turns dark', () => {
+    expect(mail.html).not.toMatch(/<(script|img|link|iframe|object|form|table|svg|base)\b|\son\w+=|url\(|@import|javascript:/i);
+    expect(mail.html).toContain('<html lang="es-MX"');
+    expect(mail.html).toContain('prefers-color-scheme: dark');
+    expect(mail.html).toContain('name="viewport"');
+    expect(mail.html).toContain('max-width:560px');
+  });
+});
+
+test('whatever stands in a letter is text in the HTML', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('<', '>', '"', "'", '&', 'script', 'onload=', '</p>', '\u0000', '\u202e', '{', 'ñ'), { maxLength: 12 }),
+      (parts) => {
+        const text = parts.join('');
+        const letter: Letter = {
+          subject: text,
+          preview: text,
+          greeting: text,
+          blocks: [
+            { kind: 'text', text },
+            { kind: 'facts', facts: [[text, text]] },
+            { kind: 'note', text },
+            { kind: 'button', label: text, href: `https://escuela.mx/?a=${encodeURIComponent(text)}&b='"` },
+          ],
+        };
+        const written = writeMail(letter, { ...from, name: text, color: text }).html;
+        // As many tags as one whose texts are empty.
+        const plain = writeMail(
+          {
+            subject: '',
+            preview: '',
+            greeting: '',
+            blocks: [
+              { kind: 'text', text: '' },
+              { kind: 'facts', facts: [['', '']] },
+              { kind: 'note', text: '' },
+              { kind: 'button', label: '', href: 'https://escuela.mx/' },
+            ],
+          },
+          { ...from, name: '' },
+        ).html;
+        const tags = (document: string) => (document.match(/<[a-z!/]/gi) ?? []).length;
+        expect(tags(written)).toBe(tags(plain));
+        for (const unseen of ['\u0000', '\u202e']) expect(written).not.toContain(unseen);
+        expect((written.match(/"/g) ?? []).length).toBe((plain.match(/"/g) ?? []).length);
+      },
+    ),
+  );
+});
+
+test('markup is only what the tag made itself', () => {
+  expect(html`<b>${'<i>'}</b>`.html).toBe('<b>&lt;i&gt;</b>');
+  expect(html`<b>${[html`<i>${'&'}</i>`, html`x`]}</b>`.html).toBe('<b><i>&amp;</i>x</b>');
+});
+
+test('a link is a web address', () => {
+  for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'no es una dirección', '//otra.mx'])
+    expect(() => webAddress(bad)).toThrow();
+  expect(webAddress('https://escuela.mx/a?b=c')).toBe('https://escuela.mx/a?b=c');
+});
+
+test('only what can be a name is greeted: no advertisement reaches a stranger through one', () => {
+  for (const name of ['Ana', 'Ana María', 'José Ángel', 'Ma. Elena', 'O’Higgins', "D'Angelo", 'Nguyễn Thị', '李 明', ' Ana ', 'Jean-Luc'])
+    expect(greetable(name), name).toBe(name.trim().normalize('NFC'));
+  for (const name of [
+    null,
+    '',
+    '   ',
+    'Gana dinero en premios.example',
+    'https://mala.example',
+    'www.mala.com',
+    'ana@mala.com',
+    '<b>Ana</b>',
+    'Ana\r\nBcc: otra@mala.mx',
+    'Has ganado un premio muy grande hoy',
+    'a'.repeat(41),
+    'Ana 555 123 4567',
+    '\u202eanA',
+    '-',
+  ])
+    expect(greetable(name), String(name)).toBeNull();
+  expect(letters.verification({ firstName: 'compra en mala.com' }, 'https://escuela.mx/x').greeting).toBe('Hola:');
+});
+
+test('an address is masked so that only its owner knows it', () => {
+  expect(letters.masked('ana.lopez@gmail.com')).toBe('a…@g….com');
+  expect(letters.masked('ñ@x.edu.mx')).toBe('ñ…@x….mx');
+});
