@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Estado } from '../../ui/estado.tsx';
 import { Hilo, stationsOf } from '../../ui/hilo.tsx';
+import { LanguageSwitch } from '../../ui/language-switch.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
@@ -185,6 +186,10 @@ export function Component() {
             <div className="row">
               <span>{common('scheme.label')}</span>
               <SchemeSwitch />
+            </div>
+            <div className="row">
+              <span>{common('language.label')}</span>
+              <LanguageSwitch whole />
             </div>
             <button type="button" className="btn alt" onClick={() => void leave()} disabled={leaving} aria-busy={leaving}>
               {t(leaving ? 'loggingOut' : 'logout')}
