@@ -190,7 +190,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       const at = write || position !== null ? position : await session.position();
       if (at !== null) reply.header('x-position', at);
       if (!write && session.stale()) reply.header('x-stale', 'true');
-      if (answer instanceof Readable) reply.type('application/json; charset=utf-8');
+      if (answer instanceof Readable || contract.type) reply.type(`${contract.type ?? 'application/json'}; charset=utf-8`);
       return reply.status(status).send(answer);
     };
 

@@ -54,7 +54,10 @@ const operation = (contract: RouteContract) => {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(contract.body, 'input') } } },
     }),
     responses: {
-      [contract.status ?? 200]: { description: 'OK', content: { 'application/json': { schema: jsonSchema(contract.answer, 'output') } } },
+      [contract.status ?? 200]: {
+        description: 'OK',
+        content: { [contract.type ?? 'application/json']: { schema: jsonSchema(contract.answer, 'output') } },
+      },
       ...Object.fromEntries(refusals),
     },
   };

@@ -49,7 +49,7 @@ describe('password', () => {
     expect((await school.ask('GET', '/api/auth/sesion', { token: other.token })).body.code).toBe('SESSION_ENDED');
     await expect(school.login(person.email, PASSWORD)).rejects.toThrow('WRONG_PASSWORD');
     await school.login(person.email, 'Nueva-2026!');
-    expect((await mailTo(person.email, /contraseña.*cambi/i)).text).toContain('acaba de cambiar');
+    expect((await mailTo(person.email, /contraseña.*cambi/i)).text).toContain('cambió desde tu perfil');
   });
 
   test('guesses at one’s own password are limited like logins', async () => {

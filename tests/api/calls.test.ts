@@ -424,7 +424,7 @@ describe('courses', () => {
     const all = await read<Json[]>('/api/cursos/cursos', null);
     expect(all.find((one) => one.id === courseId)).toEqual(course);
     expect(all.every((one) => one.estado === 1)).toBe(true);
-    expect((await read<Json[]>('/api/cursos/cursos?search=DE%20PRUÉBA', null)).map((one) => one.id)).toEqual([courseId]);
+    expect((await read<Json[]>('/api/cursos/cursos?search=CÚRSO%20DE%20PRUÉBA', null))[0]?.id).toBe(courseId);
     expect((await read<Json[]>('/api/cursos/cursos?search=', null)).length).toBe(all.length);
     expect((await read<Json[]>('/api/cursos/cursos?search=zzzz', null)).length).toBe(0);
     const premium = await read<Json[]>('/api/cursos/cursos/tipo/Premium', null);

@@ -111,6 +111,7 @@ export const leads = {
     query: filters,
     summary: 'The same as CSV (text/csv, UTF-8)',
     answer: z.string(),
+    type: 'text/csv',
   }),
   changeLeadStatus: route({
     id: 'changeLeadStatus',

@@ -26,6 +26,8 @@ export interface RouteContract<
   body?: Body;
   answer: Answer;
   status?: 200 | 201;
+  /** Media type of an answer that is no JSON. */
+  type?: 'text/csv';
   /** Codes it may answer beside those that every call may (see errors.ts). */
   errors?: readonly ErrorCode[];
 }

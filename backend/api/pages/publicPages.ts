@@ -4,6 +4,7 @@ import type { Reads } from '../../projections/kernel/reads.ts';
 import { ratingOf, reviewStats } from '../../projections/reviews.ts';
 import { courseSlug, idOfSlug } from '../contract/slug.ts';
 import { difficulties, tiers } from '../routes/courses.ts';
+import { moneyText } from '../site/values.ts';
 import { escapeHtml, headTags, type PageHead } from './html.ts';
 
 /** The texts of the catalogue of messages that these pages need; the build puts them beside the pages. */
@@ -55,10 +56,7 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
   const school = { '@type': 'EducationalOrganization', '@id': at('/#escuela'), name: 'Aulaviva', url: at('/'), logo: at('/icon-512.png') };
 
   const priceOf = ({ price, tier }: CourseDoc): string => {
-    if (price && price.amount > 0)
-      return new Intl.NumberFormat('es-MX', { style: 'currency', currency: price.currency, currencyDisplay: 'code' }).format(
-        price.amount / 100,
-      );
+    if (price && price.amount > 0) return moneyText(price);
     return tier === 'premium' ? texts.premiumOnly : texts.free;
   };
   const pathOf = ({ courseId, title }: CourseDoc): string => `/cursos/${courseSlug({ id: courseId, nombre: title })}`;

@@ -194,7 +194,6 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
         }
         cursor = page.next ?? undefined;
       } while (cursor !== undefined && rows < EXPORT_MOST);
-      call.header('content-type', 'text/csv; charset=utf-8');
       call.header('content-disposition', `attachment; filename="contactos-${call.now.toISOString().slice(0, 10)}.csv"`);
       call.header('cache-control', 'no-store');
       return csv;

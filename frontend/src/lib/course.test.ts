@@ -79,10 +79,10 @@ describe('the button of a course', () => {
 });
 
 it('tells a price as what it is, with its currency named (C-02, C-04, C-79)', () => {
-  expect(money(1499, 'MXN')).toBe('MXN 1,499.00');
-  expect(money(50, 'USD')).toBe('USD 50.00');
+  expect(money(1499, 'MXN')).toBe('$1,499.00 MXN');
+  expect(money(50, 'USD')).toBe('$50.00 USD');
   expect(priceOf({ tipo: 'Básico', precio: null, moneda: 'MXN' })).toEqual({ kind: 'free' });
   expect(priceOf({ tipo: 'Premium', precio: 0, moneda: 'MXN' })).toEqual({ kind: 'free' });
   expect(priceOf({ tipo: 'Premium', precio: null, moneda: 'MXN' })).toEqual({ kind: 'premium' });
-  expect(priceOf({ tipo: 'Básico', precio: 199, moneda: 'MXN' })).toEqual({ kind: 'priced', text: 'MXN 199.00' });
+  expect(priceOf({ tipo: 'Básico', precio: 199, moneda: 'MXN' })).toEqual({ kind: 'priced', text: '$199.00 MXN' });
 });

@@ -4,9 +4,9 @@ import { role } from './roles.ts';
 
 export type Course = CourseRecord;
 
-/** An amount with its currency named, 'MXN 1,499.00': a bare '$' never stands for pesos (C-02). */
+/** An amount with its currency named, '$1,499.00 MXN': a bare '$' never stands for pesos (C-02). */
 export const money = (amount: number, currency: string, locale = 'es-MX'): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' }).format(amount).replace(/\u00a0/g, ' ');
+  `${new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)} ${currency}`;
 
 /** What a course costs, as a fact: null is only by plan for Premium, and open to all for Básico (C-79). */
 export type Price = { kind: 'free' } | { kind: 'premium' } | { kind: 'priced'; text: string };

@@ -36,7 +36,7 @@ test('what is left of a replay', () => {
   expect(formatSeconds(7_260)).toBe('2h 1m');
 });
 test('money always names its currency', () => {
-  expect(formatMoney(199, 'MXN')).toBe('MXN 199.00');
+  expect(formatMoney(199, 'MXN')).toBe('$199.00 MXN');
   expect(formatMoney(1_250.5, 'USD')).toBe('$1,250.50 USD');
 });
 test('a position without the zeros that make it sort', () => {

@@ -17,7 +17,7 @@ type Policies = Pick<SiteRecord, 'politicas'> | undefined;
 /** The policies with these codes, in this order; those that the school does not have are left out. */
 export const policiesOf = (site: Policies, ...codes: string[]) =>
   codes.flatMap((code) => site?.politicas.find((policy) => policy.clave === code) ?? []);
-/** 'USD 50.00'; null while the plan is not for sale. */
+/** '$50.00 USD'; null while the plan is not for sale. */
 export const planPrice = (site: Pick<SiteRecord, 'precios'> | undefined): string | null => {
   const premium = site?.precios.find(({ plan }) => plan === 'premium');
   return premium ? money(premium.monto, premium.moneda) : null;

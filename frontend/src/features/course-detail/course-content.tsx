@@ -1,15 +1,18 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
 import { PriceTag, Rating, useInstructorName } from '../../ui/course-card.tsx';
 import { Estado } from '../../ui/estado.tsx';
 import { Level } from '../../ui/level.tsx';
 import { CourseImage, courseTone } from '../../ui/route-art.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 import { longDate } from './long-date.ts';
 import { objectivesOf } from './objectives.ts';
 import { Perks } from './perks.tsx';
-import { Reviews } from './reviews.tsx';
 import './course-detail.css';
+
+// Far below what is seen first.
+const Reviews = lazy(() => import('./reviews.tsx').then((module) => ({ default: module.Reviews })));
 
 const FIRST = 6;
 
@@ -112,7 +115,9 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
             <p className="muted">{t('catalog:course.instructorLead')}</p>
           </section>
         ) : null}
-        <Reviews courseId={course.id} />
+        <Suspense fallback={<Bone height={240} radius={14} />}>
+          <Reviews courseId={course.id} />
+        </Suspense>
       </div>
     </div>
   );
