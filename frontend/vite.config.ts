@@ -66,7 +66,7 @@ export default defineConfig({
             // What every shell needs, in one request. A light page that imports from here passes its budget, and the build says so.
             {
               name: 'shell',
-              test: /src[\\/](app[\\/](providers|student-shell|office-shell)|i18n[\\/](errors|es-MX[\\/]errors)|(api|live|lib|ui)[\\/](?!.*(charts\.tsx|markdown|media|course-detail|toaster|confirm|demo)))|node_modules[\\/](@reduxjs|react-redux|redux|use-sync-external-store|immer|reselect|redux-thunk)[\\/]/,
+              test: /src[\\/](app[\\/](providers|student-shell|office-shell)|i18n[\\/](errors|shell|es-MX[\\/](errors|shell))|(api|live|lib|ui)[\\/](?!.*(charts\.tsx|markdown|media|course-detail|toaster|confirm|demo)))|node_modules[\\/](@reduxjs|react-redux|redux|use-sync-external-store|immer|reselect|redux-thunk)[\\/]/,
               priority: 10,
             },
           ],

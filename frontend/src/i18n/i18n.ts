@@ -4,8 +4,8 @@ import common from './es-MX/common.json';
 
 /** Spanish comes with every page; English is downloaded by those who chose it. */
 export type Language = 'es-MX' | 'en';
-const spanish: Language = 'es-MX';
-const english: Language = 'en';
+const spanish = 'es-MX';
+const english = 'en';
 
 void i18next.use(initReactI18next).init({
   lng: spanish,
@@ -21,7 +21,7 @@ void i18next.use(initReactI18next).init({
 /** Those that this page has. The light pages lack the errors' Spanish, which the server says; their English it does not. */
 const brought = new Set(['common', 'errors']);
 /** What was chosen. It is shown once its texts are here. */
-let wanted = spanish;
+let wanted: Language = spanish;
 
 const bringEnglish = async (namespace: string): Promise<void> => {
   if (i18next.hasResourceBundle(english, namespace)) return;
