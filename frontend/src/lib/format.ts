@@ -43,6 +43,9 @@ export const formatNumber = (value: number): string => numbers().format(value);
 const oneDecimal = inLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
 export const formatRate = (value: number): string => (value < 10 ? oneDecimal().format(value) : numbers().format(Math.round(value)));
 
+/** A whole number of hundredths: «55 %», '55%'. */
+export const formatPercent = (value: number): string => (i18next.language === 'en' ? `${value}%` : `${value} %`);
+
 /** Never a bare '$': the currency always stands beside it (C-02). */
 export { money as formatMoney } from './course.ts';
 

@@ -24,10 +24,10 @@ export function SiteFooter() {
           <figure className="pie-mision">
             <Logo />
             <blockquote style={{ margin: 0 }}>
-              <p>{school.mision.texto}</p>
+              <p lang="es">{school.mision.texto}</p>
             </blockquote>
             <figcaption>
-              <cite>{school.mision.autor}</cite>
+              <cite lang="es">{school.mision.autor}</cite>
             </figcaption>
           </figure>
           <div>

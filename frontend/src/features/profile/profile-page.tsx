@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useConfirmUsernameMutation, useGetUserQuery, useOwnAccountQuery, usePanelQuery } from '../../api/generated.ts';
-import { formatLongDate, formatMinutes, formatNumber } from '../../lib/format.ts';
+import { formatLongDate, formatMinutes, formatNumber, formatPercent } from '../../lib/format.ts';
 import { byActivity } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import { role, roleKey } from '../../lib/roles.ts';
@@ -158,8 +158,10 @@ export function Component() {
                 <ul className="perfil-cursos">
                   {byActivity(panel.data.cursos).map((course) => (
                     <li key={course.id_curso}>
-                      <Link to={paths.course(course.id_curso)}>{course.curso.nombre}</Link>
-                      <span className="mono">{course.progreso} %</span>
+                      <Link lang="es" to={paths.course(course.id_curso)}>
+                        {course.curso.nombre}
+                      </Link>
+                      <span className="mono">{formatPercent(course.progreso)}</span>
                       <Hilo
                         size="small"
                         stations={stationsOf(course.sesionesCompletadas, course.totalSesiones)}
