@@ -33,7 +33,7 @@ export default defineConfig({
             // What the landing and the catalogue share, with all of the landing's style.
             {
               name: 'base',
-              test: /src[\\/](i18n[\\/](i18n|light|es-MX[\\/]common)\.|lib[\\/](course|http|install|lazy-route|paths|pending-course|random|roles|school|session|transit|use-resource|follow-topics)\.|(ui|app)[\\/](field\.css|toaster\.css|menu\.css|student-frame\.css|(tokens|fonts|base|course-card|course-link|dialog|empty|error-state|error-text|estado|freshness|level|logo|notify|page|route-art|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.)|features[\\/]landing[\\/].*\.css)/,
+              test: /src[\\/](i18n[\\/](i18n|light|es-MX[\\/]common)\.|lib[\\/](course|http|install|language|lazy-route|paths|pending-course|random|roles|school|session|transit|use-resource|follow-topics)\.|(ui|app)[\\/](field\.css|toaster\.css|menu\.css|student-frame\.css|(tokens|fonts|base|course-card|course-link|dialog|empty|error-state|error-text|estado|freshness|language-switch|level|logo|notify|page|route-art|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.)|features[\\/]landing[\\/].*\.css)/,
               priority: 25,
             },
             // The live feed alone: light pages load it when they rest.
@@ -66,7 +66,7 @@ export default defineConfig({
             // What every shell needs, in one request. A light page that imports from here passes its budget, and the build says so.
             {
               name: 'shell',
-              test: /src[\\/](app[\\/](providers|student-shell|office-shell)|i18n[\\/](errors|es-MX[\\/]errors)|(api|live|lib|ui)[\\/](?!.*(charts\.tsx|markdown|media|course-detail|toaster|confirm|demo)))|node_modules[\\/](@reduxjs|react-redux|redux|use-sync-external-store|immer|reselect|redux-thunk)[\\/]/,
+              test: /src[\\/](app[\\/](providers|student-shell|office-shell)|i18n[\\/](errors|shell|es-MX[\\/](errors|shell))|(api|live|lib|ui)[\\/](?!.*(charts\.tsx|markdown|media|course-detail|toaster|confirm|demo)))|node_modules[\\/](@reduxjs|react-redux|redux|use-sync-external-store|immer|reselect|redux-thunk)[\\/]/,
               priority: 10,
             },
           ],

@@ -4,11 +4,15 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { openSchool } from '../support/school.ts';
 import { browserArgs, findBrowser } from './browser.ts';
-import { visits } from './visits.ts';
+import { readEnglish, visits } from './visits.ts';
 
-/** `npm run screens [words…]`: a PNG of every page in screens/, at two widths and in two themes; with words, only of the pages whose name has one. */
-const folder = path.resolve(import.meta.dirname, '../../screens');
-const words = process.argv.slice(2);
+/**
+ * `npm run screens [--en] [words…]`: a PNG of every page in screens/, at two widths and in two themes; with words, only of the pages whose name has one;
+ * with --en, as who reads English sees them, in screens/en/.
+ */
+const english = process.argv.includes('--en');
+const folder = path.resolve(import.meta.dirname, '../../screens', english ? 'en' : '');
+const words = process.argv.slice(2).filter((word) => word !== '--en');
 
 mkdirSync(folder, { recursive: true });
 const school = await openSchool({ env: { DEMO: 'true' }, checkAnswers: false });
@@ -28,6 +32,7 @@ try {
           timezoneId: 'America/Mexico_City',
           reducedMotion: 'reduce',
         });
+        if (english) await context.addInitScript(readEnglish);
         if (as) {
           if (!tokens.has(as)) tokens.set(as, (await school.login(as)).token);
           await context.addCookies([

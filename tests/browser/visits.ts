@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 export interface Visit {
   name: string;
   path: string;
@@ -38,3 +39,6 @@ export const visits: readonly Visit[] = [
   { name: 'instructor-courses', path: '/instructor/courses', as: 'instructor' },
   { name: 'analytics', path: '/analytics', as: 'analista' },
 ];
+
+/** Run in a page before its own scripts: this device reads English. */
+export const readEnglish = (): void => localStorage.setItem('aulaviva.idioma', 'en');

@@ -6,6 +6,7 @@ import { useInstall } from '../lib/install.ts';
 import { homeOf, paths } from '../lib/paths.ts';
 import { role, roleKey } from '../lib/roles.ts';
 import { logOut, type SessionUser } from '../lib/session.ts';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { closeMenu, Menu } from '../ui/menu.tsx';
 import { SchemeSwitch } from '../ui/scheme-switch.tsx';
 
@@ -61,6 +62,10 @@ export function AccountMenu({ user }: { user: SessionUser }) {
       <div className="menu-linea">
         <span>{t('scheme.label')}</span>
         <SchemeSwitch />
+      </div>
+      <div className="menu-linea">
+        <span aria-hidden="true">{t('language.label')}</span>
+        <LanguageSwitch />
       </div>
       {install ? (
         <button type="button" className="menu-opcion" onClick={install}>

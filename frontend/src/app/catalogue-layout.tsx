@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
+import { lazyPart } from '../lib/lazy-route.ts';
 import { paths } from '../lib/paths.ts';
 import { useMaybeSession } from '../lib/session.ts';
 import { SiteFooter } from '../ui/site-footer.tsx';
 import { SiteHeader } from '../ui/site-header.tsx';
 
-const StudentFrame = lazy(() => import('./student-frame.tsx').then((module) => ({ default: module.StudentFrame })));
+const StudentFrame = lazyPart(() => import('./student-frame.tsx').then((module) => module.StudentFrame));
 
 /** The catalogue stands in the public site for visitors and in the student's frame for who is signed in; neither needs the store. */
 export function Component() {

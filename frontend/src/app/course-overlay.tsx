@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { lazyPart } from '../lib/lazy-route.ts';
 import { OVERLAY } from '../ui/course-link.tsx';
 
-const CourseDialog = lazy(() => import('../features/course-detail/course-dialog.tsx').then((module) => ({ default: module.CourseDialog })));
+const CourseDialog = lazyPart(() => import('../features/course-detail/course-dialog.tsx').then((module) => module.CourseDialog));
 
 /**
  * The course that stands over the page, where a `CourseLink` was followed: the router stays on the page, the address bar shows the course's.

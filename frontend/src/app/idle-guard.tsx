@@ -1,3 +1,4 @@
+import '../i18n/shell.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepDrafts, noteTyping, restoreDrafts } from '../lib/drafts.ts';
@@ -17,7 +18,7 @@ function goIdle(userId: number | undefined): void {
 
 /** Logs out whoever is away for 15 minutes, and says so a minute before. */
 export function IdleGuard() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['shell', 'common']);
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => noteTyping(), []);
   useEffect(() => {
@@ -50,7 +51,7 @@ export function IdleGuard() {
       footer={
         <>
           <button type="button" className="btn alt" onClick={() => void leave()}>
-            {t('action.logout')}
+            {t('common:action.logout')}
           </button>
           <button type="button" className="btn" onClick={() => setLeft(null)}>
             {t('idle.stay')}

@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom';
 import { prepareInstall } from '../lib/install.ts';
+import { startLanguage } from '../lib/language.ts';
 import { routes } from './routes.tsx';
 
 /** A prerendered page is hydrated, and for that its parts must be there before the first render. */
@@ -22,8 +23,13 @@ const ready = async (all: RouteObject[]): Promise<void> => {
 const start = async (): Promise<void> => {
   const element = document.getElementById('root');
   if (!element) throw new Error('#root is missing');
-  const prerendered = element.hasChildNodes() && element.dataset['path'] === globalThis.location.pathname;
-  if (!prerendered) element.replaceChildren();
+  const language = await startLanguage();
+  // What was prerendered is in Spanish; a reader of English was not shown it (index.html).
+  const prerendered = language === 'es-MX' && element.hasChildNodes() && element.dataset['path'] === globalThis.location.pathname;
+  if (!prerendered) {
+    element.replaceChildren();
+    element.removeAttribute('data-path');
+  }
   if (prerendered) await ready(routes);
   const app = (
     <StrictMode>

@@ -6,6 +6,7 @@ import { homeOf, paths } from '../lib/paths.ts';
 import { type RoleCode, role, roleKey } from '../lib/roles.ts';
 import { useSessionUser } from '../lib/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { LogoMark } from '../ui/logo.tsx';
 import { SchemeSwitch } from '../ui/scheme-switch.tsx';
 import { Avatar, leave } from './account-menu.tsx';
@@ -48,6 +49,7 @@ export function Component() {
         </span>
       </Link>
       <div className="row" style={{ justifyContent: 'space-between' }}>
+        <LanguageSwitch />
         <SchemeSwitch />
         <button type="button" className="btn alt" onClick={() => void leave()}>
           {t('action.logout')}

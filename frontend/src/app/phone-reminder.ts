@@ -1,3 +1,4 @@
+import '../i18n/shell.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -22,7 +23,7 @@ export const reminderIsDue = (userId: number, now = Date.now()): boolean => {
 
 /** Once a day, whoever has not confirmed a telephone is told what it is good for, with the way to do it. */
 export function usePhoneReminder(user: SessionUser): void {
-  const { t } = useTranslation();
+  const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const wanted = !user.is_phone_verified && pathname !== paths.profile;

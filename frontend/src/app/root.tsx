@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { offersEnglish } from '../lib/language.ts';
+import { lazyPart } from '../lib/lazy-route.ts';
 import { paths } from '../lib/paths.ts';
-import { onEndedElsewhere } from '../lib/session.ts';
+import { likelySignedIn, onEndedElsewhere } from '../lib/session.ts';
 import { useDelayed } from '../ui/skeleton.tsx';
 import { CourseOverlay } from './course-overlay.tsx';
 import '../ui/site.css';
@@ -39,7 +41,12 @@ function DelayedLine() {
   return useDelayed() ? <div className="linea-de-viaje" aria-hidden="true" /> : null;
 }
 
+const LanguageOffer = lazyPart(() => import('./language-offer.tsx').then((module) => module.LanguageOffer));
+
 export function Root() {
+  // Asked after the first paint, which is the same for everyone.
+  const [offering, setOffering] = useState(false);
+  useEffect(() => setOffering(offersEnglish() && !likelySignedIn()), []);
   // Logging out in one tab leads all tabs away; a new document forgets everything that this one held.
   useEffect(() => onEndedElsewhere((cause) => cause === 'ended' && globalThis.location.assign(paths.login())), []);
   return (
@@ -47,6 +54,11 @@ export function Root() {
       <NavigationLine />
       <Outlet />
       <CourseOverlay />
+      {offering ? (
+        <Suspense fallback={null}>
+          <LanguageOffer onDone={() => setOffering(false)} />
+        </Suspense>
+      ) : null}
       <LateToaster />
       <ScrollRestoration getKey={({ pathname, key }) => (pathname === paths.catalogue() ? pathname : key)} />
     </>

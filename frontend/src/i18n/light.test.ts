@@ -1,15 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import i18next from 'i18next';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../../../backend/api/contract/errors.ts';
 import light from './light.ts';
 
 /** The browser gets `light.ts` in place of i18next: both must say the same, key by key. */
-const folder = path.join(import.meta.dirname, 'es-MX');
-const catalogues = Object.fromEntries(
-  readdirSync(folder).map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as object]),
-);
+const read = (language: string): Record<string, object> => {
+  const folder = path.join(import.meta.dirname, language);
+  return Object.fromEntries(
+    readdirSync(folder).map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as object]),
+  );
+};
+// A text that English lacks, so that what stands in its place is compared too.
+const spanish = { ...read('es-MX'), falta: { solo: 'Solo en español', veces_one: '{{count}} vez', veces_other: '{{count}} veces' } };
+const resources: Record<string, Record<string, object>> = { 'es-MX': spanish, en: read('en') };
 
 const keysOf = (node: unknown, prefix = ''): string[] => {
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return [prefix];
@@ -20,22 +25,24 @@ const real = i18next.createInstance();
 void real.init({
   lng: 'es-MX',
   fallbackLng: 'es-MX',
-  resources: { 'es-MX': catalogues },
+  resources,
   defaultNS: 'common',
   initAsync: false,
   returnNull: false,
   interpolation: { escapeValue: false },
   returnedObjectHandler: (key: string) => key,
 });
-void light.init({ lng: 'es-MX', defaultNS: 'common', resources: { 'es-MX': catalogues as never } });
+void light.init({ lng: 'es-MX', fallbackLng: 'es-MX', defaultNS: 'common', resources: resources as never });
 const say = real.t as (key: string, options?: object) => unknown;
 
-const values = Object.fromEntries(
-  Array.from(JSON.stringify(catalogues).matchAll(/\{\{\s*(\w+)/g), ([, name]) => [name ?? '', `<${name}>`]),
-);
+const values = Object.fromEntries(Array.from(JSON.stringify(resources).matchAll(/\{\{\s*(\w+)/g), ([, name]) => [name ?? '', `<${name}>`]));
 
-describe.each(Object.entries(catalogues))('%s', (namespace, texts) => {
-  const keys = keysOf(texts);
+const cases = ['es-MX', 'en'].flatMap((language) => Object.keys(spanish).map((namespace) => ({ language, namespace })));
+describe.each(cases)('$language $namespace', ({ language, namespace }) => {
+  const keys = keysOf(resources[language]?.[namespace] ?? spanish[namespace as keyof typeof spanish]);
+  beforeAll(async () => {
+    await Promise.all([real.changeLanguage(language), light.changeLanguage(language)]);
+  });
   it('says what i18next says', () => {
     for (const key of keys) {
       const name = `${namespace}:${key}`;
@@ -57,5 +64,7 @@ it('answers a missing key as i18next does', () => {
 });
 
 it('has the text of every error code as the server has it', () => {
-  expect(catalogues['errors']).toEqual(Object.fromEntries(Object.entries(errorCatalogue).map(([code, [, text]]) => [code, text])));
+  expect(resources['es-MX']?.['errors']).toEqual(
+    Object.fromEntries(Object.entries(errorCatalogue).map(([code, [, text]]) => [code, text])),
+  );
 });

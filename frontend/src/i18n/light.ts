@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /**
  * What the application uses of i18next and react-i18next, in 1 kB instead of 18: the build puts this file in their place (vite.config.ts),
  * because React, the router and i18next together already fill the landing's budget. Types, development in tests and `light.test.ts`, which compares
@@ -11,13 +13,16 @@ interface Options {
 type Node = string | number | boolean | readonly Node[] | { readonly [key: string]: Node };
 
 const bundles = new Map<string, Node>();
+const listeners = new Set<() => void>();
+const plurals = new Map<string, Intl.PluralRules>();
 let language = 'es-MX';
+/** Where a text stands that the chosen language lacks. */
+let last = language;
 let first = 'common';
-let plurals = new Intl.PluralRules(language);
 
 const isTree = (node: Node | undefined): node is { readonly [key: string]: Node } => typeof node === 'object' && !Array.isArray(node);
-const find = (namespace: string, path: readonly string[]): Node | undefined =>
-  path.reduce<Node | undefined>((node, part) => (isTree(node) ? node[part] : undefined), bundles.get(namespace));
+const find = (wanted: string, namespace: string, path: readonly string[]): Node | undefined =>
+  path.reduce<Node | undefined>((node, part) => (isTree(node) ? node[part] : undefined), bundles.get(`${wanted}/${namespace}`));
 const fill = (text: string, options: Options): string =>
   text.replace(/\{\{\s*([^{},\s]+)\s*\}\}/g, (hole, name: string) => (options[name] === undefined ? hole : String(options[name] ?? '')));
 const fillAll = (node: Node, options: Options): Node => {
@@ -25,19 +30,26 @@ const fillAll = (node: Node, options: Options): Node => {
   if (isTree(node)) return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, fillAll(value, options)]));
   return Array.isArray(node) ? node.map((value: Node) => fillAll(value, options)) : node;
 };
+const formOf = (wanted: string, count: number): string => {
+  const rules = plurals.get(wanted) ?? new Intl.PluralRules(wanted);
+  plurals.set(wanted, rules);
+  return `_${rules.select(count)}`;
+};
 
 const translate = (namespace: string, key: string, options: Options = {}): Node => {
   const colon = key.indexOf(':');
   const space = colon < 0 ? namespace : key.slice(0, colon);
   const name = colon < 0 ? key : key.slice(colon + 1);
   const path = name.split('.');
-  const last = path.pop() ?? '';
-  const forms =
-    typeof options.count === 'number' ? [...(options.count === 0 ? ['_zero'] : []), `_${plurals.select(options.count)}`, ''] : [''];
-  for (const form of forms) {
-    const found = find(space, [...path, last + form]);
-    if (typeof found === 'string') return fill(found, options);
-    if (found !== undefined) return options.returnObjects ? fillAll(found, options) : name;
+  const leaf = path.pop() ?? '';
+  for (const wanted of new Set([language, last])) {
+    const { count } = options;
+    const forms = typeof count === 'number' ? [...(count === 0 ? ['_zero'] : []), formOf(wanted, count), ''] : [''];
+    for (const form of forms) {
+      const found = find(wanted, space, [...path, leaf + form]);
+      if (typeof found === 'string') return fill(found, options);
+      if (found !== undefined) return options.returnObjects ? fillAll(found, options) : name;
+    }
   }
   return name;
 };
@@ -50,30 +62,49 @@ const i18next = {
     return language;
   },
   use: () => i18next,
-  init: (options: { lng: string; defaultNS: string; resources: Record<string, Record<string, Node>> }) => {
+  init: (options: { lng: string; fallbackLng: string; defaultNS: string; resources: Record<string, Record<string, Node>> }) => {
     language = options.lng;
+    last = options.fallbackLng;
     first = options.defaultNS;
-    plurals = new Intl.PluralRules(language);
-    for (const [namespace, texts] of Object.entries(options.resources[language] ?? {})) bundles.set(namespace, texts);
+    for (const [name, texts] of Object.entries(options.resources))
+      for (const [namespace, tree] of Object.entries(texts)) bundles.set(`${name}/${namespace}`, tree);
     return Promise.resolve();
   },
-  addResourceBundle: (_: string, namespace: string, texts: Node) => {
-    bundles.set(namespace, texts);
+  addResourceBundle: (name: string, namespace: string, texts: Node) => {
+    bundles.set(`${name}/${namespace}`, texts);
   },
-  getResource: (_: string, namespace: string, key: string) => find(namespace, key.split('.')),
+  hasResourceBundle: (name: string, namespace: string) => bundles.has(`${name}/${namespace}`),
+  getResource: (name: string, namespace: string, key: string) => find(name, namespace, key.split('.')),
+  changeLanguage: (next: string) => {
+    language = next;
+    for (const listener of listeners) listener();
+    return Promise.resolve();
+  },
   t: (key: string, options?: Options) => translate(first, key, options),
 };
 export default i18next;
 
 export const initReactI18next = {};
-/** One `t` per namespace for good: it never changes between renders. */
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+/** One `t` per language and namespace for good: between renders it changes only with the language. */
 export const useTranslation = (namespaces: string | readonly string[] = first) => {
   const namespace = (typeof namespaces === 'string' ? namespaces : namespaces[0]) ?? first;
-  const known = made.get(namespace) ?? {
+  const name = `${useSyncExternalStore(
+    subscribe,
+    () => language,
+    () => language,
+  )}/${namespace}`;
+  const known = made.get(name) ?? {
     t: (key: string, options?: Options) => translate(namespace, key, options),
     i18n: i18next,
     ready: true as const,
   };
-  made.set(namespace, known);
+  made.set(name, known);
   return known;
 };

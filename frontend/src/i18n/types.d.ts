@@ -13,6 +13,7 @@ import type profile from './es-MX/profile.json';
 import type progress from './es-MX/progress.json';
 import type projections from './es-MX/projections.json';
 import type reviews from './es-MX/reviews.json';
+import type shell from './es-MX/shell.json';
 import type shop from './es-MX/shop.json';
 
 declare module 'i18next' {
@@ -33,6 +34,7 @@ declare module 'i18next' {
       account: typeof account;
       admin: typeof admin;
       projections: typeof projections;
+      shell: typeof shell;
       shop: typeof shop;
       reviews: typeof reviews;
       analytics: typeof analytics;

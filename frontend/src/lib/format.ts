@@ -1,5 +1,17 @@
-/** One place for how figures, money and moments are written (es-MX, in the viewer's zone). */
-const locale = 'es-MX';
+import i18next from 'i18next';
+
+/** One place for how figures, money and moments are written: as the chosen language writes them, in the viewer's zone. */
+const inLanguage = <T>(make: (locale: string) => T): (() => T) => {
+  const made = new Map<string, T>();
+  return () => {
+    const locale = i18next.language ?? 'es-MX';
+    const had = made.get(locale);
+    if (had !== undefined) return had;
+    const one = make(locale);
+    made.set(locale, one);
+    return one;
+  };
+};
 
 /** Minutes as the school writes them: 'Xh Ym', 'Xh', 'Ym', '0m' (D11). */
 export const formatMinutes = (minutes: number): string => {
@@ -9,14 +21,16 @@ export const formatMinutes = (minutes: number): string => {
   if (hours === 0) return `${rest}m`;
   return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`;
 };
+const unit = (name: 'hour' | 'minute') =>
+  inLanguage((locale) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }));
+const spoken = { hours: unit('hour'), minutes: unit('minute') };
 /** The same in words, for what is read aloud. */
 export const spokenMinutes = (minutes: number): string => {
   const whole = Math.max(0, Math.floor(minutes));
   const hours = Math.floor(whole / 60);
-  const unit = (value: number, name: 'hour' | 'minute') =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
-  if (hours === 0) return unit(whole, 'minute');
-  return whole % 60 === 0 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${unit(whole % 60, 'minute')}`;
+  if (hours === 0) return spoken.minutes().format(whole);
+  const named = spoken.hours().format(hours);
+  return whole % 60 === 0 ? named : `${named} ${spoken.minutes().format(whole % 60)}`;
 };
 /** Seconds left, coarse: '8 s', '3 min', '1h 20m'. */
 export const formatSeconds = (seconds: number): string => {
@@ -24,10 +38,13 @@ export const formatSeconds = (seconds: number): string => {
   return seconds < 3_600 ? `${Math.round(seconds / 60)} min` : formatMinutes(seconds / 60);
 };
 
-const numbers = new Intl.NumberFormat(locale);
-export const formatNumber = (value: number): string => numbers.format(value);
-const oneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-export const formatRate = (value: number): string => (value < 10 ? oneDecimal.format(value) : numbers.format(Math.round(value)));
+const numbers = inLanguage((locale) => new Intl.NumberFormat(locale));
+export const formatNumber = (value: number): string => numbers().format(value);
+const oneDecimal = inLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+export const formatRate = (value: number): string => (value < 10 ? oneDecimal().format(value) : numbers().format(Math.round(value)));
+
+/** A whole number of hundredths: «55 %», '55%'. */
+export const formatPercent = (value: number): string => (i18next.language === 'en' ? `${value}%` : `${value} %`);
 
 /** Never a bare '$': the currency always stands beside it (C-02). */
 export { money as formatMoney } from './course.ts';
@@ -37,22 +54,22 @@ export const formatPosition = (position: string): string => position.replace(/^0
 
 type Moment = string | number | Date;
 const format = (options: Intl.DateTimeFormatOptions, zone?: string) => {
-  const formatter = new Intl.DateTimeFormat(locale, { ...options, ...(zone && { timeZone: zone }) });
+  const formatter = inLanguage((locale) => new Intl.DateTimeFormat(locale, { ...options, ...(zone && { timeZone: zone }) }));
   return (at: Moment): string => {
     const date = new Date(at);
-    return Number.isNaN(date.getTime()) ? '' : formatter.format(date);
+    return Number.isNaN(date.getTime()) ? '' : formatter().format(date);
   };
 };
 export const formatDate = format({ day: 'numeric', month: 'short', year: 'numeric' });
 export const formatLongDate = format({ day: 'numeric', month: 'long', year: 'numeric' });
-export const formatTime = format({ hour: '2-digit', minute: '2-digit', hour12: false });
+export const formatTime = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 export const formatDateTime = format({
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
-  hour12: false,
+  hourCycle: 'h23',
 });
 export const formatExact = format({
   day: 'numeric',
@@ -61,7 +78,7 @@ export const formatExact = format({
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
-  hour12: false,
+  hourCycle: 'h23',
   timeZoneName: 'short',
 });
 
@@ -83,13 +100,13 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['month', 12],
   ['year', Number.POSITIVE_INFINITY],
 ];
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const relative = inLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 /** 'hace 3 minutos', 'ayer', 'el mes pasado'. */
 export const formatRelative = (at: Moment, now: number = Date.now()): string => {
   let amount = (new Date(at).getTime() - now) / 1_000;
   if (Number.isNaN(amount)) return '';
   for (const [unit, size] of steps) {
-    if (Math.abs(Math.round(amount)) < size) return relative.format(Math.round(amount), unit);
+    if (Math.abs(Math.round(amount)) < size) return relative().format(Math.round(amount), unit);
     amount /= size;
   }
   return '';

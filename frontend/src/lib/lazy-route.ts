@@ -1,3 +1,6 @@
+import { lazy } from 'react';
+import { textsReady } from '../i18n/i18n.ts';
+
 /** A part of the application could not be downloaded, as happens when a newer build was deployed meanwhile. */
 export class MissingPartError extends Error {
   override readonly name = 'MissingPartError';
@@ -17,10 +20,22 @@ export const withRetries = async <T>(load: () => Promise<T>, retries = 3, pause:
   }
 };
 
+/** Its texts come with it. Where their English cannot be had, a part is shown in Spanish rather than not at all. */
+const withTexts = async <T>(load: () => Promise<T>): Promise<T> => {
+  const part = await withRetries(load);
+  await withRetries(textsReady).catch(() => undefined);
+  return part;
+};
+
 /** `lazy` of a route: its module exports `Component`. */
 export const lazyRoute =
   <T extends { Component: React.ComponentType }>(load: () => Promise<T>) =>
   async (): Promise<{ Component: React.ComponentType }> => {
-    const { Component } = await withRetries(load);
+    const { Component } = await withTexts(load);
     return { Component };
   };
+
+/** React's `lazy` for a part of a page. */
+export const lazyPart = <P extends object>(
+  load: () => Promise<React.ComponentType<P>>,
+): React.LazyExoticComponent<React.ComponentType<P>> => lazy(async () => ({ default: await withTexts(load) }));

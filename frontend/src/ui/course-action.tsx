@@ -1,12 +1,13 @@
 import '../i18n/catalog.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CardAction, Course } from '../lib/course.ts';
+import { lazyPart } from '../lib/lazy-route.ts';
 import { rememberCourse } from '../lib/pending-course.ts';
 import './course-action.css';
 
-const PremiumDialog = lazy(() => import('./premium-dialog.tsx').then((module) => ({ default: module.PremiumDialog })));
+const PremiumDialog = lazyPart(() => import('./premium-dialog.tsx').then((module) => module.PremiumDialog));
 
 interface Props {
   course: Course;

@@ -73,10 +73,12 @@ export function CourseCard({
           <Level value={course.dificultad} />
           <Estado tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{t(`course.tier.${course.tipo}`)}</Estado>
         </div>
-        <Heading className="curso-titulo" id={`curso-${course.id}`}>
+        <Heading lang="es" className="curso-titulo" id={`curso-${course.id}`}>
           {course.nombre}
         </Heading>
-        <p className="curso-descripcion muted">{course.descripcion}</p>
+        <p lang="es" className="curso-descripcion muted">
+          {course.descripcion}
+        </p>
         <dl className="curso-datos">
           {instructor ? (
             <div>

@@ -33,7 +33,7 @@ function Content({ course }: { course: Course }) {
         <Level value={course.dificultad} />
         <PriceTag course={course} />
       </div>
-      <p>{course.descripcion}</p>
+      <p lang="es">{course.descripcion}</p>
       <p className="muted">
         {instructor ? `${instructor} · ` : ''}
         <Rating course={course} /> · {t('course.students', { count: course.students })}
@@ -68,7 +68,7 @@ function Content({ course }: { course: Course }) {
         <ol className="detalle-modulos" style={{ '--tono': courseTone(course.id).line } as React.CSSProperties}>
           {outline.data.modulos.map((module) => (
             <li key={module.id_modulo}>
-              <strong>{module.nombre}</strong>
+              <strong lang="es">{module.nombre}</strong>
               <span className="muted mono"> {t('course.classes', { count: module.totalSesiones })}</span>
               {module.sesiones.length > 0 ? <p className="muted">{module.sesiones.map((session) => session.titulo).join(' · ')}</p> : null}
             </li>

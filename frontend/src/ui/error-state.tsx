@@ -36,7 +36,7 @@ export function ErrorState({ title, error, onRetry, retrying = false, safety, in
       <p className="vista-estado-titulo">{title}</p>
       <div className="muted vista-estado-texto">
         {said && said !== title ? `${said} ` : ''}
-        {said.includes(safe) || said.includes('a salvo') ? '' : safe}
+        {said.includes(safe) || /a salvo|is safe/.test(said) ? '' : safe}
         {children}
       </div>
       {onRetry ? (

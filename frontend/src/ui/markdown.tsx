@@ -77,7 +77,7 @@ function Anchor({ href, children }: { href: string | undefined; children: React.
 /** Markdown as it is written by instructors; HTML inside it is not run. */
 export function Markdown({ children }: { children: string }) {
   return (
-    <div className="texto">
+    <div className="texto" lang="es">
       <ReactMarkdown remarkPlugins={[remarkGfm]} components={components}>
         {children}
       </ReactMarkdown>

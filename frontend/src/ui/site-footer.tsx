@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { homeOf, paths } from '../lib/paths.ts';
 import { hoursOf, useSchoolRead } from '../lib/school.ts';
 import { useMaybeSession } from '../lib/session.ts';
+import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import './site.css';
@@ -23,10 +24,10 @@ export function SiteFooter() {
           <figure className="pie-mision">
             <Logo />
             <blockquote style={{ margin: 0 }}>
-              <p>{school.mision.texto}</p>
+              <p lang="es">{school.mision.texto}</p>
             </blockquote>
             <figcaption>
-              <cite>{school.mision.autor}</cite>
+              <cite lang="es">{school.mision.autor}</cite>
             </figcaption>
           </figure>
           <div>
@@ -101,7 +102,10 @@ export function SiteFooter() {
           <p className="muted" suppressHydrationWarning>
             {t('footer.rights', { year: new Date().getFullYear(), school: school.nombre })}
           </p>
-          <SchemeSwitch />
+          <div className="row">
+            <LanguageSwitch whole />
+            <SchemeSwitch />
+          </div>
         </div>
       </div>
     </footer>

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { homeOf, paths } from '../lib/paths.ts';
 import { loadSessionIfLikely, useMaybeSession } from '../lib/session.ts';
 import { Dialog } from './dialog.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import './site.css';
@@ -54,6 +55,9 @@ export function SiteHeader({ links, menu = links }: { links: readonly SiteLink[]
         </nav>
         <div className="sitio-lado">
           <span className="solo-ancho">
+            <LanguageSwitch />
+          </span>
+          <span className="solo-ancho">
             <SchemeSwitch />
           </span>
           <Link className="btn" to={way.to}>
@@ -84,7 +88,10 @@ export function SiteHeader({ links, menu = links }: { links: readonly SiteLink[]
             {way.text}
           </Link>
         </nav>
-        <SchemeSwitch />
+        <div className="row">
+          <LanguageSwitch whole />
+          <SchemeSwitch />
+        </div>
       </Dialog>
     </header>
   );

@@ -211,9 +211,11 @@ function Row({ course, pending, onAct }: RowProps) {
   return (
     <tr ref={flash}>
       <th scope="row" data-etiqueta="">
-        <Link to={paths.course(course.id)}>{course.nombre}</Link>
+        <Link lang="es" to={paths.course(course.id)}>
+          {course.nombre}
+        </Link>
         <span className="muted tabla-nota">
-          {course.tipo} · {course.categoria}
+          {common(`course.tier.${course.tipo}`)} · <span lang="es">{course.categoria}</span>
         </span>
       </th>
       <td data-etiqueta={t('courses.columns.instructor')}>

@@ -141,7 +141,9 @@ const TypeRow = memo(
         <button type="button" onClick={onChoose} aria-current={current ? 'true' : undefined}>
           <span className="diccionario-nombre">
             <strong className="mono">{type.tipo}</strong>
-            <span className="muted">{type.resumen}</span>
+            <span lang="es" className="muted">
+              {type.resumen}
+            </span>
           </span>
           {month > 0 ? (
             <Spark

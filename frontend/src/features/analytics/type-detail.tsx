@@ -12,20 +12,20 @@ import type { EventType } from './dictionary.ts';
 
 const day = 86_400_000;
 /** The last 30 days end today, by the school's calendar. */
-const daysBack = (count: number) =>
+const daysBack = (count: number, locale: string) =>
   Array.from({ length: count }, (_, index) =>
-    new Intl.DateTimeFormat('es-MX', { day: 'numeric', month: 'short' }).format(Date.now() - (count - 1 - index) * day),
+    new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(Date.now() - (count - 1 - index) * day),
   );
 
 /** One type: what it means, how often it happens, what it carries, who hears it, and how one looks. */
 export function TypeDetail({ type, category, onBack }: { type: EventType; category: string; onBack: () => void }) {
-  const { t } = useTranslation('analytics');
+  const { t, i18n } = useTranslation('analytics');
   const user = useSessionUser();
   const heading = useRef<HTMLHeadingElement>(null);
   const [copied, setCopied] = useState(false);
   useEffect(() => heading.current?.focus({ preventScroll: matchMedia('(min-width: 60rem)').matches }), []);
   const month = type.dias.reduce((sum, count) => sum + count, 0);
-  const labels = daysBack(type.dias.length);
+  const labels = daysBack(type.dias.length, i18n.language);
   const sample = JSON.stringify(type.ejemplo ?? {}, null, 2);
   const copy = async () => {
     await navigator.clipboard.writeText(sample).catch(() => undefined);
@@ -41,7 +41,7 @@ export function TypeDetail({ type, category, onBack }: { type: EventType; catego
         <h2 id="tipo" ref={heading} tabIndex={-1} className="mono">
           {type.tipo}
         </h2>
-        <p>{type.resumen}</p>
+        <p lang="es">{type.resumen}</p>
         <p className="row muted">
           <span>{category}</span>
           <span>{t('version', { version: type.version })}</span>

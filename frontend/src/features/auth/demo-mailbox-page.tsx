@@ -61,11 +61,13 @@ export function Component() {
           <ol className="stack correos">
             {mails.data.map((mail) => (
               <li key={`${mail.sentAt}${mail.to}${mail.subject}`} className="card">
-                <h2>{mail.subject}</h2>
+                <h2 lang="es">{mail.subject}</h2>
                 <p className="muted">
                   {t('auth:mailbox.to')}: {mail.to} · <time dateTime={mail.sentAt}>{date.format(new Date(mail.sentAt))}</time>
                 </p>
-                <p className="correo-texto">{mail.text}</p>
+                <p className="correo-texto" lang="es">
+                  {mail.text}
+                </p>
                 {mail.links.map((link, index) => (
                   <p key={link}>
                     <Link className="btn suave" to={inApp(link)}>

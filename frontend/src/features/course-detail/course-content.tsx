@@ -37,7 +37,11 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
         </div>
         {action}
         <dl className="detalle-datos">
-          {course.duracion ? <Fact name={t('catalog:course.duration')}>{course.duracion}</Fact> : null}
+          {course.duracion ? (
+            <Fact name={t('catalog:course.duration')}>
+              <span lang="es">{course.duracion}</span>
+            </Fact>
+          ) : null}
           <Fact name={t('catalog:course.track')}>{t(`common:track.${course.level}`)}</Fact>
           {instructor ? <Fact name={t('catalog:course.instructor')}>{instructor}</Fact> : null}
           <Fact name={t('catalog:course.updated')}>{longDate(course.actualizado)}</Fact>
@@ -51,13 +55,17 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
             <Rating course={course} /> <span className="muted">· {t('common:course.students', { count: course.students })}</span>
           </span>
         </div>
-        <p className="detalle-descripcion">{course.descripcion}</p>
+        <p lang="es" className="detalle-descripcion">
+          {course.descripcion}
+        </p>
         {objectives.length > 0 ? (
           <section aria-labelledby="curso-aprende">
             <h2 id="curso-aprende">{t('catalog:course.learn')}</h2>
             <ul className="detalle-objetivos">
               {shown.map((text) => (
-                <li key={text}>{text}</li>
+                <li key={text} lang="es">
+                  {text}
+                </li>
               ))}
             </ul>
             {objectives.length > shown.length ? (
@@ -82,14 +90,18 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
               <li key={module.id_modulo}>
                 <details open={index === 0}>
                   <summary>
-                    <strong>{module.nombre}</strong>
+                    <strong lang="es">{module.nombre}</strong>
                     <span className="muted mono"> {t('common:course.classes', { count: module.totalSesiones })}</span>
                   </summary>
-                  {module.descripcion ? <p className="muted">{module.descripcion}</p> : null}
+                  {module.descripcion ? (
+                    <p lang="es" className="muted">
+                      {module.descripcion}
+                    </p>
+                  ) : null}
                   <ul className="detalle-clases">
                     {module.sesiones.map((session) => (
                       <li key={session.id_sesion}>
-                        <span>{session.titulo}</span>
+                        <span lang="es">{session.titulo}</span>
                         <span className="muted mono">
                           {[
                             session.duracion > 0 ? t('catalog:course.minutes', { minutes: session.duracion }) : '',

@@ -53,7 +53,7 @@ export function Component() {
   const course = outline.data.curso;
   if (course.slug !== slug) return <Navigate to={paths.coursePage(course.slug)} replace />;
   return (
-    <Page title={course.nombre} breadcrumb={crumb}>
+    <Page title={course.nombre} heading={<span lang="es">{course.nombre}</span>} breadcrumb={crumb}>
       <CourseContent outline={outline.data} action={<CourseButton course={course} />} />
     </Page>
   );

@@ -58,7 +58,11 @@ export function OwnReview({ courseId, user, onChanged }: Props) {
           <p>
             <Stars value={resena.estrellas} label={t('starsOf', { count: resena.estrellas })} />
           </p>
-          {resena.texto ? <p className="resena-texto">{resena.texto}</p> : null}
+          {resena.texto ? (
+            <p lang="es" className="resena-texto">
+              {resena.texto}
+            </p>
+          ) : null}
           <div className="row">
             {puede ? (
               <button type="button" className="btn alt" onClick={() => setEditing(true)}>

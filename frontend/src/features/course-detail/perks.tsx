@@ -20,8 +20,10 @@ export function Perks({ course }: { course: Pick<Course, 'tipo' | 'precio'> }) {
         <ul className="detalle-ventajas">
           {perks.map((policy) => (
             <li key={policy.id}>
-              <strong>{policy.titulo}</strong>
-              <span className="muted">{policy.texto}</span>
+              <strong lang="es">{policy.titulo}</strong>
+              <span lang="es" className="muted">
+                {policy.texto}
+              </span>
             </li>
           ))}
         </ul>

@@ -118,7 +118,9 @@ function Review({ review }: { review: ReviewRecord }) {
       {review.texto === null ? (
         <p className="muted">{t('erased')}</p>
       ) : review.texto ? (
-        <p className="resena-texto">{review.texto}</p>
+        <p lang="es" className="resena-texto">
+          {review.texto}
+        </p>
       ) : null}
     </li>
   );

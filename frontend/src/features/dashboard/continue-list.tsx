@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatMinutes } from '../../lib/format.ts';
+import { formatMinutes, formatPercent } from '../../lib/format.ts';
 import { type Enrolment, isOpen, resumePath } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import { Estado } from '../../ui/estado.tsx';
@@ -16,7 +16,9 @@ function Row({ enrolment }: { enrolment: Enrolment }) {
     <li ref={flash} className="seguir">
       <div className="seguir-titulo">
         <h3>
-          <Link to={paths.course(enrolment.id_curso)}>{curso.nombre}</Link>
+          <Link lang="es" to={paths.course(enrolment.id_curso)}>
+            {curso.nombre}
+          </Link>
         </h3>
         {enrolment.contenidoNuevo ? <Estado tone="info">{t('continue.new')}</Estado> : null}
         {enrolment.estado === 'completado' && !enrolment.contenidoNuevo ? <Estado tone="ok">{t('continue.completed')}</Estado> : null}
@@ -26,7 +28,7 @@ function Row({ enrolment }: { enrolment: Enrolment }) {
           stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
           label={t('continue.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })}
         />
-        <span className="mono seguir-cifra">{enrolment.progreso} %</span>
+        <span className="mono seguir-cifra">{formatPercent(enrolment.progreso)}</span>
       </div>
       <p className="muted seguir-detalle">
         {siguiente ? t('continue.next', { class: siguiente.titulo }) : t('continue.nextNone')}

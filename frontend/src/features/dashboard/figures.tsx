@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Panel } from '../../../../backend/api/contract/learning.ts';
-import { formatMinutes, formatNumber } from '../../lib/format.ts';
+import { formatMinutes, formatNumber, formatPercent } from '../../lib/format.ts';
 import type { Enrolment } from '../../lib/learning.ts';
 import { Hilo, stationsOf } from '../../ui/hilo.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
@@ -22,7 +22,7 @@ export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | und
         <Evidence
           title={t('stats.active')}
           rows={rows(
-            (course) => `${course.progreso} %`,
+            (course) => `${formatPercent(course.progreso)}`,
             (course) => course.estado !== 'completado',
           )}
         />

@@ -32,7 +32,7 @@ export function NoCourses() {
           <CourseImage course={first} className="sugerencia-imagen" />
           <span className="sugerencia-texto">
             <span className="muted">{t('empty.suggest')}</span>
-            <strong>{first.nombre}</strong>
+            <strong lang="es">{first.nombre}</strong>
             <span>
               <Level value={first.dificultad} />
             </span>

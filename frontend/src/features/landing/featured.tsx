@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type Course, cardAction } from '../../lib/course.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
 import { rememberCourse } from '../../lib/pending-course.ts';
 import { useMaybeSession } from '../../lib/session.ts';
@@ -11,7 +12,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 
-const CourseDetail = lazy(() => import('../../ui/course-detail.tsx').then((module) => ({ default: module.CourseDetail })));
+const CourseDetail = lazyPart(() => import('../../ui/course-detail.tsx').then((module) => module.CourseDetail));
 
 /** Those the school marked, then the most studied. */
 export const featured = (courses: readonly Course[], most = 6): Course[] =>

@@ -36,14 +36,22 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
   return (
     <article className="leccion">
       <nav className="migas" aria-label={t('breadcrumb')}>
-        <Link to={lessonPath(course)}>{outline.curso.nombre}</Link>
+        <Link lang="es" to={lessonPath(course)}>
+          {outline.curso.nombre}
+        </Link>
         <span aria-hidden="true">›</span>
-        <Link to={lessonPath(course, { module: module.id_modulo })}>{module.nombre}</Link>
+        <Link lang="es" to={lessonPath(course, { module: module.id_modulo })}>
+          {module.nombre}
+        </Link>
       </nav>
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 lang="es" ref={heading} tabIndex={-1}>
         {session.titulo}
       </h1>
-      {session.descripcion ? <p className="muted leccion-entrada">{session.descripcion}</p> : null}
+      {session.descripcion ? (
+        <p lang="es" className="muted leccion-entrada">
+          {session.descripcion}
+        </p>
+      ) : null}
       {session.subtemas.length > 1 ? (
         <nav aria-label={t('class.subtopics')}>
           <ol className="tramos">
@@ -54,7 +62,7 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
                   aria-current={item.id_subtema === subtopic?.id_subtema ? 'step' : undefined}
                 >
                   <i aria-hidden="true" />
-                  <span>{item.titulo}</span>
+                  <span lang="es">{item.titulo}</span>
                   <small className="muted">
                     {t(`subtopic.${item.tipo}`)}
                     {item.duracion ? ` · ${formatMinutes(item.duracion)}` : ''}
@@ -99,7 +107,7 @@ function StepLink({ step, direction, sessionId }: { step: Step | null; direction
     return (
       <Link className="paso" data-hacia="after" to={lessonPath(outline.curso.id)}>
         <small>{t('class.end')}</small>
-        <strong>{outline.curso.nombre}</strong>
+        <strong lang="es">{outline.curso.nombre}</strong>
       </Link>
     );
   }

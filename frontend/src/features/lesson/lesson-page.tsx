@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useGetOutlineQuery, useLearnerCourseQuery, usePanelQuery } from '../../api/generated.ts';
+import { formatPercent } from '../../lib/format.ts';
 import { byActivity } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
@@ -200,7 +201,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
             >
               {narrow ? <IconListTree size={20} aria-hidden="true" /> : <IconLayoutSidebarLeftExpand size={20} aria-hidden="true" />}
               {t('sidebar.open')}
-              {learner ? <span className="mono">{learner.progreso} %</span> : null}
+              {learner ? <span className="mono">{formatPercent(learner.progreso)}</span> : null}
             </button>
           ) : null}
           <div key={here}>

@@ -33,7 +33,7 @@ export function LockedView({ heading, module }: { heading: React.Ref<HTMLHeading
   return (
     <article className="stack">
       <Link to={lessonPath(outline.curso.id)}>{t('backToCourse', { course: outline.curso.nombre })}</Link>
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 lang="es" ref={heading} tabIndex={-1}>
         {module.nombre}
       </h1>
       {mode === 'visitor' ? (

@@ -18,22 +18,30 @@ export function ModuleView({ heading, module }: { heading: React.Ref<HTMLHeading
   return (
     <article className="leccion">
       <nav className="migas" aria-label={t('breadcrumb')}>
-        <Link to={lessonPath(outline.curso.id)}>{outline.curso.nombre}</Link>
+        <Link lang="es" to={lessonPath(outline.curso.id)}>
+          {outline.curso.nombre}
+        </Link>
       </nav>
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 lang="es" ref={heading} tabIndex={-1}>
         {module.nombre}
       </h1>
       <p className="muted">
         {mode === 'learner' ? t('progress.classes', { done: state.done, total: state.total }) : t('module.classes', { count: state.total })}
         {state.minutesLeft > 0 ? ` · ${t(mode === 'learner' ? 'timeLeft' : 'duration', { time: formatMinutes(state.minutesLeft) })}` : ''}
       </p>
-      {module.descripcion ? <p className="leccion-entrada">{module.descripcion}</p> : null}
+      {module.descripcion ? (
+        <p lang="es" className="leccion-entrada">
+          {module.descripcion}
+        </p>
+      ) : null}
       {module.objetivos.length > 0 ? (
         <section className="card metas" aria-labelledby="metas">
           <h2 id="metas">{t('module.youWill')}</h2>
           <ul>
             {module.objetivos.map((objective) => (
-              <li key={objective.id}>{objective.descripcion}</li>
+              <li lang="es" key={objective.id}>
+                {objective.descripcion}
+              </li>
             ))}
           </ul>
         </section>
@@ -48,8 +56,14 @@ export function ModuleView({ heading, module }: { heading: React.Ref<HTMLHeading
               <li key={session.id_sesion} className="clase">
                 {mode === 'learner' ? <CompletionBox session={session} compact /> : <Bead station="todo" quiet />}
                 <div className="clase-cuerpo">
-                  <Link to={lessonPath(outline.curso.id, { module: module.id_modulo, session: session.id_sesion })}>{session.titulo}</Link>
-                  {session.descripcion ? <span className="muted">{session.descripcion}</span> : null}
+                  <Link lang="es" to={lessonPath(outline.curso.id, { module: module.id_modulo, session: session.id_sesion })}>
+                    {session.titulo}
+                  </Link>
+                  {session.descripcion ? (
+                    <span lang="es" className="muted">
+                      {session.descripcion}
+                    </span>
+                  ) : null}
                 </div>
                 <span className="mono muted">{session.duracion > 0 ? formatMinutes(session.duracion) : ''}</span>
               </li>

@@ -1,7 +1,7 @@
 import { IconClock, IconLock, IconRoute, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatDate, formatMinutes } from '../../lib/format.ts';
+import { formatDate, formatMinutes, formatPercent } from '../../lib/format.ts';
 import { resumePath } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
@@ -27,7 +27,13 @@ function ModuleCard({ module, number }: { module: Module; number: number }) {
       <div className="parada-cuerpo">
         <div className="parada-cabeza">
           <h3>
-            {state.open ? <Link to={lessonPath(module.id_curso, { module: module.id_modulo })}>{module.nombre}</Link> : module.nombre}
+            {state.open ? (
+              <Link lang="es" to={lessonPath(module.id_curso, { module: module.id_modulo })}>
+                {module.nombre}
+              </Link>
+            ) : (
+              module.nombre
+            )}
           </h3>
           <span className="muted parada-cuenta">
             {t('module.number', { number })} ·{' '}
@@ -39,13 +45,19 @@ function ModuleCard({ module, number }: { module: Module; number: number }) {
               : ''}
           </span>
         </div>
-        {module.descripcion ? <p className="muted">{module.descripcion}</p> : null}
+        {module.descripcion ? (
+          <p lang="es" className="muted">
+            {module.descripcion}
+          </p>
+        ) : null}
         {module.objetivos.length > 0 ? (
           <details className="objetivos">
             <summary>{t('module.objectives', { count: module.objetivos.length })}</summary>
             <ul>
               {module.objetivos.map((objective) => (
-                <li key={objective.id}>{objective.descripcion}</li>
+                <li lang="es" key={objective.id}>
+                  {objective.descripcion}
+                </li>
               ))}
             </ul>
           </details>
@@ -83,15 +95,17 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
         <div className="cubierta-texto">
           <p className="row">
             <Level value={curso.dificultad} />
-            <Estado tone={curso.tipo === 'Premium' ? 'urgente' : 'neutro'}>{curso.tipo}</Estado>
+            <Estado tone={curso.tipo === 'Premium' ? 'urgente' : 'neutro'}>{common(`course.tier.${curso.tipo}`)}</Estado>
             {curso.estado === 0 ? <Estado tone="vacio">{t('draft')}</Estado> : null}
             {learner?.contenidoNuevo ? <Estado tone="info">{t('newContent')}</Estado> : null}
             {learner?.completado ? <Estado tone="ok">{t('completedOn', { date: formatDate(learner.completado) })}</Estado> : null}
           </p>
-          <h1 ref={heading} tabIndex={-1}>
+          <h1 lang="es" ref={heading} tabIndex={-1}>
             {curso.nombre}
           </h1>
-          <p className="cubierta-resumen">{curso.descripcion}</p>
+          <p lang="es" className="cubierta-resumen">
+            {curso.descripcion}
+          </p>
           <ul className="cubierta-datos muted">
             <li>
               <IconUser size={18} stroke={1.8} aria-hidden="true" />
@@ -120,7 +134,7 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
             />
             <p>
               <button type="button" className="enlace" onClick={explain} aria-haspopup="dialog">
-                <strong className="mono">{learner.progreso} %</strong> ·{' '}
+                <strong className="mono">{formatPercent(learner.progreso)}</strong> ·{' '}
                 {t('progress.classes', { done: learner.sesionesCompletadas, total: learner.totalSesiones })}
               </button>
               <span className="muted">

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatDateTime, formatMinutes } from '../../lib/format.ts';
+import { formatDateTime, formatMinutes, formatPercent } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Bead, Hilo, stationsOf } from '../../ui/hilo.tsx';
 import { lessonPath } from './address.ts';
@@ -18,7 +18,7 @@ export function ProgressDialog({ open, onClose }: { open: boolean; onClose: () =
         <Hilo stations={stationsOf(learner.sesionesCompletadas, learner.totalSesiones)} />
         <p className="explica-suma">
           <span className="mono">
-            {learner.sesionesCompletadas} ÷ {learner.totalSesiones} = <strong>{learner.progreso} %</strong>
+            {learner.sesionesCompletadas} ÷ {learner.totalSesiones} = <strong>{formatPercent(learner.progreso)}</strong>
           </span>
         </p>
         <p className="muted">{t('progress.rule')}</p>
@@ -41,7 +41,11 @@ export function ProgressDialog({ open, onClose }: { open: boolean; onClose: () =
                 return (
                   <li key={session.id_sesion}>
                     <Bead station={date ? 'done' : learner.siguiente?.sessionId === session.id_sesion ? 'now' : 'todo'} />
-                    <Link to={lessonPath(outline.curso.id, { module: module.id_modulo, session: session.id_sesion })} onClick={onClose}>
+                    <Link
+                      lang="es"
+                      to={lessonPath(outline.curso.id, { module: module.id_modulo, session: session.id_sesion })}
+                      onClick={onClose}
+                    >
                       {session.titulo}
                     </Link>
                     <small className="muted">

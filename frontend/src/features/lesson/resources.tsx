@@ -34,7 +34,7 @@ export function Resources({ resources }: { resources: readonly ResourceRecord[] 
                         <IconExternalLink size={15} stroke={1.8} aria-hidden="true" />
                       </a>
                     ) : (
-                      <span>{resource.titulo}</span>
+                      <span lang="es">{resource.titulo}</span>
                     )}
                     <small className="muted">{hostOf(resource.link_recurso)}</small>
                   </li>

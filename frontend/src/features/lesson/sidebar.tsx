@@ -1,7 +1,7 @@
 import { IconLayoutSidebarLeftCollapse } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatMinutes } from '../../lib/format.ts';
+import { formatMinutes, formatPercent } from '../../lib/format.ts';
 import { Estado } from '../../ui/estado.tsx';
 import { Hilo, stationsOf } from '../../ui/hilo.tsx';
 import { Level } from '../../ui/level.tsx';
@@ -12,12 +12,13 @@ import { Tree } from './tree.tsx';
 /** The course at a glance, and its whole outline. */
 export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }) {
   const { t } = useTranslation('lesson');
+  const { t: common } = useTranslation();
   const { outline, learner, explain } = useLesson();
   const { curso } = outline;
   return (
     <div className="temario">
       <div className="temario-cabeza">
-        <Link to={lessonPath(curso.id)} className="temario-titulo">
+        <Link lang="es" to={lessonPath(curso.id)} className="temario-titulo">
           {curso.nombre}
         </Link>
         {onCollapse ? (
@@ -34,7 +35,7 @@ export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }
       </div>
       <p className="row temario-datos">
         <Level value={curso.dificultad} />
-        <Estado tone={curso.tipo === 'Premium' ? 'urgente' : 'neutro'}>{curso.tipo}</Estado>
+        <Estado tone={curso.tipo === 'Premium' ? 'urgente' : 'neutro'}>{common(`course.tier.${curso.tipo}`)}</Estado>
         {learner?.contenidoNuevo ? <Estado tone="info">{t('newContent')}</Estado> : null}
       </p>
       {learner ? (
@@ -45,7 +46,7 @@ export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }
             label={t('progress.line', { done: learner.sesionesCompletadas, total: learner.totalSesiones })}
           />
           <button type="button" className="enlace temario-avance" onClick={explain} aria-haspopup="dialog">
-            <span className="mono">{learner.progreso} %</span> ·{' '}
+            <span className="mono">{formatPercent(learner.progreso)}</span> ·{' '}
             {t('progress.classes', { done: learner.sesionesCompletadas, total: learner.totalSesiones })}
           </button>
           {learner.minutosRestantes > 0 ? (

@@ -16,11 +16,11 @@ export function SubtopicView({ subtopic, alone }: { subtopic: Subtopic; alone: b
   ].filter(Boolean);
   return (
     <section className="subtema" aria-labelledby={`subtema-${subtopic.id_subtema}`}>
-      <h2 id={`subtema-${subtopic.id_subtema}`} className={alone ? 'sr' : undefined}>
+      <h2 lang="es" id={`subtema-${subtopic.id_subtema}`} className={alone ? 'sr' : undefined}>
         {titulo}
       </h2>
       <p className="muted subtema-datos">{facts.join(' · ')}</p>
-      {descripcion ? <p>{descripcion}</p> : null}
+      {descripcion ? <p lang="es">{descripcion}</p> : null}
       {link ? <Video link={link} title={titulo} /> : null}
       {text ? <Markdown>{text}</Markdown> : null}
       {tipo === 'evaluacion' ? <p className="card">{t('subtopic.assessmentSoon')}</p> : null}

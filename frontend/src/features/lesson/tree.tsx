@@ -133,7 +133,7 @@ export function Tree() {
                 <Bead station={node.station} quiet />
               )}
               <span className="arbol-texto">
-                <span>{node.label}</span>
+                <span lang="es">{node.label}</span>
                 {why ? <small>{why}</small> : null}
               </span>
               {node.minutes && !node.locked ? <small className="mono">{formatMinutes(node.minutes)}</small> : null}

@@ -2,6 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { cardAction, priceOf } from '../../lib/course.ts';
+import { formatPercent } from '../../lib/format.ts';
 import { isOpen, resumePath } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
@@ -34,12 +35,14 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
       <div className="ficha-cuerpo">
         <p className="row ficha-marcas">
           <Level value={course.dificultad} />
-          <Estado tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{course.tipo}</Estado>
+          <Estado tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{common(`course.tier.${course.tipo}`)}</Estado>
           {enrolment?.estado === 'completado' ? <Estado tone="ok">{t('continue.completed')}</Estado> : null}
           {enrolment?.contenidoNuevo ? <Estado tone="info">{t('continue.new')}</Estado> : null}
         </p>
-        <h3>{course.nombre}</h3>
-        <p className="muted ficha-resumen">{course.descripcion}</p>
+        <h3 lang="es">{course.nombre}</h3>
+        <p lang="es" className="muted ficha-resumen">
+          {course.descripcion}
+        </p>
       </div>
       <div className="ficha-pie">
         {enrolment ? (
@@ -50,7 +53,7 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
               label={t('mine.progressOf', { course: course.nombre, percent: enrolment.progreso })}
             />
             <p className="muted">
-              <span className="mono">{enrolment.progreso} %</span> ·{' '}
+              <span className="mono">{formatPercent(enrolment.progreso)}</span> ·{' '}
               {t('continue.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })}
             </p>
           </>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatMinutes } from '../../lib/format.ts';
+import { formatMinutes, formatPercent } from '../../lib/format.ts';
 import { type Enrolment, isOpen, resumePath } from '../../lib/learning.ts';
 import { Estado } from '../../ui/estado.tsx';
 import { Hilo, stationsOf } from '../../ui/hilo.tsx';
@@ -20,13 +20,15 @@ export function Hero({ enrolment }: { enrolment: Enrolment }) {
           {enrolment.contenidoNuevo ? <Estado tone="info">{t('continue.new')}</Estado> : null}
           {open ? null : <Estado tone="ok">{t('continue.completed')}</Estado>}
         </p>
-        <h2 id="actual">{curso.nombre}</h2>
+        <h2 lang="es" id="actual">
+          {curso.nombre}
+        </h2>
         <Hilo
           stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
           label={t('mine.progressOf', { course: curso.nombre, percent: enrolment.progreso })}
         />
         <p className="muted">
-          <span className="mono">{enrolment.progreso} %</span> ·{' '}
+          <span className="mono">{formatPercent(enrolment.progreso)}</span> ·{' '}
           {t('continue.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })}
           {enrolment.minutosRestantes > 0 ? ` · ${t('continue.left', { time: formatMinutes(enrolment.minutosRestantes) })}` : ''}
         </p>

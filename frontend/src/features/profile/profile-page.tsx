@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useConfirmUsernameMutation, useGetUserQuery, useOwnAccountQuery, usePanelQuery } from '../../api/generated.ts';
-import { formatLongDate, formatMinutes, formatNumber } from '../../lib/format.ts';
+import { formatLongDate, formatMinutes, formatNumber, formatPercent } from '../../lib/format.ts';
 import { byActivity } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import { role, roleKey } from '../../lib/roles.ts';
@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Estado } from '../../ui/estado.tsx';
 import { Hilo, stationsOf } from '../../ui/hilo.tsx';
+import { LanguageSwitch } from '../../ui/language-switch.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
@@ -157,8 +158,10 @@ export function Component() {
                 <ul className="perfil-cursos">
                   {byActivity(panel.data.cursos).map((course) => (
                     <li key={course.id_curso}>
-                      <Link to={paths.course(course.id_curso)}>{course.curso.nombre}</Link>
-                      <span className="mono">{course.progreso} %</span>
+                      <Link lang="es" to={paths.course(course.id_curso)}>
+                        {course.curso.nombre}
+                      </Link>
+                      <span className="mono">{formatPercent(course.progreso)}</span>
                       <Hilo
                         size="small"
                         stations={stationsOf(course.sesionesCompletadas, course.totalSesiones)}
@@ -185,6 +188,10 @@ export function Component() {
             <div className="row">
               <span>{common('scheme.label')}</span>
               <SchemeSwitch />
+            </div>
+            <div className="row">
+              <span>{common('language.label')}</span>
+              <LanguageSwitch whole />
             </div>
             <button type="button" className="btn alt" onClick={() => void leave()} disabled={leaving} aria-busy={leaving}>
               {t(leaving ? 'loggingOut' : 'logout')}

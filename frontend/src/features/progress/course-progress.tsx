@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatDate, formatMinutes } from '../../lib/format.ts';
+import { formatDate, formatMinutes, formatPercent } from '../../lib/format.ts';
 import { type Enrolment, isOpen, resumePath } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import { Estado } from '../../ui/estado.tsx';
@@ -21,11 +21,15 @@ export function CourseProgress({ enrolment }: { enrolment: Enrolment }) {
       <div className="avance-curso-cabeza">
         <div>
           <h3>
-            <Link to={paths.course(enrolment.id_curso)}>{curso.nombre}</Link>
+            <Link lang="es" to={paths.course(enrolment.id_curso)}>
+              {curso.nombre}
+            </Link>
           </h3>
-          <p className="muted">{curso.descripcion}</p>
+          <p lang="es" className="muted">
+            {curso.descripcion}
+          </p>
         </div>
-        <p className="avance-porcentaje mono">{enrolment.progreso} %</p>
+        <p className="avance-porcentaje mono">{formatPercent(enrolment.progreso)}</p>
       </div>
       <Hilo
         stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
@@ -42,7 +46,7 @@ export function CourseProgress({ enrolment }: { enrolment: Enrolment }) {
         </div>
         <div>
           <dt>{t('course.duration')}</dt>
-          <dd>{curso.duracion ?? t('course.unknown')}</dd>
+          <dd>{curso.duracion ? <span lang="es">{curso.duracion}</span> : t('course.unknown')}</dd>
         </div>
         <div>
           <dt>{t(enrolment.completado ? 'course.completed' : 'course.enrolled')}</dt>

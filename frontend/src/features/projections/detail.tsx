@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectionRow } from '../../../../backend/api/contract/administration.ts';
-import { formatNumber, formatPosition, formatRate, formatSeconds } from '../../lib/format.ts';
+import { formatNumber, formatPercent, formatPosition, formatRate, formatSeconds } from '../../lib/format.ts';
 import { Estado } from '../../ui/estado.tsx';
 import { ActDialog, type ActKind } from './act-dialog.tsx';
 import { DiffView } from './diff-view.tsx';
@@ -104,7 +104,7 @@ function ReplayProgress({ name, replay }: { name: string; replay: NonNullable<Pr
         <i style={{ width: `${(share ?? 0.3) * 100}%` }} />
       </div>
       <p className="mono barra-datos">
-        <strong>{share === undefined ? '' : `${Math.floor(share * 100)} % · `}</strong>
+        <strong>{share === undefined ? '' : `${formatPercent(Math.floor(share * 100))} · `}</strong>
         {facts.join(' · ')}
       </p>
     </div>

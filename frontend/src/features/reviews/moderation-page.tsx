@@ -65,7 +65,7 @@ export function Component() {
                     {review.editada ? ` · ${t('reviews:edited')}` : ''}
                   </time>
                 </div>
-                <p className={review.texto ? 'moderacion-texto' : 'muted'}>
+                <p lang={review.texto ? 'es' : undefined} className={review.texto ? 'moderacion-texto' : 'muted'}>
                   {review.texto === null ? t('reviews:moderation.erased') : review.texto || t('reviews:moderation.noText')}
                 </p>
                 {review.estado === 'oculta' ? (

@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * English is complete: every text of `es-MX/` has its own in `en/`, with the same placeholders and the forms that English counts with.
+ * What is missing is printed as `namespace:key`; write it in `en/<namespace>.json`, at the same place.
+ */
+const folder = (language: string) => path.join(import.meta.dirname, language);
+const read = (language: string, namespace: string): unknown =>
+  JSON.parse(readFileSync(path.join(folder(language), `${namespace}.json`), 'utf8'));
+const namespacesOf = (language: string) => readdirSync(folder(language)).map((file) => file.replace('.json', ''));
+
+/** Only the server reads these, for the pages that it writes for search engines, which are in Spanish. */
+const serverOnly = ['seo'];
+/** Says in English, to who reads Spanish, that there is English. */
+const englishOnly = ['offer'];
+const namespaces = namespacesOf('es-MX').filter((namespace) => !serverOnly.includes(namespace));
+
+type Texts = Map<string, string>;
+const flat = (node: unknown, prefix = '', into: Texts = new Map()): Texts => {
+  if (typeof node === 'object' && node !== null)
+    for (const [key, value] of Object.entries(node)) flat(value, prefix ? `${prefix}.${key}` : key, into);
+  else into.set(prefix, String(node));
+  return into;
+};
+const form = /_(zero|one|two|few|many|other)$/;
+const formsOf = (texts: Texts): Map<string, Set<string>> => {
+  const found = new Map<string, Set<string>>();
+  for (const key of texts.keys()) {
+    const name = key.replace(form, '');
+    found.set(name, (found.get(name) ?? new Set()).add(form.exec(key)?.[1] ?? ''));
+  }
+  return found;
+};
+const holes = (text: string): string[] => [...new Set(Array.from(text.matchAll(/\{\{\s*(\w+)/g), ([, name]) => name ?? ''))].sort();
+
+/** Where both languages say the same: names, what is written the same in both, and what is only holes and signs. */
+const same = new Set([
+  'Aulaviva',
+  'Premium',
+  'Instructor',
+  'Plan',
+  'Normal',
+  'Error',
+  'Google',
+  'GitHub',
+  'LinkedIn',
+  'MCP',
+  'Prompts',
+  'Fine tuning',
+  'Video',
+  'Videos',
+  'No',
+  'no',
+  'Total',
+  // English in the documents already (A43, A18).
+  'Unexpected Application Error!',
+  'Our mission is to help people become the next leaders in artificial intelligence',
+  'all rights reserved',
+]);
+const bare = (text: string) => text.replace(/\{\{[^}]*\}\}|\bmin\b/g, '').replace(/^[\s:·#,/]+|[\s:·#,/]+$/g, '');
+const maySayTheSame = (text: string) => !/\p{L}{2}/u.test(bare(text)) || same.has(bare(text));
+
+it('has a file for every namespace, and none of its own', () => {
+  expect(namespacesOf('en').sort()).toEqual([...namespaces, ...englishOnly].sort());
+});
+
+describe.each(namespaces.filter((namespace) => existsSync(path.join(folder('en'), `${namespace}.json`))))('%s', (namespace) => {
+  const spanish = flat(read('es-MX', namespace));
+  const english = flat(read('en', namespace));
+  const named = (key: string) => `${namespace}:${key}`;
+
+  it('has every text', () => {
+    const forms = formsOf(english);
+    expect([...formsOf(spanish).keys()].filter((key) => !forms.has(key)).map(named), 'missing in en/').toEqual([]);
+    const known = formsOf(spanish);
+    expect([...forms.keys()].filter((key) => !known.has(key)).map(named), 'only in en/').toEqual([]);
+  });
+  it('counts one and other', () => {
+    const counted = [...formsOf(english)].filter(([, forms]) => !forms.has('') || forms.size > 1);
+    const wrong = counted.filter(([, forms]) => !forms.has('one') || !forms.has('other') || forms.has('') || forms.has('many'));
+    expect(wrong.map(([key]) => named(key))).toEqual([]);
+    const plural = [...formsOf(spanish)].filter(([, forms]) => forms.has('other'));
+    const lost = plural.filter(([key, forms]) => [...forms].some((one) => one !== 'many' && !formsOf(english).get(key)?.has(one)));
+    expect(lost.map(([key]) => named(key))).toEqual([]);
+  });
+  it('fills the same holes', () => {
+    const wrong = [...english].filter(([key, text]) => {
+      const name = key.replace(form, '');
+      const original = spanish.get(key) ?? spanish.get(name) ?? spanish.get(`${name}_other`) ?? '';
+      return holes(text).join() !== holes(original).join();
+    });
+    expect(wrong.map(([key]) => named(key))).toEqual([]);
+  });
+  it('is not Spanish', () => {
+    const wrong = [...english].filter(([key, text]) => /[¿¡ñ«»]/i.test(text) || (text === spanish.get(key) && !maySayTheSame(text)));
+    expect(wrong.map(([key, text]) => `${named(key)} «${text}»`)).toEqual([]);
+  });
+});
