@@ -50,8 +50,8 @@ const form = (more: object = {}) => ({
 });
 const send = (body: object, headers: Record<string, string> = {}) => school.ask('POST', '/api/google-sheet', { body, headers });
 const inbox = async (query = '', at = '') =>
-  (await school.ask('GET', `/api/contactos${query}`, { token: admin, headers: at ? { 'x-min-position': at } : {} }))
-    .body as unknown as LeadRecord[];
+  (await school.ask('GET', `/api/contactos${query}`, { token: admin, headers: at ? { 'x-min-position': at } : {} })).body
+    .contactos as LeadRecord[];
 const position = (answer: { headers: Headers }) => answer.headers.get('x-position') ?? '';
 const find = async (correo: string) => (await inbox('?limit=100')).find((one) => one.correo === correo);
 
@@ -122,10 +122,11 @@ describe('delivery', () => {
 describe('the inbox', () => {
   test('is paged, filtered and for administrators only', async () => {
     const first = await school.ask('GET', '/api/contactos?limit=2', { token: admin });
-    expect(first.body).toHaveLength(2);
+    expect(first.body.contactos).toHaveLength(2);
+    expect(first.body.siguiente).toBe(first.headers.get('x-next-cursor'));
     const cursor = first.headers.get('x-next-cursor') ?? '';
     const second = await inbox(`?limit=2&cursor=${encodeURIComponent(cursor)}`);
-    const ids = new Set([...(first.body as unknown as LeadRecord[]), ...second].map(({ id }) => id));
+    const ids = new Set([...(first.body.contactos as LeadRecord[]), ...second].map(({ id }) => id));
     expect(ids.size).toBe(4);
     expect((await inbox('?tipo=empresa')).map(({ empresa }) => empresa)).toEqual(['Grupo Cardón']);
     expect((await inbox('?estado=convertido')).every(({ estado }) => estado === 'convertido')).toBe(true);
