@@ -135,6 +135,26 @@ describe('the inbox', () => {
     expect((await school.ask('GET', '/api/contactos')).status).toBe(401);
   });
 
+  test('is searched by words of what people wrote, without accents or capitals, page by page', async () => {
+    for (let index = 0; index < 4; index++) await send(form({ correo: `nandu${index}@ejemplo.mx`, nombre: `Íñigo Ñandú ${index}` }));
+    const last = await send(form({ correo: 'otra@ejemplo.mx', nombre: 'Otra Persona' }));
+    const at = position(last);
+    expect((await inbox('?buscar=nandu%20INIGO', at)).map(({ correo }) => correo)).toEqual([3, 2, 1, 0].map((n) => `nandu${n}@ejemplo.mx`));
+    expect(await inbox('?buscar=nandu%20persona')).toEqual([]);
+    const found: string[] = [];
+    let cursor = '';
+    do {
+      const page = (await school.ask('GET', `/api/contactos?buscar=nandu&limit=3${cursor && `&cursor=${cursor}`}`, { token: admin })).body;
+      const contactos = page.contactos as LeadRecord[];
+      expect(contactos.length).toBeLessThanOrEqual(3);
+      found.push(...contactos.map(({ correo }) => correo ?? ''));
+      cursor = String(page.siguiente ?? '');
+    } while (cursor);
+    expect(found).toEqual([3, 2, 1, 0].map((n) => `nandu${n}@ejemplo.mx`));
+    const csv = await school.ask('GET', '/api/contactos/exportar?buscar=nandu', { token: admin });
+    expect(csv.text.trim().split('\r\n')).toHaveLength(5);
+  });
+
   test('status, notes and counts', async () => {
     const lead = await find('elena@ejemplo.mx');
     const changed = await school.ask('PATCH', `/api/contactos/${lead?.id}/estado`, {
@@ -151,11 +171,13 @@ describe('the inbox', () => {
     expect((await school.ask('PATCH', '/api/contactos/nadie/estado', { token: admin, body: { estado: 'nuevo' } })).body.code).toBe(
       'LEAD_NOT_FOUND',
     );
+    expect((await school.ask('GET', `/api/contactos/${lead?.id}`, { token: admin })).body).toEqual(after);
+    expect((await school.ask('GET', '/api/contactos/nadie', { token: admin })).body.code).toBe('LEAD_NOT_FOUND');
     const counts = (await school.ask('GET', '/api/contactos/cuenta', { token: admin })).body as unknown as {
       estados: { cantidad: number }[];
       entrega: boolean;
     };
-    expect(counts.entrega).toBe(true);
+    expect(counts).toMatchObject({ entrega: true, fallidas: 0, promesas: { enRiesgo: expect.any(Number), vencidas: expect.any(Number) } });
     expect(counts.estados.reduce((sum, { cantidad }) => sum + cantidad, 0)).toBe((await inbox('?limit=100')).length);
   });
 
@@ -189,6 +211,18 @@ describe('the inbox', () => {
     expect(JSON.stringify(log)).not.toMatch(/Elena|elena@|enero/);
   });
 });
+
+test('where there is no outside nobody asks for a delivery', async () => {
+  const alone = await openSchool({ env: { DEMO: 'true', LEADS_WEBHOOK_URL: '' } });
+  try {
+    const { token } = await alone.login('admin');
+    const list = (await alone.ask('GET', '/api/contactos?limit=1', { token })).body.contactos as LeadRecord[];
+    const answer = await alone.ask('POST', `/api/contactos/${list[0]?.id}/entregar`, { token });
+    expect([answer.status, answer.body.code]).toEqual([422, 'DELIVERY_OFF']);
+  } finally {
+    await alone.stop();
+  }
+}, 60_000);
 
 test('beyond the limit of an address nobody gets through', async () => {
   const small = await openSchool({ env: { FORM_LIMIT: '3' } });

@@ -169,6 +169,37 @@ describe('what an administrator does', () => {
     expect(changes[0]?.cambios).toEqual([{ campo: 'telefono', antes: '+52 664 555 0100', despues: '+52 664 000 0000' }]);
   });
 
+  test('hours that end before they begin, and zones that do not exist, are refused', async () => {
+    const hours = { dias: [1], abre: '10:00', cierra: '18:00', zona: 'America/Tijuana' };
+    const save = async (part: object) => (await write('PUT', '/api/sitio/escuela', { horario: { ...hours, ...part } })).body;
+    expect(await save({ cierra: '09:00' })).toMatchObject({ code: 'INVALID_HOURS', errors: [{ path: 'horario.cierra' }] });
+    expect(await save({ zona: 'America/Atlantis' })).toMatchObject({ code: 'INVALID_ZONE', errors: [{ path: 'horario.zona' }] });
+    expect((await save({ dias: [] })).code).toBe('REQUIRED_FIELDS');
+  });
+
+  test('the history of one item tells its own changes and its moves; that of the school names each field', async () => {
+    const made = await write('POST', '/api/sitio/secciones/prensa', {
+      contenido: { fuente: 'Radio', titulo: 'Una nota', extracto: 'x' },
+    });
+    const id = Number(made.body.id);
+    const { secciones } = await managed(position(made));
+    const order = secciones.prensa.filter(({ quitado }) => !quitado).map((one) => one.id);
+    await write('PUT', '/api/sitio/secciones/prensa/orden', { orden: [id, ...order.filter((one) => one !== id)] });
+    await write('POST', `/api/sitio/secciones/prensa/${id}/ocultar`, { motivo: 'Falta permiso' });
+    const changes = await history(`secciones/prensa/historial?elemento=${id}`);
+    expect(changes.map(({ tipo }) => tipo)).toEqual(['SiteItemHidden', 'SiteItemsReordered', 'PressAdded']);
+    expect(changes[0]).toMatchObject({ motivo: 'Falta permiso', quien: 'Renata Arriaga' });
+    expect(changes[1]?.cambios).toEqual([{ campo: 'lugar_en_la_lista', antes: String(order.length), despues: '1' }]);
+    const hours = { dias: [1, 2, 3, 4, 5], abre: '09:00', cierra: '18:00', zona: 'America/Tijuana' };
+    await write('PUT', '/api/sitio/escuela', { horario: hours, video: null });
+    expect((await history('escuela/historial?limit=1'))[0]?.cambios).toEqual([
+      { campo: 'horario.abre', antes: '10:00', despues: '09:00' },
+      { campo: 'video.enlace', antes: expect.any(String), despues: null },
+      { campo: 'video.titulo', antes: expect.any(String), despues: null },
+      { campo: 'video.subtitulos', antes: 'true', despues: null },
+    ]);
+  });
+
   test('sets the price of Premium from a day on, never for a day that is over', async () => {
     const past = await write('POST', '/api/sitio/precios', { monto: 60, moneda: 'USD', desde: '2020-01-01' });
     expect(past.body.code).toBe('PRICE_IN_PAST');

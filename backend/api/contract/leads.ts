@@ -121,6 +121,17 @@ export const leads = {
     summary: 'The same as CSV (text/csv, UTF-8)',
     answer: z.string(),
   }),
+  getLead: route({
+    id: 'getLead',
+    method: 'GET',
+    path: '/api/contactos/:leadId',
+    tag,
+    policy: 'leads.manage',
+    params: z.object({ leadId: z.string().max(40) }),
+    summary: 'One lead. Topic: contactos',
+    answer: leadRecord,
+    errors: ['LEAD_NOT_FOUND'],
+  }),
   changeLeadStatus: route({
     id: 'changeLeadStatus',
     method: 'PATCH',

@@ -1,4 +1,5 @@
 import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
+import { refuse } from '../../commands/kernel/errors.ts';
 import { normalise } from '../../commands/kernel/values.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { type LeadDoc, leads as leadsProjection } from '../../projections/leads.ts';
@@ -157,6 +158,14 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
       }
       if (siguiente !== null) call.header('x-next-cursor', siguiente);
       return { contactos: await recordsOf(docs, call), siguiente };
+    },
+  });
+
+  implement(leads.getLead, {
+    async handle({ params }, call) {
+      const doc = await call.reads.get(leadsProjection, params.leadId);
+      const [record] = doc ? await recordsOf([doc], call) : [];
+      return record ?? refuse('LEAD_NOT_FOUND');
     },
   });
 

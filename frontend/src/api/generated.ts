@@ -873,6 +873,15 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getLead: build.query<GetLeadApiResponse, GetLeadApiArg>({
+      query: (queryArg) => ({ url: `/api/contactos/${queryArg}` }),
+    }),
+    eraseLead: build.mutation<EraseLeadApiResponse, EraseLeadApiArg>({
+      query: (queryArg) => ({
+        url: `/api/contactos/${queryArg}`,
+        method: "DELETE",
+      }),
+    }),
     changeLeadStatus: build.mutation<
       ChangeLeadStatusApiResponse,
       ChangeLeadStatusApiArg
@@ -897,12 +906,6 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/contactos/${queryArg}/entregar`,
         method: "POST",
-      }),
-    }),
-    eraseLead: build.mutation<EraseLeadApiResponse, EraseLeadApiArg>({
-      query: (queryArg) => ({
-        url: `/api/contactos/${queryArg}`,
-        method: "DELETE",
       }),
     }),
     listCampaigns: build.query<ListCampaignsApiResponse, ListCampaignsApiArg>({
@@ -3432,6 +3435,45 @@ export type ExportLeadsApiArg = {
   tipo?: "curso" | "beca" | "empresa" | "consultoria";
   buscar?: string | null;
 };
+export type GetLeadApiResponse = /** status 200 OK */ {
+  id: string;
+  tipo: "curso" | "beca" | "empresa" | "consultoria";
+  asunto: string;
+  id_curso: number | null;
+  nombre: string | null;
+  correo: string | null;
+  telefono: string | null;
+  empresa: string | null;
+  mensaje: string | null;
+  consentimiento: string | null;
+  campana: string | null;
+  estado: "nuevo" | "contactado" | "convertido" | "descartado";
+  fecha: string;
+  cambiado: string;
+  borrado: boolean;
+  notas: {
+    fecha: string;
+    quien: string | null;
+    texto: string | null;
+  }[];
+  entrega: {
+    estado: "ninguna" | "entregada" | "reintentando" | "fallida";
+    id: string | null;
+    intentos: number;
+    error: string | null;
+    fecha: string | null;
+  };
+  promesa: {
+    vence: string;
+    riesgo: string;
+    estado: "cumplida" | "a-tiempo" | "en-riesgo" | "vencida";
+  } | null;
+};
+export type GetLeadApiArg = string;
+export type EraseLeadApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type EraseLeadApiArg = string;
 export type ChangeLeadStatusApiResponse = /** status 200 OK */ {
   message: string;
 };
@@ -3455,10 +3497,6 @@ export type RedeliverLeadApiResponse = /** status 200 OK */ {
   message: string;
 };
 export type RedeliverLeadApiArg = string;
-export type EraseLeadApiResponse = /** status 200 OK */ {
-  message: string;
-};
-export type EraseLeadApiArg = string;
 export type ListCampaignsApiResponse = /** status 200 OK */ {
   id: string;
   nombre: string;
@@ -3807,10 +3845,11 @@ export const {
   useListLeadsQuery,
   useLeadCountsQuery,
   useExportLeadsQuery,
+  useGetLeadQuery,
+  useEraseLeadMutation,
   useChangeLeadStatusMutation,
   useNoteLeadMutation,
   useRedeliverLeadMutation,
-  useEraseLeadMutation,
   useListCampaignsQuery,
   useOpenCampaignMutation,
   useCloseCampaignMutation,
