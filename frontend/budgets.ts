@@ -81,6 +81,9 @@ export const views: Readonly<Record<string, View>> = {
   '/admin/courses': guarded('administration/courses'),
   '/instructor/courses': guarded('administration/courses'),
   '/admin/reviews': guarded('reviews/moderation'),
+  '/admin/site': guarded('site-admin/site'),
+  '/admin/leads': guarded('leads/leads'),
+  '/admin/scholarships': guarded('scholarships/scholarships'),
   '/admin/projections': guarded('projections/projections'),
   '/analytics': guarded('analytics/dictionary'),
 };

@@ -80,7 +80,7 @@ async function react(): Promise<void> {
   const reads = createReads(reader);
   const leadSink = config.leadsWebhookUrl === null ? null : leadWebhook(config.leadsWebhookUrl);
   const timer = createTimer(vault, {
-    deliverLead: deliverLeadAction(domain.commands, leadSink),
+    deliverLead: deliverLeadAction(domain.commands, leadSink, domain.keys),
     async endSession({ data }, context) {
       const userId = Number(data.userId);
       await domain.commands.handle(sessions, userId, { type: 'end', sessionId: String(data.sessionId), cause: 'expired' }, context);

@@ -6,7 +6,7 @@ import type { AnyProjection } from './kernel/projection.ts';
 import { leads } from './leads.ts';
 import { lessons } from './lessons.ts';
 import { reviewStats, reviews } from './reviews.ts';
-import { campaigns, scholarshipCodes } from './scholarships.ts';
+import { campaigns, scholarshipCodes, scholarshipGrants } from './scholarships.ts';
 import { school } from './school.ts';
 import { sessions } from './sessions.ts';
 import { siteContent } from './siteContent.ts';
@@ -27,6 +27,7 @@ export const projections: readonly AnyProjection[] = [
   leads,
   campaigns,
   scholarshipCodes,
+  scholarshipGrants,
   reviews,
   reviewStats,
   eventTypes,

@@ -54,6 +54,8 @@ export const errorCatalogue = {
 
   INVALID_ADDRESS: [400, 'Escribe una dirección que empiece con https:// o con /.'],
   INVALID_COLOR: [400, 'Escribe un color como #0b6b57.'],
+  INVALID_HOURS: [400, 'La hora de cierre va después de la de apertura.'],
+  INVALID_ZONE: [400, 'Elige una zona horaria que exista.'],
   INVALID_CODE: [400, 'La clave lleva letras sin acentos, números y guiones, y empieza con una letra.'],
 
   SITE_ITEM_NOT_FOUND: [404, 'No se encontró ese elemento del sitio.'],
@@ -65,10 +67,11 @@ export const errorCatalogue = {
   CODE_TAKEN: [422, 'Otra política ya usa esa clave.'],
   TOO_MANY_ITEMS: [422, 'Esta sección ya tiene todos los elementos que caben.'],
   UNKNOWN_VARIABLE: [422, 'El texto nombra entre llaves un valor que no existe.'],
-  POLICY_IN_USE: [422, 'Una pregunta frecuente nombra esta política. Cambia primero la pregunta.'],
+  POLICY_IN_USE: [422, 'Otro texto del sitio nombra esta política. Cambia primero ese texto.'],
   LOW_CONTRAST: [422, 'Ese color no se lee bien sobre blanco. Elige uno más oscuro.'],
   PRICE_IN_PAST: [422, 'Un precio no puede empezar en un día que ya pasó.'],
   PRICE_NOT_POSITIVE: [422, 'El precio de un plan de pago debe ser mayor que cero.'],
+  DELIVERY_OFF: [422, 'Esta escuela no entrega sus contactos a ninguna hoja de cálculo.'],
   LEAD_ERASED: [422, 'Los datos de este contacto se borraron.'],
   CAMPAIGN_CLOSED: [422, 'La campaña de becas está cerrada.'],
   CAMPAIGN_CAP: [422, 'La campaña no tiene tantas becas disponibles.'],

@@ -15,10 +15,18 @@ import './office-shell.css';
 import './student-frame.css';
 import '../ui/site.css';
 
-const entries: readonly { to: string; key: 'overview' | 'courses' | 'projections' | 'analytics'; roles: readonly RoleCode[] }[] = [
+const entries: readonly {
+  to: string;
+  key: 'overview' | 'courses' | 'reviews' | 'site' | 'leads' | 'scholarships' | 'projections' | 'analytics';
+  roles: readonly RoleCode[];
+}[] = [
   { to: paths.adminOverview, key: 'overview', roles: [role.admin] },
   { to: paths.adminCourses, key: 'courses', roles: [role.admin] },
   { to: paths.instructorCourses, key: 'courses', roles: [role.instructor] },
+  { to: paths.adminReviews, key: 'reviews', roles: [role.admin] },
+  { to: paths.adminSite, key: 'site', roles: [role.admin] },
+  { to: paths.adminLeads, key: 'leads', roles: [role.admin] },
+  { to: paths.adminScholarships, key: 'scholarships', roles: [role.admin] },
   { to: paths.projections, key: 'projections', roles: [role.admin] },
   { to: paths.analytics, key: 'analytics', roles: [role.admin, role.analyst] },
 ];

@@ -48,6 +48,9 @@ export const table: readonly Entry[] = [
   { path: '/admin/overview', who: staff, shell: 'office', load: () => import('../features/administration/overview-page.tsx') },
   { path: '/admin/courses', who: staff, shell: 'office', load: () => import('../features/administration/courses-page.tsx') },
   { path: '/admin/reviews', who: staff, shell: 'office', load: () => import('../features/reviews/moderation-page.tsx') },
+  { path: '/admin/site', who: staff, shell: 'office', load: () => import('../features/site-admin/site-page.tsx') },
+  { path: '/admin/leads', who: staff, shell: 'office', load: () => import('../features/leads/leads-page.tsx') },
+  { path: '/admin/scholarships', who: staff, shell: 'office', load: () => import('../features/scholarships/scholarships-page.tsx') },
   { path: '/admin/projections', who: staff, shell: 'office', load: () => import('../features/projections/projections-page.tsx') },
   { path: '/analytics', who: analysts, shell: 'office', load: () => import('../features/analytics/dictionary-page.tsx') },
 
