@@ -14,6 +14,7 @@ import type progress from './es-MX/progress.json';
 import type projections from './es-MX/projections.json';
 import type reviews from './es-MX/reviews.json';
 import type shop from './es-MX/shop.json';
+import type site from './es-MX/site.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -34,6 +35,7 @@ declare module 'i18next' {
       admin: typeof admin;
       projections: typeof projections;
       shop: typeof shop;
+      site: typeof site;
       reviews: typeof reviews;
       analytics: typeof analytics;
     };
