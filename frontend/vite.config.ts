@@ -63,7 +63,7 @@ export default defineConfig({
             // Below the fold of the landing, and the pages of prices: neither needs the store.
             { name: 'video', test: /src[\\/](lib[\\/]video-source|ui[\\/](video|video-facade|youtube-player))\./, priority: 24 },
             { name: 'public', test: /src[\\/](i18n[\\/](site\.|es-MX[\\/]site)|ui[\\/](carousel|claims|lead-button)\.)/, priority: 24 },
-            { name: 'lead', test: /src[\\/]ui[\\/](lead-dialog|lead-form)\./, priority: 24 },
+            { name: 'lead', test: /src[\\/](ui[\\/](lead-dialog|lead-form)|lib[\\/]lead)\./, priority: 24 },
             { name: 'field', test: /src[\\/]ui[\\/](field|password-rules)\.tsx/, priority: 23 },
             { name: 'auth', test: /src[\\/](features[\\/]auth[\\/](?!.*-page\.tsx)|i18n[\\/]es-MX[\\/]auth)/, priority: 21 },
             { name: 'toaster', test: /src[\\/]ui[\\/]toaster\.tsx|node_modules[\\/]sonner[\\/]/, priority: 21 },

@@ -73,6 +73,14 @@ describe('by itself', () => {
     expect(shown()).toEqual(['uno']);
     visibility.mockRestore();
   });
+  it('stands still while something of a slide is open over the page', () => {
+    const { rerender } = render(<Carousel label="Testimonios" slides={slides} interval={EVERY} held />);
+    pass(EVERY * 3);
+    expect(shown()).toEqual(['uno']);
+    rerender(<Carousel label="Testimonios" slides={slides} interval={EVERY} />);
+    pass(EVERY);
+    expect(shown()).toEqual(['dos']);
+  });
   it('begins paused where motion is not wanted, and plays when it is asked to', () => {
     reduced = true;
     show();

@@ -36,7 +36,18 @@ const useStill = (): { reduced: boolean; hidden: boolean } => {
  * One slide at a time, forward by itself every `interval` ms and round again. It stands still under the pointer, while something in it has focus, on a page
  * nobody looks at, and for good once paused (WCAG 2.2.2); where motion is not wanted it begins paused. Arrows, Home and End move it by keyboard.
  */
-export function Carousel({ label, slides, interval }: { label: string; slides: readonly Slide[]; interval: number }) {
+export function Carousel({
+  label,
+  slides,
+  interval,
+  held = false,
+}: {
+  label: string;
+  slides: readonly Slide[];
+  interval: number;
+  /** Something of a slide stands open over the page: its slide must be there when focus comes back. */
+  held?: boolean;
+}) {
   const { t } = useTranslation('site');
   const [wanted, setWanted] = useState(0);
   const [choice, setChoice] = useState<'playing' | 'paused' | null>(null);
@@ -48,7 +59,7 @@ export function Carousel({ label, slides, interval }: { label: string; slides: r
   // A slide that is taken away under the reader's eyes leaves the last one standing.
   const at = Math.min(wanted, count - 1);
   const playing = choice === null ? !reduced : choice === 'playing';
-  const running = playing && !hovered && !focused && !hidden && count > 1;
+  const running = playing && !hovered && !focused && !hidden && !held && count > 1;
   const go = (to: number) => setWanted(((to % count) + count) % count);
   const toggle = () => {
     setChoice(playing ? 'paused' : 'playing');

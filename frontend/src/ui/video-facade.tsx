@@ -89,7 +89,7 @@ export function VideoFacade({
         >
           {art}
           <span className="video-boton" aria-hidden="true">
-            <svg viewBox="0 0 24 24" width="30" height="30">
+            <svg viewBox="0 0 24 24" width="30" height="30" aria-hidden="true">
               <path d="M8 5.2v13.6c0 .8.9 1.3 1.6.9l10.6-6.8c.7-.4.7-1.4 0-1.8L9.6 4.3C8.9 3.9 8 4.4 8 5.2Z" fill="currentColor" />
             </svg>
           </span>

@@ -1,15 +1,19 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
+import { withRetries } from '../../lib/lazy-route.ts';
 import { PriceTag, Rating, useInstructorName } from '../../ui/course-card.tsx';
 import { Estado } from '../../ui/estado.tsx';
 import { Level } from '../../ui/level.tsx';
 import { CourseImage, courseTone } from '../../ui/route-art.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { longDate } from './long-date.ts';
 import { objectivesOf } from './objectives.ts';
 import { Perks } from './perks.tsx';
-import { Reviews } from './reviews.tsx';
 import './course-detail.css';
+
+// At the foot of the page, and with forms of its own: it comes after what is read first.
+const Reviews = lazy(() => withRetries(() => import('./reviews.tsx')).then((module) => ({ default: module.Reviews })));
 
 const FIRST = 6;
 
@@ -112,7 +116,15 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
             <p className="muted">{t('catalog:course.instructorLead')}</p>
           </section>
         ) : null}
-        <Reviews courseId={course.id} />
+        <Suspense
+          fallback={
+            <Skeleton>
+              <Bone height={160} radius={14} />
+            </Skeleton>
+          }
+        >
+          <Reviews courseId={course.id} />
+        </Suspense>
       </div>
     </div>
   );

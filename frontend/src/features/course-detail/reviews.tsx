@@ -1,3 +1,4 @@
+import './reviews-texts.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CourseReviews, ReviewRecord } from '../../../../backend/api/contract/reviews.ts';

@@ -1,24 +1,99 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 
-/** The section of the page that stands in the middle of the window, for the navigation. */
-export const useSection = (ids: readonly string[]): string | null => {
+/** How near the foot of the page counts as being there. */
+const FOOT = 4;
+
+/**
+ * The section of the page that stands in the middle of the window, for the navigation; at the foot of the page the last one, which may be too short to reach
+ * the middle. `arrived` changes when sections come or go.
+ */
+export const useSection = (ids: readonly string[], arrived: unknown): string | null => {
   const [current, setCurrent] = useState<string | null>(null);
   const key = ids.join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has arrived are the elements to watch
   useEffect(() => {
-    const elements = key.split(' ').flatMap((id) => document.getElementById(id) ?? []);
+    const all = key.split(' ');
+    const elements = all.flatMap((id) => document.getElementById(id) ?? []);
     const inside = new Set<string>();
+    const look = () => {
+      const { scrollHeight } = document.documentElement;
+      const atFoot = scrollY > 0 && scrollY + innerHeight >= scrollHeight - FOOT;
+      setCurrent(atFoot ? (all.at(-1) ?? null) : (all.find((id) => inside.has(id)) ?? null));
+    };
     const observer = new IntersectionObserver(
       (entries) => {
         for (const entry of entries) {
           if (entry.isIntersecting) inside.add(entry.target.id);
           else inside.delete(entry.target.id);
         }
-        setCurrent(key.split(' ').find((id) => inside.has(id)) ?? null);
+        look();
       },
       { rootMargin: '-40% 0px -55% 0px' },
     );
     for (const element of elements) observer.observe(element);
-    return () => observer.disconnect();
-  }, [key]);
+    addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      removeEventListener('scroll', look);
+    };
+  }, [key, arrived]);
   return current;
+};
+
+/** Whatever says that the reader has taken the page in hand. */
+const hands = ['wheel', 'touchstart', 'keydown', 'mousedown'] as const;
+
+const decoded = (hash: string): string => {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return '';
+  }
+};
+
+/**
+ * Leads to the section that the address names, on the first load as well, and keeps it in view while what stands above it still arrives and grows; it lets go
+ * once everything is there (`settled`) or the reader moves. Reading by keyboard goes on from there.
+ */
+export const useHashTarget = (settled: boolean): void => {
+  const { hash, key } = useLocation();
+  const settledNow = useRef(settled);
+  settledNow.current = settled;
+  /** Leads there once more and lets go; null while nothing is held. */
+  const finish = useRef<(() => void) | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same section asked for again is a new wish
+  useEffect(() => {
+    const id = decoded(hash);
+    if (!id) return;
+    let first = true;
+    const lead = () => {
+      const section = document.getElementById(id);
+      if (!section) return;
+      section.scrollIntoView({ behavior: 'auto' });
+      // What held its place while it was on its way took the focus with it when it left.
+      if (!first && document.activeElement !== document.body) return;
+      first = false;
+      section.tabIndex = -1;
+      section.focus({ preventScroll: true });
+    };
+    lead();
+    if (settledNow.current) return;
+    const growing = new ResizeObserver(lead);
+    const release = () => {
+      growing.disconnect();
+      finish.current = null;
+      for (const hand of hands) removeEventListener(hand, release);
+    };
+    growing.observe(document.body);
+    for (const hand of hands) addEventListener(hand, release, { passive: true });
+    finish.current = () => {
+      lead();
+      release();
+    };
+    return release;
+  }, [hash, key]);
+  useEffect(() => {
+    if (settled) finish.current?.();
+  }, [settled]);
 };
