@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type Course, cardAction } from '../../lib/course.ts';
+import { withRetries } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
 import { rememberCourse } from '../../lib/pending-course.ts';
 import { useMaybeSession } from '../../lib/session.ts';
@@ -11,7 +12,8 @@ import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 
-const CourseDetail = lazy(() => import('../../ui/course-detail.tsx').then((module) => ({ default: module.CourseDetail })));
+const load = () => withRetries(() => import('./course-interest.tsx'));
+const CourseInterest = lazy(() => load().then((module) => ({ default: module.CourseInterest })));
 
 /** Those the school marked, then the most studied. */
 export const featured = (courses: readonly Course[], most = 6): Course[] =>
@@ -47,6 +49,7 @@ export function Featured({ courses }: { courses: Resource<Course[]> }) {
                         className="btn suave"
                         aria-haspopup="dialog"
                         aria-label={t('landing:featured.infoOf', { course: course.nombre })}
+                        onPointerEnter={() => void load().catch(() => undefined)}
                         onClick={() => {
                           setWanted(true);
                           setDetail(course.id);
@@ -77,7 +80,7 @@ export function Featured({ courses }: { courses: Resource<Course[]> }) {
       </div>
       {wanted ? (
         <Suspense fallback={null}>
-          <CourseDetail course={open} onClose={() => setDetail(null)} action={open ? <Begin course={open} /> : null} />
+          <CourseInterest course={open} onClose={() => setDetail(null)} action={open ? <Begin course={open} /> : null} />
         </Suspense>
       ) : null}
     </section>
