@@ -27,6 +27,8 @@ export const planPrice = (site: Pick<SiteRecord, 'precios'> | undefined): string
   const premium = site?.precios.find(({ plan }) => plan === 'premium');
   return premium ? money(premium.monto, premium.moneda) : null;
 };
+/** What the free plan costs, in the currency of the paid one: 'USD 0.00'. */
+export const freePrice = (site: Pick<SiteRecord, 'precios'>): string => money(0, site.precios[0]?.moneda ?? 'USD');
 /** A day of the calendar, '15 de octubre de 2026'. */
 export const dayText = (day: string, locale = 'es-MX'): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day.slice(0, 10)}T00:00:00Z`));

@@ -6,7 +6,7 @@ import { type Course, priceOf } from '../../lib/course.ts';
 import { homeOf, paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
 import { useCourses } from '../../lib/use-courses.ts';
-import { planPrice, policiesOf, useSite } from '../../lib/use-site.ts';
+import { freePrice, planPrice, policiesOf, useSite } from '../../lib/use-site.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LeadButton } from '../../ui/lead-button.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -51,7 +51,7 @@ function Costs({ site, courses }: { site: SiteRecord; courses: readonly Course[]
         <li className="plan card">
           <h2>{t('site:costs.basic')}</h2>
           <p className="plan-precio">
-            <strong>{t('site:costs.basicPrice')}</strong>
+            <strong>{freePrice(site)}</strong>
           </p>
           <p>{t('site:costs.basicText')}</p>
           <p className="plan-pie">

@@ -6,7 +6,7 @@ import type { Course } from '../../lib/course.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
 import { useCourses } from '../../lib/use-courses.ts';
-import { dayText, planPrice, policiesOf, useSite } from '../../lib/use-site.ts';
+import { dayText, freePrice, planPrice, policiesOf, useSite } from '../../lib/use-site.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LeadButton } from '../../ui/lead-button.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -57,7 +57,7 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
         <li className="plan card">
           <h2>{t('pricing.free')}</h2>
           <p className="plan-precio">
-            <strong>{t('pricing.freePrice')}</strong> <span className="muted">{t('pricing.freePeriod')}</span>
+            <strong>{freePrice(site)}</strong> <span className="muted">{t('pricing.freePeriod')}</span>
           </p>
           <ul className="plan-lista">
             <li>{free > 0 ? t('pricing.freeCourses', { count: free }) : t('pricing.freeCoursesNone')}</li>
