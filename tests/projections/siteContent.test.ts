@@ -59,12 +59,12 @@ describe('a section of the site', () => {
   });
 
   test('is hidden, shown, removed and restored, each counted in its version', () => {
-    const after = (...types: string[]) => givenEvents(siteContent, [added(1, 'Norte Datos'), ...types.map((type) => told(type, one))]);
+    const having = (...types: string[]) => givenEvents(siteContent, [added(1, 'Norte Datos'), ...types.map((type) => told(type, one))]);
     const item = (part: object) => ({ section: { items: [part] } });
-    after('SiteItemHidden').thenDocLike('employers', item({ visible: false, version: 2 }));
-    after('SiteItemHidden', 'SiteItemShown').thenDocLike('employers', item({ visible: true, version: 3 }));
-    after('SiteItemRemoved').thenDocLike('employers', item({ visible: false, removed: true }));
-    after('SiteItemRemoved', 'SiteItemRestored').thenDocLike('employers', item({ visible: false, removed: false }));
+    having('SiteItemHidden').thenDocLike('employers', item({ visible: false, version: 2 }));
+    having('SiteItemHidden', 'SiteItemShown').thenDocLike('employers', item({ visible: true, version: 3 }));
+    having('SiteItemRemoved').thenDocLike('employers', item({ visible: false, removed: true }));
+    having('SiteItemRemoved', 'SiteItemRestored').thenDocLike('employers', item({ visible: false, removed: false }));
   });
 
   test('stands in its order, what was removed last, and a new one before that', () => {

@@ -17,6 +17,7 @@ import type reviews from './es-MX/reviews.json';
 import type scholarships from './es-MX/scholarships.json';
 import type shell from './es-MX/shell.json';
 import type shop from './es-MX/shop.json';
+import type site from './es-MX/site.json';
 import type siteAdmin from './es-MX/siteAdmin.json';
 
 declare module 'i18next' {
@@ -39,6 +40,7 @@ declare module 'i18next' {
       projections: typeof projections;
       shell: typeof shell;
       shop: typeof shop;
+      site: typeof site;
       reviews: typeof reviews;
       siteAdmin: typeof siteAdmin;
       leads: typeof leads;
