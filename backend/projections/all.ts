@@ -2,6 +2,7 @@ import { courseStats } from './courseStats.ts';
 import { courses } from './courses.ts';
 import { enrolments } from './enrolments.ts';
 import { eventTypes } from './eventTypes.ts';
+import { files } from './files.ts';
 import type { AnyProjection } from './kernel/projection.ts';
 import { leads } from './leads.ts';
 import { lessons } from './lessons.ts';
@@ -29,5 +30,6 @@ export const projections: readonly AnyProjection[] = [
   scholarshipCodes,
   reviews,
   reviewStats,
+  files,
   eventTypes,
 ];
