@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { Refusal } from '../../integrations/files/images.ts';
+import type { Refusal } from '../../integrations/files/refusal.ts';
 import { ApiError } from './errors.ts';
 
 /** One file as it was sent. Its name is not read: it is told by its bytes. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { fileAddress, fileKey, readFileKey } from '../../../events/files.ts';
 import { ORPHAN_MS } from '../../commands/files/file.ts';
 import { derived } from '../../commands/kernel/handle.ts';
-import { checkPdf, drawAnew, looksLikePdf, UploadRefused } from '../../integrations/files/images.ts';
+import { UploadRefused } from '../../integrations/files/refusal.ts';
 import { files as fileDocs } from '../../projections/files.ts';
 import { type Bucket, type BucketName, buckets, files } from '../contract/files.ts';
 import type { Deps } from '../deps.ts';
@@ -13,6 +13,7 @@ import { createLimits } from '../plugins/limits.ts';
 import { uploadFailed } from '../plugins/uploads.ts';
 
 const HOUR = 3_600_000;
+const looksLikePdf = (content: Buffer): boolean => content.subarray(0, 5).toString('latin1') === '%PDF-';
 const mimes = { webp: 'image/webp', pdf: 'application/pdf' } as const;
 
 /** Files that people upload: kept as what they are drawn anew, and served as nothing else. */
@@ -21,6 +22,8 @@ export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Dep
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
 
   const prepare = async (bucket: Bucket, content: Buffer): Promise<{ extension: 'webp' | 'pdf'; content: Buffer }> => {
+    // The library that draws comes with the first upload.
+    const { checkPdf, drawAnew } = await import('../../integrations/files/images.ts');
     try {
       return bucket.pdf && looksLikePdf(content)
         ? { extension: 'pdf', content: await checkPdf(content) }

@@ -1,18 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
+import { UploadRefused } from './refusal.ts';
 
 /** What people upload, made safe: told by its bytes, never by its name, and images drawn anew, so that nothing of the file they sent is kept. */
-
-/** Why a file is not taken. */
-export type Refusal = 'empty' | 'type' | 'animated' | 'broken' | 'pixels' | 'mixed';
-export class UploadRefused extends Error {
-  readonly reason: Refusal;
-  constructor(reason: Refusal) {
-    super(reason);
-    this.name = 'UploadRefused';
-    this.reason = reason;
-  }
-}
 
 export interface Shape {
   width: number;
@@ -94,6 +84,3 @@ export async function checkPdf(content: Buffer): Promise<Buffer> {
   if (!content.subarray(-1_024).includes('%%EOF')) throw new UploadRefused('broken');
   return content;
 }
-
-/** Whether the bytes begin like a PDF. */
-export const looksLikePdf = (content: Buffer): boolean => content.subarray(0, 5).toString('latin1') === '%PDF-';
