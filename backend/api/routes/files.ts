@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { fileAddress, fileKey, readFileKey } from '../../../events/files.ts';
 import { ORPHAN_MS } from '../../commands/files/file.ts';
@@ -121,7 +122,8 @@ export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Dep
     if (range === 'none') return reply.status(416).header('content-range', `bytes */${found.bytes}`).send();
     const length = range ? range.to - range.from + 1 : found.bytes;
     reply.header('content-length', length);
-    if (request.method === 'HEAD') return reply.send();
+    // With nothing at all its length would be said to be 0.
+    if (request.method === 'HEAD') return reply.send(Readable.from([]));
     const file = await fileStore.get(key, range ?? undefined);
     if (!file) return sendError(new ApiError('NOT_FOUND'), request, reply);
     if (range) reply.status(206).header('content-range', `bytes ${range.from}-${range.to}/${found.bytes}`);
