@@ -1358,6 +1358,7 @@ export type ConfirmUsernameApiArg = void;
 export type PublicProfileApiResponse = /** status 200 OK */ {
   id: number;
   nombre: string;
+  foto: string | null;
   campos: {
     [key: string]: string;
   };
