@@ -2,6 +2,7 @@ import { courseStats } from './courseStats.ts';
 import { courses } from './courses.ts';
 import { enrolments } from './enrolments.ts';
 import { eventTypes } from './eventTypes.ts';
+import { files } from './files.ts';
 import type { AnyProjection } from './kernel/projection.ts';
 import { leads } from './leads.ts';
 import { lessons } from './lessons.ts';
@@ -30,5 +31,6 @@ export const projections: readonly AnyProjection[] = [
   scholarshipGrants,
   reviews,
   reviewStats,
+  files,
   eventTypes,
 ];

@@ -37,6 +37,7 @@ export const errorCatalogue = {
   RESOURCE_NOT_FOUND: [404, 'No se encontró el recurso.'],
   REVIEW_NOT_FOUND: [404, 'No se encontró la reseña.'],
   ENROLMENT_NOT_FOUND: [404, 'No se encontró la inscripción.'],
+  FILE_NOT_FOUND: [404, 'No se encontró el archivo. Súbelo de nuevo.'],
   PASSKEY_NOT_FOUND: [404, 'No se encontró la llave de acceso.'],
   PROJECTION_NOT_FOUND: [404, 'No existe una proyección con ese nombre.'],
   MAIL_NOT_FOUND: [404, 'No hay un correo fallido con ese identificador.'],
@@ -78,6 +79,10 @@ export const errorCatalogue = {
   SCHOLARSHIP_CODE_CLOSED: [422, 'Este código de beca está cerrado o ya venció.'],
   SCHOLARSHIP_CODE_USED_UP: [422, 'Este código ya dio todas sus becas.'],
   SCHOLARSHIP_COURSE: [422, 'Este código es para otro curso.'],
+
+  /** Its status says what kind of failure; what exactly follows the message (C-48). */
+  UPLOAD_FAILED: [422, 'Error al subir la imagen'],
+  PICTURE_NOT_OWN: [422, 'Sube primero la imagen y usa la dirección que recibas.'],
 
   TITLE_EMPTY: [422, 'El título no puede estar vacío'],
   DESCRIPTION_EMPTY: [422, 'La descripción no puede estar vacía'],

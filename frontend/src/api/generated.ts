@@ -1050,6 +1050,26 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.body,
       }),
     }),
+    uploadFile: build.mutation<UploadFileApiResponse, UploadFileApiArg>({
+      query: (queryArg) => ({
+        url: `/api/files/upload`,
+        method: "POST",
+        body: queryArg.body,
+        params: {
+          bucket: queryArg.bucket,
+        },
+      }),
+    }),
+    listFiles: build.query<ListFilesApiResponse, ListFilesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/files`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          bucket: queryArg.bucket,
+        },
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -1357,6 +1377,7 @@ export type ConfirmUsernameApiArg = void;
 export type PublicProfileApiResponse = /** status 200 OK */ {
   id: number;
   nombre: string;
+  foto: string | null;
   campos: {
     [key: string]: string;
   };
@@ -3716,6 +3737,39 @@ export type RetryMailApiArg = {
     motivo?: string | null;
   };
 };
+export type UploadFileApiResponse = /** status 200 OK */ {
+  urls: string[];
+  files: {
+    id: string;
+    fileUrl: string;
+    mime: string;
+    bytes: number;
+    sha256: string;
+  }[];
+};
+export type UploadFileApiArg = {
+  bucket?: ("img_perfiluser" | "img_curso" | "img_sitio" | "recursos") | "";
+  body: {
+    bucket?: ("img_perfiluser" | "img_curso" | "img_sitio" | "recursos") | "";
+    file?: Blob[];
+    files?: Blob[];
+  };
+};
+export type ListFilesApiResponse = /** status 200 OK */ {
+  id: string;
+  bucket: "img_perfiluser" | "img_curso" | "img_sitio" | "recursos";
+  fileUrl: string;
+  bytes: number;
+  usuario: number;
+  guardado: string;
+  usos: number;
+  se_borra: string | null;
+}[];
+export type ListFilesApiArg = {
+  limit?: number;
+  cursor?: string;
+  bucket?: ("img_perfiluser" | "img_curso" | "img_sitio" | "recursos") | "";
+};
 export type Error = {
   message: string;
   code: string;
@@ -3867,4 +3921,6 @@ export const {
   useRestoreReviewMutation,
   useMailStatusQuery,
   useRetryMailMutation,
+  useUploadFileMutation,
+  useListFilesQuery,
 } = injectedRtkApi;

@@ -5,11 +5,12 @@ import { Link, NavLink, Outlet } from 'react-router-dom';
 import { homeOf, paths } from '../lib/paths.ts';
 import { type RoleCode, role, roleKey } from '../lib/roles.ts';
 import { useSessionUser } from '../lib/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { LogoMark } from '../ui/logo.tsx';
 import { SchemeSwitch } from '../ui/scheme-switch.tsx';
-import { Avatar, leave } from './account-menu.tsx';
+import { leave } from './account-menu.tsx';
 import { Connection, Providers, Stale } from './providers.tsx';
 import './office-shell.css';
 import './student-frame.css';
@@ -50,7 +51,7 @@ export function Component() {
   const foot = (
     <div className="oficina-pie">
       <Link className="oficina-persona" to={paths.profile}>
-        <Avatar user={user} size={32} />
+        <Avatar name={user.name} picture={user.profile_picture} size={32} />
         <span>
           <strong>{user.name}</strong>
           <span className="muted">{t(`role.${roleKey(user.user_role)}`)}</span>
