@@ -54,7 +54,7 @@ export function Video({ link, title }: { link: string; title: string }) {
           </span>
           <span className="video-pie">
             <span className="sr">{t('video.play')} </span>
-            <strong>{title}</strong>
+            <strong lang="es">{title}</strong>
             <small>{t('video.consent')}</small>
           </span>
         </button>
