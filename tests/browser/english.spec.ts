@@ -152,7 +152,6 @@ const spanishLeft = (page: Page) =>
     [spanishWords.source, spanishWords.flags] as const,
   );
 
-const everywhere = visits.filter(({ name }) => !['mailbox', 'admin-projections'].includes(name));
 for (const [colorScheme, width] of [
   ['light', 360],
   ['dark', 1280],
@@ -166,7 +165,7 @@ for (const [colorScheme, width] of [
     await context.addInitScript(readEnglish);
     const page = await context.newPage();
     let who: Visit['as'] = null;
-    for (const visit of everywhere)
+    for (const visit of visits)
       await test.step(visit.name, async () => {
         if (visit.as !== who) {
           who = visit.as;
