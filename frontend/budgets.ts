@@ -94,6 +94,8 @@ export const views: Readonly<Record<string, View>> = {
 const later = { what: 'JS of the live feed, when the page rests', module: '_live', js: 16 };
 /** What stands below the landing's first view, fetched when the page rests. */
 const below = { what: 'JS of what stands below the first view of /', module: 'src/features/landing/below.tsx', js: 16 };
+/** What who reads English downloads besides, before anything is shown. Who reads Spanish downloads none of it. */
+const english = { what: 'JS of the English of the public pages', module: 'src/i18n/english.ts', js: 10 };
 /** Of one lazy route's own chunk. */
 const ownChunk = 60;
 const ownChunkOf: Record<string, number> = { 'src/features/lesson/lesson-page.tsx': 100 };
@@ -110,6 +112,10 @@ export const checkBudgets = (manifest: Manifest, gzipped: ReadonlyMap<string, nu
   rows.push([later.what, kB(filesOf(manifest, [later.module]).js.filter((file) => !entryFiles.includes(file))), later.js]);
   const landingFiles = filesOf(manifest, views['/']?.modules ?? []).js;
   rows.push([below.what, kB(filesOf(manifest, [below.module]).js.filter((file) => !landingFiles.includes(file))), below.js]);
+  rows.push([english.what, kB(filesOf(manifest, [english.module]).js.filter((file) => !entryFiles.includes(file))), english.js]);
+  for (const [route, { modules, soon = [] }] of Object.entries(views))
+    if (filesOf(manifest, [...modules, ...soon]).js.some((file) => manifest[english.module]?.file === file))
+      throw new Error(`${route} brings English to who reads Spanish`);
   for (const [key, chunk] of Object.entries(manifest))
     if (chunk.isDynamicEntry && /-page\.tsx$/.test(key)) {
       const size = kB([chunk.file]);

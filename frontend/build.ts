@@ -80,11 +80,15 @@ const preloads = (): string => {
   );
   return `<script>(function(){var f=${JSON.stringify(files)},p=${JSON.stringify(pages)},q=location.pathname;p=p[q]||p[q.replace(/[^/]+$/,':slug')];if(!p)return;function add(h,r,a){var l=document.createElement('link');l.rel=r;if(a)l.as=a;l.crossOrigin='';l.href=h;document.head.appendChild(l)}try{if(p[0]&&localStorage.getItem('aulaviva.sesion'))add('/api/auth/sesion','preload','fetch')}catch(_){}for(var i=1;i<p.length;i++){var h='/'+f[p[i]];if(/css$/.test(h))add(h,'preload','style');else add(h,'modulepreload')}})()</script>`;
 };
-await writeFile(path.join(dist, 'app.html'), head(shell, fonts + preloads()));
+/** Who reads English needs its texts before anything is shown; `index.html` has set the language by then. */
+const english = manifest['src/i18n/english.ts']?.file;
+if (!english) throw new Error('the build has no English texts');
+const englishPreload = `<script>if(document.documentElement.lang==='en'){var l=document.createElement('link');l.rel='modulepreload';l.crossOrigin='';l.href='/${english}';document.head.appendChild(l)}</script>`;
+await writeFile(path.join(dist, 'app.html'), head(shell, englishPreload + fonts + preloads()));
 const body = await prerender('/');
 await writeFile(
   path.join(dist, 'index.html'),
-  head(landingHead, `<style>${style}</style>${fonts}${modules.join('')}`).replace(
+  head(landingHead, `<style>${style}</style>${englishPreload}${fonts}${modules.join('')}`).replace(
     '<div id="root"></div>',
     () => `<div id="root" data-path="/">${body}</div>`,
   ),

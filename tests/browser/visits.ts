@@ -53,4 +53,10 @@ export const visits: readonly Visit[] = [
 ];
 
 /** Run in a page before its own scripts: this device reads English. */
-export const readEnglish = (): void => localStorage.setItem('aulaviva.idioma', 'en');
+export const readEnglish = (): void => {
+  try {
+    localStorage.setItem('aulaviva.idioma', 'en');
+  } catch {
+    // A blank page has no storage.
+  }
+};

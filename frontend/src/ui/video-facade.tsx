@@ -95,7 +95,7 @@ export function VideoFacade({
           </span>
           <span className="video-pie">
             <span className="sr">{texts.play} </span>
-            <strong>{title}</strong>
+            <strong lang="es">{title}</strong>
             <small>{texts.consent}</small>
           </span>
         </button>

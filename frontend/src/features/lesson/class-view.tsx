@@ -121,7 +121,7 @@ function StepLink({ step, direction, sessionId }: { step: Step | null; direction
         <small>
           <IconLock size={16} aria-hidden="true" /> {label}
         </small>
-        <strong>{words}</strong>
+        <strong lang="es">{words}</strong>
         <small>
           {state.missing.length > 0
             ? t('locked.because', {
@@ -142,7 +142,7 @@ function StepLink({ step, direction, sessionId }: { step: Step | null; direction
         {label}
         {direction === 'after' ? <IconArrowRight size={16} aria-hidden="true" /> : null}
       </small>
-      <strong>{words}</strong>
+      <strong lang="es">{words}</strong>
     </Link>
   );
 }

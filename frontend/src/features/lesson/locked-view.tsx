@@ -19,7 +19,9 @@ export function LockReason({ missing, module }: { missing: ModuleState['missing'
       {missing.map(({ id_sesion, titulo }, index) => (
         <span key={id_sesion}>
           {index > 0 ? ', ' : ''}
-          <Link to={lessonPath(module.id_curso, { module: moduleOf(id_sesion), session: id_sesion })}>{titulo}</Link>
+          <Link lang="es" to={lessonPath(module.id_curso, { module: moduleOf(id_sesion), session: id_sesion })}>
+            {titulo}
+          </Link>
         </span>
       ))}
     </span>

@@ -32,7 +32,7 @@ function ModuleCard({ module, number }: { module: Module; number: number }) {
                 {module.nombre}
               </Link>
             ) : (
-              module.nombre
+              <span lang="es">{module.nombre}</span>
             )}
           </h3>
           <span className="muted parada-cuenta">

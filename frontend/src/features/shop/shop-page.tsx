@@ -111,7 +111,8 @@ function UpgradeBanner() {
         </h2>
         <p>{t('shop:upgradeText')}</p>
         <p>
-          {monthly ? <strong>{t('catalog:premium.price', { price: monthly })}</strong> : null} {refund ? refund.texto : null}
+          {monthly ? <strong>{t('catalog:premium.price', { price: monthly })}</strong> : null}{' '}
+          {refund ? <span lang="es">{refund.texto}</span> : null}
         </p>
       </div>
       <Link className="btn" to={paths.pricing}>

@@ -1,0 +1,183 @@
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test';
+import { axeFindings, become, expect, isMarked, live, mark, test } from './fixtures.ts';
+import { readEnglish, type Visit, visits } from './visits.ts';
+
+/** English as the second language of the interface: chosen by who reads it, kept, complete, without a reload. */
+
+const documentLanguage = (page: Page) => page.evaluate(() => document.documentElement.lang);
+/** The switch in the foot, which stands at every width. */
+const chooseInFooter = (page: Page, name: 'English' | 'Español') =>
+  page.getByRole('contentinfo').getByRole('radio', { name }).check({ force: true });
+const choose = async (page: Page, name: 'English' | 'Español') => {
+  await chooseInFooter(page, name);
+  await expect.poll(() => documentLanguage(page)).toBe(name === 'English' ? 'en' : 'es-MX');
+};
+
+test('a visitor changes to English without a reload, reads on, signs in, and goes back to Spanish', async ({ visitor }) => {
+  const page = await visitor();
+  const english: string[] = [];
+  page.on('request', (request) => {
+    if (/english/.test(request.url())) english.push(request.url());
+  });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aprende a construir con inteligencia artificial, en español.');
+  await page.waitForLoadState('networkidle');
+  expect(english, 'who reads Spanish downloads no English').toEqual([]);
+
+  await mark(page);
+  await choose(page, 'English');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Learn to build with artificial intelligence, in Spanish.');
+  await expect(page).toHaveTitle('Learn artificial intelligence in Spanish · Aulaviva');
+  expect(english.length).toBeGreaterThan(0);
+
+  await page.getByRole('link', { name: 'See all courses' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Courses');
+  await expect(page.getByText('6 courses')).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveAttribute('placeholder', 'Python, agents, no code…');
+  // A course is in the language that it is taught in, and says so.
+  const title = page.getByRole('heading', { name: 'Curso de Python' });
+  await expect(title).toHaveAttribute('lang', 'es');
+  expect(await isMarked(page)).toBe(true);
+
+  await page.goto('/cursos/ia-no-code-1');
+  await expect(page.getByRole('heading', { name: 'What you will learn' })).toBeVisible();
+  await expect(page.getByText('3 modules, 9 classes')).toBeVisible();
+
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in');
+  await page.getByLabel('Email').fill('estudiante@demo.mx');
+  await page.getByRole('textbox', { name: 'Password' }).fill('no-es-esta');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByText('Wrong password.')).toBeVisible();
+  await page.getByRole('button', { name: 'Demo user' }).click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hello, /);
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+  await expect(page.locator('figcaption', { hasText: /^You studied .* of the last 14 days/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hello, /);
+
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible();
+  await expect(page.getByText(/^At Aulaviva since [A-Z][a-z]+ \d+, \d{4}$/)).toBeVisible();
+  await mark(page);
+  const preferences = page.getByRole('region', { name: 'Preferences' });
+  await preferences.getByRole('radio', { name: 'Español' }).check({ force: true });
+  await expect(page.getByRole('heading', { name: 'Tus datos' })).toBeVisible();
+  expect(await documentLanguage(page)).toBe('es-MX');
+  expect(await isMarked(page)).toBe(true);
+  await page.reload();
+  await live(page);
+  await expect(page.getByRole('heading', { name: 'Tus datos' })).toBeVisible();
+});
+
+test('who reads English never sees the Spanish page, not even on the way', async ({ browse }) => {
+  const context = await browse(null);
+  await context.addInitScript(readEnglish);
+  // Every text that was on the screen at any moment, from the first paint on.
+  await context.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    const look = () => {
+      const heading = document.querySelector('h1');
+      if (heading && getComputedStyle(heading).visibility === 'visible') seen.push(heading.textContent ?? '');
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  const page = await context.newPage();
+  for (const [path, heading] of [
+    ['/', 'Learn to build with artificial intelligence, in Spanish.'],
+    ['/list-courses', 'Courses'],
+    ['/login', 'Log in'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    expect(new Set(await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)), path).toEqual(new Set([heading]));
+  }
+});
+
+test('where English cannot be downloaded, the page says so and stays as it was', async ({ visitor, trouble }) => {
+  trouble.allow(/^console: Failed to load resource/);
+  const page = await visitor();
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Iniciar Sesión');
+  await page.route(/\/assets\/english/, (route) => route.abort());
+  await chooseInFooter(page, 'English');
+  await expect(page.getByRole('contentinfo').getByText('No se pudo cambiar el idioma. Inténtalo de nuevo.')).toBeVisible();
+  expect(await documentLanguage(page)).toBe('es-MX');
+  await expect(page.getByRole('contentinfo').getByRole('radio', { name: 'Español' })).toBeChecked();
+});
+
+test('a browser that prefers English is told in English that there is English, until it has answered', async ({ visitor }) => {
+  const page = await visitor({ locale: 'en-US' });
+  await page.goto('/list-courses');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cursos');
+  const offer = page.getByRole('complementary', { name: 'Language' });
+  await expect(offer).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await offer.getByRole('button', { name: 'Read in English' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Courses');
+  await expect(offer).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Courses');
+
+  const other = await visitor({ locale: 'en-US' });
+  await other.goto('/login');
+  await other.getByRole('complementary', { name: 'Language' }).getByRole('button', { name: 'Stay in Spanish' }).click();
+  await other.reload();
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Iniciar Sesión');
+  await expect(other.getByRole('complementary', { name: 'Language' })).toHaveCount(0);
+});
+
+/** Words that only Spanish has. What is written in Spanish on purpose says so with `lang`. */
+const spanishWords =
+  /[¿¡]|\b(?:el|los|las|una|del|por|para|tus|tiene[sn]?|esta|está|este|más|también|quien|desde|hasta|sesión|página|inicio)\b/iu;
+const spanishLeft = (page: Page) =>
+  page.evaluate(
+    ([source, flags]) => {
+      const spanish = new RegExp(source, flags);
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        // A title inside a sentence keeps its language.
+        const text = (node.textContent?.trim() ?? '').replace(/“[^”]*”|, in module .*|^Next: .*/g, '');
+        const parent = node.parentElement;
+        if (!parent || parent.closest('script, style, noscript') || parent.closest('[lang]')?.getAttribute('lang') !== 'en') continue;
+        if (spanish.test(text)) found.push(text);
+      }
+      return found;
+    },
+    [spanishWords.source, spanishWords.flags] as const,
+  );
+
+for (const [colorScheme, width] of [
+  ['light', 360],
+  ['dark', 1280],
+] as const)
+  test(`every page in English, ${colorScheme}, ${width} px: nothing that axe finds, nothing too wide, no Spanish of ours`, async ({
+    browse,
+    school,
+  }) => {
+    test.setTimeout(300_000);
+    const context = await browse(null, { viewport: { width, height: 800 }, colorScheme });
+    await context.addInitScript(readEnglish);
+    const page = await context.newPage();
+    let who: Visit['as'] = null;
+    for (const visit of visits)
+      await test.step(visit.name, async () => {
+        if (visit.as !== who) {
+          who = visit.as;
+          await become(context, school.url, who === null ? null : (await school.login(who)).token);
+        }
+        await page.goto(visit.path);
+        await expect(page.locator('#contenido')).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+        await expect(page.locator('.esqueleto, [aria-busy="true"]')).toHaveCount(0);
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect.soft({ wider, language: await documentLanguage(page) }, visit.name).toEqual({ wider: 0, language: 'en' });
+        expect.soft(await spanishLeft(page), `${visit.name}: Spanish`).toEqual([]);
+        expect.soft(await axeFindings(page), `${visit.name}: axe`).toEqual([]);
+      });
+  });
