@@ -113,7 +113,7 @@ function readS3Url(address: string): S3Place | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname) || !['', '/'].includes(url.pathname) || url.username) return null;
   const { endpoint = null, region = 'us-east-1', prefix = '', ...unknown } = Object.fromEntries(url.searchParams);
-  if (Object.keys(unknown).length > 0 || !/^[a-z0-9-]{1,40}$/.test(region) || !/^([\w.-]+\/)*$/.test(prefix)) return null;
+  if (Object.keys(unknown).length > 0 || !/^[a-z0-9-]{1,40}$/.test(region) || !/^(\w[\w.-]*\/)*$/.test(prefix)) return null;
   if (endpoint !== null && !/^https?:\/\/[^/?#@\s]+\/?$/.test(endpoint)) return null;
   return { bucket: url.hostname, endpoint: endpoint?.replace(/\/$/, '') ?? null, region, prefix };
 }

@@ -3,9 +3,11 @@ import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from '../../backend/api/config.ts';
 import type { KeptFile, UploadAnswer } from '../../backend/api/contract/files.ts';
 import { animatedGif, animatedPng, animatedWebp, CAMERA, form, imageBomb, photograph, picture } from '../support/images.ts';
 import { join, PASSWORD, type Person, promote, settled } from '../support/people.ts';
+import { S3_TEST_BUCKET, S3_TEST_CREDENTIALS, startFakeS3 } from '../support/s3.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -436,5 +438,77 @@ describe('one’s picture', () => {
       for await (const { type, data } of deps.commands.log.readStream(`user-${rita.id}`)) if (type === 'AvatarSet') told.push(data);
       return told.length === 1 && (told[0] as { file: unknown }).file === null;
     }, 'the key to be gone');
+  });
+});
+
+test('a school that keeps its files in S3 stores, serves and erases there', async () => {
+  const s3 = await startFakeS3();
+  const other = await openSchool({
+    env: {
+      FILES_URL: `s3://${S3_TEST_BUCKET}?endpoint=${encodeURIComponent(s3.endpoint)}&prefix=escuela/`,
+      S3_ACCESS_KEY_ID: S3_TEST_CREDENTIALS.accessKeyId,
+      S3_SECRET_ACCESS_KEY: S3_TEST_CREDENTIALS.secretAccessKey,
+    },
+  });
+  const zoe = await join(other, 'zoe');
+  const answer = await fetch(`${other.url}/api/files/upload?bucket=img_perfiluser`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${zoe.token}` },
+    body: form([{ content: await picture('webp') }]),
+  });
+  const { files } = (await answer.json()) as UploadAnswer;
+  expect([...s3.objects.keys()]).toEqual([`escuela/${files[0]?.id}`]);
+  const served = await fetch(`${other.url}${files[0]?.fileUrl}`);
+  expect(
+    createHash('sha256')
+      .update(Buffer.from(await served.arrayBuffer()))
+      .digest('hex'),
+  ).toBe(files[0]?.sha256);
+  await other.ask('POST', '/api/cuenta/borrar', { token: zoe.token, body: { contrasena: PASSWORD } });
+  await until(async () => s3.objects.size === 0, 'the object to be gone');
+  // While the store is away nothing is acknowledged, and it is said so.
+  const yago = await join(other, 'yago');
+  s3.failNext.push(503, 503, 503);
+  const away = await fetch(`${other.url}/api/files/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${yago.token}` },
+    body: form([{ content: await picture('png') }]),
+  });
+  expect([away.status, ((await away.json()) as { code: string }).code]).toEqual([503, 'STORE_UNAVAILABLE']);
+  await other.stop();
+  await s3.stop();
+}, 60_000);
+
+describe('FILES_URL', () => {
+  const config = (env: Record<string, string>) => readConfig({ DATA_DIR: school.dataDir, ...env }).files;
+  const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
+  test('says where files are kept', () => {
+    expect(config({})).toEqual({ kind: 'disk' });
+    expect(config({ FILES_URL: 'mongodb://db:27017/aula' })).toEqual({ kind: 'mongodb', url: 'mongodb://db:27017/aula' });
+    const remote = {
+      READ_STORE: 'mongodb://db/aula',
+      SESSION_SECRET: 'x'.repeat(32),
+      PERSONAL_DATA_KEY: Buffer.alloc(32).toString('base64'),
+    };
+    expect(config({ FILES_URL: 'mongodb', ...remote })).toEqual({ kind: 'mongodb', url: 'mongodb://db/aula' });
+    expect(config({ FILES_URL: 's3://cubo', ...keys })).toMatchObject({
+      kind: 's3',
+      place: { bucket: 'cubo', endpoint: null, region: 'us-east-1', prefix: '' },
+    });
+    expect(config({ FILES_URL: 's3://cubo?endpoint=https://s3.mx/&region=mx-1&prefix=a/b/', ...keys })).toMatchObject({
+      place: { endpoint: 'https://s3.mx', region: 'mx-1', prefix: 'a/b/' },
+    });
+  });
+  test('stops the start with one line, without its value, when it cannot be', () => {
+    for (const [FILES_URL, more, text] of [
+      ['mongodb', {}, 'FILES_URL: mongodb means that of READ_STORE, which is none; or write its address'],
+      ['s3://cubo', {}, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required with FILES_URL=s3://…'],
+      ['s3://cubo?endpoint=ftp://x', keys, /^FILES_URL: must be s3:/],
+      ['s3://cubo?prefix=../', keys, /^FILES_URL: must be s3:/],
+      ['s3://cubo?otra=1', keys, /^FILES_URL: must be s3:/],
+      ['s3://clave:secreto@cubo', keys, /^FILES_URL: must be s3:/],
+      ['/var/files', {}, /^FILES_URL: /],
+    ] as const)
+      expect(() => config({ FILES_URL, ...more }), FILES_URL).toThrow(text);
   });
 });

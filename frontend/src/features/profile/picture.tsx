@@ -26,7 +26,7 @@ const readPreview = (file: File): Promise<string> =>
   });
 
 /** One's picture: choose, look, save; or take it away. Until the new one is saved, and whenever it cannot be, the one before stays. */
-export function Picture({ user }: { user: SessionUser }) {
+export function Picture({ user, children }: { user: SessionUser; children?: React.ReactNode }) {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
   const [update] = useUpdateUserMutation();
@@ -99,7 +99,7 @@ export function Picture({ user }: { user: SessionUser }) {
   const shown = chosen && !broken && !error ? chosen.preview : null;
 
   return (
-    <div className="foto">
+    <div className="persona card">
       <div className="persona-foto">
         {shown ? (
           <img className="avatar" src={shown} alt={t('picture.preview')} width={88} height={88} onError={() => setBroken(true)} />
@@ -107,46 +107,49 @@ export function Picture({ user }: { user: SessionUser }) {
           <Avatar name={user.name} picture={user.profile_picture} size={88} />
         )}
       </div>
-      <div className="foto-actos">
-        <input
-          ref={input}
-          className="sr"
-          type="file"
-          accept={ACCEPTED.join(',')}
-          tabIndex={-1}
-          aria-label={t('picture.choose')}
-          onChange={(event) => void take(event.target.files?.[0])}
-        />
-        {chosen ? (
-          <>
-            <button ref={save} type="button" className="btn" onClick={() => void send()} disabled={busy} aria-busy={busy}>
-              {t(busy ? 'saving' : error ? 'picture.again' : 'picture.save')}
-            </button>
-            <button type="button" className="btn alt" onClick={forget}>
-              {t('cancel')}
-            </button>
-          </>
-        ) : (
-          <>
-            <button ref={choose} type="button" className="btn alt" onClick={() => input.current?.click()}>
-              {t(user.profile_picture ? 'picture.change' : 'picture.add')}
-            </button>
-            {user.profile_picture ? (
-              <button type="button" className="btn fantasma" onClick={() => setRemoving(true)}>
-                {t('picture.remove')}
+      {children}
+      <div className="foto">
+        <div className="foto-actos">
+          <input
+            ref={input}
+            className="sr"
+            type="file"
+            accept={ACCEPTED.join(',')}
+            tabIndex={-1}
+            aria-label={t('picture.choose')}
+            onChange={(event) => void take(event.target.files?.[0])}
+          />
+          {chosen ? (
+            <>
+              <button ref={save} type="button" className="btn" onClick={() => void send()} disabled={busy} aria-busy={busy}>
+                {t(busy ? 'saving' : error ? 'picture.again' : 'picture.save')}
               </button>
-            ) : null}
-          </>
+              <button type="button" className="btn alt" onClick={forget}>
+                {t('cancel')}
+              </button>
+            </>
+          ) : (
+            <>
+              <button ref={choose} type="button" className="btn alt" onClick={() => input.current?.click()}>
+                {t(user.profile_picture ? 'picture.change' : 'picture.add')}
+              </button>
+              {user.profile_picture ? (
+                <button type="button" className="btn fantasma" onClick={() => setRemoving(true)}>
+                  {t('picture.remove')}
+                </button>
+              ) : null}
+            </>
+          )}
+        </div>
+        {busy ? <progress className="foto-avance" max={1} value={sent} aria-label={t('picture.progress')} /> : null}
+        {error ? (
+          <p className="campo-error" role="alert">
+            {error}
+          </p>
+        ) : (
+          <p className="muted foto-nota">{chosen ? t('picture.look') : t('picture.hint', { limit: maxBytes / 1024 / 1024 })}</p>
         )}
       </div>
-      {busy ? <progress className="foto-avance" max={1} value={sent} aria-label={t('picture.progress')} /> : null}
-      {error ? (
-        <p className="campo-error" role="alert">
-          {error}
-        </p>
-      ) : (
-        <p className="muted foto-nota">{chosen ? t('picture.look') : t('picture.hint', { limit: maxBytes / 1024 / 1024 })}</p>
-      )}
       <Confirm
         open={removing}
         onClose={() => setRemoving(false)}

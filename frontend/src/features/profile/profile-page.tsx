@@ -46,8 +46,7 @@ export function Component() {
   };
   return (
     <Page title={t('title')} quiet>
-      <header className="persona card">
-        <Picture user={user} />
+      <Picture user={user}>
         <div className="persona-texto">
           <p className="display persona-nombre">{user.name}</p>
           {user.username ? <p className="muted">@{user.username}</p> : null}
@@ -60,7 +59,7 @@ export function Component() {
             <span className="muted">{t('since', { date: formatLongDate(user.created_at) })}</span>
           </p>
         </div>
-      </header>
+      </Picture>
 
       <div className="perfil">
         <section className="card stack" aria-labelledby="datos">
