@@ -232,6 +232,19 @@ test('what an administrator changes stands on the open landing without a reload'
   });
   expect(saved.status, saved.text).toBe(200);
   await expect(question).toContainText('Tienes 45 días');
+  // A grant that somebody takes is counted at once.
+  const counter = page.locator('.becas-cuenta');
+  await expect(counter).toHaveText('0 / 1,000,000');
+  const allotted = await school.ask('POST', `/api/becas/campanas/${site.becas?.id}/codigos`, {
+    token,
+    body: { organizacion: 'Casa Prueba', becas: 5 },
+  });
+  expect(allotted.status, allotted.text).toBe(201);
+  const student = await school.login('estudiante');
+  const { codigo } = allotted.body as unknown as { codigo: string };
+  const taken = await school.ask('POST', '/api/becas/canjear', { token: student.token, body: { codigo, id_curso: 3 } });
+  expect(taken.status, taken.text).toBe(200);
+  await expect(counter).toHaveText('1 / 1,000,000');
   // Where nothing is left to show, the section goes.
   for (const one of site.prensa) {
     const hidden = await school.ask('POST', `/api/sitio/secciones/prensa/${one.id}/ocultar`, { token, body: {} });
@@ -270,7 +283,7 @@ test('plans say what they cost today, and buying one course begins there', async
   await page.goto('/pricing?curso=2');
   await expect(page.getByRole('heading', { level: 1, name: 'Planes' })).toBeVisible();
   await expect(page.getByText('MXN 499.00', { exact: true })).toBeVisible();
-  await expect(page.getByText('Pago único')).toBeVisible();
+  await expect(page.getByText('Pago único', { exact: true })).toBeVisible();
   await expect(page.getByText('USD 50.00', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Comprar Curso' }).click();
   await expect(page.getByRole('dialog', { name: 'Comprar: Curso de Python' }).getByLabel('Teléfono')).toBeVisible();

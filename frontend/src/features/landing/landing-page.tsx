@@ -1,5 +1,5 @@
 import './texts.ts';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
@@ -42,7 +42,8 @@ const useBelow = (): { Below: BelowPart | null; missing: unknown } => {
     let here = true;
     const load = () =>
       withTexts(() => import('./below.tsx')).then(
-        (module) => here && setBelow(() => module.Below),
+        // In slices: the page goes on answering while this much is drawn.
+        (module) => here && startTransition(() => setBelow(() => module.Below)),
         (error: unknown) => here && setMissing(error),
       );
     const timer = setTimeout(() => void load(), location.hash ? 0 : REST);
