@@ -24,15 +24,15 @@ export function useOrder(section: SiteSectionName, standing: readonly number[]) 
         next.current = null;
         await send({ seccion: section, body: { orden: [...order] } }).unwrap();
       }
-      await feed().caughtUp(3_000);
     } catch (failure) {
       next.current = null;
       notify.error(t('orderFailed', { detail: errorText(failure) }));
     } finally {
       sending.current = false;
-      // Without the overlay the list shows what the server has: after a failure that is the old order.
-      if (next.current === null) setWanted(null);
     }
+    await feed().caughtUp(3_000);
+    // Without the overlay the list shows what the server has: after a failure that is the old order. Somebody may have gone on moving.
+    if (next.current === null && !sending.current) setWanted(null);
   };
   // What came or went meanwhile: its place is where the server has it, at the end.
   const known = wanted?.filter((id) => standing.includes(id)) ?? [];
