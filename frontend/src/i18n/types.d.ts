@@ -10,6 +10,7 @@ import type figures from './es-MX/figures.json';
 import type landing from './es-MX/landing.json';
 import type leads from './es-MX/leads.json';
 import type lesson from './es-MX/lesson.json';
+import type office from './es-MX/office.json';
 import type profile from './es-MX/profile.json';
 import type progress from './es-MX/progress.json';
 import type projections from './es-MX/projections.json';
@@ -44,6 +45,7 @@ declare module 'i18next' {
       reviews: typeof reviews;
       siteAdmin: typeof siteAdmin;
       leads: typeof leads;
+      office: typeof office;
       scholarships: typeof scholarships;
       analytics: typeof analytics;
     };

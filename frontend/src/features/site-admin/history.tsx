@@ -115,7 +115,8 @@ function HistoryPages({ of, cursor, more, onMore }: { of: HistoryOf; cursor?: st
   const one = of.of === 'section' && of.item !== undefined;
   return (
     <>
-      <ol className="historia">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <ol className="historia" tabIndex={0}>
         {data.cambios.map((change) => (
           <Change key={change.version} change={change} one={one} />
         ))}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ManagedSite } from '../../../../backend/api/contract/site.ts';
 import { asApiError } from '../../api/base.ts';
 import { feed } from '../../api/feed.ts';
-import { useSetPaymentMethodsMutation, useSetPlanPriceMutation } from '../../api/generated.ts';
+import { useManagedSiteQuery, useSetPaymentMethodsMutation, useSetPlanPriceMutation } from '../../api/generated.ts';
 import { formatExact, formatLongDate, formatMoney, formatRelative } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -129,16 +129,23 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
   const [setting, setSetting] = useState(false);
   const [history, setHistory] = useState<HistoryOf | null>(null);
   const [saveMethods, saving] = useSetPaymentMethodsMutation();
+  const { refetch } = useManagedSiteQuery();
+  /** As just chosen, until the school has it. */
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const offered = chosen ?? metodosDePago;
   const current = precios.find(({ vigente }) => vigente);
   const priceText = ({ monto, moneda }: ManagedSite['precios'][number]) => t('prices.perMonth', { price: formatMoney(monto, moneda) });
   const toggle = async (method: (typeof methods)[number], on: boolean) => {
+    const metodos = methods.filter((one) => (one === method ? on : offered.includes(one)));
+    setChosen(metodos);
     try {
-      const metodos = methods.filter((one) => (one === method ? on : metodosDePago.includes(one)));
       await saveMethods({ metodos }).unwrap();
-      await feed().caughtUp(3_000);
+      await refetch();
       notify.success(t('done.saved'));
     } catch (failure) {
       notify.error(errorText(failure));
+    } finally {
+      setChosen(null);
     }
   };
   return (
@@ -193,18 +200,14 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
             </ol>
           ) : null}
         </section>
-        <fieldset className="card stack sitio-grupo" disabled={saving.isLoading}>
+        <fieldset className="card stack sitio-grupo" aria-busy={saving.isLoading}>
           <legend>
             <h2>{t('prices.methods')}</h2>
           </legend>
           <p className="muted">{t('prices.methodsHint')}</p>
           {methods.map((method) => (
             <label key={method} className="casilla">
-              <input
-                type="checkbox"
-                checked={metodosDePago.includes(method)}
-                onChange={(event) => void toggle(method, event.target.checked)}
-              />
+              <input type="checkbox" checked={offered.includes(method)} onChange={(event) => void toggle(method, event.target.checked)} />
               <span>{t(`prices.method.${method}`)}</span>
             </label>
           ))}
