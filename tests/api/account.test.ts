@@ -154,6 +154,7 @@ describe('profile', () => {
     expect(await seen(other.token)).toEqual({
       id: person.id,
       nombre: 'Nora',
+      foto: null,
       campos: { first_name: 'Nora', username: 'reservada', bio: 'Hola' },
     });
     const forStaff = { first_name: 'Nora', username: 'reservada', bio: 'Hola', github: 'https://github.com/octocat', country: 'México' };

@@ -16,13 +16,40 @@ let ahead = 0;
 beforeAll(async () => {
   school = await openSchool({ env: { DEMO: 'true', PUBLIC_URL: 'http://localhost:3000' }, clock: () => new Date(Date.now() + ahead) });
   admin = await school.login('admin');
-}, 60_000);
+}, 120_000);
 afterAll(() => school.stop());
 
 const register = (body: object, token?: string) => school.ask('POST', '/api/auth/register', { body, token });
 const login = (email: string, password: string, headers: Record<string, string> = {}) =>
   school.ask('POST', '/api/auth/login', { body: { email, password }, headers });
 const recordOf = async (id: number) => (await school.ask('GET', `/api/auth/users/${id}`, { token: admin.token })).body;
+
+/** How long each takes, in milliseconds: one after the other in turn, so that a busy machine slows both. The median of the tries. */
+async function inTurn(tries: number, ...asked: (() => Promise<unknown>)[]): Promise<number[]> {
+  const took: number[][] = asked.map(() => []);
+  for (let round = 0; round < tries; round++)
+    for (const [index, ask] of asked.entries()) {
+      const begun = performance.now();
+      await ask();
+      took[index]?.push(performance.now() - begun);
+    }
+  return took.map((times) => times.toSorted((a, b) => a - b)[Math.floor(tries / 2)] ?? 0);
+}
+
+test('time tells nobody whether an address has an account: neither at login nor at a forgotten password', async () => {
+  const person = await join(school, 'con_cuenta');
+  const [known = 0, unknown = 0] = await inTurn(
+    9,
+    () => login(person.email, 'No-es-esta-1!'),
+    () => login('sin_cuenta@prueba.mx', 'No-es-esta-1!'),
+  );
+  // A password that is not compared would take a tenth.
+  expect(unknown / known).toBeGreaterThan(0.5);
+  expect(unknown / known).toBeLessThan(2);
+  const forgot = (email: string) => () => school.ask('POST', '/api/auth/forgot-password', { body: { email } });
+  const [asked = 0, nobody = 0] = await inTurn(9, forgot(person.email), forgot('sin_cuenta@prueba.mx'));
+  expect(Math.abs(asked - nobody)).toBeLessThan(Math.max(asked, nobody) * 0.5 + 5);
+});
 
 describe('registration', () => {
   test('the role that a visitor or a student sends is ignored, an administrator’s counts (C-77)', async () => {

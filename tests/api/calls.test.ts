@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = await school.login('admin');
   instructor = await school.login('instructor');
   learner = await join(school, 'clienta');
-}, 60_000);
+}, 120_000);
 afterAll(() => school.stop());
 
 type Json = Record<string, unknown>;

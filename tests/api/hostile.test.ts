@@ -10,7 +10,7 @@ let token = '';
 beforeAll(async () => {
   school = await openSchool({ env: { DEMO: 'true' } });
   token = (await school.login('admin')).token;
-}, 60_000);
+}, 120_000);
 afterAll(() => school.stop());
 
 const hostile: readonly (readonly [name: string, value: unknown])[] = [

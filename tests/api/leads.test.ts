@@ -34,7 +34,7 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/hoja`;
   school = await openSchool({ env: { DEMO: 'true', LEADS_WEBHOOK_URL: url } });
   admin = (await school.login('admin')).token;
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await school.stop();
   await new Promise((resolve) => outside.close(resolve));
@@ -222,7 +222,7 @@ test('where there is no outside nobody asks for a delivery', async () => {
   } finally {
     await alone.stop();
   }
-}, 60_000);
+}, 120_000);
 
 test('beyond the limit of an address nobody gets through', async () => {
   const small = await openSchool({ env: { FORM_LIMIT: '3' } });

@@ -19,7 +19,7 @@ beforeAll(async () => {
     ['analista', 4],
   ] as const)
     people[name] = { role, ...(await school.login(name)) };
-}, 60_000);
+}, 120_000);
 afterAll(() => school.stop());
 
 /** Every id in a path names something that exists and is not the caller's: the course belongs to another instructor, the person is nobody who asks. */

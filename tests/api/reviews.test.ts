@@ -63,7 +63,7 @@ beforeAll(async () => {
     classIds.push(Number(made.body['id_sesion']));
   }
   await ask('PATCH', `/api/cursos/cursos/${courseId}/estado`, { token: admin.token, body: { estado: 1 } });
-}, 60_000);
+}, 120_000);
 afterAll(() => school.stop());
 
 /** Somebody with this much of the course done. */

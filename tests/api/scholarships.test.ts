@@ -13,7 +13,7 @@ beforeAll(async () => {
   school = await openSchool({ env: { DEMO: 'true' } });
   admin = (await school.login('admin')).token;
   student = await school.login('estudiante');
-}, 60_000);
+}, 120_000);
 afterAll(() => school.stop());
 
 const campaignId = 'campana-nacional-2026';

@@ -12,7 +12,7 @@ beforeAll(async () => {
   school = await openSchool({ env: { DEMO: 'true' } });
   admin = (await school.login('admin')).token;
   student = (await school.login('estudiante')).token;
-}, 60_000);
+}, 120_000);
 afterAll(() => school.stop());
 
 const position = (answer: { headers: Headers }) => answer.headers.get('x-position') ?? '';

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { type Running, start } from '../../backend/api/composition.ts';
 import { readConfig } from '../../backend/api/config.ts';
 import { DEMO_PASSWORD } from '../../backend/demo/people.ts';
+import { copyDemoData, demoIsShared } from './demoData.ts';
 
 export interface Answer {
   status: number;
@@ -22,7 +23,7 @@ export interface Ask {
   headers?: Record<string, string>;
 }
 
-/** A whole school of its own: real stores in a temporary folder, real HTTP on a free port. */
+/** A whole school of its own: real stores in a temporary folder, real HTTP on a free port. Its demo is loaded once for all tests. */
 export interface School {
   url: string;
   running: Running;
@@ -46,6 +47,11 @@ export async function openSchool(
   } = {},
 ): Promise<School> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'aulaviva-school-'));
+  if (options.env?.DEMO === 'true' && options.dataDir === undefined && demoIsShared())
+    await copyDemoData(dataDir, async (into) => {
+      const loading = await openSchool({ env: { DEMO: 'true' }, dataDir: into, keep: true });
+      await loading.stop();
+    });
   const config = readConfig({
     HOST: '127.0.0.1',
     PORT: '0',
