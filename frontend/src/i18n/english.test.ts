@@ -42,6 +42,7 @@ const same = new Set([
   'Instructor',
   'Plan',
   'General',
+  'Visible',
   'Agave',
   'Color',
   'PayPal',
