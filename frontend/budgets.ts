@@ -86,6 +86,8 @@ export const views: Readonly<Record<string, View>> = {
 };
 /** The feed (socket.io), which the light pages load when they rest: it updates what already stands there. */
 const later = { what: 'JS of the live feed, when the page rests', module: '_live', js: 16 };
+/** What who reads English downloads besides, before anything is shown. Who reads Spanish downloads none of it. */
+const english = { what: 'JS of the English of the public pages', module: 'src/i18n/english.ts', js: 10 };
 /** Of one lazy route's own chunk. */
 const ownChunk = 60;
 const ownChunkOf: Record<string, number> = { 'src/features/lesson/lesson-page.tsx': 100 };
@@ -100,6 +102,10 @@ export const checkBudgets = (manifest: Manifest, gzipped: ReadonlyMap<string, nu
   }
   const entryFiles = filesOf(manifest, []).js;
   rows.push([later.what, kB(filesOf(manifest, [later.module]).js.filter((file) => !entryFiles.includes(file))), later.js]);
+  rows.push([english.what, kB(filesOf(manifest, [english.module]).js.filter((file) => !entryFiles.includes(file))), english.js]);
+  for (const [route, { modules, soon = [] }] of Object.entries(views))
+    if (filesOf(manifest, [...modules, ...soon]).js.some((file) => manifest[english.module]?.file === file))
+      throw new Error(`${route} brings English to who reads Spanish`);
   for (const [key, chunk] of Object.entries(manifest))
     if (chunk.isDynamicEntry && /-page\.tsx$/.test(key)) {
       const size = kB([chunk.file]);
