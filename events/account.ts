@@ -110,6 +110,21 @@ export const PasskeyRemoved = defineEvent('PasskeyRemoved', {
   summary: 'Una persona quitó una llave de acceso.',
 });
 
+/** Key of a file in the bucket of profile pictures; null once the person is erased. */
+const picture = z.string().max(120).nullable();
+export const AvatarSet = defineEvent('AvatarSet', {
+  category: 'user',
+  schema: z.object({ userId: id, file: picture, previous: picture }),
+  personal: { of: 'userId', fields: ['file', 'previous'] },
+  summary: 'Una persona puso o cambió su foto de perfil.',
+});
+export const AvatarRemoved = defineEvent('AvatarRemoved', {
+  category: 'user',
+  schema: z.object({ userId: id, previous: picture }),
+  personal: { of: 'userId', fields: ['previous'] },
+  summary: 'Se quitó la foto de perfil de una persona.',
+});
+
 export const accountEvents = [
   ProfileFieldChanged,
   ProfileVisibilityChanged,
@@ -122,5 +137,7 @@ export const accountEvents = [
   PasskeyAdded,
   PasskeyRenamed,
   PasskeyRemoved,
+  AvatarSet,
+  AvatarRemoved,
 ] as const;
 export type AccountEvent = EventOf<(typeof accountEvents)[number]>;

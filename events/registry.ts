@@ -1,6 +1,7 @@
 import { accountEvents } from './account.ts';
 import { catalogueEvents } from './catalogue.ts';
 import type { EventDefinition } from './define.ts';
+import { fileEvents } from './files.ts';
 import { identityEvents } from './identity.ts';
 import { leadEvents } from './leads.ts';
 import { learningEvents } from './learning.ts';
@@ -19,6 +20,7 @@ const all: readonly EventDefinition[] = [
   ...leadEvents,
   ...scholarshipEvents,
   ...reviewEvents,
+  ...fileEvents,
 ] as unknown as readonly EventDefinition[];
 
 /** Every event type that was ever written, by name. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -101,7 +101,9 @@ for (const name of ['index.html', 'app.html'])
   for (const script of inlineScripts(await readFile(path.join(dist, name), 'utf8')))
     hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 // What the server writes into the pages for who runs no script, in the words of the catalogue of messages.
-await copyFile(path.join(here, 'src/i18n/es-MX/seo.json'), path.join(dist, 'pages.json'));
+const catalogueOf = async (name: string): Promise<object> =>
+  JSON.parse(await readFile(path.join(here, `src/i18n/es-MX/${name}.json`), 'utf8')) as object;
+await writeFile(path.join(dist, 'pages.json'), JSON.stringify({ ...(await catalogueOf('seo')), site: await catalogueOf('site') }));
 await writeFile(path.join(dist, 'csp.json'), `${JSON.stringify({ scriptHashes: [...hashes] }, null, 2)}\n`);
 
 const brotli = promisify(brotliCompress);

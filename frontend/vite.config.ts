@@ -33,7 +33,7 @@ export default defineConfig({
             // What the landing and the catalogue share, with all of the landing's style.
             {
               name: 'base',
-              test: /src[\\/](i18n[\\/](i18n|light|es-MX[\\/]common)\.|lib[\\/](course|http|install|language|lazy-route|paths|pending-course|random|roles|school|session|transit|use-resource|follow-topics)\.|(ui|app)[\\/](field\.css|toaster\.css|menu\.css|student-frame\.css|(tokens|fonts|base|course-card|course-link|dialog|empty|error-state|error-text|estado|freshness|language-switch|level|logo|notify|page|route-art|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.)|features[\\/]landing[\\/].*\.css)/,
+              test: /src[\\/](i18n[\\/](i18n|light|es-MX[\\/]common)\.|lib[\\/](course|http|install|language|lazy-route|paths|pending-course|random|roles|school|session|transit|use-courses|use-hash-target|use-resource|use-site|follow-topics)\.|(ui|app)[\\/](avatar\.css|field\.css|toaster\.css|menu\.css|student-frame\.css|(tokens|fonts|base|course-card|course-link|dialog|empty|error-state|error-text|estado|freshness|language-switch|level|logo|notify|page|route-art|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.)|features[\\/]landing[\\/]landing\.css)/,
               priority: 25,
             },
             // The live feed alone: light pages load it when they rest.
@@ -45,12 +45,12 @@ export default defineConfig({
             // The student's frame also stands around the catalogue, without the store.
             {
               name: 'frame',
-              test: /src[\\/](app[\\/](student-frame|account-menu)|ui[\\/]menu)\./,
+              test: /src[\\/](app[\\/](student-frame|account-menu)|ui[\\/](avatar|menu))\./,
               priority: 23,
             },
             {
               name: 'forms',
-              test: /src[\\/]ui[\\/](field|password-rules)\.tsx|node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/,
+              test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/,
               priority: 22,
             },
             // What the catalogue, a course's page and the shop share. The premium dialog comes when it is opened.
@@ -60,8 +60,20 @@ export default defineConfig({
               priority: 22,
             },
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, priority: 24 },
-            { name: 'site', test: /src[\\/](lib[\\/]use-site|ui[\\/](premium-dialog|stars))\./, priority: 21 },
-            { name: 'auth', test: /src[\\/](features[\\/]auth[\\/](?!.*-page\.tsx)|i18n[\\/]es-MX[\\/]auth)/, priority: 21 },
+            { name: 'site', test: /src[\\/]ui[\\/](premium-dialog|stars)\./, priority: 21 },
+            // Below the fold of the landing, and the pages of prices: neither needs the store.
+            { name: 'video', test: /src[\\/](lib[\\/]video-source|ui[\\/](video|video-facade|youtube-player))\./, priority: 24 },
+            {
+              name: 'public',
+              test: /src[\\/](i18n[\\/](site\.|es-MX[\\/]site)|ui[\\/](claims|lead-button)\.|lib[\\/]prices\.)/,
+              priority: 24,
+            },
+            { name: 'carousel', test: /src[\\/]ui[\\/]carousel\./, priority: 24 },
+            { name: 'lead', test: /src[\\/](ui[\\/](lead-dialog|lead-form)|lib[\\/]lead)\./, priority: 24 },
+            { name: 'field', test: /src[\\/]ui[\\/](field|password-rules)\.tsx/, priority: 23 },
+            // The page of policies shows the terms, and needs none of the forms.
+            { name: 'auth-texts', test: /src[\\/]i18n[\\/]es-MX[\\/]auth/, priority: 22 },
+            { name: 'auth', test: /src[\\/]features[\\/]auth[\\/](?!.*-page\.tsx)/, priority: 21 },
             { name: 'toaster', test: /src[\\/]ui[\\/]toaster\.tsx|node_modules[\\/]sonner[\\/]/, priority: 21 },
             // What every shell needs, in one request. A light page that imports from here passes its budget, and the build says so.
             {

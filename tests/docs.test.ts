@@ -17,8 +17,21 @@ test('every promise of docs/guarantees.md names a test that exists', () => {
   }
 });
 
+test('every line of docs/security.md names a test that exists', () => {
+  const lines = [
+    ...readFileSync(path.join(root, 'docs/security.md'), 'utf8').matchAll(
+      /^\| (?<tried>[^|]+) \| [^|]+ \| `(?<file>[^`]+)` · (?<title>[^|]+) \|$/gm,
+    ),
+  ].map((match) => match.groups ?? {});
+  expect(lines.length).toBeGreaterThan(20);
+  for (const { tried = '', file = '', title = '' } of lines) {
+    expect(existsSync(path.join(root, file)), `${tried}: ${file}`).toBe(true);
+    expect(readFileSync(path.join(root, file), 'utf8'), `${tried}: «${title}» in ${file}`).toContain(title);
+  }
+});
+
 test('README and docs name no file that is not there', () => {
-  for (const page of ['README.md', 'docs/architecture.md', 'docs/operations.md', 'docs/events.md'])
+  for (const page of ['README.md', 'docs/architecture.md', 'docs/operations.md', 'docs/events.md', 'docs/security.md'])
     for (const [, target = ''] of readFileSync(path.join(root, page), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g))
       expect(existsSync(path.join(root, path.dirname(page), target)), `${page}: ${target}`).toBe(true);
 });

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
@@ -19,6 +20,7 @@ import { accountRoutes } from './routes/account.ts';
 import { administrationRoutes } from './routes/administration.ts';
 import { authRoutes } from './routes/auth.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
+import { fileRoutes } from './routes/files.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { learningRoutes } from './routes/learning.ts';
 import { mailRoutes } from './routes/mail.ts';
@@ -119,6 +121,11 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   siteRoutes(implement, deps);
   leadRoutes(implement, deps);
   scholarshipRoutes(implement, deps);
+  // Only here is a form with files read at all.
+  await http.register(async (scope) => {
+    await scope.register(multipart);
+    fileRoutes(scope, createImplement(scope, deps, createOwns(deps), { checkAnswers: options.checkAnswers ?? false }), deps);
+  });
 
   await registerStatic(http, deps, dist);
   http.addHook('preClose', () => hub.close());

@@ -8,6 +8,7 @@ import { type Reactor, runReactors } from '../commands/kernel/reactor.ts';
 import { createTimer } from '../commands/kernel/timer.ts';
 import { accountReactor } from '../commands/reactions/accounts.ts';
 import { courseReactor } from '../commands/reactions/courses.ts';
+import { fileReactor, sweepFileAction, sweepStrays } from '../commands/reactions/files.ts';
 import { deliverLeadAction, leadReactor } from '../commands/reactions/leads.ts';
 import { createFarewell, type MailOptions, mailReactor } from '../commands/reactions/mail.ts';
 import { phoneReactor } from '../commands/reactions/phone.ts';
@@ -25,7 +26,7 @@ import { createReads } from '../projections/kernel/reads.ts';
 import type { Config } from './config.ts';
 import { createDomain } from './domain.ts';
 import { projectionRowOf } from './routes/projectionRow.ts';
-import { BUILD_FOLDER, openReader, openRemoteLog, openVault, openWriter, VAULT_FILE } from './stores.ts';
+import { BUILD_FOLDER, openFiles, openReader, openRemoteLog, openVault, openWriter, VAULT_FILE } from './stores.ts';
 
 /** The background thread: projector and reactors. It says `ready`, `commit` and `erased`, and stops when it is told to. */
 
@@ -38,6 +39,7 @@ export type FromBackground = { kind: 'ready' } | { kind: 'commit' } | { kind: 's
 export type ToBackground = { kind: 'stop' };
 
 const TICK_MS = 1_000;
+const STRAYS_MS = 6 * 3_600_000;
 
 const port = parentPort;
 if (!port) throw new Error('background.ts runs in a worker thread');
@@ -78,9 +80,11 @@ const projector = roles.includes('projector')
 async function react(): Promise<void> {
   const reader = await openReader(config);
   const reads = createReads(reader);
+  const fileStore = await openFiles(config);
   const leadSink = config.leadsWebhookUrl === null ? null : leadWebhook(config.leadsWebhookUrl);
   const timer = createTimer(vault, {
-    deliverLead: deliverLeadAction(domain.commands, leadSink),
+    deliverLead: deliverLeadAction(domain.commands, leadSink, domain.keys),
+    sweepFile: sweepFileAction(domain.files),
     async endSession({ data }, context) {
       const userId = Number(data.userId);
       await domain.commands.handle(sessions, userId, { type: 'end', sessionId: String(data.sessionId), cause: 'expired' }, context);
@@ -106,6 +110,7 @@ async function react(): Promise<void> {
     sessionReactor(timer),
     leadReactor(domain.commands, timer, leadSink, domain.keys),
     scholarshipReactor(domain.commands, domain.learning),
+    fileReactor(domain.commands, domain.files, fileStore, timer),
     courseReactor(domain.learning, async (courseId, atLeast) => {
       // In short waits, so that stopping is not held up.
       for (let waits = 0; !(await reads.waitFor(atLeast, 1_000)); waits++)
@@ -128,18 +133,29 @@ async function react(): Promise<void> {
     timer.tick(clock()).catch((error: unknown) => logger.warn({ err: error }, 'the timer could not run'));
     vault.sweep(clock().getTime()).catch((error: unknown) => logger.warn({ err: error }, 'the vault could not be swept'));
   }, TICK_MS);
+  const strays = () =>
+    sweepStrays(domain.files, fileStore, clock()).then(
+      (gone) => gone > 0 && logger.info({ gone }, 'files that the log does not know were deleted'),
+      (error: unknown) => logger.warn({ err: error }, 'the files could not be looked through'),
+    );
+  let straying: ReturnType<typeof setInterval> | undefined;
   const lease = leaseSource({ vault, key: 'reactor', holder, clock: () => clock().getTime() });
   try {
     while (!stopping.signal.aborted) {
       const held = await lease.acquire(stopping.signal).catch(() => null);
       if (!held) continue;
       const signal = AbortSignal.any([stopping.signal, held.lost]);
+      // By one process at a time.
+      straying = setInterval(() => void strays(), STRAYS_MS);
       await Promise.all([runReactors({ log: domain.log, vault, reactors, signal, now: clock, logger }), post.run(signal)]);
+      clearInterval(straying);
       await held.release();
     }
   } finally {
     clearInterval(ticking);
+    clearInterval(straying);
     await reader.close();
+    await fileStore.close();
   }
 }
 

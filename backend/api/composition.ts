@@ -14,7 +14,7 @@ import type { DemoWorkerData } from './demoWorker.ts';
 import type { Deps } from './deps.ts';
 import { createDomain } from './domain.ts';
 import { lockDataDir } from './lock.ts';
-import { embeddedLog, openReader, openRemoteLog, openVault } from './stores.ts';
+import { embeddedLog, openFiles, openReader, openRemoteLog, openVault } from './stores.ts';
 
 /** How long requests in flight may take once the process is to stop. */
 const IN_FLIGHT_MS = 5_000;
@@ -103,6 +103,7 @@ export async function start(
 
   const reader = await openReader(config);
   const reads = createReads(reader);
+  const fileStore = await openFiles(config);
   const deps: Deps = {
     config,
     logger,
@@ -120,6 +121,8 @@ export async function start(
     leads: domain.leads,
     scholarships: domain.scholarships,
     reviews: domain.reviews,
+    files: domain.files,
+    fileStore,
     reservations: domain.reservations,
     passwords: domain.passwords,
     sessionTokens: domain.sessionTokens,
@@ -187,6 +190,7 @@ export async function start(
       await app?.http.close();
       clearTimeout(cut);
       await reader.close();
+      await fileStore.close();
       const worker = background;
       if (worker) {
         await new Promise<void>((resolve) => {

@@ -2,6 +2,8 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import type { S3Place } from '../integrations/files/s3.ts';
+import type { S3Credentials } from '../integrations/files/sigv4.ts';
 import { readSender, readSmtpUrl } from '../integrations/mail/settings.ts';
 import type { SmtpOptions } from '../integrations/mail/smtp.ts';
 
@@ -35,11 +37,18 @@ const environment = z.object({
   LEADS_WEBHOOK_URL: optional(z.url({ protocol: /^https?$/ })),
   SMTP_URL: optional(z.string().refine((value) => readSmtpUrl(value) !== null, 'must be smtp://… or smtps://…')),
   MAIL_FROM: optional(z.string().refine((value) => readSender(value) !== null, 'must be an address, or a name with an address in <>')),
+  FILES_URL: withDefault(z.string().regex(/^(file|mongodb|mongodb(\+srv)?:\/\/\S+|s3:\/\/\S+)$/), 'file'),
+  S3_ACCESS_KEY_ID: optional(z.string().max(200)),
+  S3_SECRET_ACCESS_KEY: optional(z.string().max(200)),
   AUTH_GENERIC_ERRORS: withDefault(flag, 'false'),
   LOG_LEVEL: withDefault(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
   LOGIN_LIMIT: withDefault(whole, '10'),
   FORM_LIMIT: withDefault(whole, '30'),
+  UPLOAD_LIMIT: withDefault(whole, '100'),
 });
+
+/** Where uploaded files are kept. */
+export type FilesPlace = { kind: 'disk' } | { kind: 'mongodb'; url: string } | { kind: 's3'; place: S3Place; credentials: S3Credentials };
 
 export interface Config {
   host: string;
@@ -63,8 +72,9 @@ export interface Config {
   /** Outgoing mail; null: mails stay in the demo mailbox. */
   mail: Pick<SmtpOptions, 'url' | 'from'> | null;
   logLevel: z.output<typeof environment>['LOG_LEVEL'];
-  /** Failed logins per account and address in 15 minutes; form posts per address and hour. */
-  limits: { logins: number; forms: number };
+  files: FilesPlace;
+  /** Failed logins per account and address in 15 minutes; form posts per address and hour; files uploaded per person and hour. */
+  limits: { logins: number; forms: number; uploads: number };
 }
 
 /** A setting is wrong: one clear line, without its value. */
@@ -96,6 +106,30 @@ function ownSecrets(dataDir: string): Secrets {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new BadConfig(`DATA_DIR: cannot write to ${dataDir}`);
     return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
   }
+}
+
+/** `s3://bucket?endpoint=…&region=…&prefix=…`; null when it is no such address. */
+function readS3Url(address: string): S3Place | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname) || !['', '/'].includes(url.pathname) || url.username) return null;
+  const { endpoint = null, region = 'us-east-1', prefix = '', ...unknown } = Object.fromEntries(url.searchParams);
+  if (Object.keys(unknown).length > 0 || !/^[a-z0-9-]{1,40}$/.test(region) || !/^(\w[\w.-]*\/)*$/.test(prefix)) return null;
+  if (endpoint !== null && !/^https?:\/\/[^/?#@\s]+\/?$/.test(endpoint)) return null;
+  return { bucket: url.hostname, endpoint: endpoint?.replace(/\/$/, '') ?? null, region, prefix };
+}
+
+function filesPlace(value: z.output<typeof environment>): FilesPlace {
+  if (value.FILES_URL === 'file') return { kind: 'disk' };
+  if (value.FILES_URL.startsWith('mongodb')) {
+    const url = value.FILES_URL === 'mongodb' ? value.READ_STORE : value.FILES_URL;
+    if (!url.startsWith('mongodb')) throw new BadConfig('FILES_URL: mongodb means that of READ_STORE, which is none; or write its address');
+    return { kind: 'mongodb', url };
+  }
+  const place = readS3Url(value.FILES_URL);
+  if (!place) throw new BadConfig('FILES_URL: must be s3://bucket, with endpoint=, region= and prefix= where they are needed');
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = value;
+  if (!accessKeyId || !secretAccessKey) throw new BadConfig('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required with FILES_URL=s3://…');
+  return { kind: 's3', place, credentials: { accessKeyId, secretAccessKey } };
 }
 
 /** Reads and validates the environment once. Throws BadConfig. */
@@ -139,6 +173,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     leadsWebhookUrl: value.LEADS_WEBHOOK_URL ?? null,
     mail: value.SMTP_URL !== undefined && from ? { url: value.SMTP_URL, from } : null,
     logLevel: value.LOG_LEVEL,
-    limits: { logins: value.LOGIN_LIMIT, forms: value.FORM_LIMIT },
+    files: filesPlace(value),
+    limits: { logins: value.LOGIN_LIMIT, forms: value.FORM_LIMIT, uploads: value.UPLOAD_LIMIT },
   };
 }

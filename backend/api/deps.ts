@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Authoring } from '../commands/catalogue/authoring.ts';
+import type { Files } from '../commands/files/files.ts';
 import type { Accounts } from '../commands/identity/accounts.ts';
 import type { Identities } from '../commands/identity/identities.ts';
 import type { Commands } from '../commands/kernel/handle.ts';
@@ -11,6 +12,7 @@ import type { AccountSecrets } from '../commands/reactions/accounts.ts';
 import type { Leads } from '../commands/site/leads.ts';
 import type { Scholarships } from '../commands/site/scholarships.ts';
 import type { Site } from '../commands/site/site.ts';
+import type { FileStore } from '../integrations/files/port.ts';
 import type { createMailbox } from '../integrations/mail/mailbox.ts';
 import type { Passkeys } from '../integrations/passkeys/passkeys.ts';
 import type { Passwords } from '../integrations/vault/passwords.ts';
@@ -41,6 +43,8 @@ export interface Deps {
   leads: Leads;
   scholarships: Scholarships;
   reviews: Reviews;
+  files: Files;
+  fileStore: FileStore;
   reservations: Reservations;
   reader: ReadStoreReader;
   reads: Reads;

@@ -3,6 +3,7 @@ import { createEventLog, type EventLog } from '../../events/log.ts';
 import { registry } from '../../events/registry.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import { type Authoring, createAuthoring } from '../commands/catalogue/authoring.ts';
+import { createFiles, type Files } from '../commands/files/files.ts';
 import { type Accounts, createAccounts } from '../commands/identity/accounts.ts';
 import { createIdentities, type Identities } from '../commands/identity/identities.ts';
 import { type Commands, createCommands } from '../commands/kernel/handle.ts';
@@ -33,6 +34,7 @@ export interface Domain {
   leads: Leads;
   scholarships: Scholarships;
   reviews: Reviews;
+  files: Files;
   keys: ManagedPersonalKeys;
   passwords: Passwords;
   sessionTokens: SessionTokens;
@@ -65,6 +67,7 @@ export function createDomain(
     site: createSite(commands),
     leads: createLeads(commands, reservations, keys, config.reservationKey),
     reviews: createReviews(commands),
+    files: createFiles(commands, config.reservationKey),
     scholarships: createScholarships(commands, learning, config.reservationKey),
     keys,
     passwords,

@@ -14,6 +14,7 @@ import type { Deps } from './deps.ts';
 import { ApiError, invalid } from './plugins/errors.ts';
 import { createIdempotency, type KeptAnswer } from './plugins/idempotency.ts';
 import { COOKIE, type Identity, roleCodes } from './plugins/identity.ts';
+import { readUpload, type Upload } from './plugins/uploads.ts';
 
 /** What a handler knows of its call. */
 export interface Call {
@@ -27,6 +28,8 @@ export interface Call {
   host: string;
   /** For commands: the id follows from the Idempotency-Key where there is one. */
   context(reason?: string): CommandContext;
+  /** The files of a form, in order. */
+  uploads: readonly Upload[];
   reads: ReadSession;
   /** Version demanded by If-Match, or null. */
   ifMatch: number | null;
@@ -45,6 +48,8 @@ export interface Input<C extends RouteContract> {
 export interface Implementation<C extends RouteContract> {
   /** Of which course the call is about; needed where the policy speaks of teaching or reading a course. */
   course?: (input: Input<C>) => Promise<number>;
+  /** Before a form with files is read: throws where it need not be, answers how many bytes each file may have. */
+  uploadLimit?: (input: Pick<Input<C>, 'params' | 'query'>, call: Pick<Call, 'identity'>) => Promise<number>;
   handle(input: Input<C>, call: Call): Promise<z.input<C['answer']>>;
 }
 
@@ -113,8 +118,12 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       const input = {
         params: parse(contract.params, request.params, 'params'),
         query: parse(contract.query, request.query, 'query'),
-        body: parse(contract.body, request.body, 'body'),
+        body: undefined,
       } as Input<typeof contract>;
+      const received = contract.upload
+        ? await readUpload(request, { ...contract.upload, maxBytes: (await implementation.uploadLimit?.(input, { identity })) ?? 0 })
+        : null;
+      input.body = parse(contract.body, received ? received.fields : request.body, 'body') as typeof input.body;
       await authorise(contract, implementation, input, identity);
 
       const minimum = request.headers['x-min-position'];
@@ -147,6 +156,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
         ip: request.ip,
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
         host: request.host,
+        uploads: received?.uploads ?? [],
         context: (reason) => ({
           commandId,
           correlationId: commandId,
@@ -175,7 +185,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       const status = contract.status ?? 200;
 
       if (write && key !== undefined) {
-        const kept = await idempotency.once(scope, key, request.body ?? null, async () => ({
+        const kept = await idempotency.once(scope, key, received?.digest ?? request.body ?? null, async () => ({
           body: JSON.stringify(await run()),
           status,
           position,

@@ -50,9 +50,28 @@ const operation = (contract: RouteContract) => {
     description: `Policy: \`${contract.policy}\` ${JSON.stringify(row)}`,
     ...('open' in row ? { security: [] } : {}),
     parameters: parameters(contract),
-    ...(contract.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(contract.body, 'input') } } },
+    ...(contract.upload && {
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              properties: {
+                ...(contract.body && (jsonSchema(contract.body, 'input')['properties'] as Schema)),
+                ...Object.fromEntries(
+                  contract.upload.fields.map((field) => [field, { type: 'array', items: { type: 'string', format: 'binary' } }]),
+                ),
+              },
+            },
+          },
+        },
+      },
     }),
+    ...(!contract.upload &&
+      contract.body && {
+        requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(contract.body, 'input') } } },
+      }),
     responses: {
       [contract.status ?? 200]: {
         description: 'OK',
@@ -80,6 +99,7 @@ export function openApiDocument(options: { aliases?: boolean } = {}): Schema {
     for (const [path, summary] of [
       ['/api/health', '200 while the process lives'],
       ['/api/ready', '200 once stores answer, the demo is loaded and projections have caught up, else 503 with what is missing'],
+      ['/api/files/{bucket}/{name}', 'A file that was uploaded, by the address that its upload answered'],
       ['/metrics', 'Prometheus text; for this machine and for administrators'],
     ] as const)
       paths[path] = {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { EventStore } from '../../events/store/port.ts';
+import type { FileStore } from '../integrations/files/port.ts';
 import type { Vault } from '../integrations/vault/port.ts';
 import type { ReadStore, ReadStoreReader } from '../projections/kernel/readStore.ts';
 import type { Config } from './config.ts';
@@ -9,6 +10,7 @@ import type { Config } from './config.ts';
 const READ_FILE = 'read.db';
 export const VAULT_FILE = 'vault.db';
 export const BUILD_FOLDER = 'builds';
+export const FILES_FOLDER = 'files';
 
 export const embeddedLog = (config: Config): boolean => config.eventStore === 'sqlite';
 
@@ -46,4 +48,21 @@ export async function openWriter(config: Config): Promise<ReadStore> {
   }
   const { openMongoReadStore } = await import('../projections/stores/mongodb.ts');
   return openMongoReadStore(config.readStore, databaseOf(config.readStore));
+}
+
+export async function openFiles({ files, dataDir }: Config): Promise<FileStore> {
+  switch (files.kind) {
+    case 'disk': {
+      const { openDiskFiles } = await import('../integrations/files/disk.ts');
+      return openDiskFiles(path.join(dataDir, FILES_FOLDER));
+    }
+    case 'mongodb': {
+      const { openGridFsFiles } = await import('../integrations/files/gridfs.ts');
+      return openGridFsFiles(files.url, `${databaseOf(files.url)}_files`);
+    }
+    case 's3': {
+      const { openS3Files } = await import('../integrations/files/s3.ts');
+      return openS3Files(files.place, files.credentials);
+    }
+  }
 }

@@ -2,11 +2,12 @@ import { courseStats } from './courseStats.ts';
 import { courses } from './courses.ts';
 import { enrolments } from './enrolments.ts';
 import { eventTypes } from './eventTypes.ts';
+import { files } from './files.ts';
 import type { AnyProjection } from './kernel/projection.ts';
 import { leads } from './leads.ts';
 import { lessons } from './lessons.ts';
 import { reviewStats, reviews } from './reviews.ts';
-import { campaigns, scholarshipCodes } from './scholarships.ts';
+import { campaigns, scholarshipCodes, scholarshipGrants } from './scholarships.ts';
 import { school } from './school.ts';
 import { sessions } from './sessions.ts';
 import { siteContent } from './siteContent.ts';
@@ -27,7 +28,9 @@ export const projections: readonly AnyProjection[] = [
   leads,
   campaigns,
   scholarshipCodes,
+  scholarshipGrants,
   reviews,
   reviewStats,
+  files,
   eventTypes,
 ];

@@ -21,9 +21,10 @@ export interface LeadDoc {
   /** When it first left `new`; a promise of an answer is kept by it. */
   answeredAt: string | null;
   erased: boolean;
+  /** As in `delivery`, by itself so that it can be counted. */
+  deliveryState: 'none' | 'delivered' | 'retrying' | 'failed';
   notes: readonly { at: string; by: number | null; text: string | null }[];
   delivery: {
-    state: 'none' | 'delivered' | 'retrying' | 'failed';
     deliveryId: string | null;
     attempts: number;
     error: string | null;
@@ -51,7 +52,7 @@ const withoutPerson = (doc: LeadDoc): LeadDoc => ({
 export const leads: Projection<LeadDoc, LeadEvent> = {
   name: 'leads',
   version: 1,
-  indexes: [['-capturedAt'], ['status', '-capturedAt'], ['kind', '-capturedAt'], ['status', 'kind', '-capturedAt']],
+  indexes: [['-capturedAt'], ['status', '-capturedAt'], ['kind', '-capturedAt'], ['status', 'kind', '-capturedAt'], ['deliveryState']],
   on: {
     LeadCaptured: {
       key,
@@ -66,7 +67,8 @@ export const leads: Projection<LeadDoc, LeadEvent> = {
           // The key is gone when the history is read again after an erasure.
           erased: data.email === null,
           notes: [],
-          delivery: { state: 'none', deliveryId: null, attempts: 0, error: null, at: null, position: null },
+          deliveryState: 'none',
+          delivery: { deliveryId: null, attempts: 0, error: null, at: null, position: null },
         };
       },
     },
@@ -78,8 +80,8 @@ export const leads: Projection<LeadDoc, LeadEvent> = {
       notes: [...doc.notes, { at: meta.occurredAt, by: meta.actor.userId, text: data.note }],
     })),
     LeadDelivered: change<'LeadDelivered'>(({ data, meta }) => ({
+      deliveryState: 'delivered',
       delivery: {
-        state: 'delivered',
         deliveryId: data.deliveryId,
         attempts: data.attempt,
         error: null,
@@ -88,8 +90,8 @@ export const leads: Projection<LeadDoc, LeadEvent> = {
       },
     })),
     LeadDeliveryFailed: change<'LeadDeliveryFailed'>(({ data, meta, position }) => ({
+      deliveryState: data.last ? 'failed' : 'retrying',
       delivery: {
-        state: data.last ? 'failed' : 'retrying',
         deliveryId: data.deliveryId,
         attempts: data.attempt,
         error: data.error,
@@ -98,7 +100,8 @@ export const leads: Projection<LeadDoc, LeadEvent> = {
       },
     })),
     LeadDeliveryRequested: change<'LeadDeliveryRequested'>(({ meta }, doc) => ({
-      delivery: { ...doc.delivery, state: 'retrying', attempts: 0, at: meta.occurredAt, position: null },
+      deliveryState: 'retrying',
+      delivery: { ...doc.delivery, attempts: 0, at: meta.occurredAt, position: null },
     })),
     LeadErased: change<'LeadErased'>((_, doc) => withoutPerson(doc)),
   },

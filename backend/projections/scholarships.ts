@@ -24,6 +24,14 @@ export interface ScholarshipCodeDoc {
   allottedAt: string;
 }
 
+/** Who took a grant: ids only, their data stand in their own read models. */
+export interface ScholarshipGrantDoc {
+  codeId: string;
+  userId: number;
+  courseId: number;
+  grantedAt: string;
+}
+
 type Of<T extends ScholarshipEvent['type']> = Extract<ScholarshipEvent, { type: T }>;
 type CampaignEvent = Of<
   'ScholarshipCampaignOpened' | 'ScholarshipCampaignClosed' | 'ScholarshipCodeAllotted' | 'ScholarshipGrantsReturned' | 'ScholarshipGranted'
@@ -59,7 +67,7 @@ export const campaigns: Projection<CampaignDoc, CampaignEvent> = {
 type CodeEvent = Of<'ScholarshipCodeAllotted' | 'ScholarshipGranted' | 'ScholarshipCodeClosed'>;
 const byCode = (event: Told<CodeEvent>) => event.data.codeId;
 
-/** The codes of organisations. Who took a grant stands in their enrolment, not here. */
+/** The codes of organisations. */
 export const scholarshipCodes: Projection<ScholarshipCodeDoc, CodeEvent> = {
   name: 'scholarship-codes',
   version: 1,
@@ -73,4 +81,18 @@ export const scholarshipCodes: Projection<ScholarshipCodeDoc, CodeEvent> = {
     ScholarshipCodeClosed: { key: byCode, evolve: (doc) => doc && { ...doc, open: false } },
   },
   topics: (id) => [{ topic: 'becas', id: `codigo-${id}` }],
+};
+
+/** Each grant that somebody took, by code and person. */
+export const scholarshipGrants: Projection<ScholarshipGrantDoc, Of<'ScholarshipGranted'>> = {
+  name: 'scholarship-grants',
+  version: 1,
+  indexes: [['-grantedAt'], ['codeId', '-grantedAt']],
+  on: {
+    ScholarshipGranted: {
+      key: ({ data }) => `${data.codeId}_${data.userId}`,
+      evolve: (_, { data: { codeId, userId, courseId }, meta }) => ({ codeId, userId, courseId, grantedAt: meta.occurredAt }),
+    },
+  },
+  topics: (id) => [{ topic: 'becas', id: `beca-${id}` }],
 };

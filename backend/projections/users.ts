@@ -17,6 +17,8 @@ export interface UserDoc {
   phone: string | null;
   phoneVerified: boolean;
   usernameConfirmed: boolean;
+  /** Key of the picture's file. */
+  avatar: string | null;
   role: Role;
   plan: Plan;
   verified: boolean;
@@ -45,6 +47,8 @@ type Event = Extract<
       | 'PasskeyAdded'
       | 'PasskeyRenamed'
       | 'PasskeyRemoved'
+      | 'AvatarSet'
+      | 'AvatarRemoved'
       | 'RoleChanged'
       | 'PlanChanged'
       | 'UserDeactivated'
@@ -78,12 +82,13 @@ const nothingPersonal = {
   profile: emptyProfile,
   phone: null,
   phoneVerified: false,
+  avatar: null,
 } as const;
 
 /** Everyone who has, or had, an account. */
 export const users: Projection<UserDoc, Event> = {
   name: 'users',
-  version: 2,
+  version: 3,
   indexes: [['-registeredAt'], ['role', '-registeredAt']],
   on: {
     UserRegistered: {
@@ -100,6 +105,7 @@ export const users: Projection<UserDoc, Event> = {
         phone: null,
         phoneVerified: false,
         usernameConfirmed: data.source !== 'google',
+        avatar: null,
         role: data.role,
         plan: data.plan,
         verified: data.source === 'google',
@@ -135,6 +141,8 @@ export const users: Projection<UserDoc, Event> = {
     PasskeyAdded: change(() => ({})),
     PasskeyRenamed: change(() => ({})),
     PasskeyRemoved: change(() => ({})),
+    AvatarSet: change<Extract<Event, { type: 'AvatarSet' }>>(({ data }) => ({ avatar: data.file })),
+    AvatarRemoved: change(() => ({ avatar: null })),
     RoleChanged: change<Extract<Event, { type: 'RoleChanged' }>>(({ data }) => ({ role: data.to })),
     PlanChanged: change<Extract<Event, { type: 'PlanChanged' }>>(({ data }) => ({ plan: data.to })),
     UserDeactivated: change(() => ({ active: false })),

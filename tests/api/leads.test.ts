@@ -50,8 +50,8 @@ const form = (more: object = {}) => ({
 });
 const send = (body: object, headers: Record<string, string> = {}) => school.ask('POST', '/api/google-sheet', { body, headers });
 const inbox = async (query = '', at = '') =>
-  (await school.ask('GET', `/api/contactos${query}`, { token: admin, headers: at ? { 'x-min-position': at } : {} }))
-    .body as unknown as LeadRecord[];
+  (await school.ask('GET', `/api/contactos${query}`, { token: admin, headers: at ? { 'x-min-position': at } : {} })).body
+    .contactos as LeadRecord[];
 const position = (answer: { headers: Headers }) => answer.headers.get('x-position') ?? '';
 const find = async (correo: string) => (await inbox('?limit=100')).find((one) => one.correo === correo);
 
@@ -122,16 +122,37 @@ describe('delivery', () => {
 describe('the inbox', () => {
   test('is paged, filtered and for administrators only', async () => {
     const first = await school.ask('GET', '/api/contactos?limit=2', { token: admin });
-    expect(first.body).toHaveLength(2);
+    expect(first.body.contactos).toHaveLength(2);
+    expect(first.body.siguiente).toBe(first.headers.get('x-next-cursor'));
     const cursor = first.headers.get('x-next-cursor') ?? '';
     const second = await inbox(`?limit=2&cursor=${encodeURIComponent(cursor)}`);
-    const ids = new Set([...(first.body as unknown as LeadRecord[]), ...second].map(({ id }) => id));
+    const ids = new Set([...(first.body.contactos as LeadRecord[]), ...second].map(({ id }) => id));
     expect(ids.size).toBe(4);
     expect((await inbox('?tipo=empresa')).map(({ empresa }) => empresa)).toEqual(['Grupo Cardón']);
     expect((await inbox('?estado=convertido')).every(({ estado }) => estado === 'convertido')).toBe(true);
     const { token } = await school.login('instructor');
     expect((await school.ask('GET', '/api/contactos', { token })).status).toBe(403);
     expect((await school.ask('GET', '/api/contactos')).status).toBe(401);
+  });
+
+  test('is searched by words of what people wrote, without accents or capitals, page by page', async () => {
+    for (let index = 0; index < 4; index++) await send(form({ correo: `nandu${index}@ejemplo.mx`, nombre: `Íñigo Ñandú ${index}` }));
+    const last = await send(form({ correo: 'otra@ejemplo.mx', nombre: 'Otra Persona' }));
+    const at = position(last);
+    expect((await inbox('?buscar=nandu%20INIGO', at)).map(({ correo }) => correo)).toEqual([3, 2, 1, 0].map((n) => `nandu${n}@ejemplo.mx`));
+    expect(await inbox('?buscar=nandu%20persona')).toEqual([]);
+    const found: string[] = [];
+    let cursor = '';
+    do {
+      const page = (await school.ask('GET', `/api/contactos?buscar=nandu&limit=3${cursor && `&cursor=${cursor}`}`, { token: admin })).body;
+      const contactos = page.contactos as LeadRecord[];
+      expect(contactos.length).toBeLessThanOrEqual(3);
+      found.push(...contactos.map(({ correo }) => correo ?? ''));
+      cursor = String(page.siguiente ?? '');
+    } while (cursor);
+    expect(found).toEqual([3, 2, 1, 0].map((n) => `nandu${n}@ejemplo.mx`));
+    const csv = await school.ask('GET', '/api/contactos/exportar?buscar=nandu', { token: admin });
+    expect(csv.text.trim().split('\r\n')).toHaveLength(5);
   });
 
   test('status, notes and counts', async () => {
@@ -150,11 +171,13 @@ describe('the inbox', () => {
     expect((await school.ask('PATCH', '/api/contactos/nadie/estado', { token: admin, body: { estado: 'nuevo' } })).body.code).toBe(
       'LEAD_NOT_FOUND',
     );
+    expect((await school.ask('GET', `/api/contactos/${lead?.id}`, { token: admin })).body).toEqual(after);
+    expect((await school.ask('GET', '/api/contactos/nadie', { token: admin })).body.code).toBe('LEAD_NOT_FOUND');
     const counts = (await school.ask('GET', '/api/contactos/cuenta', { token: admin })).body as unknown as {
       estados: { cantidad: number }[];
       entrega: boolean;
     };
-    expect(counts.entrega).toBe(true);
+    expect(counts).toMatchObject({ entrega: true, fallidas: 0, promesas: { enRiesgo: expect.any(Number), vencidas: expect.any(Number) } });
     expect(counts.estados.reduce((sum, { cantidad }) => sum + cantidad, 0)).toBe((await inbox('?limit=100')).length);
   });
 
@@ -188,6 +211,18 @@ describe('the inbox', () => {
     expect(JSON.stringify(log)).not.toMatch(/Elena|elena@|enero/);
   });
 });
+
+test('where there is no outside nobody asks for a delivery', async () => {
+  const alone = await openSchool({ env: { DEMO: 'true', LEADS_WEBHOOK_URL: '' } });
+  try {
+    const { token } = await alone.login('admin');
+    const list = (await alone.ask('GET', '/api/contactos?limit=1', { token })).body.contactos as LeadRecord[];
+    const answer = await alone.ask('POST', `/api/contactos/${list[0]?.id}/entregar`, { token });
+    expect([answer.status, answer.body.code]).toEqual([422, 'DELIVERY_OFF']);
+  } finally {
+    await alone.stop();
+  }
+}, 60_000);
 
 test('beyond the limit of an address nobody gets through', async () => {
   const small = await openSchool({ env: { FORM_LIMIT: '3' } });

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +7,8 @@ import { openSchool, type School } from '../support/school.ts';
 /** What the public pages say to who runs no scripts: search engines, link previews, people. */
 
 const SHELL = `<!doctype html><html lang="es-MX"><head><meta name="description" content="de la casa"><title>De la casa</title></head><body><div id="root"></div></body></html>`;
-const texts = path.resolve(import.meta.dirname, '../../frontend/src/i18n/es-MX/seo.json');
+const textsOf = (name: string) =>
+  JSON.parse(readFileSync(path.resolve(import.meta.dirname, `../../frontend/src/i18n/es-MX/${name}.json`), 'utf8')) as object;
 const dist = mkdtempSync(path.join(tmpdir(), 'aulaviva-dist-'));
 let school: School;
 let admin: { token: string };
@@ -15,7 +16,7 @@ let admin: { token: string };
 beforeAll(async () => {
   mkdirSync(path.join(dist, 'assets'));
   for (const name of ['index.html', 'app.html']) writeFileSync(path.join(dist, name), SHELL);
-  copyFileSync(texts, path.join(dist, 'pages.json'));
+  writeFileSync(path.join(dist, 'pages.json'), JSON.stringify({ ...textsOf('seo'), site: textsOf('site') }));
   school = await openSchool({ env: { DEMO: 'true', PUBLIC_URL: 'https://escuela.example' }, dist });
   admin = await school.login('admin');
 }, 120_000);
@@ -81,6 +82,74 @@ describe('a public page', () => {
     // fetch takes the encoding off by itself; the header says that it was there.
     expect(response.headers.get('content-encoding')).toBe('br');
     expect(await response.text()).toContain('<h1>Cursos</h1>');
+  });
+});
+
+describe('what the school says of itself', () => {
+  const changed = async (method: string, at: string, body: object) => {
+    const answer = await school.ask(method, at, { token: admin.token, body });
+    expect(answer.status, answer.text).toBeLessThan(300);
+  };
+  const itemOf = async (section: string, at = 0) => {
+    const { body } = await school.ask('GET', '/api/sitio/administrar', { token: admin.token });
+    const { secciones } = body as unknown as { secciones: Record<string, { id: number; contenido: Record<string, unknown> }[]> };
+    const item = secciones[section]?.[at];
+    if (!item) throw new Error(`the demo has no ${section}`);
+    return item;
+  };
+
+  test('stands on the landing: press, testimonials, claims with their source, grants, services', async () => {
+    const { text } = await page('/');
+    expect(text).toContain('<section id="prensa"><h2>Presencia en Medios</h2>');
+    expect(text).toContain('Un millón de becas para entrar a la tecnología');
+    expect(text).not.toContain('Podcast Código y Café');
+    expect(text).toContain('Sofía Hernández, Analista de datos');
+    expect(text).toMatch(
+      /50,000\+<\/strong> vacantes activas[^<]*<small>Conteo propio en bolsas de trabajo públicas\. Renata Arriaga, 15 de octubre de 2026\./,
+    );
+    expect(text).toContain('de 1,000,000 becas otorgadas');
+    expect(text).toContain('Retorno garantizado');
+    expect(text).toContain('en menos de 4 horas hábiles');
+  });
+
+  test('questions are there for search engines, with the values of policies as they are today', async () => {
+    const answers = async () => {
+      const [graph] = structured((await page('/')).text) as unknown as [{ '@graph': { '@type': string; mainEntity?: object[] }[] }];
+      return JSON.stringify(graph['@graph'].find((one) => one['@type'] === 'FAQPage')?.mainEntity ?? []);
+    };
+    expect(await answers()).toContain('30 días');
+    const { id, contenido } = await itemOf('politicas');
+    expect(contenido.clave).toBe('reembolso');
+    await changed('PUT', `/api/sitio/secciones/politicas/${id}`, { contenido: { ...contenido, cantidad: 45 } });
+    await expect.poll(answers).toContain('45 días');
+    expect((await page('/politicas')).text).toContain('dentro de 45 días');
+    expect((await page('/pricing')).text).toContain('dentro de 45 días');
+    await changed('PUT', `/api/sitio/secciones/politicas/${id}`, { contenido });
+  });
+
+  test('plans and costs are read from the price book and the published courses, with their currency (C-01, C-02)', async () => {
+    const plans = await page('/pricing');
+    expect(plans.text).toMatch(/USD\s50\.00 al mes/);
+    const [graph] = structured(plans.text) as unknown as [{ '@graph': { '@type': string }[] }];
+    expect(graph['@graph']).toContainEqual(expect.objectContaining({ '@type': 'Offer', price: 50, priceCurrency: 'USD' }));
+    const costs = await page('/costos-servicios');
+    expect(costs.text).toMatch(/MXN\s499\.00 a MXN\s1,999\.00/);
+    const today = new Date().toISOString().slice(0, 10);
+    await changed('POST', '/api/sitio/precios', { monto: 60, moneda: 'USD', desde: today });
+    await expect.poll(async () => (await page('/pricing')).text).toMatch(/USD\s60\.00 al mes/);
+    await changed('PUT', '/api/cursos/cursos/2', { precio: 350 });
+    await expect.poll(async () => (await page('/costos-servicios')).text).toMatch(/MXN\s350\.00 a MXN\s1,999\.00/);
+  });
+
+  test('what is hidden is gone, and nothing in it can end an element', async () => {
+    const { id, contenido } = await itemOf('testimonios');
+    await changed('PUT', `/api/sitio/secciones/testimonios/${id}`, {
+      contenido: { ...contenido, texto: '</noscript><script>alert(1)</script>' },
+    });
+    await expect.poll(async () => (await page('/')).text.includes('&lt;script&gt;alert(1)')).toBe(true);
+    expect((await page('/')).text).not.toContain('<script>alert(1)');
+    await changed('POST', `/api/sitio/secciones/testimonios/${id}/ocultar`, {});
+    await expect.poll(async () => (await page('/')).text.includes('&lt;script&gt;alert(1)')).toBe(false);
   });
 });
 

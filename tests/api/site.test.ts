@@ -23,6 +23,7 @@ const managed = async (at = '') =>
     .body as unknown as ManagedSite;
 const write = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   school.ask(method, path, { token: admin, ...(body !== undefined && { body }), headers });
+const history = async (path: string) => (await school.ask('GET', `/api/sitio/${path}`, { token: admin })).body.cambios as SiteChange[];
 
 describe('what a visitor reads', () => {
   test('needs no session and shows only what is visible, in order', async () => {
@@ -107,22 +108,21 @@ describe('what an administrator does', () => {
       quitado: false,
     });
 
-    const changes = (await school.ask('GET', '/api/sitio/secciones/empleadores/historial?limit=3', { token: admin }))
-      .body as unknown as SiteChange[];
+    const changes = await history('secciones/empleadores/historial?limit=3');
     expect(changes.map(({ tipo }) => tipo)).toEqual(['SiteItemRestored', 'SiteItemRemoved', 'SiteItemShown']);
     expect(changes[1]).toMatchObject({ quien: 'Renata Arriaga', motivo: 'Fin del convenio', elemento: { nombre: 'Nueva Empresa SA' } });
   });
 
   test('the history says what each edit changed, page by page', async () => {
     const first = await school.ask('GET', '/api/sitio/secciones/politicas/historial?limit=1', { token: admin });
-    expect((first.body as unknown as SiteChange[])[0]).toMatchObject({
+    expect((first.body.cambios as SiteChange[])[0]).toMatchObject({
       tipo: 'PolicyEdited',
       motivo: 'Más gente en soporte',
       cambios: [{ campo: 'cantidad', antes: '24', despues: '12' }],
     });
     const cursor = first.headers.get('x-next-cursor');
     const second = await school.ask('GET', `/api/sitio/secciones/politicas/historial?limit=1&cursor=${cursor}`, { token: admin });
-    expect((second.body as unknown as SiteChange[])[0]?.tipo).toBe('PolicyAdded');
+    expect((second.body.cambios as SiteChange[])[0]?.tipo).toBe('PolicyAdded');
     expect((await school.ask('GET', '/api/sitio/secciones/politicas/historial?cursor=x', { token: admin })).body.code).toBe('MALFORMED');
   });
 
@@ -165,8 +165,39 @@ describe('what an administrator does', () => {
     expect(info).toMatchObject({ telefono: '+52 664 000 0000', correo: 'hola@aulaviva.example' });
     expect((await write('PUT', '/api/sitio/escuela', { color: '#ffee00' })).body.code).toBe('LOW_CONTRAST');
     expect((await write('PUT', '/api/sitio/escuela', { color: 'rojo' })).body.code).toBe('INVALID_COLOR');
-    const changes = (await school.ask('GET', '/api/sitio/escuela/historial?limit=1', { token: admin })).body as unknown as SiteChange[];
+    const changes = await history('escuela/historial?limit=1');
     expect(changes[0]?.cambios).toEqual([{ campo: 'telefono', antes: '+52 664 555 0100', despues: '+52 664 000 0000' }]);
+  });
+
+  test('hours that end before they begin, and zones that do not exist, are refused', async () => {
+    const hours = { dias: [1], abre: '10:00', cierra: '18:00', zona: 'America/Tijuana' };
+    const save = async (part: object) => (await write('PUT', '/api/sitio/escuela', { horario: { ...hours, ...part } })).body;
+    expect(await save({ cierra: '09:00' })).toMatchObject({ code: 'INVALID_HOURS', errors: [{ path: 'horario.cierra' }] });
+    expect(await save({ zona: 'America/Atlantis' })).toMatchObject({ code: 'INVALID_ZONE', errors: [{ path: 'horario.zona' }] });
+    expect((await save({ dias: [] })).code).toBe('REQUIRED_FIELDS');
+  });
+
+  test('the history of one item tells its own changes and its moves; that of the school names each field', async () => {
+    const made = await write('POST', '/api/sitio/secciones/prensa', {
+      contenido: { fuente: 'Radio', titulo: 'Una nota', extracto: 'x' },
+    });
+    const id = Number(made.body.id);
+    const { secciones } = await managed(position(made));
+    const order = secciones.prensa.filter(({ quitado }) => !quitado).map((one) => one.id);
+    await write('PUT', '/api/sitio/secciones/prensa/orden', { orden: [id, ...order.filter((one) => one !== id)] });
+    await write('POST', `/api/sitio/secciones/prensa/${id}/ocultar`, { motivo: 'Falta permiso' });
+    const changes = await history(`secciones/prensa/historial?elemento=${id}`);
+    expect(changes.map(({ tipo }) => tipo)).toEqual(['SiteItemHidden', 'SiteItemsReordered', 'PressAdded']);
+    expect(changes[0]).toMatchObject({ motivo: 'Falta permiso', quien: 'Renata Arriaga' });
+    expect(changes[1]?.cambios).toEqual([{ campo: 'lugar_en_la_lista', antes: String(order.length), despues: '1' }]);
+    const hours = { dias: [1, 2, 3, 4, 5], abre: '09:00', cierra: '18:00', zona: 'America/Tijuana' };
+    await write('PUT', '/api/sitio/escuela', { horario: hours, video: null });
+    expect((await history('escuela/historial?limit=1'))[0]?.cambios).toEqual([
+      { campo: 'horario.abre', antes: '10:00', despues: '09:00' },
+      { campo: 'video.enlace', antes: expect.any(String), despues: null },
+      { campo: 'video.titulo', antes: expect.any(String), despues: null },
+      { campo: 'video.subtitulos', antes: 'true', despues: null },
+    ]);
   });
 
   test('sets the price of Premium from a day on, never for a day that is over', async () => {

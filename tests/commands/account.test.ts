@@ -38,6 +38,26 @@ describe('profile', () => {
       .when({ ...change, value: null })
       .thenNothing();
   });
+  test('a picture is put, changed and taken away, each saying which one went', () => {
+    const set = (file: string, previous: string | null = null) => ({ type: 'AvatarSet', data: { userId: 1, file, previous } }) as const;
+    const removed = { type: 'AvatarRemoved', data: { userId: 1, previous: 'b' } } as const;
+    given(user, [ana])
+      .when({ type: 'setAvatar', file: 'a' })
+      .then([set('a')]);
+    given(user, [ana, set('a')])
+      .when({ type: 'setAvatar', file: 'a' })
+      .thenNothing();
+    given(user, [ana, set('a')])
+      .when({ type: 'setAvatar', file: 'b' })
+      .then([set('b', 'a')]);
+    given(user, [ana, set('a'), set('b', 'a')])
+      .when({ type: 'removeAvatar' })
+      .then([removed]);
+    given(user, [ana, set('a'), set('b', 'a'), removed])
+      .when({ type: 'removeAvatar' })
+      .thenNothing();
+    given(user, [ana]).when({ type: 'removeAvatar' }).thenNothing();
+  });
   test('who sees what', () => {
     const show = { type: 'changeVisibility', field: 'bio', visibility: 'everyone' } as const;
     const shown = { type: 'ProfileVisibilityChanged', data: { userId: 1, field: 'bio', visibility: 'everyone' } } as const;

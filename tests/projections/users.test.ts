@@ -10,7 +10,7 @@ const erased = told('UserErased', { userId: 1 });
 const noProfile = { city: null, state: null, postalCode: null, bio: null, website: null, github: null, linkedin: null };
 const nobody = {
   ...{ username: null, email: null, firstName: null, lastName: null, country: null },
-  ...{ profile: noProfile, phone: null, phoneVerified: false },
+  ...{ profile: noProfile, phone: null, phoneVerified: false, avatar: null },
 };
 
 test('an account is active from its registration, and its e-mail is confirmed only where Google says so', () => {
@@ -27,6 +27,7 @@ test('an account is active from its registration, and its e-mail is confirmed on
       phone: null,
       phoneVerified: false,
       usernameConfirmed: true,
+      avatar: null,
       role: 'student',
       plan: 'basic',
       verified: false,
@@ -54,6 +55,7 @@ test.each<[string, object, object]>([
   ['PasskeyAdded', { passkeyId: 'k1', name: 'Portátil' }, {}],
   ['PasskeyRenamed', { passkeyId: 'k1', name: 'Teléfono' }, {}],
   ['PasskeyRemoved', { passkeyId: 'k1' }, {}],
+  ['AvatarSet', { file: 'img_perfiluser/aa.webp', previous: null }, { avatar: 'img_perfiluser/aa.webp' }],
   ['CountryChanged', { country: 'México' }, { country: 'México' }],
   ['RoleChanged', { from: 'student', to: 'analyst' }, { role: 'analyst' }],
   ['PlanChanged', { from: 'basic', to: 'premium' }, { plan: 'premium' }],
@@ -72,6 +74,13 @@ test('another e-mail has to be confirmed again', () => {
   const verified = told('EmailVerified', { userId: 1 });
   givenEvents(users, [ana, verified, changed]).thenDocLike('1', { email: 'ana@otro.mx', verified: false });
   givenEvents(users, [ana, verified, changed, verified]).thenDocLike('1', { email: 'ana@otro.mx', verified: true });
+});
+
+test('a picture can be taken away', () => {
+  const set = told('AvatarSet', { userId: 1, file: 'img_perfiluser/aa.webp', previous: null });
+  givenEvents(users, [ana, set, told('AvatarRemoved', { userId: 1, previous: 'img_perfiluser/aa.webp' })]).thenDocLike('1', {
+    avatar: null,
+  });
 });
 
 test('another telephone has to be confirmed again, and can be taken away', () => {
@@ -105,8 +114,9 @@ test('somebody erased leaves the facts, and nobody in them', () => {
   const moved = told('CountryChanged', { userId: 1, country: 'Belice' });
   const bio = told('ProfileFieldChanged', { userId: 1, field: 'bio', value: 'Programo de noche' });
   const phone = told('PhoneSet', { userId: 1, phone: '+526641234567' });
+  const avatar = told('AvatarSet', { userId: 1, file: 'img_perfiluser/aa.webp', previous: null });
   const texts = ['ana@ejemplo.mx', 'Ana María', 'Ruiz', 'Belice', 'Programo de noche', '+526641234567'];
-  givenEvents(users, [ana, byGoogle, renamed, moved, bio, phone]).thenForgets(1, ...texts);
+  givenEvents(users, [ana, byGoogle, renamed, moved, bio, phone, avatar]).thenForgets(1, ...texts, 'aa.webp');
   givenEvents(users, [ana, byGoogle, erased]).thenDocLike('1', { userId: 1, role: 'student', registeredAt: timeOf(0) });
   givenEvents(users, [ana, byGoogle, erased]).thenDocLike('2', { email: 'beto@ejemplo.mx', active: true, erased: false });
 });

@@ -41,6 +41,8 @@ export async function openSchool(
     clock?: () => Date;
     checkAnswers?: boolean;
     dist?: string;
+    /** Gets every line that the server logs, at its most talkative. */
+    logged?: (line: string) => void;
   } = {},
 ): Promise<School> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'aulaviva-school-'));
@@ -54,7 +56,9 @@ export async function openSchool(
     DEMO: 'false',
     ...options.env,
   });
-  const running = await start(config, pino({ level: config.logLevel }), {
+  const { logged } = options;
+  const logger = logged ? pino({ level: 'trace' }, { write: logged }) : pino({ level: config.logLevel });
+  const running = await start(config, logger, {
     checkAnswers: options.checkAnswers ?? true,
     ...(options.clock && { clock: options.clock }),
     ...(options.dist && { dist: options.dist }),

@@ -1,11 +1,14 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { copyFiles } from '../../integrations/files/copy.ts';
+import { openDiskFiles } from '../../integrations/files/disk.ts';
 import { BadConfig, readConfig } from '../config.ts';
+import { FILES_FOLDER } from '../stores.ts';
 
 /**
- * `npm run backup -- <folder>`: log, then vault, then secrets, while the school runs. In this order, because the vault may know more than the log
- * (a key made for an event that never came) but never less.
+ * `npm run backup -- <folder>`: log, then vault, then secrets and files, while the school runs. In this order, because the vault may know more than
+ * the log (a key made for an event that never came) but never less, and the bytes of a file are there before the log says so.
  */
 try {
   const [folder] = process.argv.slice(2);
@@ -24,6 +27,10 @@ try {
   }
   if (existsSync(path.join(config.dataDir, 'secrets.json')))
     copyFileSync(path.join(config.dataDir, 'secrets.json'), path.join(folder, 'secrets.json'));
+  if (config.files.kind === 'disk') {
+    const copied = await copyFiles(openDiskFiles(path.join(config.dataDir, FILES_FOLDER)), openDiskFiles(path.join(folder, FILES_FOLDER)));
+    process.stdout.write(`files: ${copied}\n`);
+  } else process.stdout.write('files: kept elsewhere; back them up by the tools of their store\n');
   process.stdout.write(`backup complete: ${path.resolve(folder)}\n`);
 } catch (error) {
   if (!(error instanceof BadConfig)) throw error;

@@ -1,10 +1,13 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { fileKey } from '../../../events/files.ts';
 import { openSqliteStore } from '../../../events/store/sqlite.ts';
+import { copyFiles } from '../../integrations/files/copy.ts';
+import { openDiskFiles } from '../../integrations/files/disk.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { createDomain } from '../domain.ts';
 import { lockDataDir } from '../lock.ts';
-import { openVault } from '../stores.ts';
+import { FILES_FOLDER, openFiles, openVault } from '../stores.ts';
 
 /** `npm run restore -- <folder>`: puts a backup into an empty DATA_DIR and applies every erasure of its log again. Read models are rebuilt at the next start. */
 try {
@@ -23,15 +26,19 @@ try {
 
   const store = await openSqliteStore({ dataDir });
   const vault = await openVault(config);
-  const { accountSecrets } = createDomain(store, vault, config);
+  const { accountSecrets, files } = createDomain(store, vault, config);
+  const fileStore = await openFiles(config);
+  if (config.files.kind === 'disk') await copyFiles(openDiskFiles(path.join(folder, FILES_FOLDER)), fileStore);
   let erased = 0;
   for await (const event of store.readAll(null, { types: ['UserErased'] })) {
     const { userId } = event.data as { userId: number };
     await accountSecrets.endSessions(userId, null);
     await accountSecrets.removePassword(userId);
     await accountSecrets.destroyKey(userId);
+    for (const name of await files.personalOf(userId)) await fileStore.delete(fileKey(name));
     erased++;
   }
+  await fileStore.close();
   await vault.close();
   await store.close();
   unlock();

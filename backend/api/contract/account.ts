@@ -91,6 +91,8 @@ export type AccountRecord = z.output<typeof accountRecord>;
 export const publicProfile = z.object({
   id: z.number(),
   nombre: z.string(),
+  /** Address of the picture; everyone who is signed in sees it. */
+  foto: z.string().nullable(),
   campos: z.partialRecord(fieldName, z.string()),
 });
 export type PublicProfile = z.output<typeof publicProfile>;

@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { administration } from './administration.ts';
 import { auth } from './auth.ts';
 import { catalogue } from './catalogue.ts';
+import { files } from './files.ts';
 import { leads } from './leads.ts';
 import { learning } from './learning.ts';
 import { mail } from './mail.ts';
@@ -22,5 +23,6 @@ export const contracts = {
   ...scholarships,
   ...reviews,
   ...mail,
+  ...files,
 } as const;
 export const allRoutes: readonly RouteContract[] = Object.values(contracts) as unknown as readonly RouteContract[];

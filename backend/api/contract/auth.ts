@@ -227,7 +227,8 @@ export const auth = {
       website: clearableText(300),
       github: clearableText(300),
       linkedin: clearableText(300),
-      profile_picture: optionalText(2_000),
+      /** An address that the upload of one’s picture answered; null takes it away. */
+      profile_picture: clearableText(2_000),
       user_role: roleInput,
       tipo_usuario: planInput,
       is_active: blankable(z.boolean()),
@@ -244,6 +245,8 @@ export const auth = {
       'VERSION_CONFLICT',
       'INVALID_EMAIL',
       'LINK_INVALID',
+      'PICTURE_NOT_OWN',
+      'FILE_NOT_FOUND',
     ],
   }),
   deleteUser: route({

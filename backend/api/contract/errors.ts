@@ -37,6 +37,7 @@ export const errorCatalogue = {
   RESOURCE_NOT_FOUND: [404, 'No se encontró el recurso.'],
   REVIEW_NOT_FOUND: [404, 'No se encontró la reseña.'],
   ENROLMENT_NOT_FOUND: [404, 'No se encontró la inscripción.'],
+  FILE_NOT_FOUND: [404, 'No se encontró el archivo. Súbelo de nuevo.'],
   PASSKEY_NOT_FOUND: [404, 'No se encontró la llave de acceso.'],
   PROJECTION_NOT_FOUND: [404, 'No existe una proyección con ese nombre.'],
   MAIL_NOT_FOUND: [404, 'No hay un correo fallido con ese identificador.'],
@@ -54,6 +55,8 @@ export const errorCatalogue = {
 
   INVALID_ADDRESS: [400, 'Escribe una dirección que empiece con https:// o con /.'],
   INVALID_COLOR: [400, 'Escribe un color como #0b6b57.'],
+  INVALID_HOURS: [400, 'La hora de cierre va después de la de apertura.'],
+  INVALID_ZONE: [400, 'Elige una zona horaria que exista.'],
   INVALID_CODE: [400, 'La clave lleva letras sin acentos, números y guiones, y empieza con una letra.'],
 
   SITE_ITEM_NOT_FOUND: [404, 'No se encontró ese elemento del sitio.'],
@@ -65,16 +68,21 @@ export const errorCatalogue = {
   CODE_TAKEN: [422, 'Otra política ya usa esa clave.'],
   TOO_MANY_ITEMS: [422, 'Esta sección ya tiene todos los elementos que caben.'],
   UNKNOWN_VARIABLE: [422, 'El texto nombra entre llaves un valor que no existe.'],
-  POLICY_IN_USE: [422, 'Una pregunta frecuente nombra esta política. Cambia primero la pregunta.'],
+  POLICY_IN_USE: [422, 'Otro texto del sitio nombra esta política. Cambia primero ese texto.'],
   LOW_CONTRAST: [422, 'Ese color no se lee bien sobre blanco. Elige uno más oscuro.'],
   PRICE_IN_PAST: [422, 'Un precio no puede empezar en un día que ya pasó.'],
   PRICE_NOT_POSITIVE: [422, 'El precio de un plan de pago debe ser mayor que cero.'],
+  DELIVERY_OFF: [422, 'Esta escuela no entrega sus contactos a ninguna hoja de cálculo.'],
   LEAD_ERASED: [422, 'Los datos de este contacto se borraron.'],
   CAMPAIGN_CLOSED: [422, 'La campaña de becas está cerrada.'],
   CAMPAIGN_CAP: [422, 'La campaña no tiene tantas becas disponibles.'],
   SCHOLARSHIP_CODE_CLOSED: [422, 'Este código de beca está cerrado o ya venció.'],
   SCHOLARSHIP_CODE_USED_UP: [422, 'Este código ya dio todas sus becas.'],
   SCHOLARSHIP_COURSE: [422, 'Este código es para otro curso.'],
+
+  /** Its status says what kind of failure; what exactly follows the message (C-48). */
+  UPLOAD_FAILED: [422, 'Error al subir la imagen'],
+  PICTURE_NOT_OWN: [422, 'Sube primero la imagen y usa la dirección que recibas.'],
 
   TITLE_EMPTY: [422, 'El título no puede estar vacío'],
   DESCRIPTION_EMPTY: [422, 'La descripción no puede estar vacía'],

@@ -58,12 +58,17 @@ export const leadRecord = z.object({
   borrado: z.boolean(),
   notas: z.array(z.object({ fecha: z.string(), quien: z.string().nullable(), texto: z.string().nullable() })),
   entrega: delivery,
-  /** By when the school promised an answer, and whether it still can keep it; null where nothing was promised. */
-  promesa: z.object({ vence: z.string(), estado: z.enum(['cumplida', 'a-tiempo', 'en-riesgo', 'vencida']) }).nullable(),
+  /** By when the school promised an answer, from when on the promise is in risk, and how it stands; null where nothing was promised. */
+  promesa: z.object({ vence: z.string(), riesgo: z.string(), estado: z.enum(['cumplida', 'a-tiempo', 'en-riesgo', 'vencida']) }).nullable(),
 });
 export type LeadRecord = z.output<typeof leadRecord>;
 
-const filters = z.object({ estado: z.enum(leadStatuses).optional(), tipo: z.enum(leadKinds).optional() });
+const filters = z.object({
+  estado: z.enum(leadStatuses).optional(),
+  tipo: z.enum(leadKinds).optional(),
+  /** Words of the name, e-mail, phone, company or subject, without accents or capitals. */
+  buscar: optionalText(100),
+});
 const tag = 'Contactos';
 const act = { tag, policy: 'leads.manage' as const, params: z.object({ leadId: z.string().max(40) }), answer: messageAnswer };
 
@@ -87,7 +92,7 @@ export const leads = {
     policy: 'leads.manage',
     query: pageQuery.extend(filters.shape),
     summary: 'Leads, newest first. Topic: contactos',
-    answer: z.array(leadRecord),
+    answer: z.object({ contactos: z.array(leadRecord), siguiente: z.string().nullable() }),
   }),
   leadCounts: route({
     id: 'leadCounts',
@@ -98,6 +103,10 @@ export const leads = {
     summary: 'How many leads stand in each state. Topic: contactos',
     answer: z.object({
       estados: z.array(z.object({ estado: z.enum(leadStatuses), cantidad: z.number() })),
+      /** Unanswered ones whose promised answer is in risk or late. */
+      promesas: z.object({ enRiesgo: z.number(), vencidas: z.number() }),
+      /** Deliveries that were given up and wait for a person. */
+      fallidas: z.number(),
       /** Whether leads are also posted to the outside. */
       entrega: z.boolean(),
     }),
@@ -112,6 +121,17 @@ export const leads = {
     summary: 'The same as CSV (text/csv, UTF-8)',
     answer: z.string(),
     type: 'text/csv',
+  }),
+  getLead: route({
+    id: 'getLead',
+    method: 'GET',
+    path: '/api/contactos/:leadId',
+    tag,
+    policy: 'leads.manage',
+    params: z.object({ leadId: z.string().max(40) }),
+    summary: 'One lead. Topic: contactos',
+    answer: leadRecord,
+    errors: ['LEAD_NOT_FOUND'],
   }),
   changeLeadStatus: route({
     id: 'changeLeadStatus',
@@ -137,7 +157,7 @@ export const leads = {
     path: '/api/contactos/:leadId/entregar',
     ...act,
     summary: 'Deliver again what could not be delivered, under the same delivery id',
-    errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED'],
+    errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED', 'DELIVERY_OFF'],
   }),
   eraseLead: route({
     id: 'eraseLead',

@@ -47,6 +47,9 @@ export const policies = {
   'site.edit': { any: [2] },
   'leads.manage': { any: [2] },
   'scholarships.manage': { any: [2] },
+  /** Each bucket says which roles. */
+  'files.upload': { any: everyone },
+  'files.list': { any: [2] },
   'reviews.write': { any: everyone },
   'reviews.moderate': { any: [2] },
 } as const satisfies Record<string, PolicyRow>;

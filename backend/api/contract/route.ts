@@ -24,6 +24,8 @@ export interface RouteContract<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** The body is multipart/form-data: `body` are its plain fields, these its files, up to so many. */
+  upload?: { readonly fields: readonly string[]; readonly maxFiles: number };
   answer: Answer;
   status?: 200 | 201;
   /** Media type of an answer that is no JSON. */

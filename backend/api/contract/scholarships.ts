@@ -28,6 +28,18 @@ export const scholarshipCodeRecord = z.object({
   abierto: z.boolean(),
   creado: z.string(),
 });
+export const scholarshipGrantRecord = z.object({
+  /** Of the code. */
+  id_codigo: z.string(),
+  organizacion: z.string(),
+  id_usuario: z.number(),
+  /** null: the person's data were erased. */
+  persona: z.string().nullable(),
+  id_curso: z.number(),
+  curso: z.string().nullable(),
+  fecha: z.string(),
+});
+export type ScholarshipGrantRecord = z.output<typeof scholarshipGrantRecord>;
 export type ScholarshipCodeRecord = z.output<typeof scholarshipCodeRecord>;
 
 const tag = 'Becas';
@@ -72,7 +84,16 @@ export const scholarships = {
     ...manage,
     query: pageQuery,
     summary: 'Codes, newest first. Topic: becas',
-    answer: z.array(scholarshipCodeRecord),
+    answer: z.object({ codigos: z.array(scholarshipCodeRecord), siguiente: z.string().nullable() }),
+  }),
+  listScholarshipGrants: route({
+    id: 'listScholarshipGrants',
+    method: 'GET',
+    path: '/api/becas/otorgadas',
+    ...manage,
+    query: pageQuery.extend({ codigo: optionalText(80) }),
+    summary: 'Who took a grant, with which code and for which course; newest first. Topic: becas',
+    answer: z.object({ otorgadas: z.array(scholarshipGrantRecord), siguiente: z.string().nullable() }),
   }),
   allotScholarships: route({
     id: 'allotScholarships',

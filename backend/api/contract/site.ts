@@ -212,6 +212,16 @@ const itemErrors = ['SITE_ITEM_NOT_FOUND', 'SITE_ITEM_REMOVED', 'POLICY_IN_USE']
 /** Checked against `siteItemSchemas` once the section is known. */
 const content = z.record(z.string(), z.unknown()).default({});
 
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'INVALID_HOURS');
+/** An unknown zone would only come to light where somebody's deadline is counted in it. */
+const isZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone.length > 0;
+  } catch {
+    return false;
+  }
+};
+
 /** What a change of the school's data may name; what it does not stays. */
 export const schoolBody = z
   .object({
@@ -223,12 +233,14 @@ export const schoolBody = z
     correo: required(200).regex(/^[^\s@]+@[^\s@]+$/, 'INVALID_EMAIL'),
     telefono: optional(40),
     direccion: optional(200),
-    horario: z.object({
-      dias: z.array(z.number().int().min(1).max(7)).min(1).max(7),
-      abre: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-      cierra: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-      zona: required(60),
-    }),
+    horario: z
+      .object({
+        dias: z.array(z.number().int().min(1).max(7)).min(1, 'REQUIRED_FIELDS').max(7),
+        abre: time,
+        cierra: time,
+        zona: required(60).refine(isZone, 'INVALID_ZONE'),
+      })
+      .refine(({ abre, cierra }) => abre < cierra, { error: 'INVALID_HOURS', path: ['cierra'] }),
     mensajeria: optionalAddress,
     redes: z.array(z.object({ nombre: required(200), enlace: address })).max(10),
     mision: z.object({ texto: required(4_000), autor: required(200) }),
@@ -236,7 +248,8 @@ export const schoolBody = z
   })
   .partial();
 
-const history = { tag, policy: 'site.edit' as const, query: pageQuery, answer: z.array(siteChange) };
+const historyPage = z.object({ cambios: z.array(siteChange), siguiente: z.string().nullable() });
+const history = { tag, policy: 'site.edit' as const, query: pageQuery, answer: historyPage };
 
 export const site = {
   site: route({
@@ -273,7 +286,7 @@ export const site = {
     summary: 'Change the school’s own data',
     body: schoolBody.extend({ motivo: why }),
     answer: messageAnswer,
-    errors: ['INVALID_ADDRESS', 'INVALID_COLOR', 'INVALID_EMAIL', 'LOW_CONTRAST'],
+    errors: ['INVALID_ADDRESS', 'INVALID_COLOR', 'INVALID_EMAIL', 'INVALID_HOURS', 'INVALID_ZONE', 'LOW_CONTRAST', 'REQUIRED_FIELDS'],
   }),
   schoolHistory: route({
     id: 'schoolHistory',
@@ -398,6 +411,7 @@ export const site = {
     path: '/api/sitio/secciones/:seccion/historial',
     ...history,
     params: inSection,
-    summary: 'Who changed what in a section, newest first',
+    query: pageQuery.extend({ elemento: z.coerce.number().int().min(1).max(1_000_000).optional() }),
+    summary: 'Who changed what in a section (or one item of it), newest first',
   }),
 } as const;

@@ -13,6 +13,7 @@ export const topicPolicies: readonly { pattern: RegExp; policy: PolicyName | 'co
   { pattern: /^proyecciones$/, policy: 'operations.read' },
   { pattern: /^eventos$/, policy: 'analytics.read' },
   { pattern: /^resenas$/, policy: 'reviews.moderate' },
+  { pattern: /^archivos$/, policy: 'files.list' },
   { pattern: /^sitio$/, policy: 'open' },
   { pattern: /^contactos$/, policy: 'leads.manage' },
   { pattern: /^becas$/, policy: 'scholarships.manage' },

@@ -2,16 +2,24 @@ import { presentClasses, presentModules } from '../../../events/outline.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import type { Reads } from '../../projections/kernel/reads.ts';
 import { ratingOf, reviewStats } from '../../projections/reviews.ts';
+import type { SiteRecord } from '../contract/site.ts';
 import { courseSlug, idOfSlug } from '../contract/slug.ts';
 import { difficulties, tiers } from '../routes/courses.ts';
+import { openCampaign, readSite, siteRecordOf } from '../routes/site.ts';
 import { moneyText } from '../site/values.ts';
 import { escapeHtml, headTags, type PageHead } from './html.ts';
+import { costsBody, landingSections, policiesBody, pricingBody, type SiteTexts, type Sold, structuredFaq } from './sitePages.ts';
 
 /** The texts of the catalogue of messages that these pages need; the build puts them beside the pages. */
 export interface PageTexts {
   home: { title: string; description: string };
   catalogue: { title: string; description: string };
   register: { title: string; description: string };
+  pricing: { title: string; description: string };
+  costs: { title: string; description: string };
+  policies: { title: string; description: string };
+  /** As the application says it. */
+  site: SiteTexts;
   login: { title: string; description: string };
   courses: string;
   classes: Record<string, string>;
@@ -42,7 +50,7 @@ const published = async (reads: Reads): Promise<CourseDoc[]> => {
   return found.sort((a, b) => a.courseId - b.courseId);
 };
 
-export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: string): PublicPages {
+export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: string, now: () => Date): PublicPages {
   const origin = publicUrl.replace(/\/+$/, '');
   const at = (path: string) => `${origin}${path}`;
   const page = (path: string, { title, description }: { title: string; description: string }, structured: readonly object[]): PageHead => ({
@@ -54,6 +62,19 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
     structured,
   });
   const school = { '@type': 'EducationalOrganization', '@id': at('/#escuela'), name: 'Aulaviva', url: at('/'), logo: at('/icon-512.png') };
+  /** The same with what its settings say today. */
+  const schoolOf = ({ escuela }: SiteRecord): object => ({
+    ...school,
+    name: escuela.nombre,
+    email: escuela.correo,
+    ...(escuela.telefono && { telephone: escuela.telefono }),
+    ...(escuela.direccion && { address: escuela.direccion }),
+    ...(escuela.redes.length > 0 && { sameAs: escuela.redes.map(({ enlace }) => enlace) }),
+  });
+  const siteNow = async (): Promise<SiteRecord> => {
+    const [parts, campaign] = await Promise.all([readSite(reads), openCampaign(reads)]);
+    return siteRecordOf(parts, campaign, now().toISOString());
+  };
 
   const priceOf = ({ price, tier }: CourseDoc): string => {
     if (price && price.amount > 0) return moneyText(price);
@@ -88,20 +109,58 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
       },
     }),
   });
-  const listing = (all: readonly CourseDoc[]): string =>
+  const soldOf = (all: readonly CourseDoc[]): Sold[] =>
+    all.flatMap((course) =>
+      course.price && course.price.amount > 0
+        ? [{ title: course.title, path: pathOf(course), amount: course.price.amount / 100, currency: course.price.currency }]
+        : [],
+    );
+  const graph = (...all: (object | null)[]): object => ({ '@context': 'https://schema.org', '@graph': all.filter((one) => one !== null) });
+  /** `more` follows the courses. */
+  const listing = (all: readonly CourseDoc[], more = ''): string =>
     `<main><h1>${escapeHtml(texts.courses)}</h1><ul>${all
       .map((course) => {
         const classes = presentModules(course).flatMap(presentClasses).length;
         const facts = [texts.level[difficulties[course.difficulty]] ?? '', counted(classes), priceOf(course)];
         return `<li><h2><a href="${escapeHtml(pathOf(course))}">${escapeHtml(course.title)}</a></h2><p>${escapeHtml(course.description)}</p><p>${escapeHtml(facts.join(' · '))}</p></li>`;
       })
-      .join('')}</ul><p>${escapeHtml(texts.needsScript)}</p></main>`;
+      .join('')}</ul>${more}<p>${escapeHtml(texts.needsScript)}</p></main>`;
+  const standing = (content: string): string => `<main>${content}<p>${escapeHtml(texts.needsScript)}</p></main>`;
 
   const readers: Readonly<Record<string, () => Promise<{ head: string; body: string }>>> = {
     async '/'() {
-      const all = await published(reads);
-      const head = headTags(page('/', texts.home, [{ '@context': 'https://schema.org', ...school }]));
-      return { head, body: listing(all.filter(({ featured }) => featured)) };
+      const [all, site] = await Promise.all([published(reads), siteNow()]);
+      const head = headTags(page('/', texts.home, [graph(schoolOf(site), structuredFaq(site, at('/#preguntas')))]));
+      return {
+        head,
+        body: listing(
+          all.filter(({ featured }) => featured),
+          landingSections(site, texts.site),
+        ),
+      };
+    },
+    async '/pricing'() {
+      const [all, site] = await Promise.all([published(reads), siteNow()]);
+      const offers = site.precios.map(({ monto, moneda, desde }) => ({
+        '@type': 'Offer',
+        name: texts.site.pricing.premium,
+        url: at('/pricing'),
+        price: monto,
+        priceCurrency: moneda,
+        validFrom: desde,
+        offeredBy: { '@id': at('/#escuela') },
+      }));
+      const head = headTags(page('/pricing', texts.pricing, [graph(schoolOf(site), ...offers)]));
+      return { head, body: standing(pricingBody(site, soldOf(all), texts.site)) };
+    },
+    async '/costos-servicios'() {
+      const [all, site] = await Promise.all([published(reads), siteNow()]);
+      const head = headTags(page('/costos-servicios', texts.costs, [graph(schoolOf(site))]));
+      return { head, body: standing(costsBody(site, soldOf(all), texts.site)) };
+    },
+    async '/politicas'() {
+      const site = await siteNow();
+      return { head: headTags(page('/politicas', texts.policies, [])), body: standing(policiesBody(site, texts.site)) };
     },
     async '/list-courses'() {
       const all = await published(reads);
@@ -156,11 +215,12 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
     },
     private: (title) => headTags({ title, description: '', canonical: null, image: '', locale: '', structured: [] }),
     async sitemap() {
-      const all = await published(reads);
+      const [all, { actualizado }] = await Promise.all([published(reads), siteNow()]);
+      const ofSite = actualizado ?? '';
       const changed = all.reduce((last, { changedAt }) => (changedAt > last ? changedAt : last), '');
       const entry = (path: string, modified: string) =>
         `<url><loc>${escapeHtml(at(path))}</loc>${modified ? `<lastmod>${modified.slice(0, 10)}</lastmod>` : ''}</url>`;
-      return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entry('/', changed)}${entry('/list-courses', changed)}${all.map((course) => entry(pathOf(course), course.changedAt)).join('')}${entry('/register', '')}</urlset>\n`;
+      return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entry('/', changed > ofSite ? changed : ofSite)}${entry('/list-courses', changed)}${entry('/pricing', ofSite)}${entry('/costos-servicios', changed > ofSite ? changed : ofSite)}${all.map((course) => entry(pathOf(course), course.changedAt)).join('')}${entry('/politicas', ofSite)}${entry('/register', '')}</urlset>\n`;
     },
     robots: () =>
       `User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /admin\nDisallow: /instructor\nDisallow: /profile\nDisallow: /demo/\n\nSitemap: ${at('/sitemap.xml')}\n`,

@@ -14,12 +14,21 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly errors: { path: string; message: string }[] | undefined;
   readonly headers: Record<string, string>;
-  constructor(code: ErrorCode, options: { errors?: { path: string; message: string }[]; headers?: Record<string, string> } = {}) {
+  /** Follows the message of the code. */
+  readonly detail: string | undefined;
+  /** Instead of that of the code. */
+  readonly status: number | undefined;
+  constructor(
+    code: ErrorCode,
+    options: { errors?: { path: string; message: string }[]; headers?: Record<string, string>; detail?: string; status?: number } = {},
+  ) {
     super(code);
     this.name = 'ApiError';
     this.code = code;
     this.errors = options.errors;
     this.headers = options.headers ?? {};
+    this.detail = options.detail;
+    this.status = options.status;
   }
 }
 
@@ -75,10 +84,11 @@ function toApiError(error: unknown): ApiError | null {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toApiError(error);
   if (!known) request.log.error({ err: error }, 'unforeseen error');
-  const { code, errors, headers } = known ?? new ApiError('INTERNAL');
-  const [status, message] = errorCatalogue[code];
+  const { code, errors, headers, detail, status } = known ?? new ApiError('INTERNAL');
+  const [usual, text] = errorCatalogue[code];
+  const message = detail === undefined ? text : `${text}: ${detail}`;
   return reply
-    .status(status)
+    .status(status ?? usual)
     .headers(headers)
     .type('application/json; charset=utf-8')
     .send({ message, code, ...(errors && { errors }), ...(known ? {} : { id: request.id }) });

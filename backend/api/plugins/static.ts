@@ -35,13 +35,13 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, status: nu
  * The built application: assets for ever, pages always asked for again. A known address that is not a file is drawn by the application, any other is a
  * 404 page of it. Public pages carry in their HTML what a search engine, a link preview or a reader without scripts needs.
  */
-export async function registerStatic(app: FastifyInstance, { reads, config, logger }: Deps, dist: string): Promise<void> {
+export async function registerStatic(app: FastifyInstance, { reads, config, logger, clock }: Deps, dist: string): Promise<void> {
   const known = new Set<string>(pages);
   const built = (file: string): string | null => (existsSync(path.join(dist, file)) ? readFileSync(path.join(dist, file), 'utf8') : null);
   const home = built('index.html');
   const shell = built('app.html') ?? home;
   const texts = built('pages.json');
-  const publicPages = texts === null ? null : createPublicPages(reads, JSON.parse(texts) as PageTexts, config.publicUrl);
+  const publicPages = texts === null ? null : createPublicPages(reads, JSON.parse(texts) as PageTexts, config.publicUrl, clock);
 
   /** An address with the slug of a course: whether it is one is known by asking. */
   const ofCourse = (address: string): boolean => address.startsWith('/cursos/');

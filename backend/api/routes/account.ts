@@ -18,7 +18,7 @@ import type { Identity } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { createSignIn } from '../signIn.ts';
 import { everythingAbout } from './everything.ts';
-import { sees, shownName, type Viewer } from './people.ts';
+import { pictureOf, sees, shownName, type Viewer } from './people.ts';
 
 const HOUR = 3_600_000;
 const FIFTEEN_MINUTES = 15 * 60_000;
@@ -174,6 +174,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
       return {
         id: doc.userId,
         nombre: shownName(doc, viewer) ?? `Usuario #${doc.userId}`,
+        foto: pictureOf(doc),
         campos: Object.fromEntries(shown),
       };
     },

@@ -1,3 +1,4 @@
+import { fileKey } from '../../../events/files.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { sessions } from '../../commands/identity/sessions.ts';
 import { readMailToken } from '../../commands/identity/tokens.ts';
@@ -17,7 +18,7 @@ import { ApiError } from '../plugins/errors.ts';
 import { rolesByCode } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { createSignIn } from '../signIn.ts';
-import { publicName, userRecordOf } from './people.ts';
+import { ownPicture, pictureOf, publicName, userRecordOf } from './people.ts';
 
 const DEMO_MINUTES = 30;
 const FIFTEEN_MINUTES = 15 * 60_000;
@@ -45,7 +46,7 @@ function readCursor(text: string): ListCursor {
 
 /** `recheck` looks at a person's live connections again: called when sessions ended or a role changed. */
 export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
-  const { accounts, accountSecrets, clock, commands, config, demo, mailbox, passwords, reservations, sessionTokens } = deps;
+  const { accounts, accountSecrets, clock, commands, config, demo, files, mailbox, passwords, reservations, sessionTokens } = deps;
   const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
 
   /** Per address, hour and form; administrators who add people are not counted. */
@@ -316,6 +317,10 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
         told[field] = link;
       }
 
+      // Taken away by an administrator too; put only by the person, from what they uploaded.
+      const wanted = body.profile_picture === undefined || body.profile_picture === pictureOf(state) ? undefined : body.profile_picture;
+      const picture = wanted ? await ownPicture(deps, userId, wanted) : null;
+
       // What can be refused is looked at before anything is written: a refused change leaves the rest of the request undone.
       const taken = async (kind: 'email' | 'username', value: string | undefined) =>
         value !== undefined && value !== state[kind] && (await reservations.taken(kind, value, userId, call.now));
@@ -361,6 +366,10 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       if (plan !== undefined && plan !== state.plan) await change({ type: 'changePlan', plan });
       if (body.first_name !== undefined || body.last_name !== undefined)
         await change({ type: 'changeName', firstName: body.first_name, lastName: body.last_name });
+      if (picture) {
+        await files.reference(picture, `user-${userId}`, derived(context, 'picture'));
+        await change({ type: 'setAvatar', file: fileKey(picture) });
+      } else if (wanted === null) await change({ type: 'removeAvatar' });
       if (body.country !== undefined) await change({ type: 'changeCountry', country: body.country });
       for (const [field, value] of Object.entries(told) as [keyof typeof told, string | null | undefined][])
         if (value !== undefined) await changeField(field, value);

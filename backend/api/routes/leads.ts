@@ -1,4 +1,5 @@
 import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
+import { refuse } from '../../commands/kernel/errors.ts';
 import { normalise } from '../../commands/kernel/values.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { type LeadDoc, leads as leadsProjection } from '../../projections/leads.ts';
@@ -10,7 +11,7 @@ import { ApiError } from '../plugins/errors.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { BOM, csvRow } from '../site/csv.ts';
 import { kindNames, nameOfKind, nameOfStatus, statusNames } from '../site/names.ts';
-import { afterBusinessHours, promiseState } from '../site/promise.ts';
+import { deadlineOf, promiseState } from '../site/promise.ts';
 import { shownName } from './people.ts';
 import { readSite } from './site.ts';
 
@@ -18,6 +19,8 @@ const NO_REASON = 'sin motivo';
 const HOUR = 3_600_000;
 const THANKS = { message: '¡Gracias por tu interés!' };
 const SAVED = { message: 'Cambios guardados correctamente' };
+const SEARCH_PAGES = 400;
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const EXPORT_PAGE = 500;
 /** Rows of one export; more is for the log's own tools. */
 const EXPORT_MOST = 50_000;
@@ -61,17 +64,17 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
   /** What the school promised, in its own hours. */
   const promises = async (reads: ReadSession) => {
     const { school, section } = await readSite(reads);
+    // What is hidden is said to nobody, so it is no promise.
     const found = section('policies').items.find(
-      ({ item, removed }) => !removed && 'code' in item && item.code === CONSULTING_POLICY,
+      ({ item, removed, visible }) => visible && !removed && 'code' in item && item.code === CONSULTING_POLICY,
     )?.item;
-    const hours = found && 'code' in found && found.unit === 'business-hours' ? found.amount : null;
+    const promised = found && 'code' in found ? found : { amount: null, unit: null };
     return ({ kind, capturedAt, answeredAt }: LeadDoc, now: Date): LeadRecord['promesa'] => {
-      if (kind !== 'consulting' || hours === null) return null;
-      const from = Date.parse(capturedAt);
-      const due = afterBusinessHours(from, hours, school.hours);
-      if (due === null) return null;
-      const estado = promiseState(from, due, answeredAt === null ? null : Date.parse(answeredAt), now.getTime());
-      return { vence: new Date(due).toISOString(), estado };
+      if (kind !== 'consulting') return null;
+      const deadline = deadlineOf(Date.parse(capturedAt), promised.amount, promised.unit, school.hours);
+      if (deadline === null) return null;
+      const estado = promiseState(deadline, answeredAt === null ? null : Date.parse(answeredAt), now.getTime());
+      return { vence: new Date(deadline.due).toISOString(), riesgo: new Date(deadline.risk).toISOString(), estado };
     };
   };
 
@@ -100,7 +103,7 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
         return { fecha: at, quien: person ? shownName(person, 'staff') : null, texto: text };
       }),
       entrega: {
-        estado: states[doc.delivery.state],
+        estado: states[doc.deliveryState],
         id: doc.delivery.deliveryId,
         intentos: doc.delivery.attempts,
         error: doc.delivery.error,
@@ -118,19 +121,51 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
     return where;
   };
 
+  /** Everybody whose data hold each of these words. */
+  const finder = (buscar: string | undefined) => {
+    const words = plain(buscar ?? '')
+      .split(/\s+/)
+      .filter(Boolean);
+    return ({ name, email, phone, company, subject }: LeadDoc): boolean => {
+      if (words.length === 0) return true;
+      const text = plain([name, email, phone, company, subject].filter((part) => part !== null).join(' '));
+      return words.every((word) => text.includes(word));
+    };
+  };
+
   implement(leads.listLeads, {
-    async handle({ query: { limit, cursor, ...filters } }, call) {
-      const page = await call.reads.find(leadsProjection, {
-        where: whereOf(filters),
-        sort: ['-capturedAt'],
-        limit,
-        ...(cursor !== undefined && { cursor }),
-      });
-      if (page.next !== null) call.header('x-next-cursor', page.next);
-      return recordsOf(
-        page.docs.map(({ doc }) => doc),
-        call,
-      );
+    async handle({ query: { limit, cursor, buscar, ...filters } }, call) {
+      const matches = finder(buscar);
+      const docs: LeadDoc[] = [];
+      let from = cursor ?? null;
+      let siguiente: string | null = null;
+      // Page by page, so that a page of answers ends where a page of the store does. A search among very many goes on with the next call.
+      for (let pages = 0; pages < SEARCH_PAGES; pages++) {
+        const page = await call.reads.find(leadsProjection, {
+          where: whereOf(filters),
+          sort: ['-capturedAt'],
+          limit,
+          ...(from !== null && { cursor: from }),
+        });
+        const found = page.docs.map(({ doc }) => doc).filter(matches);
+        if (docs.length + found.length > limit) {
+          siguiente = from;
+          break;
+        }
+        docs.push(...found);
+        siguiente = from = page.next;
+        if (page.next === null || docs.length === limit) break;
+      }
+      if (siguiente !== null) call.header('x-next-cursor', siguiente);
+      return { contactos: await recordsOf(docs, call), siguiente };
+    },
+  });
+
+  implement(leads.getLead, {
+    async handle({ params }, call) {
+      const doc = await call.reads.get(leadsProjection, params.leadId);
+      const [record] = doc ? await recordsOf([doc], call) : [];
+      return record ?? refuse('LEAD_NOT_FOUND');
     },
   });
 
@@ -142,12 +177,24 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
           cantidad: await call.reads.count(leadsProjection, { status: statusNames[estado] }),
         })),
       );
-      return { estados, entrega: config.leadsWebhookUrl !== null };
+      const promiseOf = await promises(call.reads);
+      const waiting = await call.reads.find(leadsProjection, { where: { status: 'new', kind: 'consulting' }, sort: ['-capturedAt'] });
+      const standing = waiting.docs.map(({ doc }) => promiseOf(doc, call.now)?.estado);
+      return {
+        estados,
+        promesas: {
+          enRiesgo: standing.filter((estado) => estado === 'en-riesgo').length,
+          vencidas: standing.filter((estado) => estado === 'vencida').length,
+        },
+        fallidas: await call.reads.count(leadsProjection, { deliveryState: 'failed' }),
+        entrega: config.leadsWebhookUrl !== null,
+      };
     },
   });
 
   implement(leads.exportLeads, {
-    async handle({ query }, call) {
+    async handle({ query: { buscar, ...filters } }, call) {
+      const matches = finder(buscar);
       let csv =
         BOM +
         csvRow([
@@ -169,12 +216,13 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
       let rows = 0;
       do {
         const page = await call.reads.find(leadsProjection, {
-          where: whereOf(query),
+          where: whereOf(filters),
           sort: ['-capturedAt'],
           limit: EXPORT_PAGE,
           ...(cursor !== undefined && { cursor }),
         });
         for (const { doc } of page.docs) {
+          if (!matches(doc)) continue;
           csv += csvRow([
             doc.leadId,
             doc.capturedAt,
@@ -188,7 +236,7 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
             nameOfStatus[doc.status],
             doc.consentVersion,
             doc.campaign,
-            states[doc.delivery.state],
+            states[doc.deliveryState],
           ]);
           rows++;
         }
@@ -216,6 +264,7 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
   });
   implement(leads.redeliverLead, {
     async handle({ params }, call) {
+      if (config.leadsWebhookUrl === null) throw new ApiError('DELIVERY_OFF');
       const found = await call.reads.get(leadsProjection, params.leadId);
       call.wrote(await commandsOf.requestDelivery(params.leadId, call.context()));
       // What is tried again is dead no more.

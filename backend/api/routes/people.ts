@@ -1,7 +1,10 @@
 import type { Visibility, VisibleField } from '../../../events/account.ts';
+import { type FileName, fileAddress, filesIn } from '../../../events/files.ts';
 import type { UserState } from '../../commands/identity/user.ts';
 import type { UserDoc } from '../../projections/users.ts';
 import type { UserRecord } from '../contract/auth.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../plugins/errors.ts';
 import { roleCodes } from '../plugins/identity.ts';
 
 export const planCodes = { basic: 1, premium: 2 } as const;
@@ -16,6 +19,9 @@ const shows: Readonly<Record<Visibility, readonly Viewer[]>> = {
 /** Whether this viewer may see the field of this person. */
 export const sees = (viewer: Viewer, field: VisibleField, { visibility }: Pick<UserDoc, 'visibility'>): boolean =>
   shows[visibility[field]].includes(viewer);
+
+/** Address of a person's picture; null when there is none. */
+export const pictureOf = ({ avatar }: Pick<UserDoc, 'avatar'>): string | null => avatar && `/api/files/${avatar}`;
 
 /** A person as the API shows one. From the stream's state or from the read model: the same record. Names and addresses are the school's records: administrators see them always. */
 export function userRecordOf(
@@ -49,8 +55,8 @@ export function userRecordOf(
     user_role: roleCodes[person.role],
     tipo_usuario: planCodes[person.plan],
     is_active: active,
-    profile_picture: null,
-    profile_image: null,
+    profile_picture: pictureOf(person),
+    profile_image: pictureOf(person),
     created_at: created,
     createdDate: created,
     version,
@@ -64,3 +70,14 @@ export const shownName = (person: Named, viewer: Viewer): string | null => {
   return [part('firstName'), part('lastName')].filter(Boolean).join(' ') || part('username');
 };
 export const publicName = (person: Named | null, id: number): string => (person && shownName(person, 'everyone')) || `Instructor #${id}`;
+
+/** The file behind the address of a picture that this person uploaded. Throws PICTURE_NOT_OWN, FILE_NOT_FOUND. */
+export async function ownPicture({ config, files }: Pick<Deps, 'config' | 'files'>, userId: number, address: string): Promise<FileName> {
+  const path = address.startsWith(`${config.publicUrl}/`) ? address.slice(config.publicUrl.length) : address;
+  const [name] = filesIn(path);
+  if (!name || path !== fileAddress(name) || name.bucket !== 'img_perfiluser') throw new ApiError('PICTURE_NOT_OWN');
+  const { status, ownerId } = await files.load(name);
+  if (status !== 'none' && ownerId !== userId) throw new ApiError('PICTURE_NOT_OWN');
+  if (status !== 'stored') throw new ApiError('FILE_NOT_FOUND');
+  return name;
+}

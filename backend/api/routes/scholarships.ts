@@ -1,9 +1,12 @@
-import { campaigns, scholarshipCodes } from '../../projections/scholarships.ts';
+import { courses } from '../../projections/courses.ts';
+import { campaigns, scholarshipCodes, scholarshipGrants } from '../../projections/scholarships.ts';
+import { users } from '../../projections/users.ts';
 import { scholarships as contract } from '../contract/scholarships.ts';
 import type { Deps } from '../deps.ts';
 import type { Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
 import { createLimits } from '../plugins/limits.ts';
+import { shownName } from './people.ts';
 
 const NO_REASON = 'sin motivo';
 const HOUR = 3_600_000;
@@ -56,7 +59,7 @@ export function scholarshipRoutes(implement: Implement, deps: Deps): void {
     async handle({ query: { limit, cursor } }, call) {
       const page = await call.reads.find(scholarshipCodes, { sort: ['-allottedAt'], limit, ...(cursor !== undefined && { cursor }) });
       if (page.next !== null) call.header('x-next-cursor', page.next);
-      return page.docs.map(({ doc }) => ({
+      const codigos = page.docs.map(({ doc }) => ({
         id: doc.codeId,
         codigo: scholarships.codeOf(doc.codeId),
         campana: doc.campaignId,
@@ -68,6 +71,38 @@ export function scholarshipRoutes(implement: Implement, deps: Deps): void {
         abierto: doc.open,
         creado: doc.allottedAt,
       }));
+      return { codigos, siguiente: page.next };
+    },
+  });
+  implement(contract.listScholarshipGrants, {
+    async handle({ query: { limit, cursor, codigo } }, call) {
+      const page = await call.reads.find(scholarshipGrants, {
+        ...(codigo !== undefined && { where: { codeId: codigo } }),
+        sort: ['-grantedAt'],
+        limit,
+        ...(cursor !== undefined && { cursor }),
+      });
+      if (page.next !== null) call.header('x-next-cursor', page.next);
+      const grants = page.docs.map(({ doc }) => doc);
+      const keysOf = (ids: readonly (number | string)[]) => [...new Set(ids.map(String))];
+      const [people, outlines, codes] = await Promise.all([
+        call.reads.getMany(users, keysOf(grants.map(({ userId }) => userId))),
+        call.reads.getMany(courses, keysOf(grants.map(({ courseId }) => courseId))),
+        call.reads.getMany(scholarshipCodes, keysOf(grants.map(({ codeId }) => codeId))),
+      ]);
+      const otorgadas = grants.map(({ codeId, userId, courseId, grantedAt }) => {
+        const person = people.get(String(userId));
+        return {
+          id_codigo: codeId,
+          organizacion: codes.get(codeId)?.organisation ?? '',
+          id_usuario: userId,
+          persona: person ? shownName(person, 'staff') : null,
+          id_curso: courseId,
+          curso: outlines.get(String(courseId))?.title ?? null,
+          fecha: grantedAt,
+        };
+      });
+      return { otorgadas, siguiente: page.next };
     },
   });
   implement(contract.allotScholarships, {

@@ -248,22 +248,23 @@ export function siteRoutes(implement: Implement, deps: Deps): void {
   /** Newest first; the cursor is the version before which to go on. */
   const history = async (
     stream: SiteSection | 'school' | 'prices',
-    { limit, cursor }: { limit: number; cursor?: string | undefined },
+    { limit, cursor, elemento }: { limit: number; cursor?: string | undefined; elemento?: number | undefined },
     call: { reads: ReadSession; header(name: string, value: string): void },
-  ): Promise<SiteChange[]> => {
+  ): Promise<{ cambios: SiteChange[]; siguiente: string | null }> => {
     const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
     if (Number.isNaN(before)) throw new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es un cursor de esta lista.' }] });
-    const all = (await siteHistory(commands.log, stream)).filter(({ version }) => version < before).reverse();
+    const all = (await siteHistory(commands.log, stream, elemento)).filter(({ version }) => version < before).reverse();
     const page = all.slice(0, limit);
     const last = page.at(-1);
-    if (all.length > limit && last) call.header('x-next-cursor', String(last.version));
+    const siguiente = all.length > limit && last ? String(last.version) : null;
+    if (siguiente !== null) call.header('x-next-cursor', siguiente);
     const ids = [...new Set(page.flatMap(({ userId }) => (userId === null ? [] : [String(userId)])))];
     const people = await call.reads.getMany(users, ids);
     const who = (userId: Told['userId']) => {
       const person = userId === null ? undefined : people.get(String(userId));
       return person ? shownName(person, 'staff') : null;
     };
-    return page.map(({ userId, ...change }) => ({ ...change, quien: who(userId) }));
+    return { cambios: page.map(({ userId, ...change }) => ({ ...change, quien: who(userId) })), siguiente };
   };
   implement(site.siteHistory, { handle: ({ params, query }, call) => history(sectionNames[params.seccion], query, call) });
   implement(site.schoolHistory, { handle: ({ query }, call) => history('school', query, call) });

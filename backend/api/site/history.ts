@@ -10,15 +10,25 @@ export interface Told extends Omit<SiteChange, 'quien'> {
   userId: number | null;
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const shown = (value: unknown): string | null => {
   if (value === null || value === undefined || value === '') return null;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (Array.isArray(value)) return value.map(shown).join(', ') || null;
+  return isRecord(value) ? Object.values(value).map(shown).join(' ') : String(value);
 };
-const differences = (before: object | null, after: object): SiteChange['cambios'] =>
-  Object.entries(after).flatMap(([campo, value]) => {
-    const was = (before as Record<string, unknown> | null)?.[campo] ?? null;
-    return isDeepStrictEqual(was, value) ? [] : [{ campo, antes: shown(was), despues: shown(value) }];
+/** Field by field; what is inside another is named with a dot: `horario.abre`. */
+const differences = (before: unknown, after: object, within = ''): SiteChange['cambios'] => {
+  const was = isRecord(before) ? before : {};
+  return Object.entries(after).flatMap(([name, value]) => {
+    const campo = `${within}${name}`;
+    const old = was[name] ?? null;
+    if (isDeepStrictEqual(old, value)) return [];
+    if (isRecord(value)) return differences(old, value, `${campo}.`);
+    return isRecord(old)
+      ? Object.entries(old).map(([inner, lost]) => ({ campo: `${campo}.${inner}`, antes: shown(lost), despues: null }))
+      : [{ campo, antes: shown(old), despues: shown(value) }];
   });
+};
 const nameOf = (item: object): string => {
   const { title, name, question, label } = item as Record<string, unknown>;
   return String(title ?? name ?? question ?? label ?? '');
@@ -26,9 +36,9 @@ const nameOf = (item: object): string => {
 
 /**
  * What happened to one stream of the site, oldest first, with what each event changed. It is the log itself: nothing else could say it better, and a section
- * has a few hundred events at most.
+ * has a few hundred events at most. Of one item (`itemId`) it also tells when it changed its place.
  */
-export async function siteHistory(log: EventLog, stream: SiteSection | 'school' | 'prices'): Promise<Told[]> {
+export async function siteHistory(log: EventLog, stream: SiteSection | 'school' | 'prices', only?: number): Promise<Told[]> {
   const told: Told[] = [];
   let section = emptySection();
   let school: object = schoolToApi(defaultSchool);
@@ -55,15 +65,28 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
       section = foldSection(section, event as SectionEvent, meta);
       const name = stream as SiteSection;
       if (event.type === 'SiteItemsReordered') {
-        const order = ({ items }: typeof section) =>
-          items
-            .filter(({ removed }) => !removed)
+        const present = ({ items }: typeof section) => items.filter(({ removed }) => !removed);
+        if (only !== undefined) {
+          const place = (content: typeof section) => present(content).findIndex((one) => one.itemId === only) + 1;
+          const [antes, despues] = [place(before), place(section)];
+          const found = section.items.find((one) => one.itemId === only);
+          if (found && antes !== despues)
+            told.push({
+              ...common,
+              elemento: { id: only, nombre: nameOf(found.item) },
+              cambios: [{ campo: 'lugar_en_la_lista', antes: String(antes), despues: String(despues) }],
+            });
+          continue;
+        }
+        const order = (content: typeof section) =>
+          present(content)
             .map(({ item }) => nameOf(item))
             .join(' · ');
         told.push({ ...common, elemento: null, cambios: [{ campo: 'orden', antes: order(before), despues: order(section) }] });
         continue;
       }
       const { itemId } = event.data;
+      if (only !== undefined && itemId !== only) continue;
       const was = before.items.find((one) => one.itemId === itemId);
       const is = section.items.find((one) => one.itemId === itemId);
       told.push({

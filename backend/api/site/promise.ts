@@ -50,9 +50,29 @@ export function afterBusinessHours(from: number, hours: number, week: Hours): nu
 }
 
 export type PromiseState = 'cumplida' | 'a-tiempo' | 'en-riesgo' | 'vencida';
-/** How a promise stands. In risk: less than a quarter of the way to its end is left. */
-export function promiseState(capturedAt: number, due: number, answeredAt: number | null, now: number): PromiseState {
+export interface Deadline {
+  due: number;
+  /** From here on less than a quarter of the promised time is left, counted as the promise counts. */
+  risk: number;
+}
+const HOUR = 60 * MINUTE;
+type Unit = 'days' | 'hours' | 'business-hours' | null;
+
+/** By when something that came at `from` is to be answered. null where nothing was promised, or the school is never open. */
+export function deadlineOf(from: number, amount: number | null, unit: Unit, week: Hours): Deadline | null {
+  if (amount === null || amount === 0 || unit === null) return null;
+  if (unit === 'business-hours') {
+    const due = afterBusinessHours(from, amount, week);
+    const risk = afterBusinessHours(from, amount * 0.75, week);
+    return due === null || risk === null ? null : { due, risk };
+  }
+  const all = amount * (unit === 'days' ? 24 * HOUR : HOUR);
+  return { due: from + all, risk: from + all * 0.75 };
+}
+
+/** How a promise stands. */
+export function promiseState({ due, risk }: Deadline, answeredAt: number | null, now: number): PromiseState {
   if (answeredAt !== null) return answeredAt <= due ? 'cumplida' : 'vencida';
   if (now > due) return 'vencida';
-  return due - now < (due - capturedAt) / 4 ? 'en-riesgo' : 'a-tiempo';
+  return now >= risk ? 'en-riesgo' : 'a-tiempo';
 }

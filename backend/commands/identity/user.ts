@@ -61,6 +61,8 @@ export interface UserState {
   phoneCodeAt: string | null;
   /** False while it is one that the school made up. */
   usernameConfirmed: boolean;
+  /** Key of the picture's file. */
+  avatar: string | null;
   google: boolean;
   /** Names by passkey id. */
   passkeys: ReadonlyMap<string, string | null>;
@@ -104,6 +106,8 @@ export type UserCommand =
   | { type: 'addPasskey'; passkeyId: string; name: string }
   | { type: 'renamePasskey'; passkeyId: string; name: string }
   | { type: 'removePasskey'; passkeyId: string }
+  | { type: 'setAvatar'; file: string }
+  | { type: 'removeAvatar' }
   | { type: 'changeRole'; role: Role }
   | { type: 'changePlan'; plan: Plan }
   | { type: 'deactivate' }
@@ -150,6 +154,7 @@ const initial = (): UserState => ({
   phoneCodeEvent: null,
   phoneCodeAt: null,
   usernameConfirmed: true,
+  avatar: null,
   google: false,
   passkeys: new Map(),
   role: 'student',
@@ -265,6 +270,10 @@ export const user: Decider<UserState, UserCommand, Event> = {
       }
       case 'removePasskey':
         return state.passkeys.has(command.passkeyId) ? [{ type: 'PasskeyRemoved', data: { userId, passkeyId: command.passkeyId } }] : [];
+      case 'setAvatar':
+        return command.file === state.avatar ? [] : [{ type: 'AvatarSet', data: { userId, file: command.file, previous: state.avatar } }];
+      case 'removeAvatar':
+        return state.avatar === null ? [] : [{ type: 'AvatarRemoved', data: { userId, previous: state.avatar } }];
       case 'changeRole':
         return command.role === state.role ? [] : [{ type: 'RoleChanged', data: { userId, from: state.role, to: command.role } }];
       case 'changePlan':
@@ -336,6 +345,10 @@ export const user: Decider<UserState, UserCommand, Event> = {
         return { ...state, passkeys: new Map(state.passkeys).set(event.data.passkeyId, event.data.name) };
       case 'PasskeyRemoved':
         return { ...state, passkeys: new Map([...state.passkeys].filter(([passkeyId]) => passkeyId !== event.data.passkeyId)) };
+      case 'AvatarSet':
+        return { ...state, avatar: event.data.file };
+      case 'AvatarRemoved':
+        return { ...state, avatar: null };
       case 'RoleChanged':
         return { ...state, role: event.data.to };
       case 'PlanChanged':
@@ -356,6 +369,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
           profile: emptyProfile,
           phone: null,
           phoneVerified: false,
+          avatar: null,
           passkeys: new Map(),
         };
       default:

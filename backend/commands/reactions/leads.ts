@@ -1,5 +1,6 @@
 import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
+import type { LeadKind } from '../../../events/leads.ts';
 import { LeadRefused, type LeadSink } from '../../integrations/leads/port.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
@@ -14,10 +15,21 @@ const PAUSES = [30_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 12 * 3_600_000] 
 /** One id per lead, whatever happens: it is how the receiver recognises a repeat. */
 export const deliveryIdOf = (leadId: string): string => uuid5('lead delivery', leadId);
 
+/** As the form and the inbox call them. */
+const kinds: Readonly<Record<LeadKind, string>> = { course: 'curso', scholarship: 'beca', corporate: 'empresa', consulting: 'consultoria' };
+
 /** Tries once, and puts on record how it went. Nothing happens where there is nothing to deliver any more. */
-export async function deliverLead(commands: Commands, sink: LeadSink, leadId: string, context: CommandContext): Promise<void> {
+export async function deliverLead(
+  commands: Commands,
+  sink: LeadSink,
+  keys: Pick<LeadKeys, 'forReading'>,
+  leadId: string,
+  context: CommandContext,
+): Promise<void> {
   const { state } = await commands.load(lead, leadId);
   if (!state.lead || state.erased || state.delivered || state.givenUp || state.lead.email === null) return;
+  // The state may be kept from before the person's account was erased.
+  if ((await keys.forReading(state.lead.person)) === null) return;
   const deliveryId = deliveryIdOf(leadId);
   const { kind, subject, name, email, phone, company, message } = state.lead;
   // The number of the attempt is part of the id: a repeat of this one is known as such, the next one is another.
@@ -25,7 +37,7 @@ export async function deliverLead(commands: Commands, sink: LeadSink, leadId: st
   try {
     await sink.deliver({
       deliveryId,
-      tipo: kind,
+      tipo: kinds[kind],
       curso: subject,
       nombre: name,
       correo: email,
@@ -47,9 +59,9 @@ const leadIdOf = (event: Envelope): string => (event.data as { leadId: string })
 
 /** The action of the timer for `deliverLead` deadlines. */
 export const deliverLeadAction =
-  (commands: Commands, sink: LeadSink | null) =>
+  (commands: Commands, sink: LeadSink | null, keys: Pick<LeadKeys, 'forReading'>) =>
   async ({ data }: Deadline, context: CommandContext): Promise<void> => {
-    if (sink) await deliverLead(commands, sink, String(data.leadId), context);
+    if (sink) await deliverLead(commands, sink, keys, String(data.leadId), context);
   };
 
 /**
@@ -58,7 +70,7 @@ export const deliverLeadAction =
  */
 export function leadReactor(commands: Commands, timer: Timer, sink: LeadSink | null, keys: LeadKeys): Reactor {
   const deliver = async (event: Envelope, context: CommandContext) => {
-    if (sink && event.meta.actor.role !== 'system') await deliverLead(commands, sink, leadIdOf(event), context);
+    if (sink && event.meta.actor.role !== 'system') await deliverLead(commands, sink, keys, leadIdOf(event), context);
   };
   return {
     name: 'leads',

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
 import type { Position } from '../../../events/store/port.ts';
+import { refuse } from '../kernel/errors.ts';
 import type { CommandContext, Commands } from '../kernel/handle.ts';
 import type { Reservations } from '../kernel/reservations.ts';
 import { normalise } from '../kernel/values.ts';
@@ -34,6 +35,8 @@ export interface Leads {
 
 export interface LeadKeys {
   destroy(person: string): Promise<void>;
+  /** null when the person was erased. */
+  forReading(person: string): Promise<Uint8Array | null>;
 }
 
 /** Whether the key of the personal data is the lead's own, and not that of somebody's account. */
@@ -42,6 +45,12 @@ export const ownsKey = ({ leadId, person }: { leadId: string; person: string }):
 export function createLeads(commands: Commands, reservations: Reservations, keys: LeadKeys, secret: Uint8Array): Leads {
   const run = (leadId: string, command: Parameters<typeof lead.decide>[0], context: CommandContext) =>
     commands.handle(lead, leadId, command, context);
+  /** Whose account is gone is gone from here too, though no event of the lead says so. */
+  const toSomebody = async (leadId: string, command: Parameters<typeof lead.decide>[0], context: CommandContext) => {
+    const { state } = await commands.load(lead, leadId);
+    if (state.lead && !state.erased && (await keys.forReading(state.lead.person)) === null) refuse('LEAD_ERASED');
+    return (await run(leadId, command, context)).position;
+  };
 
   return {
     async capture(form, userId, context) {
@@ -65,9 +74,9 @@ export function createLeads(commands: Commands, reservations: Reservations, keys
       const { position } = await run(leadId, { type: 'capture', lead: { leadId, person, ...form } }, context);
       return { leadId, position };
     },
-    changeStatus: async (leadId, status, context) => (await run(leadId, { type: 'changeStatus', status }, context)).position,
-    note: async (leadId, note, context) => (await run(leadId, { type: 'note', note }, context)).position,
-    requestDelivery: async (leadId, context) => (await run(leadId, { type: 'requestDelivery' }, context)).position,
+    changeStatus: (leadId, status, context) => toSomebody(leadId, { type: 'changeStatus', status }, context),
+    note: (leadId, note, context) => toSomebody(leadId, { type: 'note', note }, context),
+    requestDelivery: (leadId, context) => toSomebody(leadId, { type: 'requestDelivery' }, context),
     async erase(leadId, context) {
       const { position, state } = await run(leadId, { type: 'erase' }, context);
       if (state.lead && ownsKey(state.lead)) await keys.destroy(state.lead.person);

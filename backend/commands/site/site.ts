@@ -43,39 +43,43 @@ export function createSite(commands: Commands): Site {
       removed || !visible || !('code' in item) ? [] : [item.code],
     );
 
-  /** A question may only name what exists, and what is named may not go: an answer on the page never has a hole. */
-  const checkAnswer = async (item: object): Promise<void> => {
-    if (!('answer' in item)) return;
-    const known = new Set<string>([...builtInVariables, ...(await codes())]);
-    const unknown = variablesIn(String(item.answer)).find((name) => !known.has(name));
+  /** A text may only name what exists, and what is named may not go: what a page says never has a hole. A policy may name itself. */
+  const checkText = async (item: object): Promise<void> => {
+    const text = 'answer' in item ? String(item.answer) : 'code' in item && 'text' in item ? String(item.text) : null;
+    if (text === null) return;
+    const known = new Set<string>([...builtInVariables, ...(await codes()), ...('code' in item ? [String(item.code)] : [])]);
+    const unknown = variablesIn(text).find((name) => !known.has(name));
     if (unknown !== undefined) throw new DomainError('UNKNOWN_VARIABLE', unknown);
   };
   const checkUnused = async (itemId: number, next: { code: string } | null): Promise<void> => {
-    const policy = (await sectionOf('policies')).items.find((one) => one.itemId === itemId)?.item;
+    const policies = (await sectionOf('policies')).items;
+    const policy = policies.find((one) => one.itemId === itemId)?.item;
     if (!policy || !('code' in policy) || policy.code === next?.code) return;
-    const named = (await sectionOf('faq')).items.some(
-      ({ item, removed }) => !removed && 'answer' in item && variablesIn(item.answer).includes(policy.code),
-    );
+    const others = policies.filter((one) => one.itemId !== itemId);
+    const named = [...(await sectionOf('faq')).items, ...others].some(({ item, removed }) => {
+      const text = 'answer' in item ? item.answer : 'code' in item ? item.text : '';
+      return !removed && variablesIn(text).includes(policy.code);
+    });
     if (named) refuse('POLICY_IN_USE');
   };
 
   return {
     async add(section, item, visible, context) {
-      await checkAnswer(item);
+      await checkText(item);
       const { state, position } = await commands.handle(siteSection, section, { type: 'add', section, item, visible }, context);
       const mine = state.items.find(({ addedBy }) => addedBy === context.commandId);
       return { itemId: mine?.itemId ?? state.lastId, position };
     },
     async edit(section, itemId, item, context, options) {
-      await checkAnswer(item);
+      await checkText(item);
       if (section === 'policies') await checkUnused(itemId, item as SiteItemOf['policies']);
       return (await commands.handle(siteSection, section, { type: 'edit', section, itemId, item }, context, options)).position;
     },
     async act(command, context) {
       if (command.section === 'policies' && (command.type === 'remove' || command.type === 'hide')) await checkUnused(command.itemId, null);
-      if (command.section === 'faq' && command.type === 'restore') {
-        const found = (await sectionOf('faq')).items.find(({ itemId }) => itemId === command.itemId);
-        if (found) await checkAnswer(found.item);
+      if (command.type === 'restore') {
+        const found = (await sectionOf(command.section)).items.find(({ itemId }) => itemId === command.itemId);
+        if (found) await checkText(found.item);
       }
       return (await commands.handle(siteSection, command.section, command, context)).position;
     },

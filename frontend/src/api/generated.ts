@@ -837,6 +837,7 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           limit: queryArg.limit,
           cursor: queryArg.cursor,
+          elemento: queryArg.elemento,
         },
       }),
     }),
@@ -855,6 +856,7 @@ const injectedRtkApi = api.injectEndpoints({
           cursor: queryArg.cursor,
           estado: queryArg.estado,
           tipo: queryArg.tipo,
+          buscar: queryArg.buscar,
         },
       }),
     }),
@@ -867,7 +869,17 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           estado: queryArg.estado,
           tipo: queryArg.tipo,
+          buscar: queryArg.buscar,
         },
+      }),
+    }),
+    getLead: build.query<GetLeadApiResponse, GetLeadApiArg>({
+      query: (queryArg) => ({ url: `/api/contactos/${queryArg}` }),
+    }),
+    eraseLead: build.mutation<EraseLeadApiResponse, EraseLeadApiArg>({
+      query: (queryArg) => ({
+        url: `/api/contactos/${queryArg}`,
+        method: "DELETE",
       }),
     }),
     changeLeadStatus: build.mutation<
@@ -894,12 +906,6 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/contactos/${queryArg}/entregar`,
         method: "POST",
-      }),
-    }),
-    eraseLead: build.mutation<EraseLeadApiResponse, EraseLeadApiArg>({
-      query: (queryArg) => ({
-        url: `/api/contactos/${queryArg}`,
-        method: "DELETE",
       }),
     }),
     listCampaigns: build.query<ListCampaignsApiResponse, ListCampaignsApiArg>({
@@ -931,6 +937,19 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           limit: queryArg.limit,
           cursor: queryArg.cursor,
+        },
+      }),
+    }),
+    listScholarshipGrants: build.query<
+      ListScholarshipGrantsApiResponse,
+      ListScholarshipGrantsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/becas/otorgadas`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          codigo: queryArg.codigo,
         },
       }),
     }),
@@ -1029,6 +1048,26 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/correos/${queryArg.mailId}/reintentar`,
         method: "POST",
         body: queryArg.body,
+      }),
+    }),
+    uploadFile: build.mutation<UploadFileApiResponse, UploadFileApiArg>({
+      query: (queryArg) => ({
+        url: `/api/files/upload`,
+        method: "POST",
+        body: queryArg.body,
+        params: {
+          bucket: queryArg.bucket,
+        },
+      }),
+    }),
+    listFiles: build.query<ListFilesApiResponse, ListFilesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/files`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          bucket: queryArg.bucket,
+        },
       }),
     }),
   }),
@@ -1338,6 +1377,7 @@ export type ConfirmUsernameApiArg = void;
 export type PublicProfileApiResponse = /** status 200 OK */ {
   id: number;
   nombre: string;
+  foto: string | null;
   campos: {
     [key: string]: string;
   };
@@ -3118,21 +3158,24 @@ export type ManagedSiteApiResponse = /** status 200 OK */ {
 };
 export type ManagedSiteApiArg = void;
 export type SchoolHistoryApiResponse = /** status 200 OK */ {
-  version: number;
-  tipo: string;
-  fecha: string;
-  quien: string | null;
-  motivo: string | null;
-  elemento: {
-    id: number;
-    nombre: string;
-  } | null;
   cambios: {
-    campo: string;
-    antes: string | null;
-    despues: string | null;
+    version: number;
+    tipo: string;
+    fecha: string;
+    quien: string | null;
+    motivo: string | null;
+    elemento: {
+      id: number;
+      nombre: string;
+    } | null;
+    cambios: {
+      campo: string;
+      antes: string | null;
+      despues: string | null;
+    }[];
   }[];
-}[];
+  siguiente: string | null;
+};
 export type SchoolHistoryApiArg = {
   limit?: number;
   cursor?: string;
@@ -3155,21 +3198,24 @@ export type SetPaymentMethodsApiArg = {
   motivo?: string | null;
 };
 export type PriceHistoryApiResponse = /** status 200 OK */ {
-  version: number;
-  tipo: string;
-  fecha: string;
-  quien: string | null;
-  motivo: string | null;
-  elemento: {
-    id: number;
-    nombre: string;
-  } | null;
   cambios: {
-    campo: string;
-    antes: string | null;
-    despues: string | null;
+    version: number;
+    tipo: string;
+    fecha: string;
+    quien: string | null;
+    motivo: string | null;
+    elemento: {
+      id: number;
+      nombre: string;
+    } | null;
+    cambios: {
+      campo: string;
+      antes: string | null;
+      despues: string | null;
+    }[];
   }[];
-}[];
+  siguiente: string | null;
+};
 export type PriceHistoryApiArg = {
   limit?: number;
   cursor?: string;
@@ -3299,21 +3345,24 @@ export type RestoreSiteItemApiArg = {
   };
 };
 export type SiteHistoryApiResponse = /** status 200 OK */ {
-  version: number;
-  tipo: string;
-  fecha: string;
-  quien: string | null;
-  motivo: string | null;
-  elemento: {
-    id: number;
-    nombre: string;
-  } | null;
   cambios: {
-    campo: string;
-    antes: string | null;
-    despues: string | null;
+    version: number;
+    tipo: string;
+    fecha: string;
+    quien: string | null;
+    motivo: string | null;
+    elemento: {
+      id: number;
+      nombre: string;
+    } | null;
+    cambios: {
+      campo: string;
+      antes: string | null;
+      despues: string | null;
+    }[];
   }[];
-}[];
+  siguiente: string | null;
+};
 export type SiteHistoryApiArg = {
   seccion:
     | "prensa"
@@ -3325,6 +3374,7 @@ export type SiteHistoryApiArg = {
     | "politicas";
   limit?: number;
   cursor?: string;
+  elemento?: number;
 };
 export type CaptureLeadApiResponse = /** status 200 OK */ {
   message: string;
@@ -3344,6 +3394,69 @@ export type CaptureLeadApiArg = {
   sitio_web?: string | null;
 };
 export type ListLeadsApiResponse = /** status 200 OK */ {
+  contactos: {
+    id: string;
+    tipo: "curso" | "beca" | "empresa" | "consultoria";
+    asunto: string;
+    id_curso: number | null;
+    nombre: string | null;
+    correo: string | null;
+    telefono: string | null;
+    empresa: string | null;
+    mensaje: string | null;
+    consentimiento: string | null;
+    campana: string | null;
+    estado: "nuevo" | "contactado" | "convertido" | "descartado";
+    fecha: string;
+    cambiado: string;
+    borrado: boolean;
+    notas: {
+      fecha: string;
+      quien: string | null;
+      texto: string | null;
+    }[];
+    entrega: {
+      estado: "ninguna" | "entregada" | "reintentando" | "fallida";
+      id: string | null;
+      intentos: number;
+      error: string | null;
+      fecha: string | null;
+    };
+    promesa: {
+      vence: string;
+      riesgo: string;
+      estado: "cumplida" | "a-tiempo" | "en-riesgo" | "vencida";
+    } | null;
+  }[];
+  siguiente: string | null;
+};
+export type ListLeadsApiArg = {
+  limit?: number;
+  cursor?: string;
+  estado?: "nuevo" | "contactado" | "convertido" | "descartado";
+  tipo?: "curso" | "beca" | "empresa" | "consultoria";
+  buscar?: string | null;
+};
+export type LeadCountsApiResponse = /** status 200 OK */ {
+  estados: {
+    estado: "nuevo" | "contactado" | "convertido" | "descartado";
+    cantidad: number;
+  }[];
+  promesas: {
+    enRiesgo: number;
+    vencidas: number;
+  };
+  fallidas: number;
+  entrega: boolean;
+};
+export type LeadCountsApiArg = void;
+export type ExportLeadsApiResponse = /** status 200 OK */ string;
+export type ExportLeadsApiArg = {
+  estado?: "nuevo" | "contactado" | "convertido" | "descartado";
+  tipo?: "curso" | "beca" | "empresa" | "consultoria";
+  buscar?: string | null;
+};
+export type GetLeadApiResponse = /** status 200 OK */ {
   id: string;
   tipo: "curso" | "beca" | "empresa" | "consultoria";
   asunto: string;
@@ -3373,28 +3486,15 @@ export type ListLeadsApiResponse = /** status 200 OK */ {
   };
   promesa: {
     vence: string;
+    riesgo: string;
     estado: "cumplida" | "a-tiempo" | "en-riesgo" | "vencida";
   } | null;
-}[];
-export type ListLeadsApiArg = {
-  limit?: number;
-  cursor?: string;
-  estado?: "nuevo" | "contactado" | "convertido" | "descartado";
-  tipo?: "curso" | "beca" | "empresa" | "consultoria";
 };
-export type LeadCountsApiResponse = /** status 200 OK */ {
-  estados: {
-    estado: "nuevo" | "contactado" | "convertido" | "descartado";
-    cantidad: number;
-  }[];
-  entrega: boolean;
+export type GetLeadApiArg = string;
+export type EraseLeadApiResponse = /** status 200 OK */ {
+  message: string;
 };
-export type LeadCountsApiArg = void;
-export type ExportLeadsApiResponse = /** status 200 OK */ string;
-export type ExportLeadsApiArg = {
-  estado?: "nuevo" | "contactado" | "convertido" | "descartado";
-  tipo?: "curso" | "beca" | "empresa" | "consultoria";
-};
+export type EraseLeadApiArg = string;
 export type ChangeLeadStatusApiResponse = /** status 200 OK */ {
   message: string;
 };
@@ -3418,10 +3518,6 @@ export type RedeliverLeadApiResponse = /** status 200 OK */ {
   message: string;
 };
 export type RedeliverLeadApiArg = string;
-export type EraseLeadApiResponse = /** status 200 OK */ {
-  message: string;
-};
-export type EraseLeadApiArg = string;
 export type ListCampaignsApiResponse = /** status 200 OK */ {
   id: string;
   nombre: string;
@@ -3451,20 +3547,40 @@ export type CloseCampaignApiArg = {
   };
 };
 export type ListScholarshipCodesApiResponse = /** status 200 OK */ {
-  id: string;
-  codigo: string;
-  campana: string;
-  organizacion: string;
-  becas: number;
-  otorgadas: number;
-  id_curso: number | null;
-  vence: string | null;
-  abierto: boolean;
-  creado: string;
-}[];
+  codigos: {
+    id: string;
+    codigo: string;
+    campana: string;
+    organizacion: string;
+    becas: number;
+    otorgadas: number;
+    id_curso: number | null;
+    vence: string | null;
+    abierto: boolean;
+    creado: string;
+  }[];
+  siguiente: string | null;
+};
 export type ListScholarshipCodesApiArg = {
   limit?: number;
   cursor?: string;
+};
+export type ListScholarshipGrantsApiResponse = /** status 200 OK */ {
+  otorgadas: {
+    id_codigo: string;
+    organizacion: string;
+    id_usuario: number;
+    persona: string | null;
+    id_curso: number;
+    curso: string | null;
+    fecha: string;
+  }[];
+  siguiente: string | null;
+};
+export type ListScholarshipGrantsApiArg = {
+  limit?: number;
+  cursor?: string;
+  codigo?: string | null;
 };
 export type AllotScholarshipsApiResponse = /** status 201 OK */ {
   message: string;
@@ -3621,6 +3737,39 @@ export type RetryMailApiArg = {
     motivo?: string | null;
   };
 };
+export type UploadFileApiResponse = /** status 200 OK */ {
+  urls: string[];
+  files: {
+    id: string;
+    fileUrl: string;
+    mime: string;
+    bytes: number;
+    sha256: string;
+  }[];
+};
+export type UploadFileApiArg = {
+  bucket?: ("img_perfiluser" | "img_curso" | "img_sitio" | "recursos") | "";
+  body: {
+    bucket?: ("img_perfiluser" | "img_curso" | "img_sitio" | "recursos") | "";
+    file?: Blob[];
+    files?: Blob[];
+  };
+};
+export type ListFilesApiResponse = /** status 200 OK */ {
+  id: string;
+  bucket: "img_perfiluser" | "img_curso" | "img_sitio" | "recursos";
+  fileUrl: string;
+  bytes: number;
+  usuario: number;
+  guardado: string;
+  usos: number;
+  se_borra: string | null;
+}[];
+export type ListFilesApiArg = {
+  limit?: number;
+  cursor?: string;
+  bucket?: ("img_perfiluser" | "img_curso" | "img_sitio" | "recursos") | "";
+};
 export type Error = {
   message: string;
   code: string;
@@ -3750,14 +3899,16 @@ export const {
   useListLeadsQuery,
   useLeadCountsQuery,
   useExportLeadsQuery,
+  useGetLeadQuery,
+  useEraseLeadMutation,
   useChangeLeadStatusMutation,
   useNoteLeadMutation,
   useRedeliverLeadMutation,
-  useEraseLeadMutation,
   useListCampaignsQuery,
   useOpenCampaignMutation,
   useCloseCampaignMutation,
   useListScholarshipCodesQuery,
+  useListScholarshipGrantsQuery,
   useAllotScholarshipsMutation,
   useCloseScholarshipCodeMutation,
   useRedeemScholarshipMutation,
@@ -3770,4 +3921,6 @@ export const {
   useRestoreReviewMutation,
   useMailStatusQuery,
   useRetryMailMutation,
+  useUploadFileMutation,
+  useListFilesQuery,
 } = injectedRtkApi;

@@ -14,6 +14,9 @@ const person = (userId: number) => `usuario:${userId}`;
 const notOfLearners = (change: Change) =>
   change.topic.startsWith('curso:') && (change.id === 'estadisticas' || change.id.startsWith('texto-'));
 
+/** The public counter of scholarships stands on the site's topic and in no managed section. */
+const notOfSite = (change: Change) => change.id.startsWith('becas-');
+
 export const schoolApi = generatedApi.enhanceEndpoints({
   endpoints: {
     ownAccount: live({ topics: (_, account) => (account ? [person(account.id)] : []) }),
@@ -35,6 +38,16 @@ export const schoolApi = generatedApi.enhanceEndpoints({
     getCourse: live({ topics: (courseId) => [course(courseId)] }),
     // A filtered list may gain or lose a row by any change of it; the whole list of staff only changes its rows.
     listCourses: live({ topics: () => ['cursos'], rows: (courses, { search, todos }) => (todos === '1' && !search ? courses : undefined) }),
+    managedSite: live({ topics: () => ['sitio'], ignores: notOfSite }),
+    siteHistory: live({ topics: () => ['sitio'], ignores: notOfSite }),
+    schoolHistory: live({ topics: () => ['sitio'], ignores: notOfSite }),
+    priceHistory: live({ topics: () => ['sitio'], ignores: notOfSite }),
+    listLeads: live({ topics: () => ['contactos'] }),
+    getLead: live({ topics: () => ['contactos'] }),
+    leadCounts: live({ topics: () => ['contactos'], pace: 500 }),
+    listCampaigns: live({ topics: () => ['becas'], pace: 500 }),
+    listScholarshipCodes: live({ topics: () => ['becas'], pace: 500 }),
+    listScholarshipGrants: live({ topics: () => ['becas'], pace: 500 }),
     moderatedReviews: live({ topics: () => ['resenas'] }),
     overview: live({ topics: () => ['resumen'], pace: 1_000 }),
     // Samples of a diff hold people's data and are not pushed: a row that has a diff is read.

@@ -6,6 +6,7 @@ import { useInstall } from '../lib/install.ts';
 import { homeOf, paths } from '../lib/paths.ts';
 import { role, roleKey } from '../lib/roles.ts';
 import { logOut, type SessionUser } from '../lib/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { closeMenu, Menu } from '../ui/menu.tsx';
 import { SchemeSwitch } from '../ui/scheme-switch.tsx';
@@ -16,32 +17,13 @@ export const leave = async (): Promise<void> => {
   globalThis.location.assign(paths.login());
 };
 
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, 2)
-    .map((word) => word[0]?.toLocaleUpperCase('es-MX') ?? '')
-    .join('') || '·';
-
-export function Avatar({ user, size = 36 }: { user: Pick<SessionUser, 'name' | 'profile_picture'>; size?: number }) {
-  const [broken, setBroken] = useState(false);
-  if (user.profile_picture && !broken)
-    return <img className="avatar" src={user.profile_picture} alt="" width={size} height={size} onError={() => setBroken(true)} />;
-  return (
-    <span className="avatar" style={{ width: size, height: size, fontSize: size * 0.4 }} aria-hidden="true">
-      {initials(user.name)}
-    </span>
-  );
-}
-
 export function AccountMenu({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState(false);
   const install = useInstall();
   const close = (event: React.MouseEvent) => closeMenu(event.currentTarget);
   return (
-    <Menu label={t('nav.account')} className="avatar-boton" button={<Avatar user={user} />}>
+    <Menu label={t('nav.account')} className="avatar-boton" button={<Avatar name={user.name} picture={user.profile_picture} />}>
       <div className="menu-persona">
         <strong>{user.name}</strong>
         {user.email ? <span className="muted">{user.email}</span> : null}

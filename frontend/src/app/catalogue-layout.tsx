@@ -23,7 +23,13 @@ export function Component() {
     );
   return (
     <div className="sitio" data-density="comfortable">
-      <SiteHeader links={[{ to: paths.catalogue(), text: t('nav.courses'), current: true }]} />
+      <SiteHeader
+        links={[
+          { to: paths.catalogue(), text: t('nav.courses'), current: true },
+          { to: paths.pricing, text: t('nav.plans') },
+          { to: paths.costs, text: t('nav.costs') },
+        ]}
+      />
       <main className="sitio-cuerpo wrap" id="contenido" tabIndex={-1}>
         <Outlet />
       </main>

@@ -2,30 +2,43 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet } from 'react-router-dom';
+import office from '../i18n/es-MX/office.json';
+import { addTexts } from '../i18n/i18n.ts';
 import { homeOf, paths } from '../lib/paths.ts';
 import { type RoleCode, role, roleKey } from '../lib/roles.ts';
 import { useSessionUser } from '../lib/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { LogoMark } from '../ui/logo.tsx';
 import { SchemeSwitch } from '../ui/scheme-switch.tsx';
-import { Avatar, leave } from './account-menu.tsx';
+import { leave } from './account-menu.tsx';
 import { Connection, Providers, Stale } from './providers.tsx';
 import './office-shell.css';
 import './student-frame.css';
 import '../ui/site.css';
 
-const entries: readonly { to: string; key: 'overview' | 'courses' | 'projections' | 'analytics'; roles: readonly RoleCode[] }[] = [
-  { to: paths.adminOverview, key: 'overview', roles: [role.admin] },
-  { to: paths.adminCourses, key: 'courses', roles: [role.admin] },
-  { to: paths.instructorCourses, key: 'courses', roles: [role.instructor] },
-  { to: paths.projections, key: 'projections', roles: [role.admin] },
-  { to: paths.analytics, key: 'analytics', roles: [role.admin, role.analyst] },
+addTexts('office', office);
+
+const entries: readonly {
+  to: string;
+  key: `common:nav.${'overview' | 'courses' | 'projections' | 'analytics'}` | `office:nav.${keyof typeof office.nav}`;
+  roles: readonly RoleCode[];
+}[] = [
+  { to: paths.adminOverview, key: 'common:nav.overview', roles: [role.admin] },
+  { to: paths.adminCourses, key: 'common:nav.courses', roles: [role.admin] },
+  { to: paths.instructorCourses, key: 'common:nav.courses', roles: [role.instructor] },
+  { to: paths.adminReviews, key: 'office:nav.reviews', roles: [role.admin] },
+  { to: paths.adminSite, key: 'office:nav.site', roles: [role.admin] },
+  { to: paths.adminLeads, key: 'office:nav.leads', roles: [role.admin] },
+  { to: paths.adminScholarships, key: 'office:nav.scholarships', roles: [role.admin] },
+  { to: paths.projections, key: 'common:nav.projections', roles: [role.admin] },
+  { to: paths.analytics, key: 'common:nav.analytics', roles: [role.admin, role.analyst] },
 ];
 
 /** The back office: compact, with its pages as the stations of one line. */
 export function Component() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'office']);
   const user = useSessionUser();
   const [open, setOpen] = useState(false);
   const mine = entries.filter((entry) => entry.roles.some((code) => code === user.user_role));
@@ -34,7 +47,7 @@ export function Component() {
       {mine.map(({ to, key }) => (
         <NavLink key={to} to={to} onClick={() => setOpen(false)}>
           <i aria-hidden="true" />
-          {t(`nav.${key}`)}
+          {t(key)}
         </NavLink>
       ))}
     </nav>
@@ -42,7 +55,7 @@ export function Component() {
   const foot = (
     <div className="oficina-pie">
       <Link className="oficina-persona" to={paths.profile}>
-        <Avatar user={user} size={32} />
+        <Avatar name={user.name} picture={user.profile_picture} size={32} />
         <span>
           <strong>{user.name}</strong>
           <span className="muted">{t(`role.${roleKey(user.user_role)}`)}</span>

@@ -3,6 +3,7 @@ import auth from './es-MX/auth.json';
 import catalog from './es-MX/catalog.json';
 import common from './es-MX/common.json';
 import landing from './es-MX/landing.json';
+import site from './es-MX/site.json';
 
 /** Texts of the specification, letter by letter, where they stand (A, B). */
 it.each([
@@ -13,6 +14,23 @@ it.each([
   [landing.offer.now, 'INMEDIATO'],
   [landing.offer.action, 'Realiza tu registro'],
   [landing.closing.action, 'Crear Cuenta Gratis'],
+  [site.press.heading, 'Presencia en Medios'],
+  [site.press.more, 'Leer más'],
+  [site.grants.heading, 'Becas para organizaciones'],
+  [site.grants.register, 'Realiza tu registro'],
+  [site.lead.thanks, '¡Gracias por tu interés!'],
+  [site.lead.failed, 'Ocurrió un error al enviar los datos. Intenta más tarde.'],
+  [site.lead.required, 'Por favor, completa todos los campos obligatorios.'],
+  [site.lead.invalidEmail, 'Ingresa un correo válido.'],
+  [site.pricing.single, 'Pago único'],
+  [site.pricing.buy, 'Comprar Curso'],
+  [site.pricing.have, 'Ya eres premium!'],
+  [site.pricing.upgrade, 'Mejorar Plan'],
+  [site.pricing.courseFailed, 'No se pudo cargar la información del curso. Por favor, inténtalo de nuevo.'],
+  [common.nav.community, 'Comunidad'],
+  [common.nav.testimonials, 'Testimonios'],
+  [common.nav.contact, 'Contáctanos'],
+  [common.nav.costs, 'Costos y servicios'],
   [landing.featured.free, 'Comenzar Gratis'],
   [landing.featured.failed, 'No se pudieron cargar los cursos'],
   [landing.featured.empty, 'No hay cursos disponibles'],

@@ -8,13 +8,18 @@ import type dashboard from './es-MX/dashboard.json';
 import type errors from './es-MX/errors.json';
 import type figures from './es-MX/figures.json';
 import type landing from './es-MX/landing.json';
+import type leads from './es-MX/leads.json';
 import type lesson from './es-MX/lesson.json';
+import type office from './es-MX/office.json';
 import type profile from './es-MX/profile.json';
 import type progress from './es-MX/progress.json';
 import type projections from './es-MX/projections.json';
 import type reviews from './es-MX/reviews.json';
+import type scholarships from './es-MX/scholarships.json';
 import type shell from './es-MX/shell.json';
 import type shop from './es-MX/shop.json';
+import type site from './es-MX/site.json';
+import type siteAdmin from './es-MX/siteAdmin.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -36,7 +41,12 @@ declare module 'i18next' {
       projections: typeof projections;
       shell: typeof shell;
       shop: typeof shop;
+      site: typeof site;
       reviews: typeof reviews;
+      siteAdmin: typeof siteAdmin;
+      leads: typeof leads;
+      office: typeof office;
+      scholarships: typeof scholarships;
       analytics: typeof analytics;
     };
   }

@@ -21,7 +21,7 @@ export const withRetries = async <T>(load: () => Promise<T>, retries = 3, pause:
 };
 
 /** Its texts come with it. Where their English cannot be had, a part is shown in Spanish rather than not at all. */
-const withTexts = async <T>(load: () => Promise<T>): Promise<T> => {
+export const withTexts = async <T>(load: () => Promise<T>): Promise<T> => {
   const part = await withRetries(load);
   await withRetries(textsReady).catch(() => undefined);
   return part;

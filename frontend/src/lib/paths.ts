@@ -18,6 +18,8 @@ export const paths = {
   grants: '/#becas-corporativas',
   pricing: '/pricing',
   costs: '/costos-servicios',
+  /** `code` is that of one policy: `privacidad`. */
+  policies: (code?: string) => (code ? `/politicas#${code}` : '/politicas'),
   /** `notice` says why someone finds themselves there. */
   login: (returnTo?: string | null, notice?: 'ended' | 'idle' | 'verified' | 'password') => withQuery('/login', { returnTo, notice }),
   register: (options: { returnTo?: string | null; campaign?: string } = {}) => withQuery('/register', options),

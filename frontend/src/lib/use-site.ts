@@ -3,12 +3,17 @@ import type { SiteRecord } from '../../../backend/api/contract/site.ts';
 import { money } from './course.ts';
 import { followTopics } from './follow-topics.ts';
 import { call } from './http.ts';
+import { setSchool } from './school.ts';
 import { type Resource, useResource } from './use-resource.ts';
 
 /** The managed content of the site (policies, price book), followed live. */
 export const useSite = (wanted = true): Resource<SiteRecord> => {
   const site = useResource(wanted ? 'sitio' : null, (signal, minPosition) => call<SiteRecord>('/api/sitio', { signal, minPosition }));
-  const { refresh, readAt } = site;
+  const { refresh, readAt, data } = site;
+  // The foot of the page then needs no call of its own, and moves with the rest.
+  useEffect(() => {
+    if (data) setSchool(data.escuela);
+  }, [data]);
   useEffect(() => (wanted ? followTopics(['sitio'], refresh, readAt) : undefined), [wanted, refresh, readAt]);
   return site;
 };
@@ -22,3 +27,8 @@ export const planPrice = (site: Pick<SiteRecord, 'precios'> | undefined): string
   const premium = site?.precios.find(({ plan }) => plan === 'premium');
   return premium ? money(premium.monto, premium.moneda) : null;
 };
+/** What the free plan costs, in the currency of the paid one: 'USD 0.00'. */
+export const freePrice = (site: Pick<SiteRecord, 'precios'>): string => money(0, site.precios[0]?.moneda ?? 'USD');
+/** A day of the calendar, '15 de octubre de 2026'. */
+export const dayText = (day: string, locale = 'es-MX'): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day.slice(0, 10)}T00:00:00Z`));

@@ -38,12 +38,14 @@ export function Dialog({ open, onClose, title, children, footer, side = 'middle'
       data-side={side}
       aria-labelledby={id}
       onClick={onPress}
+      // React lets these bubble: a dialog inside this one that closes does not close this one.
       onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         if (!locked) onClose();
       }}
-      onClose={() => {
-        if (open) onClose();
+      onClose={(event) => {
+        if (open && event.target === event.currentTarget) onClose();
       }}
     >
       {open ? (

@@ -43,6 +43,12 @@ export function SiteFooter() {
                 <Link to={paths.pricing}>{t('nav.plans')}</Link>
               </li>
               <li>
+                <Link to={paths.policies()}>{t('nav.policies')}</Link>
+              </li>
+              <li>
+                <Link to={paths.policies('privacidad')}>{t('nav.privacy')}</Link>
+              </li>
+              <li>
                 <Link to={paths.home}>{t('nav.home')}</Link>
               </li>
             </ul>

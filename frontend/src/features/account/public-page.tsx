@@ -7,6 +7,7 @@ import { type FieldName, fieldNames } from '../../../../backend/api/contract/acc
 import { usePublicProfileQuery } from '../../api/generated.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { toFailure } from '../../ui/error-text.ts';
@@ -45,6 +46,7 @@ export function Component() {
         <ErrorState title={t('public.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : data ? (
         <section className="card stack">
+          <Avatar name={data.nombre} picture={data.foto} size={96} />
           {own ? (
             <label className="campo">
               <span className="campo-etiqueta">{t('public.as')}</span>

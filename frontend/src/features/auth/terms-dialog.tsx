@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../lib/paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { termsVersion } from './forms.ts';
 
@@ -26,6 +27,12 @@ export function TermsDialog({ open, onClose, onAccept }: { open: boolean; onClos
           <p>{part.text}</p>
         </section>
       ))}
+      <p>
+        <a href={paths.policies()} target="_blank" rel="noopener">
+          {t('common:nav.policies')}
+          <span className="sr"> {t('common:footer.newTab')}</span>
+        </a>
+      </p>
       <p className="muted mono">{t('auth:register.termsDialog.version', { version: termsVersion })}</p>
     </Dialog>
   );

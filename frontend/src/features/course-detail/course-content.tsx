@@ -1,18 +1,19 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { PriceTag, Rating, useInstructorName } from '../../ui/course-card.tsx';
 import { Estado } from '../../ui/estado.tsx';
 import { Level } from '../../ui/level.tsx';
 import { CourseImage, courseTone } from '../../ui/route-art.tsx';
-import { Bone } from '../../ui/skeleton.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { longDate } from './long-date.ts';
 import { objectivesOf } from './objectives.ts';
 import { Perks } from './perks.tsx';
 import './course-detail.css';
 
-// Far below what is seen first.
-const Reviews = lazy(() => import('./reviews.tsx').then((module) => ({ default: module.Reviews })));
+// At the foot of the page, and with forms of its own: it comes after what is read first.
+const Reviews = lazyPart(() => import('./reviews.tsx').then((module) => module.Reviews));
 
 const FIRST = 6;
 
@@ -127,7 +128,13 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
             <p className="muted">{t('catalog:course.instructorLead')}</p>
           </section>
         ) : null}
-        <Suspense fallback={<Bone height={240} radius={14} />}>
+        <Suspense
+          fallback={
+            <Skeleton>
+              <Bone height={160} radius={14} />
+            </Skeleton>
+          }
+        >
           <Reviews courseId={course.id} />
         </Suspense>
       </div>

@@ -12,7 +12,8 @@ import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 
-const CourseDetail = lazyPart(() => import('../../ui/course-detail.tsx').then((module) => module.CourseDetail));
+const load = () => import('./course-interest.tsx').then((module) => module.CourseInterest);
+const CourseInterest = lazyPart(load);
 
 /** Those the school marked, then the most studied. */
 export const featured = (courses: readonly Course[], most = 6): Course[] =>
@@ -48,6 +49,7 @@ export function Featured({ courses }: { courses: Resource<Course[]> }) {
                         className="btn suave"
                         aria-haspopup="dialog"
                         aria-label={t('landing:featured.infoOf', { course: course.nombre })}
+                        onPointerEnter={() => void load().catch(() => undefined)}
                         onClick={() => {
                           setWanted(true);
                           setDetail(course.id);
@@ -78,7 +80,7 @@ export function Featured({ courses }: { courses: Resource<Course[]> }) {
       </div>
       {wanted ? (
         <Suspense fallback={null}>
-          <CourseDetail course={open} onClose={() => setDetail(null)} action={open ? <Begin course={open} /> : null} />
+          <CourseInterest course={open} onClose={() => setDetail(null)} action={open ? <Begin course={open} /> : null} />
         </Suspense>
       ) : null}
     </section>

@@ -1,13 +1,15 @@
 import './texts.ts';
-import { useEffect } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Course } from '../../lib/course.ts';
-import { followTopics } from '../../lib/follow-topics.ts';
-import { call } from '../../lib/http.ts';
+import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import { withTexts } from '../../lib/lazy-route.ts';
 import { homeOf, paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
-import { useResource } from '../../lib/use-resource.ts';
+import { useCourses } from '../../lib/use-courses.ts';
+import { useHashTarget } from '../../lib/use-hash-target.ts';
+import { useSite } from '../../lib/use-site.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { usePageHeading } from '../../ui/page.tsx';
 import { SiteFooter } from '../../ui/site-footer.tsx';
 import { SiteHeader } from '../../ui/site-header.tsx';
@@ -17,6 +19,41 @@ import { Resources } from './resources.tsx';
 import { SampleProgress } from './sample-progress.tsx';
 import { useSection } from './use-section.ts';
 import './landing.css';
+
+type BelowPart = React.ComponentType<{ site: SiteRecord }>;
+/** What stands below the first view comes when the page rests, or at once where the address leads there. */
+const REST = 400;
+const later = [
+  'prensa',
+  'empleadores',
+  'video',
+  'testimonios',
+  'comunidad',
+  'becas-corporativas',
+  'empresas',
+  'consultoria',
+  'preguntas',
+] as const;
+
+const useBelow = (): { Below: BelowPart | null; missing: unknown } => {
+  const [Below, setBelow] = useState<BelowPart | null>(null);
+  const [missing, setMissing] = useState<unknown>(null);
+  useEffect(() => {
+    let here = true;
+    const load = () =>
+      withTexts(() => import('./below.tsx')).then(
+        // In slices: the page goes on answering while this much is drawn.
+        (module) => here && startTransition(() => setBelow(() => module.Below)),
+        (error: unknown) => here && setMissing(error),
+      );
+    const timer = setTimeout(() => void load(), location.hash ? 0 : REST);
+    return () => {
+      here = false;
+      clearTimeout(timer);
+    };
+  }, []);
+  return { Below, missing };
+};
 
 const goTo = (event: React.MouseEvent<HTMLAnchorElement>) => {
   const section = document.querySelector(event.currentTarget.hash);
@@ -36,17 +73,29 @@ export function Component() {
   const { t } = useTranslation(['landing', 'common']);
   const heading = usePageHeading(t('landing:title'));
   const user = useMaybeSession();
-  const courses = useResource('cursos', (signal, minPosition) => call<Course[]>('/api/cursos/cursos', { signal, minPosition }));
-  const { refresh, readAt } = courses;
-  useEffect(() => followTopics(['cursos'], refresh, readAt), [refresh, readAt]);
-  const section = useSection(['cursos-destacados', 'como-funciona', 'contactanos']);
+  const courses = useCourses();
+  const site = useSite();
+  const { Below, missing } = useBelow();
+  const complete = Boolean(site.data && Below);
+  const section = useSection(['cursos-destacados', 'testimonios', 'comunidad', 'contactanos'], complete);
+  useHashTarget((complete || Boolean(site.error) || missing !== null) && Boolean(courses.data ?? courses.error));
+  const links = {
+    courses: { to: paths.featured, text: t('common:nav.courses'), current: section === 'cursos-destacados' },
+    community: { to: paths.community, text: t('common:nav.community'), current: section === 'comunidad' },
+    testimonials: { to: paths.testimonials, text: t('common:nav.testimonials'), current: section === 'testimonios' },
+    contact: { to: paths.contact, text: t('common:nav.contact'), current: section === 'contactanos' },
+    costs: { to: paths.costs, text: t('common:nav.costs') },
+  };
   return (
     <div className="sitio portada" data-density="comfortable">
       <SiteHeader
-        links={[
-          { to: paths.featured, text: t('common:nav.courses'), current: section === 'cursos-destacados' },
-          { to: '/#como-funciona', text: t('landing:nav.how'), current: section === 'como-funciona' },
-          { to: '/#contactanos', text: t('common:nav.contact'), current: section === 'contactanos' },
+        links={[links.courses, links.community, links.testimonials, links.contact, links.costs]}
+        menu={[
+          links.courses,
+          links.costs,
+          links.testimonials,
+          links.contact,
+          { ...links.community, to: user ? paths.community : paths.login() },
         ]}
       />
       <main id="contenido" tabIndex={-1}>
@@ -98,11 +147,32 @@ export function Component() {
               <p className="display oferta-lema">{t('landing:offer.now')}</p>
               <p>{t('landing:offer.nowText')}</p>
             </div>
-            <Link className="btn grande" to={paths.register({ campaign: 'oferta' })}>
-              {t('landing:offer.action')}
-            </Link>
+            <div className="oferta-botones">
+              <Link className="btn grande" to={paths.register({ campaign: 'oferta' })}>
+                {t('landing:offer.action')}
+              </Link>
+              <Link to={paths.grants} onClick={goTo}>
+                {t('landing:offer.grants')}
+              </Link>
+            </div>
           </div>
         </section>
+        {site.data && Below ? (
+          <Below site={site.data} />
+        ) : missing !== null || site.error ? (
+          <ErrorState
+            title={t('landing:below.failed')}
+            error={missing ?? site.error}
+            onRetry={() => (missing === null ? site.refresh() : globalThis.location.reload())}
+            retrying={site.loading}
+          />
+        ) : (
+          <div aria-busy="true">
+            {later.map((id) => (
+              <div key={id} id={id} className="espera" />
+            ))}
+          </div>
+        )}
         <section className="cierre" aria-labelledby="cierre">
           <div className="wrap">
             <div className="cierre-panel">

@@ -1,24 +1,41 @@
 import { useEffect, useState } from 'react';
 
-/** The section of the page that stands in the middle of the window, for the navigation. */
-export const useSection = (ids: readonly string[]): string | null => {
+/** How near the foot of the page counts as being there. */
+const FOOT = 4;
+
+/**
+ * The section of the page that stands in the middle of the window, for the navigation; at the foot of the page the last one, which may be too short to reach
+ * the middle. `arrived` changes when sections come or go.
+ */
+export const useSection = (ids: readonly string[], arrived: unknown): string | null => {
   const [current, setCurrent] = useState<string | null>(null);
   const key = ids.join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has arrived are the elements to watch
   useEffect(() => {
-    const elements = key.split(' ').flatMap((id) => document.getElementById(id) ?? []);
+    const all = key.split(' ');
+    const elements = all.flatMap((id) => document.getElementById(id) ?? []);
     const inside = new Set<string>();
+    const look = () => {
+      const { scrollHeight } = document.documentElement;
+      const atFoot = scrollY > 0 && scrollY + innerHeight >= scrollHeight - FOOT;
+      setCurrent(atFoot ? (all.at(-1) ?? null) : (all.find((id) => inside.has(id)) ?? null));
+    };
     const observer = new IntersectionObserver(
       (entries) => {
         for (const entry of entries) {
           if (entry.isIntersecting) inside.add(entry.target.id);
           else inside.delete(entry.target.id);
         }
-        setCurrent(key.split(' ').find((id) => inside.has(id)) ?? null);
+        look();
       },
       { rootMargin: '-40% 0px -55% 0px' },
     );
     for (const element of elements) observer.observe(element);
-    return () => observer.disconnect();
-  }, [key]);
+    addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      removeEventListener('scroll', look);
+    };
+  }, [key, arrived]);
   return current;
 };

@@ -20,16 +20,9 @@ import { StatCard } from '../../ui/stat-card.tsx';
 import { EditableField } from './editable-field.tsx';
 import { groups } from './fields.ts';
 import { PhoneCard } from './phone-card.tsx';
+import { Picture } from './picture.tsx';
 import './profile.css';
 import './texts.ts';
-
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, 2)
-    .map((word) => word[0]?.toLocaleUpperCase('es-MX') ?? '')
-    .join('');
 
 export function Component() {
   const { t } = useTranslation('profile');
@@ -53,14 +46,7 @@ export function Component() {
   };
   return (
     <Page title={t('title')} quiet>
-      <header className="persona card">
-        {user.profile_picture ? (
-          <img className="persona-foto" src={user.profile_picture} alt="" width={88} height={88} />
-        ) : (
-          <span className="persona-foto" aria-hidden="true">
-            {initials(user.name)}
-          </span>
-        )}
+      <Picture user={user}>
         <div className="persona-texto">
           <p className="display persona-nombre">{user.name}</p>
           {user.username ? <p className="muted">@{user.username}</p> : null}
@@ -73,7 +59,7 @@ export function Component() {
             <span className="muted">{t('since', { date: formatLongDate(user.created_at) })}</span>
           </p>
         </div>
-      </header>
+      </Picture>
 
       <div className="perfil">
         <section className="card stack" aria-labelledby="datos">

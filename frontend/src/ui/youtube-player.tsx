@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { rememberedSecond, rememberSecond } from './video-source.ts';
+import { rememberedSecond, rememberSecond } from '../lib/video-source.ts';
 
 const house = 'https://www.youtube-nocookie.com';
 /** How long the other house may stay silent before it counts as blocked. */
@@ -24,8 +23,19 @@ const parse = (data: unknown): Told | null => {
  * YouTube's own player in its frame, without any of its scripts in our page: it is asked by message to tell how far it is. It goes on where
  * this device stopped, and while it plays the person counts as active ('timeupdate', as any video says).
  */
-export function YoutubePlayer({ id, start, title, onBlocked }: { id: string; start: number; title: string; onBlocked: () => void }) {
-  const { t } = useTranslation('lesson');
+export function YoutubePlayer({
+  id,
+  start,
+  label,
+  captions = false,
+  onBlocked,
+}: {
+  id: string;
+  start: number;
+  label: string;
+  captions?: boolean;
+  onBlocked: () => void;
+}) {
   const frame = useRef<HTMLIFrameElement>(null);
   const blocked = useRef(onBlocked);
   blocked.current = onBlocked;
@@ -69,13 +79,17 @@ export function YoutubePlayer({ id, start, title, onBlocked }: { id: string; sta
     hl: 'es',
     origin: globalThis.location.origin,
   });
+  if (captions) {
+    query.set('cc_load_policy', '1');
+    query.set('cc_lang_pref', 'es');
+  }
   const from = start || rememberedSecond(id);
   if (from > 0) query.set('start', String(from));
   return (
     <iframe
       ref={frame}
       className="video"
-      title={t('video.label', { title })}
+      title={label}
       src={`${house}/embed/${id}?${query}`}
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
       referrerPolicy="strict-origin-when-cross-origin"

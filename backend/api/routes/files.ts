@@ -1,0 +1,142 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { fileAddress, fileKey, readFileKey } from '../../../events/files.ts';
+import { ORPHAN_MS } from '../../commands/files/file.ts';
+import { derived } from '../../commands/kernel/handle.ts';
+import { UploadRefused } from '../../integrations/files/refusal.ts';
+import { files as fileDocs } from '../../projections/files.ts';
+import { type Bucket, type BucketName, buckets } from '../contract/buckets.ts';
+import { files } from '../contract/files.ts';
+import type { Deps } from '../deps.ts';
+import type { Implement } from '../implement.ts';
+import { ApiError, sendError } from '../plugins/errors.ts';
+import { roleCodes } from '../plugins/identity.ts';
+import { createLimits } from '../plugins/limits.ts';
+import { uploadFailed } from '../plugins/uploads.ts';
+
+const HOUR = 3_600_000;
+const looksLikePdf = (content: Buffer): boolean => content.subarray(0, 5).toString('latin1') === '%PDF-';
+const mimes = { webp: 'image/webp', pdf: 'application/pdf' } as const;
+
+/** Files that people upload: kept as what they are drawn anew, and served as nothing else. */
+export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Deps): void {
+  const { clock, config, files: kept, fileStore, vault } = deps;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+
+  const prepare = async (bucket: Bucket, content: Buffer): Promise<{ extension: 'webp' | 'pdf'; content: Buffer }> => {
+    // The library that draws comes with the first upload.
+    const { checkPdf, drawAnew } = await import('../../integrations/files/images.ts');
+    try {
+      return bucket.pdf && looksLikePdf(content)
+        ? { extension: 'pdf', content: await checkPdf(content) }
+        : { extension: 'webp', content: await drawAnew(content, bucket.image) };
+    } catch (error) {
+      if (!(error instanceof UploadRefused)) throw error;
+      throw uploadFailed(error.reason, error.reason === 'type' && bucket.pdf ? 'usa un PDF o una imagen JPEG, PNG o WebP' : undefined);
+    }
+  };
+
+  implement(files.uploadFile, {
+    async uploadLimit({ query }, call) {
+      const { identity } = call;
+      if (!identity) throw new ApiError('AUTH_REQUIRED');
+      await limits.check('upload', String(identity.userId), config.limits.uploads);
+      const role = roleCodes[identity.role];
+      if (query.bucket && !(buckets[query.bucket].roles as readonly number[]).includes(role)) throw new ApiError('FORBIDDEN');
+      const may = Object.values(buckets).filter(({ roles }) => (roles as readonly number[]).includes(role));
+      return query.bucket ? buckets[query.bucket].maxBytes : Math.max(...may.map(({ maxBytes }) => maxBytes));
+    },
+    async handle({ query, body }, call) {
+      const { identity, uploads } = call;
+      if (!identity) throw new ApiError('AUTH_REQUIRED');
+      const role = roleCodes[identity.role];
+      const name: BucketName = query.bucket ?? body.bucket ?? (role === 2 || role === 3 ? 'img_curso' : 'img_perfiluser');
+      const bucket: Bucket = buckets[name];
+      if (!bucket.roles.includes(role)) throw new ApiError('FORBIDDEN');
+      if (uploads.length === 0) throw uploadFailed('empty');
+      for (const { content } of uploads)
+        if (content.length > bucket.maxBytes) throw uploadFailed('tooLarge', `el archivo pesa más de ${bucket.maxBytes / 1024 / 1024} MB`);
+      // All are looked at before one is kept.
+      const prepared: Awaited<ReturnType<typeof prepare>>[] = [];
+      for (const { content } of uploads) {
+        await limits.count('upload', String(identity.userId), config.limits.uploads, HOUR);
+        prepared.push(await prepare(bucket, content));
+      }
+      const answers = [];
+      for (const [index, { extension, content }] of prepared.entries()) {
+        const stored = await kept.store(
+          fileStore,
+          { bucket: name, extension, content, ownerId: identity.userId },
+          derived(call.context(), 'upload', index),
+        );
+        call.wrote(stored.position);
+        const fileUrl = fileAddress(stored);
+        answers.push({ id: fileKey(stored), fileUrl, mime: mimes[extension], bytes: stored.bytes, sha256: stored.sha256 });
+      }
+      return { urls: answers.map(({ fileUrl }) => fileUrl), files: answers };
+    },
+  });
+
+  implement(files.listFiles, {
+    async handle({ query: { bucket, limit, cursor } }, call) {
+      const { docs, next } = await call.reads.find(fileDocs, {
+        ...(bucket && { where: { bucket } }),
+        sort: ['-storedAt'],
+        limit,
+        ...(cursor !== undefined && { cursor }),
+      });
+      if (next) call.header('x-next-cursor', next);
+      return docs.map(({ doc }) => ({
+        id: fileKey(doc),
+        bucket: doc.bucket,
+        fileUrl: fileAddress(doc),
+        bytes: doc.bytes,
+        usuario: doc.ownerId,
+        guardado: doc.storedAt,
+        usos: doc.referrers.length,
+        se_borra: doc.unusedSince && new Date(Date.parse(doc.unusedSince) + ORPHAN_MS).toISOString(),
+      }));
+    },
+  });
+
+  app.get<{ Params: { bucket: string; name: string } }>('/api/files/:bucket/:name', async (request, reply) => {
+    const name = readFileKey(`${request.params.bucket}/${request.params.name}`);
+    if (!name) return sendError(new ApiError(request.identity ? 'NOT_FOUND' : 'AUTH_REQUIRED'), request, reply);
+    const { open } = buckets[name.bucket];
+    if (!open && !request.identity) return sendError(new ApiError('AUTH_REQUIRED'), request, reply);
+    const key = fileKey(name);
+    const etag = `"${name.hash}"`;
+    const found = await fileStore.head(key);
+    if (!found) return sendError(new ApiError('NOT_FOUND'), request, reply);
+    reply.headers({
+      // An address names one content for ever. What belongs to a person is kept by their own browser only.
+      'cache-control': `${open && name.bucket !== 'img_perfiluser' ? 'public' : 'private'}, max-age=31536000, immutable`,
+      etag,
+      'accept-ranges': 'bytes',
+      'content-type': mimes[name.extension],
+      'content-disposition': name.extension === 'webp' ? 'inline' : `attachment; filename="${name.hash.slice(0, 12)}.${name.extension}"`,
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    });
+    if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send();
+    const range = rangeOf(request.headers.range, found.bytes);
+    if (range === 'none') return reply.status(416).header('content-range', `bytes */${found.bytes}`).send();
+    const length = range ? range.to - range.from + 1 : found.bytes;
+    reply.header('content-length', length);
+    // With nothing at all its length would be said to be 0.
+    if (request.method === 'HEAD') return reply.send(Readable.from([]));
+    const file = await fileStore.get(key, range ?? undefined);
+    if (!file) return sendError(new ApiError('NOT_FOUND'), request, reply);
+    if (range) reply.status(206).header('content-range', `bytes ${range.from}-${range.to}/${found.bytes}`);
+    return reply.send(file.stream);
+  });
+}
+
+/** The one range that is asked for; null: all of it; `none`: it lies outside. Several at once are answered with all of it, as one may. */
+function rangeOf(header: string | undefined, bytes: number): { from: number; to: number } | 'none' | null {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return null;
+  const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
+  return from > to || (first === '' && Number(last) === 0) ? 'none' : { from, to };
+}

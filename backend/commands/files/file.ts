@@ -1,0 +1,80 @@
+import type { BucketName, FileEvent, FileExtension } from '../../../events/files.ts';
+import type { Decider } from '../kernel/decider.ts';
+import { refuse } from '../kernel/errors.ts';
+
+/** How long a file that nobody uses is kept. */
+export const ORPHAN_MS = 24 * 3_600_000;
+
+export interface FileState {
+  status: 'none' | 'stored' | 'removed';
+  extension: FileExtension;
+  ownerId: number;
+  /** Streams that name the file. */
+  referrers: ReadonlySet<string>;
+  /** When it was last stored, named or let go, ISO UTC. */
+  touchedAt: string;
+}
+
+interface Name {
+  bucket: BucketName;
+  hash: string;
+}
+export type FileCommand = Name &
+  (
+    | { type: 'store'; extension: FileExtension; bytes: number; ownerId: number }
+    | { type: 'reference'; referrer: string }
+    | { type: 'release'; referrer: string }
+    /** Removes it when nobody has used it for a day at this time, ISO UTC. */
+    | { type: 'sweep'; at: string }
+    | { type: 'erase' }
+  );
+
+const isOrphan = ({ referrers, touchedAt }: FileState, at: string): boolean =>
+  referrers.size === 0 && Date.parse(at) - Date.parse(touchedAt) >= ORPHAN_MS;
+
+/** A file that was uploaded. What it holds follows from its name; kept here is who uses it. */
+export const file: Decider<FileState, FileCommand, FileEvent> = {
+  category: 'file',
+  initial: () => ({ status: 'none', extension: 'webp', ownerId: 0, referrers: new Set(), touchedAt: '' }),
+
+  decide(command, state) {
+    const { bucket, hash } = command;
+    const name = { bucket, hash };
+    const removed = (cause: 'orphan' | 'erased'): FileEvent[] => [
+      { type: 'FileRemoved', data: { ...name, extension: state.extension, cause } },
+    ];
+    switch (command.type) {
+      case 'store': {
+        // Of a file in use there is nothing to say; for one that is not, its day begins again.
+        if (state.status === 'stored' && state.referrers.size > 0) return [];
+        const { extension, bytes, ownerId } = command;
+        return [{ type: 'FileStored', data: { ...name, extension, bytes, ownerId: state.status === 'stored' ? state.ownerId : ownerId } }];
+      }
+      case 'reference':
+        if (state.status !== 'stored') return refuse('FILE_NOT_FOUND');
+        return state.referrers.has(command.referrer) ? [] : [{ type: 'FileReferenced', data: { ...name, referrer: command.referrer } }];
+      case 'release':
+        return state.referrers.has(command.referrer) ? [{ type: 'FileReleased', data: { ...name, referrer: command.referrer } }] : [];
+      case 'sweep':
+        return state.status === 'stored' && isOrphan(state, command.at) ? removed('orphan') : [];
+      case 'erase':
+        return state.status === 'stored' ? removed('erased') : [];
+    }
+  },
+
+  evolve(state, event) {
+    const touchedAt = event.meta.occurredAt;
+    switch (event.type) {
+      case 'FileStored':
+        return { ...state, status: 'stored', extension: event.data.extension, ownerId: event.data.ownerId, touchedAt };
+      case 'FileReferenced':
+        return { ...state, referrers: new Set([...state.referrers, event.data.referrer]), touchedAt };
+      case 'FileReleased':
+        return { ...state, referrers: new Set([...state.referrers].filter((one) => one !== event.data.referrer)), touchedAt };
+      case 'FileRemoved':
+        return { ...state, status: 'removed', referrers: new Set(), touchedAt };
+      default:
+        return state;
+    }
+  },
+};

@@ -1,0 +1,120 @@
+import { type CatalogueEvent, catalogueEvents } from '../../../events/catalogue.ts';
+import type { Envelope } from '../../../events/define.ts';
+import { bucketName, type FileEvent, type FileName, fileKey, filesIn, personalBuckets, readFileKey } from '../../../events/files.ts';
+import { type SiteEvent, siteEvents } from '../../../events/site.ts';
+import type { FileStore } from '../../integrations/files/port.ts';
+import { course } from '../catalogue/course.ts';
+import { ORPHAN_MS } from '../files/file.ts';
+import type { Files } from '../files/files.ts';
+import { user } from '../identity/user.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
+import type { Reactor } from '../kernel/reactor.ts';
+import type { DeadlineAction, Timer } from '../kernel/timer.ts';
+import { siteSection } from '../site/content.ts';
+import { school } from '../site/school.ts';
+
+/** Events after which a course or a page of the site may name another file, or one less. */
+const naming: readonly (CatalogueEvent | SiteEvent)['type'][] = [
+  'CourseCreated',
+  'CourseImageSet',
+  'ClassAdded',
+  'ResourceAdded',
+  'ResourceEdited',
+  'ResourceRemoved',
+  'SchoolSettingsChanged',
+  'PressAdded',
+  'PressEdited',
+  'TestimonialAdded',
+  'TestimonialEdited',
+  'EmployerAdded',
+  'EmployerEdited',
+];
+if (!naming.every((type) => [...catalogueEvents, ...siteEvents].some((one) => one.type === type)))
+  throw new Error('an event has another name');
+
+const eventOf = <T extends FileEvent['type']>(event: Envelope) => event.data as Extract<FileEvent, { type: T }>['data'];
+const notGone = (error: unknown): void => {
+  if (!(error instanceof DomainError && error.code === 'FILE_NOT_FOUND')) throw error;
+};
+
+/** Who uses which file, on record; a deadline for each that nobody uses; and the bytes of those that were removed. */
+export function fileReactor(commands: Commands, files: Files, store: FileStore, timer: Timer): Reactor {
+  /** What the stream says now, as text. */
+  const present = async (stream: string): Promise<string> => {
+    const [category, id = ''] = [stream.slice(0, stream.indexOf('-')), stream.slice(stream.indexOf('-') + 1)];
+    if (category === 'course') return JSON.stringify((await commands.load(course, id)).state);
+    if (stream === 'site-school') return JSON.stringify((await commands.load(school, id)).state);
+    return JSON.stringify((await commands.load(siteSection, id)).state);
+  };
+  const shared = (names: readonly FileName[]) => names.filter(({ bucket }) => !personalBuckets.has(bucket));
+
+  /** Brings the references of a stream to what it says now, whatever was missed before. */
+  const settle = async (event: Envelope, context: CommandContext) => {
+    const { stream } = event;
+    const ever = new Map<string, FileName>();
+    for await (const { data } of commands.log.store.readStream(stream))
+      for (const name of shared(filesIn(JSON.stringify(data)))) ever.set(fileKey(name), name);
+    if (ever.size === 0) return;
+    const now = new Set(shared(filesIn(await present(stream))).map(fileKey));
+    for (const [key, name] of ever)
+      if (now.has(key)) await files.reference(name, stream, context).catch(notGone);
+      else await files.release(name, stream, context);
+  };
+  const forget = async (event: Envelope) => {
+    const { bucket, hash } = eventOf<'FileStored' | 'FileReleased'>(event);
+    const due = new Date(Date.parse(event.meta.occurredAt) + ORPHAN_MS).toISOString();
+    await timer.schedule({ thing: `file ${bucket}_${hash}`, due, kind: 'sweepFile', data: { bucket, hash } });
+  };
+  const picture = async (event: Envelope, context: CommandContext) => {
+    const { userId, previous } = event.data as { userId: number; previous: string | null };
+    const { state } = await commands.load(user, userId);
+    const [before, now] = [previous, state.avatar].map((key) => (key === null ? null : readFileKey(key)));
+    if (now) await files.reference(now, event.stream, derived(context, 'now')).catch(notGone);
+    // Not when it was taken up again since.
+    if (before && previous !== state.avatar) await files.release(before, event.stream, derived(context, 'before'));
+  };
+
+  return {
+    name: 'files',
+    on: {
+      ...Object.fromEntries(naming.map((type) => [type, settle])),
+      AvatarSet: picture,
+      AvatarRemoved: picture,
+      FileStored: forget,
+      FileReleased: forget,
+      async FileRemoved(event) {
+        const name = eventOf<'FileRemoved'>(event);
+        // It may have been uploaded again since.
+        if ((await files.load(name)).status === 'removed') await store.delete(fileKey(name));
+      },
+      async UserErased(event, context) {
+        const { userId } = event.data as { userId: number };
+        for (const name of await files.personalOf(userId)) {
+          await files.erase(name, context);
+          await store.delete(fileKey(name));
+        }
+      },
+    },
+  };
+}
+
+/** What the timer does with a file a day after nobody used it any more. */
+export const sweepFileAction =
+  (files: Files): DeadlineAction =>
+  async ({ data }, context) => {
+    await files.sweep({ bucket: bucketName.parse(data.bucket), hash: String(data.hash) }, context);
+  };
+
+/** Deletes what the log knows nothing of: bytes that were put while their process died. Young ones may be on their way into the log. Answers how many. */
+export async function sweepStrays(files: Files, store: FileStore, now: Date): Promise<number> {
+  let gone = 0;
+  for await (const { key, storedAt } of store.list()) {
+    if (now.getTime() - storedAt.getTime() < ORPHAN_MS) continue;
+    const name = readFileKey(key);
+    if (name && (await files.load(name)).status === 'stored') continue;
+    await store.delete(key);
+    gone++;
+  }
+  return gone;
+}

@@ -1,0 +1,14 @@
+import { buffer } from 'node:stream/consumers';
+import type { FileStore } from './port.ts';
+
+/** Copies every file that is not there yet. One that is deleted meanwhile is left out. Answers how many there were. */
+export async function copyFiles(from: FileStore, to: FileStore): Promise<number> {
+  let copied = 0;
+  for await (const { key } of from.list()) {
+    const found = await from.get(key);
+    if (!found) continue;
+    await to.put(key, await buffer(found.stream));
+    copied++;
+  }
+  return copied;
+}

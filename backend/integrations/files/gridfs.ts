@@ -1,0 +1,111 @@
+import { type Collection, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
+import { StoreUnavailable } from '../../../events/store/port.ts';
+import { checkKey, type FileStore, type StoredFile } from './port.ts';
+
+interface Row {
+  _id: ObjectId;
+  /** The key. Two who put the same at once may make two copies; each takes its own away when there is an older one. */
+  filename: string;
+  length: number;
+  uploadDate: Date;
+}
+
+const BUCKET = 'files';
+const MAJORITY_MS = 15_000;
+const SILENCE_MS = 60_000;
+/** An upload that is older has died. */
+const DEAD_MS = 3_600_000;
+
+/** GridFS in a database of its own. Whatever the address says, reads come from the primary: what was deleted is gone at once. */
+export function openGridFsFiles(url: string, database: string): FileStore {
+  const client = new MongoClient(url, {
+    appName: 'aulaviva files',
+    writeConcern: { w: 'majority', journal: true, wtimeoutMS: MAJORITY_MS },
+    readConcern: { level: 'majority' },
+    readPreference: 'primary',
+    serverSelectionTimeoutMS: 5_000,
+    socketTimeoutMS: SILENCE_MS,
+  });
+  const db = client.db(database);
+  const bucket = new GridFSBucket(db, { bucketName: BUCKET });
+  const rows: Collection<Row> = db.collection(`${BUCKET}.files`);
+  const chunks: Collection<{ _id: ObjectId; files_id: ObjectId; n: number }> = db.collection(`${BUCKET}.chunks`);
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof RangeError) throw error;
+      throw new StoreUnavailable('the files cannot be reached', error);
+    }
+  };
+  const toStored = ({ filename, length, uploadDate }: Row): StoredFile => ({ key: filename, bytes: length, storedAt: uploadDate });
+  const find = async (key: string): Promise<Row | null> => {
+    checkKey(key);
+    return rows.findOne({ filename: key }, { sort: { _id: 1 } });
+  };
+  const remove = async (_id: ObjectId): Promise<void> => {
+    // The row first: without it the pieces are nothing.
+    await rows.deleteOne({ _id });
+    await chunks.deleteMany({ files_id: _id });
+  };
+  const write = (key: string, bytes: Uint8Array): Promise<ObjectId> =>
+    new Promise((resolve, reject) => {
+      const upload = bucket.openUploadStream(key);
+      upload.once('error', reject).once('finish', () => resolve(upload.id));
+      upload.end(bytes);
+    });
+  /** Pieces of uploads whose process died before it wrote their row. */
+  const forgetBegun = async (): Promise<void> => {
+    const before = ObjectId.createFromTime(Math.floor((Date.now() - DEAD_MS) / 1_000));
+    for await (const { files_id } of chunks.find({ n: 0, files_id: { $lt: before } }, { projection: { files_id: 1 } }))
+      if (!(await rows.findOne({ _id: files_id }, { projection: { _id: 1 } }))) await chunks.deleteMany({ files_id });
+  };
+
+  return {
+    put: (key, bytes) =>
+      guarded(async () => {
+        if (await find(key)) return;
+        const own = await write(key, bytes);
+        const first = await find(key);
+        if (first && !first._id.equals(own)) await remove(own);
+      }),
+    get: (key, range) =>
+      guarded(async () => {
+        const found = await find(key);
+        if (!found) return null;
+        return {
+          bytes: found.length,
+          stream: bucket.openDownloadStream(found._id, range && { start: range.from, end: range.to + 1 }),
+        };
+      }),
+    head: (key) =>
+      guarded(async () => {
+        const found = await find(key);
+        return found && toStored(found);
+      }),
+    delete: (key) =>
+      guarded(async () => {
+        checkKey(key);
+        for await (const { _id } of rows.find({ filename: key }, { projection: { _id: 1 } })) await remove(_id);
+      }),
+    async *list() {
+      await guarded(forgetBegun);
+      let after = '';
+      for (;;) {
+        const page = await guarded(() =>
+          rows
+            .find({ filename: { $gt: after } })
+            .sort({ filename: 1 })
+            .limit(500)
+            .toArray(),
+        );
+        for (const row of page) {
+          if (row.filename !== after) yield toStored(row);
+          after = row.filename;
+        }
+        if (page.length < 500) return;
+      }
+    },
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,86 @@
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import { UploadRefused } from './refusal.ts';
+
+/** What people upload, made safe: told by its bytes, never by its name, and images drawn anew, so that nothing of the file they sent is kept. */
+
+export interface Shape {
+  width: number;
+  height: number;
+  /** `cover` cuts what does not fit, `inside` makes it smaller, never larger. */
+  fit: 'cover' | 'inside';
+}
+
+/** Photographs of telephones have up to 50 million; an image bomb has hundreds or thousands of millions in a few kB. */
+export const MAX_PIXELS = 50_000_000;
+const SECONDS = 10;
+const QUALITY = 82;
+/** One drawing takes up to 200 MB: the others wait. */
+const AT_ONCE = 2;
+const TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp']);
+
+// Whatever a file claims to be, no other reader of libvips ever sees it.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
+sharp.cache(false);
+sharp.concurrency(1);
+
+let running = 0;
+const waiting: (() => void)[] = [];
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go));
+  else running++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+const FOREIGN = ['<script', '<html', '<!doctype', '<svg', '<?php', '%pdf-'];
+const ZIP_END = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
+const ZIP_TAIL = 65_557;
+
+/** Whether a file is something else besides an image: a page, a script, a PDF or an archive. */
+function isMixed(bytes: Buffer): boolean {
+  const text = bytes.toString('latin1').toLowerCase();
+  return FOREIGN.some((mark) => text.includes(mark)) || bytes.subarray(-ZIP_TAIL).includes(ZIP_END);
+}
+
+/**
+ * The image as WebP: turned as the camera held it, in the shape wanted, without metadata, profiles or places. Throws UploadRefused.
+ * `type` refuses all but JPEG, PNG and WebP that stand still; `mixed` what is also something else.
+ */
+export async function drawAnew(content: Buffer, { width, height, fit }: Shape): Promise<Buffer> {
+  if (content.length === 0) throw new UploadRefused('empty');
+  const found = await fileTypeFromBuffer(content);
+  if (found?.mime === 'image/apng' || found?.mime === 'image/gif') throw new UploadRefused('animated');
+  if (!found || !TYPES.has(found.mime)) throw new UploadRefused('type');
+  if (isMixed(content)) throw new UploadRefused('mixed');
+  return inTurn(async () => {
+    try {
+      const image = sharp(content, { failOn: 'error', limitInputPixels: MAX_PIXELS, sequentialRead: true });
+      const { pages = 1 } = await image.metadata();
+      if (pages > 1) throw new UploadRefused('animated');
+      return await image
+        .autoOrient()
+        .resize({ width, height, fit, withoutEnlargement: fit === 'inside' })
+        .timeout({ seconds: SECONDS })
+        .webp({ quality: QUALITY })
+        .toBuffer();
+    } catch (error) {
+      if (error instanceof UploadRefused) throw error;
+      throw new UploadRefused(/pixel limit|too large/i.test(String(error)) ? 'pixels' : 'broken');
+    }
+  });
+}
+
+/** A PDF from its first byte to its end mark; it is kept as it is. Throws UploadRefused. */
+export async function checkPdf(content: Buffer): Promise<Buffer> {
+  if (content.length === 0) throw new UploadRefused('empty');
+  if ((await fileTypeFromBuffer(content))?.mime !== 'application/pdf') throw new UploadRefused('type');
+  if (!content.subarray(-1_024).includes('%%EOF')) throw new UploadRefused('broken');
+  return content;
+}

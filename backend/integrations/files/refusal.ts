@@ -1,0 +1,10 @@
+/** Why a file is not taken. */
+export type Refusal = 'empty' | 'type' | 'animated' | 'broken' | 'pixels' | 'mixed';
+export class UploadRefused extends Error {
+  readonly reason: Refusal;
+  constructor(reason: Refusal) {
+    super(reason);
+    this.name = 'UploadRefused';
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StoreUnavailable } from '../../../events/store/port.ts';
+import { checkKey, type FileStore, type StoredFile } from './port.ts';
+import { encodePath, encodeQuery, type S3Credentials, sha256, sign } from './sigv4.ts';
+
+export interface S3Place {
+  bucket: string;
+  /** Address of a store that speaks S3, asked path-style; null: Amazon's. */
+  endpoint: string | null;
+  region: string;
+  /** Put before every key; empty, or ends with `/`. */
+  prefix: string;
+}
+
+const TIMEOUT_MS = 30_000;
+const PAUSES = [200, 1_000] as const;
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const textOf = (xml: string, tag: string): string | null =>
+  new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]?.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole) ?? null;
+
+/** Five calls of S3 over fetch: put, get, head, delete and list. What fails for a moment is tried again twice. */
+export function openS3Files(place: S3Place, credentials: S3Credentials, now: () => Date = () => new Date()): FileStore {
+  const { bucket, endpoint, region, prefix } = place;
+  const base = endpoint === null ? `https://${bucket}.s3.${region}.amazonaws.com` : `${endpoint}/${encodePath(bucket)}`;
+
+  const call = async (
+    method: string,
+    key: string,
+    options: { query?: Readonly<Record<string, string>>; body?: Uint8Array; headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<Response> => {
+    const query = encodeQuery(options.query ?? {});
+    const url = new URL(`${base}/${encodePath(key)}${query && `?${query}`}`);
+    const payloadHash = sha256(options.body ?? '');
+    for (let attempt = 0; ; attempt++) {
+      const { host: _, ...headers } = sign(
+        { method, url, payloadHash, headers: { ...options.headers, 'x-amz-content-sha256': payloadHash } },
+        { ...credentials, region, service: 's3', now: now() },
+      );
+      try {
+        const answer = await fetch(url, {
+          method,
+          headers,
+          redirect: 'error',
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+          ...(options.body && { body: options.body as Uint8Array<ArrayBuffer> }),
+        });
+        if (answer.status < 500 && answer.status !== 429) return answer;
+        await answer.body?.cancel();
+        if (attempt === PAUSES.length) throw new Error(`S3 answered ${answer.status}`);
+      } catch (error) {
+        if (attempt === PAUSES.length) throw new StoreUnavailable('the files cannot be reached', error);
+      }
+      await pause(PAUSES[attempt]);
+    }
+  };
+  /** Of what is refused only the code is said: the rest of the answer may name keys. */
+  const refused = async (answer: Response): Promise<never> => {
+    const code = textOf(await answer.text(), 'Code') ?? '';
+    throw new StoreUnavailable(`S3 refused: ${answer.status} ${code}`, null);
+  };
+  const head = async (key: string): Promise<StoredFile | null> => {
+    checkKey(key);
+    const answer = await call('HEAD', prefix + key);
+    if (answer.status === 404) return null;
+    if (!answer.ok) return refused(answer);
+    return {
+      key,
+      bytes: Number(answer.headers.get('content-length')),
+      storedAt: new Date(answer.headers.get('last-modified') ?? 0),
+    };
+  };
+
+  return {
+    async put(key, bytes) {
+      if (await head(key)) return;
+      const answer = await call('PUT', prefix + key, { body: bytes, headers: { 'content-type': 'application/octet-stream' } });
+      if (!answer.ok) await refused(answer);
+      await answer.body?.cancel();
+    },
+    async get(key, range) {
+      checkKey(key);
+      const answer = await call('GET', prefix + key, range ? { headers: { range: `bytes=${range.from}-${range.to}` } } : {});
+      if (answer.status === 404) {
+        await answer.body?.cancel();
+        return null;
+      }
+      if (!answer.ok || !answer.body) return refused(answer);
+      const whole = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1] ?? answer.headers.get('content-length');
+      return { bytes: Number(whole), stream: Readable.fromWeb(answer.body as ReadableStream) };
+    },
+    head,
+    async delete(key) {
+      checkKey(key);
+      const answer = await call('DELETE', prefix + key);
+      if (!answer.ok && answer.status !== 404) await refused(answer);
+      await answer.body?.cancel();
+    },
+    async *list() {
+      let token: string | null = null;
+      do {
+        const answer = await call('GET', '', {
+          query: { 'list-type': '2', ...(prefix && { prefix }), ...(token !== null && { 'continuation-token': token }) },
+        });
+        if (!answer.ok) return refused(answer);
+        const xml = await answer.text();
+        for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          const key = (textOf(entry, 'Key') ?? '').slice(prefix.length);
+          try {
+            checkKey(key);
+          } catch {
+            // Something else that lives there.
+            continue;
+          }
+          yield { key, bytes: Number(textOf(entry, 'Size')), storedAt: new Date(textOf(entry, 'LastModified') ?? 0) };
+        }
+        token = textOf(xml, 'IsTruncated') === 'true' ? textOf(xml, 'NextContinuationToken') : null;
+      } while (token !== null);
+    },
+    async close() {},
+  };
+}

@@ -1,0 +1,38 @@
+import '../../i18n/site.ts';
+import { useTranslation } from 'react-i18next';
+import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import { Community } from './community.tsx';
+import { Employers } from './employers.tsx';
+import { Faq } from './faq.tsx';
+import { Grants } from './grants.tsx';
+import { Press } from './press.tsx';
+import { PromoVideo } from './promo-video.tsx';
+import { Service } from './services.tsx';
+import { Testimonials } from './testimonials.tsx';
+import './below.css';
+
+/** What the school says of itself, section by section, as it manages it; a section without content is not there. */
+export function Below({ site }: { site: SiteRecord }) {
+  const { t } = useTranslation('site');
+  return (
+    <>
+      <Press notes={site.prensa} />
+      <Employers employers={site.empleadores} claims={site.cifras.filter(({ lugar }) => lugar === 'empleadores')} />
+      <PromoVideo video={site.escuela.video} />
+      <Testimonials testimonials={site.testimonios} />
+      <Community channels={site.canales} />
+      <Grants campaign={site.becas} />
+      <Service which="corporate" site={site} />
+      <Service which="consulting" site={site} />
+      <Faq questions={site.preguntas} />
+      <section className="mision" id="mision" aria-label={t('mission.label')}>
+        <figure className="wrap">
+          <blockquote>
+            <p className="display">{site.escuela.mision.texto}</p>
+          </blockquote>
+          <figcaption>{site.escuela.mision.autor}</figcaption>
+        </figure>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import '../../i18n/site.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
+import type { Course } from '../../lib/course.ts';
+import { call } from '../../lib/http.ts';
+import { paths } from '../../lib/paths.ts';
+import { useResource } from '../../lib/use-resource.ts';
+import { Rating, useInstructorName } from '../../ui/course-card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LeadForm } from '../../ui/lead-form.tsx';
+import { Level } from '../../ui/level.tsx';
+import { courseTone, RouteArt } from '../../ui/route-art.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import './course-interest.css';
+
+/** 'Más información' on the landing: what the course is about, and a form to be written to in the place of its price (A20, A22). */
+export function CourseInterest({ course, onClose, action }: { course: Course | null; onClose: () => void; action?: React.ReactNode }) {
+  const { t } = useTranslation('landing');
+  return (
+    <Dialog
+      open={course !== null}
+      onClose={onClose}
+      title={course?.nombre ?? ''}
+      side="right"
+      footer={
+        course ? (
+          <>
+            <Link className="btn alt" to={paths.coursePage(course.slug)}>
+              {t('featured.page')}
+            </Link>
+            {action}
+          </>
+        ) : null
+      }
+    >
+      {course ? <Content key={course.id} course={course} /> : null}
+    </Dialog>
+  );
+}
+
+function Content({ course }: { course: Course }) {
+  const { t } = useTranslation(['common', 'site']);
+  const instructor = useInstructorName()(course);
+  const outline = useResource(`esquema:${course.id}`, (signal) => call<Outline>(`/api/cursos/esquema/${course.id}`, { signal }));
+  return (
+    <>
+      <div className="detalle-ruta">
+        <RouteArt courseId={course.id} modules={course.totalModulos} />
+      </div>
+      <div className="row" style={{ justifyContent: 'space-between' }}>
+        <Level value={course.dificultad} />
+        {course.duracion ? <span className="muted">{course.duracion}</span> : null}
+      </div>
+      <p>{course.descripcion}</p>
+      <p className="muted">
+        {instructor ? `${instructor} · ` : ''}
+        <Rating course={course} /> · {t('common:course.students', { count: course.students })}
+      </p>
+      <section className="card contacto-curso" aria-labelledby="contacto-curso">
+        <h3 id="contacto-curso">{t('site:lead.course')}</h3>
+        <p className="muted">{t('site:lead.courseLead')}</p>
+        <LeadForm ask={{ kind: 'curso', subject: course.nombre, courseId: course.id }} />
+      </section>
+      <h3>
+        {t('common:course.outline', {
+          modules: t('common:course.modules', { count: course.totalModulos }),
+          classes: t('common:course.classes', { count: course.totalSesiones }),
+        })}
+      </h3>
+      {outline.error && !outline.data ? (
+        <ErrorState
+          inline
+          title={t('common:course.outlineFailed')}
+          error={outline.error}
+          onRetry={() => outline.refresh()}
+          retrying={outline.loading}
+        />
+      ) : null}
+      {!outline.data && !outline.error ? (
+        <Skeleton>
+          <div className="stack">
+            {Array.from({ length: Math.max(2, course.totalModulos) }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: identical shapes without identity
+              <Bone key={index} height={44} radius={8} />
+            ))}
+          </div>
+        </Skeleton>
+      ) : null}
+      {outline.data?.modulos.length === 0 ? <p className="muted">{t('common:course.noModules')}</p> : null}
+      {outline.data ? (
+        <ol className="detalle-modulos" style={{ '--tono': courseTone(course.id).line } as React.CSSProperties}>
+          {outline.data.modulos.map((module) => (
+            <li key={module.id_modulo}>
+              <strong>{module.nombre}</strong>
+              <span className="muted mono"> {t('common:course.classes', { count: module.totalSesiones })}</span>
+              {module.sesiones.length > 0 ? <p className="muted">{module.sesiones.map((session) => session.titulo).join(' · ')}</p> : null}
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import { dayText } from '../../lib/use-site.ts';
+
+/** Who employs, and how much is claimed of it: with its source and date, or not at all (A08). */
+export function Employers({
+  employers,
+  claims,
+}: {
+  employers: SiteRecord['empleadores'];
+  claims: readonly SiteRecord['cifras'][number][];
+}) {
+  const { t, i18n } = useTranslation('site');
+  if (employers.length === 0 && claims.length === 0) return null;
+  return (
+    <section className="seccion empleadores" id="empleadores" aria-labelledby="empleadores-titulo">
+      <div className="wrap stack">
+        <div className="empleadores-cabeza">
+          <div className="stack">
+            <h2 id="empleadores-titulo">{t('employers.heading')}</h2>
+            <p className="muted">{t('employers.lead')}</p>
+          </div>
+          {claims.map((claim) => (
+            <div key={claim.id} className="empleadores-cifra">
+              <p>
+                <strong className="display">{claim.cifra}</strong> {claim.rotulo}
+              </p>
+              <p className="muted">{t('employers.source', { source: claim.fuente, date: dayText(claim.fecha, i18n.language) })}</p>
+            </div>
+          ))}
+        </div>
+        {employers.length > 0 ? (
+          <ul className="empleadores-franja">
+            {employers.map((employer) => (
+              <li key={employer.id}>
+                <Employer employer={employer} />
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+/** Its logo, or its name where there is none. */
+function Employer({ employer: { nombre, logo, enlace } }: { employer: SiteRecord['empleadores'][number] }) {
+  const { t } = useTranslation('site');
+  const [broken, setBroken] = useState(false);
+  const mark =
+    logo && !broken ? (
+      <img src={logo} alt={nombre} height={36} loading="lazy" onError={() => setBroken(true)} />
+    ) : (
+      <span className="display">{nombre}</span>
+    );
+  return enlace ? (
+    <a href={enlace} target="_blank" rel="noopener noreferrer">
+      {mark}
+      <span className="sr"> {t('press.newTab')}</span>
+    </a>
+  ) : (
+    mark
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+
+/** Questions whose answers say what policies and prices say today (A17). */
+export function Faq({ questions }: { questions: SiteRecord['preguntas'] }) {
+  const { t } = useTranslation('site');
+  if (questions.length === 0) return null;
+  return (
+    <section className="seccion preguntas" id="preguntas" aria-labelledby="preguntas-titulo">
+      <div className="wrap preguntas-rejilla">
+        <div className="stack">
+          <h2 id="preguntas-titulo">{t('faq.heading')}</h2>
+          <p className="muted">{t('faq.lead')}</p>
+        </div>
+        <div className="preguntas-lista">
+          {questions.map(({ id, pregunta, respuesta }) => (
+            <details key={id} name="preguntas">
+              <summary>
+                <h3>{pregunta}</h3>
+              </summary>
+              <p>{respuesta}</p>
+            </details>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

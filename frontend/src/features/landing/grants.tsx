@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { CampaignRecord } from '../../../../backend/api/contract/site.ts';
+import { paths } from '../../lib/paths.ts';
+import { LeadButton } from '../../ui/lead-button.tsx';
+import { useFlash } from '../../ui/use-flash.ts';
+
+/** Grants for organisations, with the campaign's own counter, which moves as grants are taken (A13, A14). */
+export function Grants({ campaign }: { campaign: CampaignRecord | null }) {
+  const { t } = useTranslation('site');
+  return (
+    <section className="seccion becas" id="becas-corporativas" aria-labelledby="becas-titulo">
+      <div className="wrap becas-rejilla">
+        <div className="stack">
+          <h2 id="becas-titulo">{t('grants.heading')}</h2>
+          <p>{t('grants.lead')}</p>
+          {campaign ? null : <p className="muted">{t('grants.none')}</p>}
+          <div className="row">
+            <LeadButton
+              ask={{
+                kind: 'beca',
+                subject: t('grants.askTitle'),
+                organisation: 'organisation',
+                ...(campaign && { campaign: campaign.id }),
+              }}
+              title={t('grants.askTitle')}
+              lead={t('grants.askText')}
+            >
+              {t('grants.ask')}
+            </LeadButton>
+            <Link className="btn alt" to={paths.register({ campaign: 'becas' })}>
+              {t('grants.register')}
+            </Link>
+          </div>
+        </div>
+        {campaign ? <Counter campaign={campaign} /> : null}
+      </div>
+    </section>
+  );
+}
+
+function Counter({ campaign: { nombre, otorgadas, tope } }: { campaign: CampaignRecord }) {
+  const { t, i18n } = useTranslation('site');
+  const flash = useFlash<HTMLParagraphElement>(otorgadas);
+  const number = new Intl.NumberFormat(i18n.language);
+  const granted = number.format(otorgadas);
+  const cap = number.format(tope);
+  return (
+    <div className="becas-contador card">
+      <p className="muted">{nombre}</p>
+      <p className="display becas-cuenta" ref={flash} data-otorgadas={otorgadas}>
+        {t('grants.of', { granted, cap })}
+      </p>
+      <p>{t('grants.counter')}</p>
+      <meter min={0} max={tope} value={otorgadas} aria-label={t('grants.meter', { granted, cap })}>
+        {t('grants.meter', { granted, cap })}
+      </meter>
+    </div>
+  );
+}

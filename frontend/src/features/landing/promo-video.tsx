@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import type { SchoolRecord } from '../../../../backend/api/contract/site.ts';
+import { RouteArt } from '../../ui/route-art.tsx';
+import { VideoFacade } from '../../ui/video-facade.tsx';
+
+/** The school's video, which loads nothing of another house before it is asked to (A10). */
+export function PromoVideo({ video }: { video: SchoolRecord['video'] }) {
+  const { t } = useTranslation('site');
+  if (!video) return null;
+  return (
+    <section className="seccion promocional" id="video" aria-labelledby="video-titulo">
+      <div className="wrap promocional-rejilla">
+        <div className="stack">
+          <h2 id="video-titulo">{t('video.heading')}</h2>
+          <p className="muted">{t('video.lead')}</p>
+        </div>
+        <VideoFacade
+          link={video.enlace}
+          title={video.titulo}
+          captions={video.subtitulos}
+          art={<RouteArt courseId={3} modules={6} badge={false} />}
+          texts={{
+            label: t('video.label', { title: video.titulo }),
+            play: t('video.play'),
+            consent: video.subtitulos ? `${t('video.consent')} ${t('video.captions')}` : t('video.consent'),
+            blocked: t('video.blocked'),
+            openYoutube: t('video.openYoutube'),
+            openLink: (host) => t('video.openLink', { host }),
+          }}
+        />
+      </div>
+    </section>
+  );
+}

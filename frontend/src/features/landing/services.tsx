@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import type { LeadAsk } from '../../lib/lead.ts';
+import { policiesOf } from '../../lib/use-site.ts';
+import { Claims } from '../../ui/claims.tsx';
+import { LeadButton } from '../../ui/lead-button.tsx';
+
+const kinds = {
+  corporate: { id: 'empresas', place: 'empresas', ask: { kind: 'empresa', organisation: 'company' } },
+  consulting: { id: 'consultoria', place: 'consultoria', ask: { kind: 'consultoria', organisation: 'company' } },
+} as const satisfies Record<string, { id: string; place: SiteRecord['cifras'][number]['lugar']; ask: Omit<LeadAsk, 'subject'> }>;
+
+/** What the school does for companies: training (A15) or consulting, with the answer that its policy promises (A16). */
+export function Service({ which, site }: { which: keyof typeof kinds; site: Pick<SiteRecord, 'cifras' | 'politicas'> }) {
+  const { t } = useTranslation('site');
+  const { id, place, ask } = kinds[which];
+  const [promise] = which === 'consulting' ? policiesOf(site, 'respuestaConsultoria') : [];
+  return (
+    <section className="seccion servicio" id={id} aria-labelledby={`${id}-titulo`}>
+      <div className="wrap stack">
+        <div className="seccion-cabeza">
+          <div>
+            <h2 id={`${id}-titulo`}>{t(`${which}.heading`)}</h2>
+            <p className="muted">{t(`${which}.lead`)}</p>
+          </div>
+        </div>
+        <ol className="servicio-partes">
+          {t(`${which}.parts`, { returnObjects: true }).map((part) => (
+            <li key={part.title}>
+              <h3>{part.title}</h3>
+              <p className="muted">{part.text}</p>
+            </li>
+          ))}
+        </ol>
+        <Claims claims={site.cifras.filter(({ lugar }) => lugar === place)} />
+        <div className="row servicio-pie">
+          <LeadButton
+            ask={{ ...ask, subject: t(`${which}.askTitle`) }}
+            title={t(`${which}.askTitle`)}
+            lead={t(`${which}.askText`)}
+            className="btn grande"
+          >
+            {t(`${which}.ask`)}
+          </LeadButton>
+          {promise ? <p className="muted">{promise.texto}</p> : null}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import type { LeadRecord } from '../../../../backend/api/contract/leads.ts';
+import { formatExact, formatRelative } from '../../lib/format.ts';
+import { Estado, type Tone } from '../../ui/estado.tsx';
+import { standingOf, standingTone } from './promise.ts';
+import './texts.ts';
+
+const statusTone: Readonly<Record<LeadRecord['estado'], Tone>> = {
+  nuevo: 'ahora',
+  contactado: 'info',
+  convertido: 'ok',
+  descartado: 'neutro',
+};
+export function StatusBadge({ lead }: { lead: LeadRecord }) {
+  const { t } = useTranslation('leads');
+  return <Estado tone={statusTone[lead.estado]}>{t(`statuses.${lead.estado}`)}</Estado>;
+}
+
+export function PromiseBadge({ lead, now }: { lead: LeadRecord; now: number }) {
+  const { t } = useTranslation('leads');
+  if (!lead.promesa) return null;
+  const standing = standingOf(lead.promesa, lead.estado, now);
+  return (
+    <Estado tone={standingTone[standing]} title={t('promise.due', { date: formatExact(lead.promesa.vence) })}>
+      {t(`promise.${standing}`, { when: formatRelative(lead.promesa.vence, now) })}
+    </Estado>
+  );
+}
+
+const deliveryTone: Readonly<Record<LeadRecord['entrega']['estado'], Tone>> = {
+  ninguna: 'vacio',
+  entregada: 'ok',
+  reintentando: 'ahora',
+  fallida: 'error',
+};
+export function DeliveryBadge({ lead }: { lead: LeadRecord }) {
+  const { t } = useTranslation('leads');
+  return <Estado tone={deliveryTone[lead.entrega.estado]}>{t(`delivery.${lead.entrega.estado}`)}</Estado>;
+}

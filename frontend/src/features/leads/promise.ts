@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import type { LeadRecord } from '../../../../backend/api/contract/leads.ts';
+import type { Tone } from '../../ui/estado.tsx';
+
+type Promised = NonNullable<LeadRecord['promesa']>;
+export type Standing = Promised['estado'] | 'tarde';
+
+/** How a promise stands now: an open page grows older without anybody telling it. Answered late is told from not answered. */
+export function standingOf({ estado, vence, riesgo }: Promised, status: LeadRecord['estado'], now: number): Standing {
+  if (estado === 'cumplida') return estado;
+  if (status !== 'nuevo') return 'tarde';
+  if (now > Date.parse(vence)) return 'vencida';
+  return now >= Date.parse(riesgo) ? 'en-riesgo' : 'a-tiempo';
+}
+export const standingTone: Readonly<Record<Standing, Tone>> = {
+  cumplida: 'ok',
+  tarde: 'neutro',
+  'a-tiempo': 'info',
+  'en-riesgo': 'ahora',
+  vencida: 'urgente',
+};
+
+const HALF_A_MINUTE = 30_000;
+/** The time, kept true while the page stands. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), HALF_A_MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,65 @@
+import './texts.ts';
+import { useTranslation } from 'react-i18next';
+import { useHashTarget } from '../../lib/use-hash-target.ts';
+import { useSite } from '../../lib/use-site.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import './policies.css';
+
+/** What the school promises, in its own words and with its version, and the terms of use. Each stands under an address of its own: `/politicas#reembolso`. */
+export function Component() {
+  const { t } = useTranslation(['site', 'auth']);
+  const site = useSite();
+  const policies = site.data?.politicas;
+  useHashTarget(Boolean(policies ?? site.error));
+  return (
+    <Page title={t('site:policies.title')} lead={t('site:policies.lead')} width="narrow">
+      {policies && policies.length > 0 ? (
+        <>
+          <nav className="politicas-indice" aria-label={t('site:policies.index')}>
+            <ul>
+              {policies.map(({ id, clave, titulo }) => (
+                <li key={id}>
+                  <a href={`#${clave}`}>{titulo}</a>
+                </li>
+              ))}
+              <li>
+                <a href="#terminos">{t('site:policies.terms')}</a>
+              </li>
+            </ul>
+          </nav>
+          {policies.map(({ id, clave, titulo, texto, version }) => (
+            <section key={id} id={clave} className="politica" aria-labelledby={`politica-${id}`}>
+              <h2 id={`politica-${id}`}>{titulo}</h2>
+              <p className="politica-texto">{texto}</p>
+              <p className="muted mono">{t('site:policies.version', { version })}</p>
+            </section>
+          ))}
+        </>
+      ) : policies ? (
+        <Empty title={t('site:policies.empty')} />
+      ) : site.error ? (
+        <ErrorState title={t('site:policies.failed')} error={site.error} onRetry={() => site.refresh()} retrying={site.loading} />
+      ) : (
+        <Skeleton>
+          <div className="stack">
+            <Bone height={120} radius={14} />
+            <Bone height={120} radius={14} />
+            <Bone height={120} radius={14} />
+          </div>
+        </Skeleton>
+      )}
+      <section id="terminos" className="politica" aria-labelledby="politica-terminos">
+        <h2 id="politica-terminos">{t('site:policies.terms')}</h2>
+        {t('auth:register.termsDialog.parts', { returnObjects: true }).map((part) => (
+          <div key={part.title}>
+            <h3>{part.title}</h3>
+            <p>{part.text}</p>
+          </div>
+        ))}
+      </section>
+    </Page>
+  );
+}

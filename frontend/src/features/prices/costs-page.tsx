@@ -1,0 +1,157 @@
+import './texts.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import { type Course, priceOf } from '../../lib/course.ts';
+import { homeOf, paths } from '../../lib/paths.ts';
+import { useMaybeSession } from '../../lib/session.ts';
+import { useCourses } from '../../lib/use-courses.ts';
+import { freePrice, planPrice, policiesOf, useSite } from '../../lib/use-site.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LeadButton } from '../../ui/lead-button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { usePriceRange } from './price-range.tsx';
+import './prices.css';
+
+/** What studying costs, three ways, and what companies can ask for (B07). Every amount is read, none is written here. */
+export function Component() {
+  const { t } = useTranslation('site');
+  const site = useSite();
+  const courses = useCourses();
+  const failed = site.error ? site : courses;
+  return (
+    <Page title={t('costs.title')} lead={t('costs.lead')}>
+      {site.data && courses.data ? (
+        <Costs site={site.data} courses={courses.data} />
+      ) : failed.error ? (
+        <ErrorState title={t('pricing.failed')} error={failed.error} onRetry={() => failed.refresh()} retrying={failed.loading} />
+      ) : (
+        <Skeleton>
+          <CardsSkeleton count={3} height={260} min={280} />
+        </Skeleton>
+      )}
+    </Page>
+  );
+}
+
+function Costs({ site, courses }: { site: SiteRecord; courses: readonly Course[] }) {
+  const { t } = useTranslation(['site', 'common']);
+  const user = useMaybeSession();
+  const range = usePriceRange()(courses);
+  const monthly = planPrice(site);
+  const [refund] = policiesOf(site, 'reembolso');
+  const sold = courses.flatMap((course) => {
+    const price = priceOf(course);
+    return price.kind === 'priced' ? [{ course, price: price.text }] : [];
+  });
+  return (
+    <>
+      <ul className="planes planes-tres">
+        <li className="plan card">
+          <h2>{t('site:costs.basic')}</h2>
+          <p className="plan-precio">
+            <strong>{freePrice(site)}</strong>
+          </p>
+          <p>{t('site:costs.basicText')}</p>
+          <p className="plan-pie">
+            {user ? (
+              <Link className="btn alt ancho" to={homeOf(user.user_role)}>
+                {t('common:action.goPanel')}
+              </Link>
+            ) : (
+              <Link className="btn alt ancho" to={paths.register({ campaign: 'costos' })}>
+                {t('site:costs.register')}
+              </Link>
+            )}
+          </p>
+        </li>
+        <li className="plan card plan-premium">
+          <h2>{t('site:costs.premium')}</h2>
+          <p className="plan-precio">
+            {monthly ? (
+              <>
+                <strong>{monthly}</strong> <span className="muted">{t('site:pricing.period')}</span>
+              </>
+            ) : (
+              <strong>{t('site:pricing.noPrice')}</strong>
+            )}
+          </p>
+          <p>{t('site:costs.premiumText')}</p>
+          <p className="plan-pie">
+            <Link className="btn ancho" to={paths.pricing}>
+              {t('site:costs.plans')}
+            </Link>
+          </p>
+        </li>
+        <li className="plan card">
+          <h2>{t('site:costs.single')}</h2>
+          <p className="plan-precio">
+            <strong>{range ?? t('site:costs.noneForSale')}</strong> {range ? <span className="muted">{t('site:costs.each')}</span> : null}
+          </p>
+          <p>{t('site:costs.singleText')}</p>
+          <p className="plan-pie">
+            <Link className="btn alt ancho" to={paths.catalogue()}>
+              {t('site:costs.courses')}
+            </Link>
+          </p>
+        </li>
+      </ul>
+      {user ? null : (
+        <p>
+          {t('site:costs.loginLead')} <Link to={paths.login(paths.pricing)}>{t('site:costs.login')}</Link>
+        </p>
+      )}
+      {sold.length > 0 ? (
+        <section className="stack" aria-labelledby="venta">
+          <h2 id="venta">{t('site:costs.list')}</h2>
+          <table className="precios-tabla">
+            <thead>
+              <tr>
+                <th scope="col">{t('site:costs.course')}</th>
+                <th scope="col">{t('site:costs.price')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {sold.map(({ course, price }) => (
+                <tr key={course.id}>
+                  <th scope="row">
+                    <Link to={paths.coursePage(course.slug)}>{course.nombre}</Link>
+                  </th>
+                  <td className="mono">{price}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ) : null}
+      <section className="card stack" aria-labelledby="servicios">
+        <h2 id="servicios">{t('site:costs.services')}</h2>
+        <p className="muted">{t('site:costs.servicesLead')}</p>
+        <div className="row">
+          {(['corporate', 'consulting'] as const).map((which) => (
+            <LeadButton
+              key={which}
+              ask={{
+                kind: which === 'corporate' ? 'empresa' : 'consultoria',
+                subject: t(`site:${which}.askTitle`),
+                organisation: 'company',
+              }}
+              title={t(`site:${which}.askTitle`)}
+              lead={t(`site:${which}.askText`)}
+              className="btn alt"
+            >
+              {t(`site:${which}.ask`)}
+            </LeadButton>
+          ))}
+        </div>
+      </section>
+      {refund ? (
+        <section aria-labelledby="garantia">
+          <h2 id="garantia">{t('site:costs.guarantee')}</h2>
+          <p>{refund.texto}</p>
+        </section>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import type { Course } from '../../lib/course.ts';
+import { priceRanges } from '../../lib/prices.ts';
+
+/** «MXN 499.00 a MXN 1,999.00», from the courses that are published today. */
+export const usePriceRange = () => {
+  const { t, i18n } = useTranslation('site');
+  return (courses: readonly Course[]): string | null => {
+    const ranges = priceRanges(courses).map(({ low, high, one }) => (one ? low : t('costs.range', { low, high })));
+    return ranges.length > 0 ? new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(ranges) : null;
+  };
+};

@@ -1,0 +1,133 @@
+import './texts.ts';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import type { Course } from '../../lib/course.ts';
+import { paths } from '../../lib/paths.ts';
+import { useMaybeSession } from '../../lib/session.ts';
+import { useCourses } from '../../lib/use-courses.ts';
+import { dayText, freePrice, planPrice, policiesOf, useSite } from '../../lib/use-site.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LeadButton } from '../../ui/lead-button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { BuyCourse } from './buy-course.tsx';
+import { usePriceRange } from './price-range.tsx';
+import './prices.css';
+
+/** The plans, from the price book (B06, C-01). `?curso=` begins with buying one course. */
+export function Component() {
+  const { t } = useTranslation('site');
+  const [search] = useSearchParams();
+  const site = useSite();
+  const courses = useCourses();
+  const courseId = Number(search.get('curso'));
+  const failed = site.error ? site : courses;
+  return (
+    <Page title={t('pricing.title')} lead={t('pricing.lead')}>
+      {site.data && courses.data ? (
+        <>
+          {courseId > 0 ? <BuyCourse courseId={courseId} courses={courses.data} site={site.data} /> : null}
+          <Plans site={site.data} courses={courses.data} />
+        </>
+      ) : failed.error ? (
+        <ErrorState title={t('pricing.failed')} error={failed.error} onRetry={() => failed.refresh()} retrying={failed.loading} />
+      ) : (
+        <Skeleton>
+          <CardsSkeleton count={2} height={420} min={320} />
+        </Skeleton>
+      )}
+    </Page>
+  );
+}
+
+function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[] }) {
+  const { t, i18n } = useTranslation('site');
+  const user = useMaybeSession();
+  const range = usePriceRange()(courses);
+  const monthly = planPrice(site);
+  const since = site.precios.find(({ plan }) => plan === 'premium')?.desde;
+  const free = courses.filter(({ tipo, precio }) => tipo !== 'Premium' && !precio).length;
+  const premium = courses.filter(({ tipo }) => tipo === 'Premium').length;
+  const promises = policiesOf(site, 'certificados', 'respuestaPremium', 'reembolso');
+  const has = user?.tipo_usuario === 2;
+  return (
+    <>
+      <ul className="planes">
+        <li className="plan card">
+          <h2>{t('pricing.free')}</h2>
+          <p className="plan-precio">
+            <strong>{freePrice(site)}</strong> <span className="muted">{t('pricing.freePeriod')}</span>
+          </p>
+          <ul className="plan-lista">
+            <li>{free > 0 ? t('pricing.freeCourses', { count: free }) : t('pricing.freeCoursesNone')}</li>
+            <li>{t('pricing.progress')}</li>
+          </ul>
+          <p className="plan-pie">
+            {user ? (
+              <Link className="btn alt ancho" to={paths.catalogue()}>
+                {t('pricing.explore')}
+              </Link>
+            ) : (
+              <Link className="btn alt ancho" to={paths.register({ campaign: 'planes' })}>
+                {t('pricing.register')}
+              </Link>
+            )}
+          </p>
+        </li>
+        <li className="plan card plan-premium">
+          <h2>{t('pricing.premium')}</h2>
+          <p className="plan-precio">
+            {monthly ? (
+              <>
+                <strong>{monthly}</strong> <span className="muted">{t('pricing.period')}</span>
+              </>
+            ) : (
+              <strong>{t('pricing.noPrice')}</strong>
+            )}
+          </p>
+          <ul className="plan-lista">
+            <li>{t('pricing.premiumCourses', { count: premium })}</li>
+            {promises.map((policy) => (
+              <li key={policy.id}>
+                <strong>{policy.titulo}.</strong> {policy.texto}
+              </li>
+            ))}
+          </ul>
+          <div className="plan-pie">
+            {has ? (
+              <p className="plan-tuyo">
+                <strong>{t('pricing.have')}</strong> <Link to={paths.shop}>{t('pricing.explore')}</Link>
+              </p>
+            ) : (
+              <LeadButton
+                ask={{ kind: 'curso', subject: t('pricing.askTitle'), campaign: 'premium' }}
+                title={t('pricing.askTitle')}
+                lead={`${t('pricing.askText')} ${methodsText(site)}`}
+                className="btn ancho"
+              >
+                {t('pricing.upgrade')}
+              </LeadButton>
+            )}
+            {since ? <p className="muted plan-nota">{t('pricing.since', { date: dayText(since, i18n.language) })}</p> : null}
+          </div>
+        </li>
+      </ul>
+      {range ? (
+        <section className="card plan-sueltos" aria-labelledby="sueltos">
+          <h2 id="sueltos">{t('pricing.singleCourses')}</h2>
+          <p>{t('pricing.singleRange', { range })}</p>
+          <p>
+            <Link to={paths.costs}>{t('pricing.seeCosts')}</Link>
+          </p>
+        </section>
+      ) : null}
+    </>
+  );
+
+  function methodsText({ metodosDePago }: SiteRecord): string {
+    if (metodosDePago.length === 0) return '';
+    const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' });
+    return t('pricing.methods', { methods: list.format(metodosDePago.map((method) => t(`pricing.method.${method}`))) });
+  }
+}

@@ -1,0 +1,169 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { buckets } from '../../../../backend/api/contract/buckets.ts';
+import { useUpdateUserMutation } from '../../api/generated.ts';
+import { type SessionUser, setSessionUser } from '../../lib/session.ts';
+import { uploadFile } from '../../lib/upload.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { notify } from '../../ui/notify.ts';
+
+const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp'];
+const { maxBytes } = buckets.img_perfiluser;
+
+interface Chosen {
+  file: File;
+  /** As a data address: the page's policy lets images come from nowhere else. */
+  preview: string;
+}
+const readPreview = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(reader.error));
+    reader.readAsDataURL(file);
+  });
+
+/** One's picture: choose, look, save; or take it away. Until the new one is saved, and whenever it cannot be, the one before stays. */
+export function Picture({ user, children }: { user: SessionUser; children?: React.ReactNode }) {
+  const { t } = useTranslation('profile');
+  const errorText = useErrorText();
+  const [update] = useUpdateUserMutation();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [broken, setBroken] = useState(false);
+  /** From 0 to 1 while it is sent. */
+  const [sent, setSent] = useState<number | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [removing, setRemoving] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
+  const save = useRef<HTMLButtonElement>(null);
+  const sending = useRef<AbortController | null>(null);
+  const busy = sent !== null;
+  useEffect(() => () => sending.current?.abort(), []);
+  useEffect(() => {
+    if (chosen) save.current?.focus();
+  }, [chosen]);
+
+  const forget = () => {
+    sending.current?.abort();
+    setChosen(null);
+    setBroken(false);
+    setError(null);
+    if (input.current) input.current.value = '';
+    setTimeout(() => choose.current?.focus());
+  };
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    setChosen(null);
+    setBroken(false);
+    setError(null);
+    // What the browser can tell at once; the server looks at the bytes.
+    if (!ACCEPTED.includes(file.type)) return setError(t('picture.failedWith', { detail: t('picture.wrongType') }));
+    if (file.size > maxBytes)
+      return setError(t('picture.failedWith', { detail: t('picture.tooLarge', { limit: maxBytes / 1024 / 1024 }) }));
+    try {
+      setChosen({ file, preview: await readPreview(file) });
+    } catch {
+      setError(t('picture.failed'));
+    }
+  };
+  const told = (failure: unknown): string => {
+    const { code, message } = toFailure(failure);
+    if (code === 'UPLOAD_FAILED' && message) return message;
+    return t('picture.failedWith', { detail: errorText(failure) });
+  };
+  const send = async () => {
+    if (!chosen || busy) return;
+    const control = new AbortController();
+    sending.current = control;
+    setSent(0);
+    setError(null);
+    try {
+      const { urls } = await uploadFile(chosen.file, 'img_perfiluser', { onProgress: setSent, signal: control.signal });
+      const [address] = urls;
+      if (!address) return setError(t('picture.noAddress'));
+      setSessionUser(await update({ id: user.id, body: { profile_picture: address } }).unwrap());
+      forget();
+      notify.success(t('picture.saved'));
+    } catch (failure) {
+      if (!control.signal.aborted) setError(told(failure));
+    } finally {
+      if (sending.current === control) {
+        sending.current = null;
+        setSent(null);
+      }
+    }
+  };
+  const shown = chosen && !broken && !error ? chosen.preview : null;
+
+  return (
+    <div className="persona card">
+      <div className="persona-foto">
+        {shown ? (
+          <img className="avatar" src={shown} alt={t('picture.preview')} width={88} height={88} onError={() => setBroken(true)} />
+        ) : (
+          <Avatar name={user.name} picture={user.profile_picture} size={88} />
+        )}
+      </div>
+      {children}
+      <div className="foto">
+        <div className="foto-actos">
+          <input
+            ref={input}
+            className="sr"
+            type="file"
+            accept={ACCEPTED.join(',')}
+            tabIndex={-1}
+            aria-label={t('picture.choose')}
+            onChange={(event) => void take(event.target.files?.[0])}
+          />
+          {chosen ? (
+            <>
+              <button ref={save} type="button" className="btn" onClick={() => void send()} disabled={busy} aria-busy={busy}>
+                {t(busy ? 'saving' : error ? 'picture.again' : 'picture.save')}
+              </button>
+              <button type="button" className="btn alt" onClick={forget}>
+                {t('cancel')}
+              </button>
+            </>
+          ) : (
+            <>
+              <button ref={choose} type="button" className="btn alt" onClick={() => input.current?.click()}>
+                {t(user.profile_picture ? 'picture.change' : 'picture.add')}
+              </button>
+              {user.profile_picture ? (
+                <button type="button" className="btn fantasma" onClick={() => setRemoving(true)}>
+                  {t('picture.remove')}
+                </button>
+              ) : null}
+            </>
+          )}
+        </div>
+        {busy ? <progress className="foto-avance" max={1} value={sent} aria-label={t('picture.progress')} /> : null}
+        {error ? (
+          <p className="campo-error" role="alert">
+            {error}
+          </p>
+        ) : (
+          <p className="muted foto-nota">{chosen ? t('picture.look') : t('picture.hint', { limit: maxBytes / 1024 / 1024 })}</p>
+        )}
+      </div>
+      <Confirm
+        open={removing}
+        onClose={() => setRemoving(false)}
+        title={t('picture.removeTitle')}
+        confirmLabel={t('picture.remove')}
+        danger
+        onConfirm={async () => {
+          setSessionUser(await update({ id: user.id, body: { profile_picture: null } }).unwrap());
+          notify.success(t('picture.removed'));
+          setTimeout(() => choose.current?.focus());
+        }}
+      >
+        {t('picture.removeText')}
+      </Confirm>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { IconPlus } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { ManagedCampaign, ScholarshipCodeRecord } from '../../../../backend/api/contract/scholarships.ts';
+import { feed } from '../../api/feed.ts';
+import { useCloseCampaignMutation, useListCampaignsQuery } from '../../api/generated.ts';
+import { formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
+import { Announce } from '../../ui/announce.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Estado } from '../../ui/estado.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Page } from '../../ui/page.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { useFlash } from '../../ui/use-flash.ts';
+import { Codes } from './codes.tsx';
+import { CampaignDialog, CodeDialog } from './dialogs.tsx';
+import { Grants } from './grants.tsx';
+import { Meter } from './meter.tsx';
+import './scholarships.css';
+import './texts.ts';
+
+/** Campaigns with their live counters, the codes of organisations, and who took a grant. */
+export function Component() {
+  const { t } = useTranslation('scholarships');
+  const [params, setParams] = useSearchParams();
+  const leadId = params.get('contacto')?.slice(0, 40) ?? null;
+  const { data, error, isFetching, refetch } = useListCampaignsQuery();
+  const [opening, setOpening] = useState(false);
+  const [making, setMaking] = useState<ManagedCampaign | null>(null);
+  const [closing, setClosing] = useState<ManagedCampaign | null>(null);
+  const [code, setCode] = useState<ScholarshipCodeRecord | null>(null);
+  const [pages, setPages] = useState({ codes: 0, grants: 0 });
+  const [close] = useCloseCampaignMutation();
+  const grants = useRef<HTMLHeadingElement>(null);
+  const current = data?.find(({ abierta }) => abierta);
+
+  // A contact who asked for scholarships leads here: their code is prepared in the open campaign.
+  const prepared = useRef(false);
+  useEffect(() => {
+    if (prepared.current || leadId === null || !current) return;
+    prepared.current = true;
+    setMaking(current);
+  }, [leadId, current]);
+  const doneMaking = () => {
+    setMaking(null);
+    if (leadId !== null) setParams({}, { replace: true });
+  };
+
+  return (
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <button type="button" className="btn" onClick={() => setOpening(true)}>
+          <IconPlus size={18} aria-hidden="true" />
+          {t('open')}
+        </button>
+      }
+    >
+      {data ? (
+        data.length === 0 ? (
+          <Empty title={t('none')}>{t('noneHint')}</Empty>
+        ) : (
+          <>
+            <Announce>
+              {current ? t('counter', { granted: formatNumber(current.otorgadas), cap: formatNumber(current.tope) }) : ''}
+            </Announce>
+            <section className="becas-campanas" aria-label={t('campaigns')}>
+              {data.map((campaign) => (
+                <Campaign key={campaign.id} campaign={campaign} onMake={() => setMaking(campaign)} onClose={() => setClosing(campaign)} />
+              ))}
+            </section>
+            <section className="stack" aria-labelledby="becas-codigos">
+              <h2 id="becas-codigos">{t('codes')}</h2>
+              <Codes
+                more={pages.codes}
+                onMore={() => setPages({ ...pages, codes: pages.codes + 1 })}
+                onGrants={(chosen) => {
+                  setCode(chosen);
+                  setPages({ ...pages, grants: 0 });
+                  grants.current?.focus();
+                }}
+              />
+            </section>
+            <section className="stack" aria-labelledby="becas-otorgadas">
+              <div className="row">
+                <h2 id="becas-otorgadas" ref={grants} tabIndex={-1}>
+                  {code ? t('grantedOf', { organisation: code.organizacion }) : t('granted')}
+                </h2>
+                {code ? (
+                  <button type="button" className="enlace" onClick={() => setCode(null)}>
+                    {t('allGrants')}
+                  </button>
+                ) : null}
+              </div>
+              <Grants codeId={code?.id ?? null} more={pages.grants} onMore={() => setPages({ ...pages, grants: pages.grants + 1 })} />
+            </section>
+          </>
+        )
+      ) : error ? (
+        <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton>
+          <RowsSkeleton rows={8} />
+        </Skeleton>
+      )}
+      {opening ? <CampaignDialog onClose={() => setOpening(false)} /> : null}
+      {making ? <CodeDialog campaign={making} leadId={leadId} onClose={doneMaking} /> : null}
+      <Confirm
+        open={closing !== null}
+        onClose={() => setClosing(null)}
+        title={t('closeTitle')}
+        confirmLabel={t('close')}
+        danger
+        reason={{ label: t('reason') }}
+        onConfirm={async (motivo) => {
+          if (!closing) return;
+          await close({ campanaId: closing.id, body: motivo ? { motivo } : {} }).unwrap();
+          await feed().caughtUp(3_000);
+          notify.success(t('closed'));
+        }}
+      >
+        <p>{closing ? t('closeText', { name: closing.nombre }) : ''}</p>
+      </Confirm>
+    </Page>
+  );
+}
+
+function Campaign({ campaign, onMake, onClose }: { campaign: ManagedCampaign; onMake: () => void; onClose: () => void }) {
+  const { t } = useTranslation('scholarships');
+  const flash = useFlash<HTMLElement>(campaign.otorgadas);
+  const { nombre, tope, otorgadas, repartidas, abierta, creada } = campaign;
+  return (
+    <article ref={flash} className="card becas-campana" aria-label={nombre}>
+      <p className="row">
+        <strong>{nombre}</strong>
+        <Estado tone={abierta ? 'ok' : 'neutro'}>{t(abierta ? 'state.open' : 'state.closed')}</Estado>
+      </p>
+      <p className="becas-contador">{t('counter', { granted: formatNumber(otorgadas), cap: formatNumber(tope) })}</p>
+      <Meter label={t('counterName', { name: nombre })} value={otorgadas} max={tope} />
+      <p className="muted">
+        {t('allotted', { allotted: formatNumber(repartidas), left: formatNumber(tope - repartidas) })} ·{' '}
+        <time dateTime={creada} title={formatExact(creada)}>
+          {t('openedAt', { when: formatRelative(creada) })}
+        </time>
+      </p>
+      {abierta ? (
+        <div className="row">
+          <button type="button" className="btn" aria-label={t('makeOf', { name: nombre })} onClick={onMake}>
+            {t('make')}
+          </button>
+          <button type="button" className="btn alt" aria-label={t('closeOf', { name: nombre })} onClick={onClose}>
+            {t('close')}
+          </button>
+        </div>
+      ) : null}
+    </article>
+  );
+}

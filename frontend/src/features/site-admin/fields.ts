@@ -1,0 +1,142 @@
+import type { ManagedItem, SiteSectionName } from '../../../../backend/api/contract/site.ts';
+import type siteAdmin from '../../i18n/es-MX/siteAdmin.json';
+
+export type FieldName = keyof typeof siteAdmin.field;
+export type ChoiceName = keyof typeof siteAdmin.choice;
+export type Content = Record<string, string>;
+export type FieldError = 'required' | 'address' | 'code' | 'number' | 'invalid';
+
+export interface FieldSpec {
+  name: Exclude<FieldName, `${string}_${'dias' | 'abre' | 'cierra' | 'zona'}`>;
+  kind: 'text' | 'area' | 'address' | 'code' | 'number' | 'day' | 'choice';
+  required?: boolean;
+  /** As the contract has it. */
+  max?: number;
+  choices?: readonly ChoiceName[];
+  /** Values of policies and prices may be named in it. */
+  names?: boolean;
+}
+
+const text = (name: FieldSpec['name'], required = true): FieldSpec => ({ name, kind: 'text', max: 200, required });
+const area = (name: FieldSpec['name'], names = false): FieldSpec => ({ name, kind: 'area', max: 4_000, required: true, names });
+const address = (name: FieldSpec['name']): FieldSpec => ({ name, kind: 'address', max: 2_000 });
+const choice = (name: FieldSpec['name'], choices: readonly ChoiceName[], required = true): FieldSpec => ({
+  name,
+  kind: 'choice',
+  choices,
+  required,
+});
+
+export const siteSections: readonly SiteSectionName[] = [
+  'prensa',
+  'testimonios',
+  'empleadores',
+  'canales',
+  'cifras',
+  'preguntas',
+  'politicas',
+];
+
+/** The form of each section's items. The contract (`siteItemSchemas`) checks again, and its answer stands under the field. */
+export const fieldsOf: Readonly<Record<SiteSectionName, readonly FieldSpec[]>> = {
+  prensa: [
+    text('titulo'),
+    text('fuente'),
+    area('extracto'),
+    address('enlace'),
+    address('logo'),
+    address('imagen'),
+    choice('color', ['agave', 'bugambilia', 'cempasuchil', 'azul']),
+  ],
+  testimonios: [text('nombre'), text('papel', false), area('texto'), address('imagen')],
+  empleadores: [text('nombre'), address('logo'), address('enlace')],
+  canales: [
+    text('nombre'),
+    area('descripcion'),
+    choice('categoria', ['general', 'trabajos', 'herramientas', 'proyectos']),
+    address('enlace'),
+    { name: 'miembros', kind: 'number' },
+    { name: 'miembros_al', kind: 'day' },
+  ],
+  cifras: [
+    text('cifra'),
+    text('rotulo'),
+    choice('lugar', ['empleadores', 'empresas', 'consultoria']),
+    text('fuente'),
+    text('responsable'),
+    { name: 'fecha', kind: 'day', required: true },
+  ],
+  preguntas: [text('pregunta'), area('respuesta', true)],
+  politicas: [
+    text('titulo'),
+    { name: 'clave', kind: 'code', max: 40, required: true },
+    area('texto', true),
+    { name: 'cantidad', kind: 'number' },
+    choice('unidad', ['none', 'dias', 'horas', 'horas-habiles'], false),
+  ],
+};
+
+/** What a list calls an item. */
+export const nameOf = (section: SiteSectionName, { contenido }: Pick<ManagedItem, 'contenido'>): string => {
+  const { titulo, nombre, pregunta, cifra, rotulo } = contenido;
+  return section === 'cifras' ? `${cifra ?? ''} ${rotulo ?? ''}`.trim() : String(titulo ?? nombre ?? pregunta ?? '');
+};
+
+/** What a form holds: text, whatever the field. */
+export const toForm = (section: SiteSectionName, contenido: ManagedItem['contenido'] | null): Content =>
+  Object.fromEntries(
+    fieldsOf[section].map(({ name, kind, choices, required }) => {
+      const value = contenido?.[name];
+      if (value !== null && value !== undefined) return [name, String(value)];
+      return [name, kind === 'choice' ? ((required && !contenido ? choices?.[0] : 'none') ?? 'none') : ''];
+    }),
+  );
+
+/** What the API takes. */
+export const fromForm = (section: SiteSectionName, form: Content): Record<string, string | number | null> =>
+  Object.fromEntries(
+    fieldsOf[section].map(({ name, kind }) => {
+      const value = (form[name] ?? '').trim();
+      if (kind === 'number') return [name, value === '' ? null : Number(value)];
+      return [name, kind === 'choice' && value === 'none' ? null : value];
+    }),
+  );
+
+const isAddress = (value: string): boolean =>
+  /^\/(?![/\\])/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value) && !/[\s<>"]/.test(value));
+export const addressProblem = (value: string): FieldError | undefined => (value === '' || isAddress(value) ? undefined : 'address');
+
+/** What is wrong with each field, as far as the page can tell. */
+export function problemsOf(section: SiteSectionName, form: Content): Partial<Record<string, FieldError>> {
+  const found: Partial<Record<string, FieldError>> = {};
+  for (const { name, kind, required } of fieldsOf[section]) {
+    const value = (form[name] ?? '').trim();
+    const problem: FieldError | undefined =
+      value === ''
+        ? required
+          ? 'required'
+          : undefined
+        : kind === 'address'
+          ? addressProblem(value)
+          : kind === 'number' && !/^\d{1,9}$/.test(value)
+            ? 'number'
+            : kind === 'code' && !/^[A-Za-z][\w-]*$/.test(value)
+              ? 'code'
+              : undefined;
+    if (problem) found[name] = problem;
+  }
+  return found;
+}
+
+/** Swaps with the neighbour; the same list where there is none. */
+export function moved(order: readonly number[], id: number, by: -1 | 1): readonly number[] {
+  const from = order.indexOf(id);
+  return from < 0 ? order : placed(order, id, from + by);
+}
+/** The list with `id` at this index. */
+export function placed(order: readonly number[], id: number, to: number): readonly number[] {
+  const from = order.indexOf(id);
+  if (from < 0 || to < 0 || to >= order.length || to === from) return order;
+  const rest = order.filter((one) => one !== id);
+  return [...rest.slice(0, to), id, ...rest.slice(to)];
+}

@@ -1,0 +1,152 @@
+import './texts.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SiteChange, SiteSectionName } from '../../../../backend/api/contract/site.ts';
+import { usePriceHistoryQuery, useSchoolHistoryQuery, useSiteHistoryQuery } from '../../api/generated.ts';
+import siteAdmin from '../../i18n/es-MX/siteAdmin.json';
+import { formatExact, formatRelative } from '../../lib/format.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import type { ChoiceName, FieldName } from './fields.ts';
+import './site-admin.css';
+
+/** Whose history: of a section or one of its items, of the school's data, or of prices and payment methods. */
+export type HistoryOf =
+  | { of: 'section'; section: SiteSectionName; name: string; item?: number }
+  | { of: 'school'; name: string }
+  | { of: 'prices'; name: string };
+
+const PAGE = 20;
+const verbs = [
+  ['SiteItemsReordered', 'reordered'],
+  ['SiteItemHidden', 'hidden'],
+  ['SiteItemShown', 'shown'],
+  ['SiteItemRemoved', 'removed'],
+  ['SiteItemRestored', 'restored'],
+  ['SchoolSettingsChanged', 'school'],
+  ['PlanPriceSet', 'price'],
+  ['PaymentMethodsSet', 'methods'],
+] as const;
+const verbOf = (tipo: string) => verbs.find(([type]) => type === tipo)?.[1] ?? (tipo.endsWith('Added') ? 'added' : 'edited');
+const fieldNames = Object.keys(siteAdmin.field) as FieldName[];
+const choiceNames = Object.keys(siteAdmin.choice) as ChoiceName[];
+/** Fields whose values are words of the API and not what somebody wrote. */
+const chosen = /^(color|categoria|lugar|unidad|video\.subtitulos)$/;
+const weekdays = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'];
+
+function usePage(of: HistoryOf, cursor: string | undefined) {
+  const page = { limit: PAGE, ...(cursor && { cursor }) };
+  const section = useSiteHistoryQuery(
+    of.of === 'section' ? { seccion: of.section, ...page, ...(of.item !== undefined && { elemento: of.item }) } : { seccion: 'prensa' },
+    { skip: of.of !== 'section' },
+  );
+  const school = useSchoolHistoryQuery(page, { skip: of.of !== 'school' });
+  const prices = usePriceHistoryQuery(page, { skip: of.of !== 'prices' });
+  return of.of === 'section' ? section : of.of === 'school' ? school : prices;
+}
+
+function Change({ change, one }: { change: SiteChange; one: boolean }) {
+  const { t } = useTranslation('siteAdmin');
+  const label = (campo: string): string => {
+    const name = fieldNames.find((known) => known === campo.replace('.', '_'));
+    return name ? t(`field.${name}`) : campo;
+  };
+  const value = (campo: string, said: string | null): string => {
+    if (said === null) return t('history.nothing');
+    if (campo === 'horario.dias')
+      return said
+        .split(', ')
+        .map((day) => weekdays[Number(day) - 1] ?? day)
+        .join(', ');
+    const known = chosen.test(campo) ? choiceNames.find((name) => name === said) : undefined;
+    return known ? t(`choice.${known}`) : said;
+  };
+  return (
+    <li className="historia-uno">
+      <p>
+        <strong>{t(`history.${verbOf(change.tipo)}`)}</strong>
+        {change.elemento && !one ? `: ${change.elemento.nombre}` : ''}
+      </p>
+      <p className="muted">
+        {change.quien ?? t('history.system')},{' '}
+        <time dateTime={change.fecha} title={formatExact(change.fecha)}>
+          {formatRelative(change.fecha)}
+        </time>
+      </p>
+      {change.motivo ? <p>{t('history.because', { reason: change.motivo })}</p> : null}
+      {change.cambios.length > 0 ? (
+        <dl className="historia-cambios">
+          {change.cambios.map(({ campo, antes, despues }) => (
+            <div key={campo}>
+              <dt>{label(campo)}</dt>
+              {antes === null ? null : (
+                <dd>
+                  <span className="sr">{t('history.from')}: </span>
+                  <del>{value(campo, antes)}</del>
+                </dd>
+              )}
+              <dd>
+                <span className="sr">{t('history.to')}: </span>
+                <ins>{value(campo, despues)}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </li>
+  );
+}
+
+/** A page of the history, and the older ones after it: each begins where the one before ends now. */
+function HistoryPages({ of, cursor, more, onMore }: { of: HistoryOf; cursor?: string; more: number; onMore: () => void }) {
+  const { t } = useTranslation('siteAdmin');
+  const { data, error, isFetching, refetch } = usePage(of, cursor);
+  if (!data)
+    return error ? (
+      <ErrorState title={t('history.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
+    ) : (
+      <Skeleton>
+        <RowsSkeleton rows={6} />
+      </Skeleton>
+    );
+  if (data.cambios.length === 0 && cursor === undefined) return <Empty title={t('history.empty')} />;
+  const one = of.of === 'section' && of.item !== undefined;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <ol className="historia" tabIndex={0}>
+        {data.cambios.map((change) => (
+          <Change key={change.version} change={change} one={one} />
+        ))}
+      </ol>
+      {data.siguiente === null ? null : more > 0 ? (
+        <HistoryPages of={of} cursor={data.siguiente} more={more - 1} onMore={onMore} />
+      ) : (
+        <button type="button" className="btn alt" onClick={onMore}>
+          {t('history.more')}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Who changed what, when and why, from the newest on; it goes on by itself while it is open. */
+export function HistoryDialog({ of, onClose }: { of: HistoryOf | null; onClose: () => void }) {
+  const { t } = useTranslation('siteAdmin');
+  const [more, setMore] = useState(0);
+  return (
+    <Dialog
+      open={of !== null}
+      onClose={() => {
+        setMore(0);
+        onClose();
+      }}
+      title={of ? t('history.of', { name: of.name }) : t('history.title')}
+      side="right"
+    >
+      {of ? <HistoryPages of={of} more={more} onMore={() => setMore(more + 1)} /> : null}
+    </Dialog>
+  );
+}

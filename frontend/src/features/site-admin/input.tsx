@@ -1,0 +1,74 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import './texts.ts';
+
+interface Props {
+  label: string;
+  kind?: 'text' | 'area' | 'number' | 'day' | 'time' | 'choice';
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined;
+  hint?: React.ReactNode;
+  optional?: boolean;
+  max?: number | undefined;
+  min?: string | undefined;
+  choices?: readonly { value: string; label: string }[] | undefined;
+  /** For what puts text into it. */
+  inputRef?: React.Ref<HTMLTextAreaElement> | undefined;
+}
+
+/** One labelled field of the administration's forms; hint and error are tied to it. */
+export function Input({ label, kind = 'text', value, onChange, error, hint, optional = false, max, min, choices, inputRef }: Props) {
+  const { t } = useTranslation('siteAdmin');
+  const id = useId();
+  const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
+  const common = {
+    id,
+    className: 'entrada',
+    value,
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': described || undefined,
+    'aria-required': optional ? undefined : (true as const),
+    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => onChange(event.target.value),
+  };
+  return (
+    <div className="campo">
+      <label className="campo-etiqueta" htmlFor={id}>
+        {label}
+        {optional ? <span className="campo-opcional"> {t('optional')}</span> : null}
+      </label>
+      {kind === 'area' ? (
+        <textarea {...common} ref={inputRef} rows={4} maxLength={max} />
+      ) : kind === 'choice' ? (
+        <select {...common}>
+          {choices?.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...common}
+          type={kind === 'day' ? 'date' : kind === 'time' ? 'time' : 'text'}
+          inputMode={kind === 'number' ? 'decimal' : undefined}
+          maxLength={kind === 'text' ? max : undefined}
+          min={min}
+        />
+      )}
+      {hint ? (
+        <div className="campo-nota" id={`${id}-hint`}>
+          {hint}
+        </div>
+      ) : null}
+      <p className="campo-error" id={`${id}-error`} role={error ? 'alert' : undefined}>
+        {error}
+      </p>
+    </div>
+  );
+}
+
+/** Focus goes to the first field that is wrong. */
+export const focusFirstError = (form: HTMLElement | null): void => {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+};

@@ -1,0 +1,387 @@
+import { IconHistory, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SchoolRecord } from '../../../../backend/api/contract/site.ts';
+import { asApiError } from '../../api/base.ts';
+import { feed } from '../../api/feed.ts';
+import { type ChangeSchoolApiArg, useChangeSchoolMutation } from '../../api/generated.ts';
+import { useErrorText } from '../../ui/error-text.ts';
+import { notify } from '../../ui/notify.ts';
+import { addressProblem, type FieldError } from './fields.ts';
+import { HistoryDialog, type HistoryOf } from './history.tsx';
+import { focusFirstError, Input } from './input.tsx';
+import { useDraft } from './use-draft.ts';
+import './site-admin.css';
+
+const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+const dayName = (day: number): string =>
+  new Intl.DateTimeFormat('es-MX', { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, day)));
+const zones = [
+  'America/Tijuana',
+  'America/Hermosillo',
+  'America/Mazatlan',
+  'America/Ciudad_Juarez',
+  'America/Chihuahua',
+  'America/Monterrey',
+  'America/Mexico_City',
+  'America/Cancun',
+];
+
+type Part = keyof SchoolRecord;
+interface Draft {
+  /** Only what somebody touched. */
+  touched: Partial<SchoolRecord>;
+  motivo: string;
+}
+const required = (value: string): FieldError | undefined => (value.trim() === '' ? 'required' : undefined);
+
+/** What is wrong, by the path that the API would name. */
+export function schoolProblems(school: SchoolRecord): Record<string, FieldError | 'color' | 'email' | 'hours'> {
+  const { horario, mision, video, redes } = school;
+  const found: [string, FieldError | 'color' | 'email' | 'hours' | undefined][] = [
+    ['nombre', required(school.nombre)],
+    ['logo', addressProblem(school.logo ?? '')],
+    ['color', school.color && !/^#[0-9a-f]{6}$/i.test(school.color) ? 'color' : undefined],
+    ['correo', required(school.correo) ?? (/^[^\s@]+@[^\s@]+$/.test(school.correo.trim()) ? undefined : 'email')],
+    ['mensajeria', addressProblem(school.mensajeria ?? '')],
+    ['horario.dias', horario.dias.length === 0 ? 'required' : undefined],
+    ['horario.cierra', horario.abre < horario.cierra ? undefined : 'hours'],
+    ['mision.texto', required(mision.texto)],
+    ['mision.autor', required(mision.autor)],
+    ...redes.flatMap(({ nombre, enlace }, index): [string, FieldError | undefined][] => [
+      [`redes.${index}.nombre`, required(nombre)],
+      [`redes.${index}.enlace`, required(enlace) ?? addressProblem(enlace)],
+    ]),
+    ...(video
+      ? ([
+          ['video.enlace', required(video.enlace) ?? addressProblem(video.enlace)],
+          ['video.titulo', required(video.titulo)],
+        ] as [string, FieldError | undefined][])
+      : []),
+  ];
+  return Object.fromEntries(found.flatMap(([path, problem]) => (problem ? [[path, problem]] : [])));
+}
+
+/** The school's own data. Only what was touched is sent, so that two people who change different things lose nothing. */
+export function SchoolPanel({ school }: { school: SchoolRecord }) {
+  const { t } = useTranslation('siteAdmin');
+  const errorText = useErrorText();
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const { value: draft, restored, change, forget } = useDraft<Draft>('escuela', () => ({ touched: {}, motivo: '' }));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [history, setHistory] = useState<HistoryOf | null>(null);
+  const [save, { isLoading: busy }] = useChangeSchoolMutation();
+  const is: SchoolRecord = { ...school, ...draft.touched };
+  const put = <P extends Part>(part: P, value: SchoolRecord[P]) => {
+    change({ ...draft, touched: { ...draft.touched, [part]: value } });
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([path]) => path.split('.')[0] !== part && path !== 'form')));
+  };
+  const submit = async () => {
+    const { touched } = draft;
+    const motivo = draft.motivo.trim();
+    if (Object.keys(touched).length === 0) return setErrors({ form: t('school.nothing') });
+    const problems = schoolProblems(is);
+    const found = Object.fromEntries(Object.entries(problems).map(([path, problem]) => [path, t(`error.${problem}`)]));
+    setErrors(found);
+    if (Object.keys(found).length > 0) return focusFirstError(form.current);
+    try {
+      await save({ ...(touched as ChangeSchoolApiArg), ...(motivo && { motivo }) }).unwrap();
+      await feed().caughtUp(3_000);
+      forget({ touched: {}, motivo: '' });
+      notify.success(t('done.saved'));
+    } catch (failure) {
+      const { errors: told = [] } = asApiError(failure);
+      setErrors(
+        told.length > 0
+          ? Object.fromEntries(told.map(({ path, message }) => [path, message || t('error.invalid')]))
+          : { form: errorText(failure) },
+      );
+      focusFirstError(form.current);
+    }
+  };
+  const orNull = (value: string): string | null => (value === '' ? null : value);
+  const group = (title: string, children: React.ReactNode) => (
+    <fieldset className="card stack sitio-grupo">
+      <legend>
+        <h2>{title}</h2>
+      </legend>
+      {children}
+    </fieldset>
+  );
+
+  return (
+    <section className="stack" aria-label={t('section.escuela')}>
+      <div className="sitio-cabeza">
+        <span />
+        <button type="button" className="btn alt" onClick={() => setHistory({ of: 'school', name: t('section.escuela') })}>
+          <IconHistory size={18} aria-hidden="true" />
+          {t('history.title')}
+        </button>
+      </div>
+      {restored && Object.keys(draft.touched).length > 0 ? (
+        <p className="sitio-aviso">
+          {t('draft')}{' '}
+          <button type="button" className="enlace" onClick={() => forget({ touched: {}, motivo: '' })}>
+            {t('discard')}
+          </button>
+        </p>
+      ) : null}
+      <form
+        id={`${id}-form`}
+        ref={form}
+        noValidate
+        className="sitio-escuela"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {group(
+          t('school.identity'),
+          <>
+            <Input label={t('field.nombre')} value={is.nombre} max={200} error={errors.nombre} onChange={(value) => put('nombre', value)} />
+            <Input
+              label={t('field.logo')}
+              optional
+              value={is.logo ?? ''}
+              max={2_000}
+              error={errors.logo}
+              onChange={(value) => put('logo', orNull(value))}
+            />
+            <Input
+              label={t('field.color')}
+              optional
+              hint={
+                <span className="row">
+                  {is.color && /^#[0-9a-f]{6}$/i.test(is.color) ? (
+                    <span className="sitio-muestra" style={{ background: is.color }} aria-hidden="true" />
+                  ) : null}
+                  {t('hint.color')}
+                </span>
+              }
+              value={is.color ?? ''}
+              max={7}
+              error={errors.color}
+              onChange={(value) => put('color', orNull(value))}
+            />
+          </>,
+        )}
+        {group(
+          t('school.contact'),
+          <>
+            <Input label={t('field.correo')} value={is.correo} max={200} error={errors.correo} onChange={(value) => put('correo', value)} />
+            <Input
+              label={t('field.telefono')}
+              optional
+              value={is.telefono ?? ''}
+              max={40}
+              error={errors.telefono}
+              onChange={(value) => put('telefono', orNull(value))}
+            />
+            <Input
+              label={t('field.direccion')}
+              optional
+              value={is.direccion ?? ''}
+              max={200}
+              error={errors.direccion}
+              onChange={(value) => put('direccion', orNull(value))}
+            />
+            <Input
+              label={t('field.mensajeria')}
+              optional
+              value={is.mensajeria ?? ''}
+              max={2_000}
+              error={errors.mensajeria}
+              onChange={(value) => put('mensajeria', orNull(value))}
+            />
+          </>,
+        )}
+        {group(
+          t('school.hours'),
+          <>
+            <fieldset className="sitio-dias" aria-invalid={errors['horario.dias'] ? true : undefined} tabIndex={-1}>
+              <legend className="campo-etiqueta">{t('school.days')}</legend>
+              {weekdays.map((day) => (
+                <label key={day} className="casilla">
+                  <input
+                    type="checkbox"
+                    checked={is.horario.dias.includes(day)}
+                    onChange={(event) =>
+                      put('horario', {
+                        ...is.horario,
+                        dias: weekdays.filter((one) => (one === day ? event.target.checked : is.horario.dias.includes(one))),
+                      })
+                    }
+                  />
+                  <span>{dayName(day)}</span>
+                </label>
+              ))}
+              <p className="campo-error" role={errors['horario.dias'] ? 'alert' : undefined}>
+                {errors['horario.dias']}
+              </p>
+            </fieldset>
+            <div className="sitio-par">
+              <Input
+                label={t('field.horario_abre')}
+                kind="time"
+                value={is.horario.abre}
+                error={errors['horario.abre']}
+                onChange={(abre) => put('horario', { ...is.horario, abre })}
+              />
+              <Input
+                label={t('field.horario_cierra')}
+                kind="time"
+                value={is.horario.cierra}
+                error={errors['horario.cierra']}
+                onChange={(cierra) => put('horario', { ...is.horario, cierra })}
+              />
+            </div>
+            <Input
+              label={t('field.horario_zona')}
+              kind="choice"
+              value={is.horario.zona}
+              error={errors['horario.zona']}
+              choices={[...new Set([...zones, is.horario.zona])].map((value) => ({
+                value,
+                label: value.replace('America/', '').replaceAll('_', ' '),
+              }))}
+              onChange={(zona) => put('horario', { ...is.horario, zona })}
+            />
+          </>,
+        )}
+        {group(
+          t('school.socials'),
+          <>
+            {is.redes.map((red, index) => {
+              const number = index + 1;
+              const each = (part: Partial<(typeof is.redes)[number]>) =>
+                put(
+                  'redes',
+                  is.redes.map((one, at) => (at === index ? { ...one, ...part } : one)),
+                );
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a network has no identity but its place while it is written
+                <div key={index} className="sitio-red">
+                  <Input
+                    label={t('school.socialName', { number })}
+                    value={red.nombre}
+                    max={200}
+                    error={errors[`redes.${index}.nombre`]}
+                    onChange={(nombre) => each({ nombre })}
+                  />
+                  <Input
+                    label={t('school.socialLink', { number })}
+                    value={red.enlace}
+                    max={2_000}
+                    error={errors[`redes.${index}.enlace`]}
+                    onChange={(enlace) => each({ enlace })}
+                  />
+                  <button
+                    type="button"
+                    className="btn icono fantasma"
+                    aria-label={t('school.removeSocial', { number })}
+                    onClick={() =>
+                      put(
+                        'redes',
+                        is.redes.filter((_, at) => at !== index),
+                      )
+                    }
+                  >
+                    <IconTrash size={18} aria-hidden="true" />
+                  </button>
+                </div>
+              );
+            })}
+            {is.redes.length < 10 ? (
+              <button type="button" className="btn alt" onClick={() => put('redes', [...is.redes, { nombre: '', enlace: '' }])}>
+                <IconPlus size={18} aria-hidden="true" />
+                {t('school.addSocial')}
+              </button>
+            ) : null}
+          </>,
+        )}
+        {group(
+          t('school.mission'),
+          <>
+            <Input
+              label={t('field.mision_texto')}
+              kind="area"
+              value={is.mision.texto}
+              max={4_000}
+              error={errors['mision.texto']}
+              onChange={(texto) => put('mision', { ...is.mision, texto })}
+            />
+            <Input
+              label={t('field.mision_autor')}
+              value={is.mision.autor}
+              max={200}
+              error={errors['mision.autor']}
+              onChange={(autor) => put('mision', { ...is.mision, autor })}
+            />
+          </>,
+        )}
+        {group(
+          t('school.video'),
+          <>
+            <label className="casilla">
+              <input
+                type="checkbox"
+                checked={is.video !== null}
+                onChange={(event) =>
+                  put('video', event.target.checked ? (school.video ?? { enlace: '', titulo: '', subtitulos: true }) : null)
+                }
+              />
+              <span>{t('school.withVideo')}</span>
+            </label>
+            {is.video ? (
+              <>
+                <Input
+                  label={t('field.video_enlace')}
+                  value={is.video.enlace}
+                  max={2_000}
+                  error={errors['video.enlace']}
+                  onChange={(enlace) => is.video && put('video', { ...is.video, enlace })}
+                />
+                <Input
+                  label={t('field.video_titulo')}
+                  value={is.video.titulo}
+                  max={200}
+                  error={errors['video.titulo']}
+                  onChange={(titulo) => is.video && put('video', { ...is.video, titulo })}
+                />
+                <label className="casilla">
+                  <input
+                    type="checkbox"
+                    checked={is.video.subtitulos}
+                    onChange={(event) => is.video && put('video', { ...is.video, subtitulos: event.target.checked })}
+                  />
+                  <span>{t('field.video_subtitulos')}</span>
+                </label>
+              </>
+            ) : null}
+          </>,
+        )}
+        <div className="card stack sitio-guardar">
+          <Input
+            label={t('reason')}
+            optional
+            hint={t('reasonHint')}
+            max={500}
+            value={draft.motivo}
+            onChange={(motivo) => change({ ...draft, motivo })}
+          />
+          {errors.form ? (
+            <p className="campo-error" role="alert">
+              {errors.form}
+            </p>
+          ) : null}
+          <button type="submit" className="btn" disabled={busy} aria-busy={busy}>
+            {t(busy ? 'saving' : 'save')}
+          </button>
+        </div>
+      </form>
+      <HistoryDialog of={history} onClose={() => setHistory(null)} />
+    </section>
+  );
+}

@@ -1,0 +1,313 @@
+import {
+  IconArrowBackUp,
+  IconArrowDown,
+  IconArrowUp,
+  IconEye,
+  IconEyeOff,
+  IconGripVertical,
+  IconHistory,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ManagedItem, ManagedSite, SiteSectionName } from '../../../../backend/api/contract/site.ts';
+import { feed } from '../../api/feed.ts';
+import {
+  useHideSiteItemMutation,
+  useRemoveSiteItemMutation,
+  useRestoreSiteItemMutation,
+  useShowSiteItemMutation,
+} from '../../api/generated.ts';
+import { formatExact, formatRelative } from '../../lib/format.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { Estado } from '../../ui/estado.tsx';
+import { notify } from '../../ui/notify.ts';
+import { useFlash } from '../../ui/use-flash.ts';
+import { moved, nameOf, placed } from './fields.ts';
+import { HistoryDialog, type HistoryOf } from './history.tsx';
+import { ItemDialog } from './item-dialog.tsx';
+import { useOrder } from './use-order.ts';
+import './site-admin.css';
+
+interface Props {
+  section: SiteSectionName;
+  items: readonly ManagedItem[];
+  variables: ManagedSite['variables'];
+}
+
+/** One section: its items in the order of the page, then those that were taken off it. */
+export function SectionPanel({ section, items, variables }: Props) {
+  const { t } = useTranslation('siteAdmin');
+  const errorText = useErrorText();
+  const [editing, setEditing] = useState<number | 'new' | null>(null);
+  const [removing, setRemoving] = useState<ManagedItem | null>(null);
+  const [history, setHistory] = useState<HistoryOf | null>(null);
+  const [busy, setBusy] = useState<number | null>(null);
+  const [said, setSaid] = useState('');
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [hide] = useHideSiteItemMutation();
+  const [show] = useShowSiteItemMutation();
+  const [remove] = useRemoveSiteItemMutation();
+  const [restore] = useRestoreSiteItemMutation();
+  const present = items.filter(({ quitado }) => !quitado);
+  const removed = items.filter(({ quitado }) => quitado);
+  const { order, put, preview, settle } = useOrder(
+    section,
+    present.map(({ id }) => id),
+  );
+  const shown = order.flatMap((id) => present.find((item) => item.id === id) ?? []);
+
+  // A button that moves with its row would lose the focus that the next press needs.
+  const keep = useRef<{ id: number; by: -1 | 1 } | null>(null);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (!keep.current) return;
+    const { id, by } = keep.current;
+    keep.current = null;
+    list.current?.querySelector<HTMLElement>(`[data-mueve="${id} ${by}"]`)?.focus();
+  });
+  const move = (item: ManagedItem, to: readonly number[], by: -1 | 1) => {
+    if (to === order) return;
+    keep.current = { id: item.id, by };
+    put(to);
+    setSaid(t('place', { name: nameOf(section, item), place: to.indexOf(item.id) + 1, total: to.length }));
+  };
+  const act = async (item: ManagedItem, kind: 'hidden' | 'shown' | 'restored') => {
+    const run = { hidden: hide, shown: show, restored: restore }[kind];
+    setBusy(item.id);
+    try {
+      await run({ seccion: section, itemId: item.id, body: {} }).unwrap();
+      await feed().caughtUp(3_000);
+      notify.success(t(`done.${kind}`, { name: nameOf(section, item) }));
+    } catch (failure) {
+      notify.error(errorText(failure));
+    } finally {
+      setBusy(null);
+    }
+  };
+  const historyOf = (item: ManagedItem): HistoryOf => ({ of: 'section', section, item: item.id, name: nameOf(section, item) });
+  const edited = editing === 'new' ? null : items.find(({ id }) => id === editing);
+
+  return (
+    <section className="stack" aria-label={t(`section.${section}`)}>
+      <div className="sitio-cabeza">
+        <p className="muted sitio-acerca">{t(`about.${section}`)}</p>
+        <div className="row">
+          <button type="button" className="btn alt" onClick={() => setHistory({ of: 'section', section, name: t(`section.${section}`) })}>
+            <IconHistory size={18} aria-hidden="true" />
+            {t('history.open')}
+          </button>
+          <button type="button" className="btn" onClick={() => setEditing('new')}>
+            <IconPlus size={18} aria-hidden="true" />
+            {t(`add.${section}`)}
+          </button>
+        </div>
+      </div>
+      <p className="muted">{t('count', { count: present.length, visible: present.filter(({ visible }) => visible).length })}</p>
+      <span className="sr" role="status">
+        {said}
+      </span>
+      {shown.length === 0 ? (
+        <Empty title={t('empty')}>{t('emptyHint')}</Empty>
+      ) : (
+        <ol className="sitio-lista" ref={list} aria-label={t('list', { section: t(`section.${section}`) })}>
+          {shown.map((item, index) => (
+            <Row
+              key={item.id}
+              section={section}
+              item={item}
+              dragged={dragged === item.id}
+              onDrag={setDragged}
+              onDropped={settle}
+              onDragOver={() => {
+                if (dragged !== null && dragged !== item.id) preview(placed(order, dragged, index));
+              }}
+            >
+              <span className="sitio-orden">
+                {([-1, 1] as const).map((by) => {
+                  const stuck = by < 0 ? index === 0 : index === shown.length - 1;
+                  return (
+                    <button
+                      key={by}
+                      type="button"
+                      className="btn icono alt"
+                      data-mueve={`${item.id} ${by}`}
+                      aria-disabled={stuck}
+                      aria-label={t(by < 0 ? 'upOf' : 'downOf', { name: nameOf(section, item) })}
+                      onClick={() => move(item, moved(order, item.id, by), by)}
+                    >
+                      {by < 0 ? <IconArrowUp size={18} aria-hidden="true" /> : <IconArrowDown size={18} aria-hidden="true" />}
+                    </button>
+                  );
+                })}
+              </span>
+              <button
+                type="button"
+                className="btn alt"
+                aria-label={t('editOf', { name: nameOf(section, item) })}
+                onClick={() => setEditing(item.id)}
+              >
+                <IconPencil size={18} aria-hidden="true" />
+                {t('edit')}
+              </button>
+              <button
+                type="button"
+                className="btn alt"
+                disabled={busy === item.id}
+                aria-label={t(item.visible ? 'hideOf' : 'showOf', { name: nameOf(section, item) })}
+                onClick={() => void act(item, item.visible ? 'hidden' : 'shown')}
+              >
+                {item.visible ? <IconEyeOff size={18} aria-hidden="true" /> : <IconEye size={18} aria-hidden="true" />}
+                {t(item.visible ? 'hide' : 'show')}
+              </button>
+              <button
+                type="button"
+                className="btn icono fantasma"
+                aria-label={t('historyOf', { name: nameOf(section, item) })}
+                onClick={() => setHistory(historyOf(item))}
+              >
+                <IconHistory size={18} aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                className="btn icono fantasma"
+                aria-label={t('removeOf', { name: nameOf(section, item) })}
+                onClick={() => setRemoving(item)}
+              >
+                <IconTrash size={18} aria-hidden="true" />
+              </button>
+            </Row>
+          ))}
+        </ol>
+      )}
+      {removed.length > 0 ? (
+        <details className="sitio-quitados">
+          <summary>{t('removedList', { count: removed.length })}</summary>
+          <ul className="sitio-lista">
+            {removed.map((item) => (
+              <Row key={item.id} section={section} item={item}>
+                <button
+                  type="button"
+                  className="btn alt"
+                  disabled={busy === item.id}
+                  aria-label={t('restoreOf', { name: nameOf(section, item) })}
+                  onClick={() => void act(item, 'restored')}
+                >
+                  <IconArrowBackUp size={18} aria-hidden="true" />
+                  {t('restore')}
+                </button>
+                <button
+                  type="button"
+                  className="btn icono fantasma"
+                  aria-label={t('historyOf', { name: nameOf(section, item) })}
+                  onClick={() => setHistory(historyOf(item))}
+                >
+                  <IconHistory size={18} aria-hidden="true" />
+                </button>
+              </Row>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+      {editing !== null && edited !== undefined ? (
+        <ItemDialog key={`${section} ${editing}`} section={section} item={edited} variables={variables} onClose={() => setEditing(null)} />
+      ) : null}
+      <HistoryDialog of={history} onClose={() => setHistory(null)} />
+      <Confirm
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={t('removeTitle')}
+        confirmLabel={t('removeConfirm')}
+        danger
+        reason={{ label: t('reason') }}
+        onConfirm={async (motivo) => {
+          if (!removing) return;
+          const item = removing;
+          await remove({ seccion: section, itemId: item.id, ...(motivo && { motivo }) }).unwrap();
+          await feed().caughtUp(3_000);
+          notify.success(t('done.removed', { name: nameOf(section, item) }), {
+            duration: 8_000,
+            action: { label: t('undo'), onClick: () => void act(item, 'restored') },
+          });
+        }}
+      >
+        <p>{removing ? t('removeText', { name: nameOf(section, removing) }) : ''}</p>
+      </Confirm>
+    </section>
+  );
+}
+
+interface RowProps {
+  section: SiteSectionName;
+  item: ManagedItem;
+  children: React.ReactNode;
+  dragged?: boolean;
+  onDrag?: (id: number | null) => void;
+  onDragOver?: () => void;
+  /** False: the drag was given up. */
+  onDropped?: (meant: boolean) => void;
+}
+const secondOf = (section: SiteSectionName, { contenido }: ManagedItem): string => {
+  const { fuente, fecha, texto, descripcion, respuesta, enlace, extracto } = contenido;
+  if (section === 'cifras') return `${fuente ?? ''}, ${fecha ?? ''}`;
+  return String(section === 'prensa' ? `${fuente}: ${extracto}` : (texto ?? descripcion ?? respuesta ?? enlace ?? ''));
+};
+
+function Row({ section, item, children, dragged = false, onDrag, onDragOver, onDropped }: RowProps) {
+  const { t } = useTranslation('siteAdmin');
+  const flash = useFlash<HTMLLIElement>(item.version);
+  const [held, setHeld] = useState(false);
+  return (
+    <li
+      ref={flash}
+      className="sitio-uno"
+      data-arrastra={dragged || undefined}
+      draggable={held}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        onDrag?.(item.id);
+      }}
+      onDragOver={(event) => {
+        event.preventDefault();
+        onDragOver?.();
+      }}
+      onDrop={(event) => event.preventDefault()}
+      onDragEnd={(event) => {
+        setHeld(false);
+        onDrag?.(null);
+        onDropped?.(event.dataTransfer.dropEffect !== 'none');
+      }}
+    >
+      {onDrag ? (
+        <span
+          className="sitio-asa"
+          title={t('drag')}
+          aria-hidden="true"
+          onPointerDown={() => setHeld(true)}
+          onPointerUp={() => setHeld(false)}
+        >
+          <IconGripVertical size={18} />
+        </span>
+      ) : null}
+      <div className="sitio-que">
+        <p className="sitio-nombre">
+          <strong>{nameOf(section, item)}</strong>{' '}
+          <Estado tone={item.quitado ? 'neutro' : item.visible ? 'ok' : 'vacio'}>
+            {t(item.quitado ? 'removed' : item.visible ? 'visible' : 'hidden')}
+          </Estado>
+        </p>
+        <p className="muted sitio-segundo">{secondOf(section, item)}</p>
+        <p className="muted sitio-cuando">
+          <time dateTime={item.cambiado} title={formatExact(item.cambiado)}>
+            {t('changed', { when: formatRelative(item.cambiado) })}
+          </time>
+        </p>
+      </div>
+      <div className="row sitio-actos">{children}</div>
+    </li>
+  );
+}

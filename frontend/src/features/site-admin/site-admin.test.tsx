@@ -1,0 +1,316 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import '../../i18n/i18n.ts';
+import '../../i18n/errors.ts';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { ManagedItem } from '../../../../backend/api/contract/site.ts';
+
+const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify.ts', () => ({ notify: told }));
+/** vitest's own browser. */
+declare const jsdom: { reconfigure: (settings: { url: string }) => void };
+
+interface Write {
+  method: string;
+  url: string;
+  body: { contenido?: Record<string, unknown>; orden?: number[]; motivo?: string } | undefined;
+  ifMatch: string | undefined;
+}
+/** The site, as far as the page sees it: one section of employers. */
+const site = {
+  items: [] as ManagedItem[],
+  writes: [] as Write[],
+  refuse: null as { status: number; code: string; message?: string; errors?: { path: string; message: string }[] } | null,
+};
+const employer = (id: number, nombre: string, more: Partial<ManagedItem> = {}): ManagedItem => ({
+  id,
+  visible: true,
+  quitado: false,
+  version: 1,
+  creado: '2026-11-01T12:00:00.000Z',
+  cambiado: '2026-11-01T12:00:00.000Z',
+  contenido: { nombre, logo: null, enlace: null },
+  ...more,
+});
+const managed = () => ({
+  secciones: { prensa: [], testimonios: [], empleadores: site.items, canales: [], cifras: [], preguntas: [], politicas: [] },
+  escuela: {
+    nombre: 'Aulaviva',
+    logo: null,
+    color: null,
+    correo: 'hola@aulaviva.example',
+    telefono: null,
+    direccion: null,
+    horario: { dias: [1, 2, 3, 4, 5], abre: '10:00', cierra: '18:00', zona: 'America/Tijuana' },
+    mensajeria: null,
+    redes: [],
+    mision: { texto: 'Enseñar', autor: 'Dirección' },
+    video: null,
+  },
+  precios: [],
+  metodosDePago: [],
+  variables: [{ nombre: 'horario', valor: 'lunes a viernes' }],
+});
+const bodyOf = async (request: IncomingMessage) => {
+  let text = '';
+  for await (const part of request) text += part;
+  return text ? (JSON.parse(text) as Write['body']) : undefined;
+};
+const server = createServer((request, response) => {
+  void (async () => {
+    const { method = '', url = '' } = request;
+    const answer = (body: unknown, status = 200) => {
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        'X-Position': String(site.writes.length).padStart(6, '0'),
+        'Access-Control-Allow-Origin': '*',
+        'Access-Control-Expose-Headers': '*',
+      });
+      response.end(JSON.stringify(body));
+    };
+    if (method === 'GET') {
+      if (url === '/api/sitio/administrar') return answer(managed());
+      if (url.includes('/historial'))
+        return answer({
+          siguiente: null,
+          cambios: [
+            {
+              version: 1,
+              tipo: 'EmployerEdited',
+              fecha: '2026-11-01T12:00:00.000Z',
+              quien: 'Renata Arriaga',
+              motivo: 'Cambió de nombre',
+              elemento: { id: 1, nombre: 'Uno' },
+              cambios: [{ campo: 'nombre', antes: 'Primero', despues: 'Uno' }],
+            },
+          ],
+        });
+      return answer({ code: 'NOT_FOUND', message: '' }, 404);
+    }
+    const body = await bodyOf(request);
+    site.writes.push({ method, url, body, ifMatch: request.headers['if-match'] as string | undefined });
+    if (site.refuse) return answer({ message: '', ...site.refuse }, site.refuse.status);
+    const id = Number(/empleadores\/(\d+)/.exec(url)?.[1]);
+    if (body?.orden) site.items = body.orden.flatMap((one) => site.items.find((item) => item.id === one) ?? []);
+    else if (method === 'PUT')
+      site.items = site.items.map((item) =>
+        item.id === id ? { ...item, version: item.version + 1, contenido: body?.contenido as ManagedItem['contenido'] } : item,
+      );
+    return answer({ message: 'Cambios guardados correctamente' });
+  })();
+});
+
+const user = {
+  id: 2,
+  username: 'renata',
+  name: 'Renata Arriaga',
+  first_name: 'Renata',
+  last_name: 'Arriaga',
+  email: null,
+  country: null,
+  username_confirmed: true,
+  city: null,
+  state_province: null,
+  postal_code: null,
+  bio: null,
+  website: null,
+  github: null,
+  linkedin: null,
+  phone_number: null,
+  is_phone_verified: false,
+  email_verified: true,
+  user_role: 2,
+  tipo_usuario: 1,
+  is_active: true,
+  profile_picture: null,
+  profile_image: null,
+  created_at: '',
+  createdDate: '',
+  version: 1,
+};
+let page: typeof import('./site-page.tsx');
+let api: typeof import('../../api/store.ts');
+let topics: typeof import('../../api/topics.ts');
+let sessions: typeof import('../../lib/session.ts');
+beforeAll(async () => {
+  await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
+  jsdom.reconfigure({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin/site` });
+  globalThis.matchMedia = ((query: string) => ({
+    matches: false,
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  })) as unknown as typeof matchMedia;
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false;
+  };
+  api = await import('../../api/store.ts');
+  topics = await import('../../api/topics.ts');
+  page = await import('./site-page.tsx');
+  sessions = await import('../../lib/session.ts');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  Object.assign(site, { items: [employer(1, 'Uno'), employer(2, 'Dos'), employer(3, 'Tres')], writes: [], refuse: null });
+  sessionStorage.clear();
+  for (const spy of Object.values(told)) spy.mockClear();
+  sessions.setSessionUser(user);
+});
+afterEach(cleanup);
+
+const show = () => {
+  const store = api.createStore();
+  const router = createMemoryRouter([{ path: '/admin/site', Component: page.Component }], {
+    initialEntries: ['/admin/site?seccion=empleadores'],
+  });
+  render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  return {
+    person: userEvent.setup(),
+    /** Somebody else changed something, and the page heard of it. */
+    hear: () => store.dispatch(topics.schoolApi.util.invalidateTags(['Live'])),
+  };
+};
+const names = async () => {
+  const list = await screen.findByRole('list', { name: /Elementos de Empleadores/ });
+  return within(list)
+    .getAllByRole('listitem')
+    .map((row) => row.querySelector('strong')?.textContent);
+};
+const button = (name: string) => screen.findByRole('button', { name });
+
+test('an item moves by the keyboard: the place is told, the focus stays on the button, the order is sent', async () => {
+  const { person } = show();
+  const up = await button('Subir: Tres');
+  up.focus();
+  await person.keyboard('{Enter}');
+  expect(await names()).toEqual(['Uno', 'Tres', 'Dos']);
+  expect(await button('Subir: Tres')).toHaveFocus();
+  expect(screen.getByText('Tres: lugar 2 de 3')).toBeInTheDocument();
+  await person.keyboard('{Enter}');
+  expect(await names()).toEqual(['Tres', 'Uno', 'Dos']);
+  // At the top it is told to be stuck, and keeps the focus.
+  expect(await button('Subir: Tres')).toHaveAttribute('aria-disabled', 'true');
+  expect(await button('Subir: Tres')).toHaveFocus();
+  await person.keyboard('{Enter}');
+  await waitFor(() => expect(site.writes.at(-1)?.body?.orden).toEqual([3, 1, 2]));
+  expect(site.writes.every(({ url }) => url.endsWith('/empleadores/orden'))).toBe(true);
+  (await button('Bajar: Tres')).focus();
+  await person.keyboard('{Enter}');
+  expect(await button('Bajar: Tres')).toHaveFocus();
+  await waitFor(() => expect(site.writes.at(-1)?.body?.orden).toEqual([1, 3, 2]));
+});
+
+test('an order that is refused goes back to what the school has, and says why', async () => {
+  site.refuse = { status: 422, code: 'ORDER_MISMATCH' };
+  const { person } = show();
+  await person.click(await button('Bajar: Uno'));
+  await waitFor(() => expect(told.error).toHaveBeenCalledWith(expect.stringContaining('El orden enviado no coincide')));
+  await waitFor(async () => expect(await names()).toEqual(['Uno', 'Dos', 'Tres']));
+});
+
+test('an item is edited with its version and its reason', async () => {
+  const { person } = show();
+  await person.click(await button('Editar: Uno'));
+  const dialog = await screen.findByRole('dialog', { name: 'Editar: Uno' });
+  const name = within(dialog).getByLabelText('Nombre');
+  await person.clear(name);
+  await person.type(name, 'Uno SA');
+  await person.type(within(dialog).getByLabelText(/Motivo del cambio/), 'Nueva razón social');
+  await person.click(within(dialog).getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(told.success).toHaveBeenCalledWith('Cambios guardados correctamente'));
+  expect(site.writes).toEqual([
+    {
+      method: 'PUT',
+      url: '/api/sitio/secciones/empleadores/1',
+      body: { contenido: { nombre: 'Uno SA', logo: '', enlace: '' }, motivo: 'Nueva razón social' },
+      ifMatch: '1',
+    },
+  ]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(await names()).toEqual(['Uno SA', 'Dos', 'Tres']);
+});
+
+test('what is wrong stands under its field, which gets the focus; nothing is sent', async () => {
+  const { person } = show();
+  await person.click(await button('Añadir empleador'));
+  const dialog = await screen.findByRole('dialog', { name: 'Añadir empleador' });
+  await person.type(within(dialog).getByLabelText(/Enlace/), 'javascript:alert(1)');
+  await person.click(within(dialog).getByRole('button', { name: 'Guardar' }));
+  const name = within(dialog).getByLabelText('Nombre');
+  expect(name).toHaveAccessibleDescription('Completa este campo.');
+  expect(within(dialog).getByLabelText(/Enlace/)).toHaveAccessibleDescription(/empiece con https/);
+  await waitFor(() => expect(name).toHaveFocus());
+  expect(site.writes).toEqual([]);
+});
+
+test('a failure loses nothing of what was typed, nor does closing the dialog', async () => {
+  site.refuse = {
+    status: 400,
+    code: 'INVALID_ADDRESS',
+    errors: [{ path: 'contenido.enlace', message: 'Escribe una dirección que exista.' }],
+  };
+  const { person } = show();
+  await person.click(await button('Añadir empleador'));
+  let dialog = await screen.findByRole('dialog', { name: 'Añadir empleador' });
+  await person.type(within(dialog).getByLabelText('Nombre'), 'Cuatro');
+  await person.type(within(dialog).getByLabelText(/Enlace/), 'https://cuatro.example');
+  await person.click(within(dialog).getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(within(dialog).getByLabelText(/Enlace/)).toHaveAccessibleDescription('Escribe una dirección que exista.'));
+  expect(within(dialog).getByLabelText('Nombre')).toHaveValue('Cuatro');
+  site.refuse = { status: 503, code: 'STORE_UNAVAILABLE' };
+  await person.click(within(dialog).getByRole('button', { name: 'Guardar' }));
+  expect(await within(dialog).findByText(/No podemos guardar en este momento/)).toBeInTheDocument();
+  expect(within(dialog).getByLabelText('Nombre')).toHaveValue('Cuatro');
+  await person.click(within(dialog).getByRole('button', { name: 'Cerrar' }));
+
+  await person.click(await button('Añadir empleador'));
+  dialog = await screen.findByRole('dialog', { name: 'Añadir empleador' });
+  expect(within(dialog).getByLabelText('Nombre')).toHaveValue('Cuatro');
+  await person.click(within(dialog).getByRole('button', { name: 'Descartar lo escrito' }));
+  expect(within(dialog).getByLabelText('Nombre')).toHaveValue('');
+});
+
+test('who else changed it meanwhile is told, with what it says now; saving again means it', async () => {
+  const { person, hear } = show();
+  await person.click(await button('Editar: Uno'));
+  const dialog = await screen.findByRole('dialog', { name: 'Editar: Uno' });
+  const name = within(dialog).getByLabelText('Nombre');
+  await person.clear(name);
+  await person.type(name, 'El mío');
+  site.items = [employer(1, 'El de otra persona', { version: 2 }), ...site.items.slice(1)];
+  hear();
+  expect(await within(dialog).findByText('Ahora dice: «El de otra persona»')).toBeInTheDocument();
+  expect(within(dialog).getByText(/Otra persona cambió este elemento/)).toBeInTheDocument();
+  expect(name).toHaveValue('El mío');
+  await person.click(within(dialog).getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(site.writes.at(-1)).toMatchObject({ ifMatch: '2', body: { contenido: { nombre: 'El mío' } } }));
+});
+
+test('hiding names the item; the history says who, when, why and what', async () => {
+  const { person } = show();
+  await person.click(await button('Ocultar: Dos'));
+  await waitFor(() => expect(site.writes).toMatchObject([{ method: 'POST', url: '/api/sitio/secciones/empleadores/2/ocultar' }]));
+  await person.click(await button('Historial: Uno'));
+  const dialog = await screen.findByRole('dialog', { name: 'Historial: Uno' });
+  expect(await within(dialog).findByText('Se editó')).toBeInTheDocument();
+  expect(within(dialog).getByText(/Renata Arriaga/)).toBeInTheDocument();
+  expect(within(dialog).getByText('Motivo: Cambió de nombre')).toBeInTheDocument();
+  expect(within(dialog).getByText('Primero').tagName).toBe('DEL');
+  expect(within(dialog).getByText('Uno', { selector: 'ins' })).toBeInTheDocument();
+});

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { useManagedSiteQuery } from '../../api/generated.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { siteSections } from './fields.ts';
+import { PricesPanel } from './prices-panel.tsx';
+import { SchoolPanel } from './school-panel.tsx';
+import { SectionPanel } from './section-panel.tsx';
+import './site-admin.css';
+import './texts.ts';
+
+const tabs = [...siteSections, 'escuela', 'precios'] as const;
+
+/** The public site as administrators keep it. The tab stands in the address. */
+export function Component() {
+  const { t } = useTranslation('siteAdmin');
+  const [params, setParams] = useSearchParams();
+  const tab = tabs.find((one) => one === params.get('seccion')) ?? 'prensa';
+  const { data, error, isFetching, refetch } = useManagedSiteQuery();
+  const count = (name: (typeof tabs)[number]) =>
+    name === 'escuela' || name === 'precios' ? undefined : data?.secciones[name].filter(({ quitado }) => !quitado).length;
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <Tabs
+        label={t('sections')}
+        value={tab}
+        tabs={tabs.map((id) => ({ id, label: t(`section.${id}`), count: count(id) }))}
+        onChange={(seccion) => setParams(seccion === 'prensa' ? {} : { seccion }, { replace: true, preventScrollReset: true })}
+      >
+        {data ? (
+          tab === 'escuela' ? (
+            <SchoolPanel school={data.escuela} />
+          ) : tab === 'precios' ? (
+            <PricesPanel precios={data.precios} metodosDePago={data.metodosDePago} />
+          ) : (
+            <SectionPanel key={tab} section={tab} items={data.secciones[tab]} variables={data.variables} />
+          )
+        ) : error ? (
+          <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        ) : (
+          <Skeleton>
+            <RowsSkeleton rows={8} />
+          </Skeleton>
+        )}
+      </Tabs>
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SiteSectionName } from '../../../../backend/api/contract/site.ts';
+import { useManagedSiteQuery, useOrderSiteItemsMutation } from '../../api/generated.ts';
+import { useErrorText } from '../../ui/error-text.ts';
+import { notify } from '../../ui/notify.ts';
+
+/** The order as it stands, or as this person just put it: moves show at once and are sent one after the other, the last one wins. What is refused goes back. */
+export function useOrder(section: SiteSectionName, standing: readonly number[]) {
+  const { t } = useTranslation('siteAdmin');
+  const errorText = useErrorText();
+  const [send] = useOrderSiteItemsMutation();
+  const { refetch } = useManagedSiteQuery();
+  const [wanted, setWanted] = useState<readonly number[] | null>(null);
+  const next = useRef<readonly number[] | null>(null);
+  const sending = useRef(false);
+
+  const sendAll = async () => {
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      while (next.current) {
+        const order = next.current;
+        next.current = null;
+        await send({ seccion: section, body: { orden: [...order] } }).unwrap();
+      }
+    } catch (failure) {
+      next.current = null;
+      setWanted(null);
+      notify.error(t('orderFailed', { detail: errorText(failure) }));
+    } finally {
+      sending.current = false;
+    }
+    // What is shown now stays until the list itself has it: an old order in between would move the rows under a pressing finger.
+    await refetch();
+    // Somebody may have gone on moving.
+    if (next.current === null && !sending.current) setWanted(null);
+  };
+  // What came or went meanwhile: its place is where the server has it, at the end.
+  const known = wanted?.filter((id) => standing.includes(id)) ?? [];
+  const order = wanted ? [...known, ...standing.filter((id) => !known.includes(id))] : standing;
+  return {
+    order,
+    /** Shows it without sending it: while something is dragged. */
+    preview: setWanted,
+    /** What was shown is meant, or not. */
+    settle(meant: boolean) {
+      if (!wanted) return;
+      if (!meant || wanted.join() === standing.join()) return setWanted(null);
+      next.current = wanted;
+      void sendAll();
+    },
+    put(to: readonly number[]) {
+      if (to === order) return;
+      setWanted(to);
+      next.current = to;
+      void sendAll();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import '../i18n/site.ts';
+import { useTranslation } from 'react-i18next';
+import type { SiteRecord } from '../../../backend/api/contract/site.ts';
+import { dayText } from '../lib/use-site.ts';
+import './claims.css';
+
+type Claim = SiteRecord['cifras'][number];
+
+/** Figures that the school claims, each with where it comes from and of when it is: none stands without (A08, A15, A16). */
+export function Claims({ claims }: { claims: readonly Claim[] }) {
+  const { t, i18n } = useTranslation('site');
+  if (claims.length === 0) return null;
+  return (
+    <ul className="cifras" aria-label={t('claims.label')}>
+      {claims.map(({ id, cifra, rotulo, fuente, responsable, fecha }) => (
+        <li key={id}>
+          <p>
+            <strong className="display">{cifra}</strong> {rotulo}
+          </p>
+          <p className="muted">{t('claims.source', { source: fuente, owner: responsable, date: dayText(fecha, i18n.language) })}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

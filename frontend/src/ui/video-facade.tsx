@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { videoSource } from '../lib/video-source.ts';
+import { YoutubePlayer } from './youtube-player.tsx';
+import './video.css';
+
+/** What the facade says, in the words of the page it stands on. */
+export interface VideoTexts {
+  /** Name of the player. */
+  label: string;
+  /** Before the title on the button: «Ver el video:». */
+  play: string;
+  /** What pressing play means. */
+  consent: string;
+  blocked: string;
+  openYoutube: string;
+  openLink: (host: string) => string;
+}
+
+const Away = () => (
+  <svg
+    viewBox="0 0 24 24"
+    width="16"
+    height="16"
+    aria-hidden="true"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.8"
+    strokeLinecap="round"
+  >
+    <path d="M12 6H6v12h12v-6M11 13l9-9M15 4h5v5" strokeLinejoin="round" />
+  </svg>
+);
+
+/**
+ * A video behind a drawing: nothing of another house is loaded before somebody presses play, and where it is blocked the way to it is shown.
+ * `captions`: asks the other house to show them from the start.
+ */
+export function VideoFacade({
+  link,
+  title,
+  texts,
+  art,
+  captions = false,
+}: {
+  link: string;
+  title: string;
+  texts: VideoTexts;
+  art: React.ReactNode;
+  captions?: boolean;
+}) {
+  const [open, setOpen] = useState(false);
+  const [blocked, setBlocked] = useState(false);
+  const source = videoSource(link);
+  if (!source) return null;
+  if (source.kind === 'file')
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: the author's file; captions come as a resource where there are any
+      <video className="video" controls preload="none" src={source.src} aria-label={texts.label} />
+    );
+  const href = source.kind === 'youtube' ? `https://www.youtube.com/watch?v=${source.id}` : source.href;
+  const away = (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {source.kind === 'youtube' ? texts.openYoutube : texts.openLink(source.host)}
+      <Away />
+    </a>
+  );
+  if (source.kind === 'link') return <p className="video-enlace card">{away}</p>;
+  return (
+    <div className="video-marco">
+      {open ? (
+        <YoutubePlayer
+          id={source.id}
+          start={source.start}
+          label={texts.label}
+          captions={captions}
+          onBlocked={() => {
+            setOpen(false);
+            setBlocked(true);
+          }}
+        />
+      ) : (
+        <button
+          type="button"
+          className="video video-fachada"
+          onClick={() => {
+            setBlocked(false);
+            setOpen(true);
+          }}
+        >
+          {art}
+          <span className="video-boton" aria-hidden="true">
+            <svg viewBox="0 0 24 24" width="30" height="30" aria-hidden="true">
+              <path d="M8 5.2v13.6c0 .8.9 1.3 1.6.9l10.6-6.8c.7-.4.7-1.4 0-1.8L9.6 4.3C8.9 3.9 8 4.4 8 5.2Z" fill="currentColor" />
+            </svg>
+          </span>
+          <span className="video-pie">
+            <span className="sr">{texts.play} </span>
+            <strong lang="es">{title}</strong>
+            <small>{texts.consent}</small>
+          </span>
+        </button>
+      )}
+      {blocked ? (
+        <p role="alert" className="video-bloqueado">
+          {texts.blocked} {away}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import type { UploadAnswer } from '../../backend/api/contract/files.ts';
+import { form, picture } from '../support/images.ts';
+import { join, PASSWORD, type Person } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+const run = promisify(execFile);
+const root = mkdtempSync(path.join(tmpdir(), 'aulaviva-backup-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const cli = (name: string, folder: string, dataDir: string) =>
+  run(process.execPath, [path.resolve(`backend/api/cli/${name}.ts`), folder], { env: { ...process.env, DATA_DIR: dataDir } });
+
+const upload = async (school: School, { token }: Person, colour: string): Promise<string> => {
+  const answer = await fetch(`${school.url}/api/files/upload?bucket=img_perfiluser`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form([{ content: await picture('png', 64, 64, colour) }]),
+  });
+  return ((await answer.json()) as UploadAnswer).urls[0] ?? '';
+};
+const read = async (school: School, address: string) => {
+  const answer = await fetch(`${school.url}${address}`);
+  return answer.status === 200 ? Buffer.from(await answer.arrayBuffer()) : answer.status;
+};
+
+test('a backup of a running school holds its files; restored, they are served again, but not those of somebody erased', async () => {
+  const [folder, late, dataDir] = ['backup', 'late', 'restored'].map((name) => path.join(root, name)) as [string, string, string];
+  const school = await openSchool();
+  const [ana, rita] = [await join(school, 'ana'), await join(school, 'rita')];
+  const [hers, gone] = [await upload(school, ana, '#0a0'), await upload(school, rita, '#a00')];
+  await school.ask('PUT', `/api/auth/users/${ana.id}`, { token: ana.token, body: { profile_picture: hers } });
+  const bytes = await read(school, hers);
+  expect((await cli('backup', late, school.dataDir)).stdout).toContain('files: 2');
+  await school.ask('POST', '/api/cuenta/borrar', { token: rita.token, body: { contrasena: PASSWORD } });
+  await until(async () => (await read(school, gone)) === 404, 'the picture to be gone');
+  expect((await cli('backup', folder, school.dataDir)).stdout).toContain('files: 1');
+  await school.stop();
+
+  // As if its bytes had still been there when they were copied.
+  cpSync(path.join(late, 'files'), path.join(folder, 'files'), { recursive: true });
+  expect((await cli('restore', folder, dataDir)).stdout).toContain('1 erasures applied again');
+  const restored = await openSchool({ dataDir, keep: true });
+  expect(await read(restored, hers)).toEqual(bytes);
+  expect(await read(restored, gone)).toBe(404);
+  const again = await restored.login(ana.email, PASSWORD);
+  expect((await restored.ask('GET', `/api/auth/users/${ana.id}`, { token: again.token })).body).toMatchObject({ profile_picture: hers });
+  await restored.stop();
+}, 120_000);

@@ -1,0 +1,73 @@
+import sharp from 'sharp';
+import { CAMERA, photograph, picture } from '../support/images.ts';
+import { join } from '../support/people.ts';
+import { axeFindings, expect, live, test } from './fixtures.ts';
+
+/** One's picture in the browser: a photograph as a telephone makes it, with its place and camera, and what others get of it. */
+
+test('a photograph is chosen, looked at and saved; it stands in the header without where it was taken', async ({ as, school }) => {
+  const person = await join(school, 'retratada');
+  const page = await as(person, { viewport: { width: 360, height: 780 } });
+  await page.goto('/profile');
+  await live(page);
+  const header = page.getByRole('banner');
+  await expect(header.locator('img.avatar')).toHaveCount(0);
+  const photo = await photograph('png');
+  expect(photo.toString('latin1')).toContain(CAMERA);
+
+  // By the keyboard: the button opens the browser's own choice.
+  await page.getByRole('button', { name: 'Subir foto' }).focus();
+  const choosing = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await choosing).setFiles({ name: '../../playa.png', mimeType: 'image/png', buffer: photo });
+  await expect(page.getByAltText('Vista previa de tu nueva foto')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Usar esta foto' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Imagen de perfil actualizada correctamente')).toBeVisible();
+
+  const shown = header.locator('img.avatar');
+  await expect(shown).toBeVisible();
+  expect(await shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(512);
+  const address = (await shown.getAttribute('src')) ?? '';
+  const bytes = Buffer.from(await (await fetch(new URL(address, school.url))).arrayBuffer());
+  const { format, exif, xmp, icc } = await sharp(bytes).metadata();
+  expect({ format, exif, xmp, icc }).toEqual({ format: 'webp', exif: undefined, xmp: undefined, icc: undefined });
+  expect(bytes.toString('latin1')).not.toContain(CAMERA);
+  expect(await axeFindings(page)).toEqual([]);
+
+  // After a new start too, and on the person's page as another sees it.
+  await page.reload();
+  await expect(header.locator('img.avatar')).toHaveAttribute('src', address);
+  const other = await as('premium');
+  await other.goto(`/people/${person.id}`);
+  await expect(other.getByRole('main').locator('img.avatar')).toHaveAttribute('src', address);
+
+  await page.getByRole('button', { name: 'Quitar foto' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Quitar foto' }).click();
+  await expect(page.getByText('Foto eliminada')).toBeVisible();
+  await expect(header.locator('img.avatar')).toHaveCount(0);
+});
+
+test('what is refused leaves the picture as it was, and says why', async ({ as, school }) => {
+  const person = await join(school, 'terca');
+  const page = await as(person);
+  await page.goto('/profile');
+  await live(page);
+  const choose = (buffer: Buffer, mimeType = 'image/png') =>
+    page.getByLabel('Elige una imagen de perfil').setInputFiles({ name: 'foto.png', mimeType, buffer });
+  await choose(await picture('png'));
+  await page.getByRole('button', { name: 'Usar esta foto' }).click();
+  const shown = page.getByRole('main').locator('img.avatar');
+  await expect(page.getByText('Imagen de perfil actualizada correctamente')).toBeVisible();
+  const before = await shown.getAttribute('src');
+
+  await choose(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'image/svg+xml');
+  await expect(page.getByText('Error al subir la imagen: usa una imagen JPEG, PNG o WebP')).toBeVisible();
+  // It says that it is a PNG: only the server can tell.
+  await choose(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'));
+  await page.getByRole('button', { name: 'Usar esta foto' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Error al subir la imagen: usa una imagen JPEG, PNG o WebP' })).toBeVisible();
+  await expect(shown).toHaveAttribute('src', before ?? '');
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByRole('button', { name: 'Cambiar foto' })).toBeFocused();
+});

@@ -1,0 +1,306 @@
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test';
+import type { SiteRecord } from '../../backend/api/contract/site.ts';
+import { axeFindings, expect, isMarked, mark, test } from './fixtures.ts';
+
+/** The public site as a visitor meets it: its managed sections, the contact form, and how an administrator's change reaches an open page. */
+
+const press = (page: Page) => page.getByRole('region', { name: 'Presencia en Medios', exact: true }).and(page.locator('.carrusel'));
+const inView = (page: Page, id: string) =>
+  page.evaluate((name) => {
+    const box = document.getElementById(name)?.getBoundingClientRect();
+    return box ? Math.round(box.top) : null;
+  }, id);
+/** A section led to stands right under the bar. */
+const leadsTo = (page: Page, id: string) =>
+  expect
+    .poll(async () => {
+      const top = await inView(page, id);
+      return top !== null && top > 30 && top < 120;
+    })
+    .toBe(true);
+
+test('a visitor asks for information of a course, once, and the administrator has it', async ({ visitor, school }) => {
+  const page = await visitor();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Más información: Agentes de IA' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Agentes de IA' });
+  await expect(dialog.getByText('Recibe información de este curso')).toBeVisible();
+  await expect(dialog.getByText(/MXN/)).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Enviar mis datos' }).click();
+  await expect(dialog.getByText('Por favor, completa todos los campos obligatorios.')).toBeVisible();
+  await expect(dialog.getByLabel('Nombre')).toBeFocused();
+  await dialog.getByLabel('Nombre').fill('Ana Lucía Prueba');
+  await dialog.getByLabel('Correo electrónico').fill('ana.prueba@ejemplo.mx');
+  await dialog.getByLabel('Teléfono').fill('+52 664 555 0199');
+  await dialog.getByLabel('Acepto que la escuela use estos datos para responderme.').check();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Enviar mis datos' }).dblclick();
+  await expect(dialog.getByText('¡Gracias por tu interés!')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Más información: Agentes de IA' })).toBeFocused();
+
+  const { token } = await school.login('admin');
+  const found = async () => {
+    const { body } = await school.ask('GET', '/api/contactos?limit=100', { token });
+    return (body as unknown as { nombre: string; asunto: string; tipo: string; telefono: string; consentimiento: string }[]).filter(
+      ({ nombre }) => nombre === 'Ana Lucía Prueba',
+    );
+  };
+  await expect
+    .poll(found)
+    .toEqual([
+      expect.objectContaining({ asunto: 'Agentes de IA', tipo: 'curso', telefono: '+52 664 555 0199', consentimiento: 'privacidad v1' }),
+    ]);
+});
+
+test('an organisation asks for grants and a company for consulting, each with its own form', async ({ visitor, school }) => {
+  const page = await visitor();
+  await page.goto('/#consultoria');
+  await leadsTo(page, 'consultoria');
+  const consulting = page.locator('#consultoria');
+  await expect(consulting).toContainText('Respondemos las solicitudes de consultoría en menos de 4 horas hábiles, de lunes a viernes');
+  await expect(consulting).not.toContainText('24/7');
+  const ask = async (button: string, title: string, organisation: string) => {
+    await page.getByRole('button', { name: button }).click();
+    const dialog = page.getByRole('dialog', { name: title });
+    await dialog.getByLabel('Nombre').fill('Tomás Prueba');
+    await dialog.getByLabel('Correo electrónico').fill('tomas.prueba@ejemplo.mx');
+    await dialog.getByLabel('Teléfono').fill('664 555 0198');
+    await dialog.getByLabel(organisation).fill('Talleres de Prueba');
+    await dialog.getByLabel('¿Qué necesitas?').fill('Empezar cuanto antes.');
+    await dialog.getByLabel('Acepto que la escuela use estos datos para responderme.').check();
+    await dialog.getByRole('button', { name: 'Enviar mis datos' }).click();
+    await expect(dialog.getByText('¡Gracias por tu interés!')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cerrar' }).last().click();
+    await expect(page.getByRole('button', { name: button })).toBeFocused();
+  };
+  await ask('Pedir consulta gratuita', 'Consultoría', 'Empresa');
+  await ask('Pedir becas para mi organización', 'Becas para organizaciones', 'Organización');
+  const { token } = await school.login('admin');
+  await expect
+    .poll(async () => {
+      const { body } = await school.ask('GET', '/api/contactos?limit=100', { token });
+      return (body as unknown as { nombre: string; tipo: string; empresa: string; promesa: unknown }[])
+        .filter(({ nombre }) => nombre === 'Tomás Prueba')
+        .map(({ tipo, empresa, promesa }) => [tipo, empresa, promesa !== null]);
+    })
+    .toEqual([
+      ['beca', 'Talleres de Prueba', false],
+      ['consultoria', 'Talleres de Prueba', true],
+    ]);
+});
+
+test('the press carousel is worked by keyboard, and its dialog gives focus back', async ({ visitor }) => {
+  const page = await visitor();
+  await page.goto('/#prensa');
+  const carousel = press(page);
+  await expect(carousel.getByRole('heading', { name: 'Un millón de becas para entrar a la tecnología' })).toBeVisible();
+  // Motion is not wanted in this browser: it waits to be asked.
+  await expect(carousel.getByRole('button', { name: 'Reanudar el avance' })).toBeVisible();
+  await carousel.getByRole('button', { name: 'Anterior' }).focus();
+  await page.keyboard.press('ArrowRight');
+  const second = carousel.getByRole('heading', { name: /^Una escuela de Tijuana/ });
+  await expect(second).toBeVisible();
+  await expect(carousel.getByRole('heading', { name: 'Un millón de becas' })).toHaveCount(0);
+  await expect(carousel.getByRole('button', { name: 'Ver 2 de 2' })).toHaveAttribute('aria-current', 'true');
+  await expect(carousel).toContainText(/transporte…|línea…|\w…/);
+  const more = carousel.getByRole('button', { name: /^Leer más/ });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Una escuela de Tijuana/ });
+  await expect(dialog).toContainText('cuánto ha recorrido desde que empezó.');
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  await expect(carousel.getByRole('heading', { name: 'Un millón de becas para entrar a la tecnología' })).toBeVisible();
+});
+
+test('testimonials go forward by themselves until they are paused', async ({ visitor }) => {
+  const page = await visitor({ reducedMotion: 'no-preference' });
+  await page.clock.install();
+  await page.goto('/#testimonios');
+  const carousel = page.locator('#testimonios .carrusel');
+  const dot = (at: number) => carousel.getByRole('button', { name: `Ver ${at} de 5` });
+  await page.clock.runFor(1_000);
+  await expect(dot(1)).toHaveAttribute('aria-current', 'true');
+  await page.clock.runFor(5_000);
+  await expect(dot(2)).toHaveAttribute('aria-current', 'true');
+  await carousel.getByRole('button', { name: 'Pausar el avance' }).click();
+  await page.mouse.move(0, 0);
+  await carousel.getByRole('button', { name: 'Reanudar el avance' }).blur();
+  await page.clock.runFor(20_000);
+  await expect(dot(2)).toHaveAttribute('aria-current', 'true');
+});
+
+test('a link to a section holds on the first load, while what stands above it still arrives', async ({ visitor }) => {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 360, height: 740 },
+  ]) {
+    const page = await visitor({ viewport });
+    // The courses come last: they stand above, and grow.
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route('**/api/cursos/cursos', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/#becas-corporativas');
+    await expect(page.locator('#becas-corporativas h2')).toBeVisible();
+    await leadsTo(page, 'becas-corporativas');
+    release();
+    await expect(page.getByRole('heading', { name: 'Curso de Python' })).toBeAttached();
+    await leadsTo(page, 'becas-corporativas');
+    await expect(page.locator('#becas-corporativas')).toBeFocused();
+    await expect(page.locator('#becas-corporativas .becas-cuenta')).toHaveText('0 / 1,000,000');
+  }
+});
+
+test('the bar marks the section one is at; on a phone its links stand in a menu that keeps focus', async ({ visitor }) => {
+  const page = await visitor();
+  await page.goto('/');
+  const bar = page.getByRole('banner').getByRole('navigation');
+  await expect(page.locator('#testimonios .carrusel')).toBeAttached();
+  for (const [link, id] of [
+    ['Cursos', 'cursos-destacados'],
+    ['Comunidad', 'comunidad'],
+    ['Testimonios', 'testimonios'],
+  ] as const) {
+    await bar.getByRole('link', { name: link, exact: true }).click();
+    await leadsTo(page, id);
+    await expect(bar.getByRole('link', { name: link, exact: true })).toHaveAttribute('aria-current', 'true');
+  }
+  await bar.getByRole('link', { name: 'Contáctanos' }).click();
+  await expect(bar.getByRole('link', { name: 'Contáctanos' })).toHaveAttribute('aria-current', 'true');
+  await bar.getByRole('link', { name: 'Costos y servicios' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Costos y servicios' })).toBeVisible();
+
+  const phone = await visitor({ viewport: { width: 360, height: 740 } });
+  await phone.goto('/');
+  const toggle = phone.getByRole('button', { name: 'Abrir el menú' });
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await toggle.click();
+  const menu = phone.getByRole('dialog').getByRole('navigation');
+  await expect(menu.getByRole('link')).toHaveText(['Cursos', 'Costos y servicios', 'Testimonios', 'Contáctanos', 'Comunidad', 'Comenzar']);
+  await expect(menu.getByRole('link', { name: 'Comunidad' })).toHaveAttribute('href', '/login');
+  for (let presses = 0; presses < 14; presses++) {
+    await phone.keyboard.press('Tab');
+    expect(await phone.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(
+      true,
+    );
+  }
+  await phone.keyboard.press('Escape');
+  await expect(toggle).toBeFocused();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await toggle.click();
+  await menu.getByRole('link', { name: 'Testimonios' }).click();
+  await expect(menu).toBeHidden();
+  await leadsTo(phone, 'testimonios');
+});
+
+test('what an administrator changes stands on the open landing without a reload', async ({ visitor, school }) => {
+  const page = await visitor();
+  await page.goto('/#prensa');
+  const carousel = press(page);
+  await expect(carousel.getByRole('heading', { name: 'Un millón de becas para entrar a la tecnología' })).toBeVisible();
+  await mark(page);
+  const { token } = await school.login('admin');
+  const site = (await school.ask('GET', '/api/sitio')).body as unknown as SiteRecord;
+  const [note] = site.prensa;
+  if (!note) throw new Error('the demo has no press');
+  const { id, ...contenido } = note;
+  const edited = await school.ask('PUT', `/api/sitio/secciones/prensa/${id}`, {
+    token,
+    body: { contenido: { ...contenido, titulo: 'Un millón de becas, y contando' }, motivo: 'Título nuevo' },
+  });
+  expect(edited.status, edited.text).toBe(200);
+  await expect(carousel.getByRole('heading', { name: 'Un millón de becas, y contando' })).toBeVisible();
+  // A policy changes every answer that names it.
+  const question = page.locator('#preguntas details', { hasText: '¿Hay garantía de reembolso?' });
+  await question.locator('summary').click();
+  await expect(question).toContainText('Tienes 30 días');
+  const policy = site.politicas.find(({ clave }) => clave === 'reembolso');
+  if (!policy) throw new Error('the demo has no refund policy');
+  const { clave, titulo, texto: _, cantidad: __, unidad } = policy;
+  const saved = await school.ask('PUT', `/api/sitio/secciones/politicas/${policy.id}`, {
+    token,
+    body: { contenido: { clave, titulo, texto: 'Pídelo dentro de {reembolso}.', cantidad: 45, unidad } },
+  });
+  expect(saved.status, saved.text).toBe(200);
+  await expect(question).toContainText('Tienes 45 días');
+  // A grant that somebody takes is counted at once.
+  const counter = page.locator('.becas-cuenta');
+  await expect(counter).toHaveText('0 / 1,000,000');
+  const allotted = await school.ask('POST', `/api/becas/campanas/${site.becas?.id}/codigos`, {
+    token,
+    body: { organizacion: 'Casa Prueba', becas: 5 },
+  });
+  expect(allotted.status, allotted.text).toBe(201);
+  const student = await school.login('estudiante');
+  const { codigo } = allotted.body as unknown as { codigo: string };
+  const taken = await school.ask('POST', '/api/becas/canjear', { token: student.token, body: { codigo, id_curso: 3 } });
+  expect(taken.status, taken.text).toBe(200);
+  await expect(counter).toHaveText('1 / 1,000,000');
+  // Where nothing is left to show, the section goes.
+  for (const one of site.prensa) {
+    const hidden = await school.ask('POST', `/api/sitio/secciones/prensa/${one.id}/ocultar`, { token, body: {} });
+    expect(hidden.status).toBe(200);
+  }
+  await expect(page.locator('#prensa')).toHaveCount(0);
+  expect(await isMarked(page)).toBe(true);
+});
+
+test('the promo video loads nothing of another house before it is asked to, and says when it is blocked', async ({ visitor, trouble }) => {
+  trouble.allow(/youtube-nocookie\.com|ERR_FAILED|ERR_BLOCKED/);
+  const page = await visitor();
+  await page.clock.install();
+  const outside: string[] = [];
+  await page.route(/youtube/, async (route) => {
+    outside.push(route.request().url());
+    await route.abort();
+  });
+  await page.goto('/#video');
+  await page.clock.runFor(2_000);
+  const play = page.getByRole('button', { name: /^Ver el video:/ });
+  await expect(play).toContainText('Al reproducirlo se carga YouTube');
+  expect(outside).toEqual([]);
+  await play.click();
+  await expect(page.locator('#video iframe')).toHaveAttribute(
+    'src',
+    /^https:\/\/www\.youtube-nocookie\.com\/embed\/LPZh9BOjkQs\?.*cc_load_policy=1/,
+  );
+  await page.clock.runFor(10_000);
+  await expect(page.getByRole('alert')).toContainText('puede que tu red lo bloquee');
+  await expect(page.getByRole('alert').getByRole('link', { name: 'Verlo en YouTube' })).toHaveAttribute('target', '_blank');
+});
+
+test('plans say what they cost today, and buying one course begins there', async ({ visitor, as, school }) => {
+  const page = await visitor();
+  await page.goto('/pricing?curso=2');
+  await expect(page.getByRole('heading', { level: 1, name: 'Planes' })).toBeVisible();
+  await expect(page.getByText('MXN 499.00', { exact: true })).toBeVisible();
+  await expect(page.getByText('Pago único', { exact: true })).toBeVisible();
+  await expect(page.getByText('USD 50.00', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Comprar Curso' }).click();
+  await expect(page.getByRole('dialog', { name: 'Comprar: Curso de Python' }).getByLabel('Teléfono')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await mark(page);
+  const { token } = await school.login('admin');
+  const today = new Date().toISOString().slice(0, 10);
+  const set = await school.ask('POST', '/api/sitio/precios', { token, body: { monto: 55, moneda: 'USD', desde: today } });
+  expect(set.status, set.text).toBe(200);
+  await expect(page.getByText('USD 55.00', { exact: true })).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+  await page.goto('/costos-servicios');
+  await expect(page.getByText('USD 55.00', { exact: true })).toBeVisible();
+  await expect(page.getByText('MXN 499.00 a MXN 1,999.00')).toBeVisible();
+
+  const premium = await as('premium');
+  await premium.goto('/pricing');
+  await expect(premium.getByText('Ya eres premium!')).toBeVisible();
+  await expect(premium.getByRole('button', { name: 'Mejorar Plan' })).toHaveCount(0);
+});

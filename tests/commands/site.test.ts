@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { MOST_ITEMS, type SectionCommand, siteSection } from '../../backend/commands/site/content.ts';
+import { priceBook, school } from '../../backend/commands/site/school.ts';
+import type { PlanPrice, SiteEvent } from '../../events/site.ts';
+import { defaultSchool, type PriceEvent, type SectionEvent } from '../../events/siteContent.ts';
+import { given } from '../support/deciderSpec.ts';
+import { openDomain } from '../support/domain.ts';
+
+const section = 'employers';
+const item = (name: string) => ({ name, logoUrl: null, url: null });
+const added = (itemId: number, name: string, visible = true): SectionEvent => ({
+  type: 'EmployerAdded',
+  data: { itemId, visible, item: item(name) },
+});
+const of = (type: 'SiteItemHidden' | 'SiteItemShown' | 'SiteItemRemoved' | 'SiteItemRestored', itemId = 1): SectionEvent => ({
+  type,
+  data: { section, itemId },
+});
+const act = (type: 'hide' | 'show' | 'remove' | 'restore', itemId = 1): SectionCommand => ({ type, section, itemId });
+const reorder = (...order: number[]): SectionCommand => ({ type: 'reorder', section, order });
+
+describe('a section of the site', () => {
+  test('numbers its items, and never gives a number twice', () => {
+    given(siteSection, [])
+      .when({ type: 'add', section, item: item('Uno'), visible: true })
+      .then([added(1, 'Uno')]);
+    given(siteSection, [added(1, 'Uno'), added(2, 'Dos'), of('SiteItemRemoved', 2)])
+      .when({ type: 'add', section, item: item('Tres'), visible: false })
+      .then([added(3, 'Tres', false)]);
+  });
+  test('is changed only where something is different', () => {
+    const edit = (name: string, itemId = 1): SectionCommand => ({ type: 'edit', section, itemId, item: item(name) });
+    given(siteSection, [added(1, 'Uno')])
+      .when(edit('Otro'))
+      .then([{ type: 'EmployerEdited', data: { itemId: 1, item: item('Otro') } }]);
+    given(siteSection, [added(1, 'Uno')])
+      .when(edit('Uno'))
+      .thenNothing();
+    given(siteSection, [added(1, 'Uno')])
+      .when(edit('Otro', 9))
+      .thenRefused('SITE_ITEM_NOT_FOUND');
+    given(siteSection, [added(1, 'Uno'), of('SiteItemRemoved')])
+      .when(edit('Otro'))
+      .thenRefused('SITE_ITEM_REMOVED');
+  });
+  test('hides and shows, removes and restores, each once', () => {
+    given(siteSection, [added(1, 'Uno')])
+      .when(act('hide'))
+      .then([of('SiteItemHidden')]);
+    given(siteSection, [added(1, 'Uno'), of('SiteItemHidden')])
+      .when(act('hide'))
+      .thenNothing();
+    given(siteSection, [added(1, 'Uno'), of('SiteItemHidden')])
+      .when(act('show'))
+      .then([of('SiteItemShown')]);
+    given(siteSection, [added(1, 'Uno')])
+      .when(act('remove'))
+      .then([of('SiteItemRemoved')]);
+    given(siteSection, [added(1, 'Uno'), of('SiteItemRemoved')])
+      .when(act('remove'))
+      .thenNothing();
+    given(siteSection, [added(1, 'Uno'), of('SiteItemRemoved')])
+      .when(act('show'))
+      .thenRefused('SITE_ITEM_REMOVED');
+    given(siteSection, [added(1, 'Uno'), of('SiteItemRemoved')])
+      .when(act('restore'))
+      .then([of('SiteItemRestored')]);
+    given(siteSection, [added(1, 'Uno')])
+      .when(act('restore'))
+      .thenNothing();
+    given(siteSection, []).when(act('remove')).thenRefused('SITE_ITEM_NOT_FOUND');
+  });
+  test('an order names every item that is not removed, once', () => {
+    const three = [added(1, 'Uno'), added(2, 'Dos'), added(3, 'Tres')];
+    given(siteSection, three)
+      .when(reorder(3, 1, 2))
+      .then([{ type: 'SiteItemsReordered', data: { section, order: [3, 1, 2] } }]);
+    given(siteSection, three)
+      .when(reorder(1, 2, 3))
+      .thenNothing();
+    for (const wrong of [[1, 2], [1, 2, 2], [1, 2, 4], [1, 2, 3, 3], []])
+      given(siteSection, three)
+        .when(reorder(...wrong))
+        .thenRefused('ORDER_MISMATCH');
+    given(siteSection, [...three, of('SiteItemRemoved', 2)])
+      .when(reorder(3, 1))
+      .then([{ type: 'SiteItemsReordered', data: { section, order: [3, 1] } }]);
+    given(siteSection, [...three, of('SiteItemRemoved', 2)])
+      .when(reorder(3, 2, 1))
+      .thenRefused('ORDER_MISMATCH');
+  });
+  test('two policies never share the code that texts name them by, also when one is removed', () => {
+    const policy = (code: string) => ({ code, title: 'x', text: 'x', amount: 30, unit: 'days' as const });
+    const first: SectionEvent = { type: 'PolicyAdded', data: { itemId: 1, visible: true, item: policy('reembolso') } };
+    const second: SectionEvent = { type: 'PolicyAdded', data: { itemId: 2, visible: true, item: policy('acceso') } };
+    given(siteSection, [first])
+      .when({ type: 'add', section: 'policies', item: policy('reembolso'), visible: true })
+      .thenRefused('CODE_TAKEN');
+    given(siteSection, [first, second])
+      .when({ type: 'edit', section: 'policies', itemId: 2, item: policy('reembolso') })
+      .thenRefused('CODE_TAKEN');
+    given(siteSection, [first])
+      .when({ type: 'edit', section: 'policies', itemId: 1, item: { ...policy('reembolso'), amount: 14 } })
+      .then([{ type: 'PolicyEdited', data: { itemId: 1, item: { ...policy('reembolso'), amount: 14 } } }]);
+    given(siteSection, [first, { type: 'SiteItemRemoved', data: { section: 'policies', itemId: 1 } }])
+      .when({ type: 'add', section: 'policies', item: policy('reembolso'), visible: true })
+      .thenRefused('CODE_TAKEN');
+  });
+  test('holds a bounded number of items', () => {
+    const full = Array.from({ length: MOST_ITEMS }, (_, index) => added(index + 1, `Empresa ${index}`));
+    given(siteSection, full)
+      .when({ type: 'add', section, item: item('Una más'), visible: true })
+      .thenRefused('TOO_MANY_ITEMS');
+  });
+});
+
+test('the school’s data: what a command does not name stays, and the same again is nothing', () => {
+  const changed: SiteEvent = { type: 'SchoolSettingsChanged', data: { ...defaultSchool, phone: '+52 664 555 0100' } };
+  given(school, [])
+    .when({ type: 'change', settings: { phone: '+52 664 555 0100' } })
+    .then([changed]);
+  given(school, [changed])
+    .when({ type: 'change', settings: { phone: '+52 664 555 0100' } })
+    .thenNothing();
+  given(school, []).when({ type: 'change', settings: {} }).thenNothing();
+});
+
+describe('the price book', () => {
+  const price = (amount: number, validFrom: string): PlanPrice => ({
+    plan: 'premium',
+    price: { amount, currency: 'USD' },
+    period: 'month',
+    validFrom,
+  });
+  const set = (amount: number, validFrom: string): PriceEvent => ({ type: 'PlanPriceSet', data: price(amount, validFrom) });
+  const command = (amount: number, validFrom: string) =>
+    ({ type: 'setPrice', price: price(amount, validFrom), today: '2026-03-02' }) as const;
+  test('sets a price from today or later, never for a day that is over, and more than nothing', () => {
+    given(priceBook, [])
+      .when(command(5_000, '2026-03-02'))
+      .then([set(5_000, '2026-03-02')]);
+    given(priceBook, []).when(command(5_000, '2026-03-01')).thenRefused('PRICE_IN_PAST');
+    given(priceBook, []).when(command(0, '2026-03-02')).thenRefused('PRICE_NOT_POSITIVE');
+  });
+  test('the same price from the same day is nothing; another, or from another day, is', () => {
+    const standing = [set(5_000, '2026-06-01')];
+    given(priceBook, standing).when(command(5_000, '2026-06-01')).thenNothing();
+    given(priceBook, standing)
+      .when(command(6_000, '2026-06-01'))
+      .then([set(6_000, '2026-06-01')]);
+    given(priceBook, standing)
+      .when(command(5_000, '2026-07-01'))
+      .then([set(5_000, '2026-07-01')]);
+  });
+  test('ways of paying, each once', () => {
+    given(priceBook, [])
+      .when({ type: 'setMethods', methods: ['card', 'card', 'paypal'] })
+      .then([{ type: 'PaymentMethodsSet', data: { methods: ['card', 'paypal'] } }]);
+    given(priceBook, [{ type: 'PaymentMethodsSet', data: { methods: ['card'] } }])
+      .when({ type: 'setMethods', methods: ['card'] })
+      .thenNothing();
+  });
+});
+
+describe('texts that name values', () => {
+  const policy = (code: string, text: string) => ({ code, title: 'x', text, amount: 30, unit: 'days' as const });
+  const open = async () => {
+    const { site, context } = await openDomain();
+    const policies: number[] = [];
+    for (const [code, text] of [
+      ['reembolso', 'Tienes {reembolso}.'],
+      ['acceso', 'Para siempre, salvo {reembolso}, de {horario}.'],
+    ] as const)
+      policies.push((await site.add('policies', policy(code, text), true, context())).itemId);
+    return { site, context, policies };
+  };
+  test('a policy may name itself and what exists, nothing else', async () => {
+    const { site, context, policies } = await open();
+    const edit = site.edit('policies', policies[1] ?? 0, policy('acceso', 'Hay {nada}.'), context());
+    await expect(edit).rejects.toMatchObject({ code: 'UNKNOWN_VARIABLE' });
+    await expect(site.add('faq', { question: '¿?', answer: '{nada}' }, true, context())).rejects.toMatchObject({
+      code: 'UNKNOWN_VARIABLE',
+    });
+  });
+  test('what another text names can neither go nor change its name', async () => {
+    const { site, context, policies } = await open();
+    const [itemId = 0] = policies;
+    for (const type of ['remove', 'hide'] as const)
+      await expect(site.act({ type, section: 'policies', itemId }, context())).rejects.toMatchObject({ code: 'POLICY_IN_USE' });
+    const rename = site.edit('policies', itemId, policy('devolucion', 'x'), context());
+    await expect(rename).rejects.toMatchObject({ code: 'POLICY_IN_USE' });
+    // Once nothing names it, it may go; and what named it cannot come back without it.
+    await site.act({ type: 'remove', section: 'policies', itemId: policies[1] ?? 0 }, context());
+    await site.act({ type: 'remove', section: 'policies', itemId }, context());
+    const restore = site.act({ type: 'restore', section: 'policies', itemId: policies[1] ?? 0 }, context());
+    await expect(restore).rejects.toMatchObject({ code: 'UNKNOWN_VARIABLE' });
+  });
+});

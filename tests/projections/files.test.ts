@@ -1,0 +1,39 @@
+import { test } from 'vitest';
+import { files } from '../../backend/projections/files.ts';
+import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+
+const name = { bucket: 'img_curso', hash: 'a'.repeat(64) };
+const face = { bucket: 'img_perfiluser', hash: 'b'.repeat(64) };
+const stored = (file: object, ownerId = 5) => told('FileStored', { ...file, extension: 'webp', bytes: 10, ownerId });
+const used = (file: object, referrer: string) => told('FileReferenced', { ...file, referrer });
+const released = (file: object, referrer: string) => told('FileReleased', { ...file, referrer });
+const key = `img_curso_${name.hash}`;
+
+test('says who uses a file, and since when nobody does', () => {
+  const doc = { ...name, extension: 'webp', bytes: 10, ownerId: 5, storedAt: timeOf(0) };
+  givenEvents(files, [stored(name)]).thenDoc(key, { ...doc, referrers: [], unusedSince: timeOf(0) });
+  givenEvents(files, [stored(name), used(name, 'course-2'), used(name, 'course-1'), used(name, 'course-1')])
+    .thenDoc(key, { ...doc, referrers: ['course-1', 'course-2'], unusedSince: null })
+    .thenTold('archivos', { id: key });
+  givenEvents(files, [stored(name), used(name, 'course-2'), released(name, 'course-2'), released(name, 'course-9')]).thenDoc(key, {
+    ...doc,
+    referrers: [],
+    unusedSince: timeOf(2),
+  });
+});
+
+test('a file that was removed is no more; uploaded again it is new', () => {
+  const removed = told('FileRemoved', { ...name, extension: 'webp', cause: 'orphan' });
+  givenEvents(files, [stored(name), removed]).thenDocs({});
+  givenEvents(files, [stored(name), removed, stored(name, 6)]).thenDocLike(key, { ownerId: 6, storedAt: timeOf(2) });
+  givenEvents(files, [used(name, 'course-1'), released(name, 'course-1')]).thenDocs({});
+});
+
+test('the picture of somebody erased is gone, what they made for courses is not', () => {
+  givenEvents(files, [stored(face), used(face, 'user-5'), stored(name)]).thenForgets(5, '"hash":"bbb', 'user-5');
+  givenEvents(files, [stored(face), stored(name), told('UserErased', { userId: 5 })])
+    .thenDocLike(key, { ownerId: 5 })
+    .thenDoc(`img_perfiluser_${face.hash}`, null);
+});
+
+everyTypeWasTold(files);

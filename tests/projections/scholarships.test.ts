@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { campaigns, scholarshipCodes, scholarshipGrants } from '../../backend/projections/scholarships.ts';
+import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+
+const campaignId = 'nacional';
+const ofCode = { campaignId, codeId: 'nacional-1' };
+const opened = told('ScholarshipCampaignOpened', { campaignId, name: 'Nacional', cap: 1_000_000 });
+const terms = { organisation: 'Fundación Puente', grants: 200, courseId: null, expiresOn: '2026-12-31' };
+const allotted = told('ScholarshipCodeAllotted', { ...ofCode, ...terms, leadId: null });
+const granted = (userId: number) => told('ScholarshipGranted', { ...ofCode, userId, courseId: 3 });
+const codeClosed = told('ScholarshipCodeClosed', { ...ofCode, unused: 198 });
+const returned = told('ScholarshipGrantsReturned', { ...ofCode, grants: 198 });
+
+test('a campaign counts what it allotted and what people took', () => {
+  givenEvents(campaigns, [opened])
+    .thenDocs({
+      nacional: { campaignId, name: 'Nacional', cap: 1_000_000, open: true, openedAt: timeOf(0), allotted: 0, granted: 0 },
+    })
+    .thenTold('sitio', { id: 'becas-nacional' });
+  givenEvents(campaigns, [opened, allotted, granted(1), granted(2)])
+    .thenDocLike('nacional', { allotted: 200, granted: 2 })
+    .thenTold('becas', { id: 'nacional', op: 'put' });
+  givenEvents(campaigns, [opened, allotted, granted(1), granted(2), codeClosed, returned]).thenDocLike('nacional', {
+    allotted: 2,
+    granted: 2,
+    open: true,
+  });
+  givenEvents(campaigns, [opened, told('ScholarshipCampaignClosed', { campaignId })]).thenDocLike('nacional', { open: false });
+});
+
+test('what the public counter says does not say how much is allotted', () => {
+  const { documents } = givenEvents(campaigns, [opened, allotted]);
+  expect(documents.changes.filter(({ topic }) => topic === 'sitio').every(({ view }) => view === undefined)).toBe(true);
+});
+
+test('a code says whose it is, how much of it is taken, and whether it still gives', () => {
+  const { expiresOn, organisation, grants, courseId } = terms;
+  givenEvents(scholarshipCodes, [allotted])
+    .thenDocs({
+      'nacional-1': {
+        ...ofCode,
+        organisation,
+        grants,
+        courseId,
+        expiresOn,
+        leadId: null,
+        granted: 0,
+        open: true,
+        allottedAt: timeOf(0),
+      },
+    })
+    .thenTold('becas', { id: 'codigo-nacional-1', op: 'put' });
+  givenEvents(scholarshipCodes, [allotted, granted(1), codeClosed]).thenDocLike('nacional-1', { granted: 1, open: false });
+});
+
+test('each grant names the person, the course and the code', () => {
+  givenEvents(scholarshipGrants, [granted(1), granted(2)])
+    .thenDocs({
+      'nacional-1_1': { codeId: 'nacional-1', userId: 1, courseId: 3, grantedAt: timeOf(0) },
+      'nacional-1_2': { codeId: 'nacional-1', userId: 2, courseId: 3, grantedAt: timeOf(1) },
+    })
+    .thenTold('becas', { id: 'beca-nacional-1_2', op: 'put' });
+});
+
+everyTypeWasTold(campaigns);
+everyTypeWasTold(scholarshipCodes);
+everyTypeWasTold(scholarshipGrants);

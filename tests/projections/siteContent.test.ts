@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { siteContent } from '../../backend/projections/siteContent.ts';
+import type { PlanPrice, SchoolSettings } from '../../events/site.ts';
+import { defaultSchool, priceOn } from '../../events/siteContent.ts';
+import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+
+const employer = (name: string) => ({ name, logoUrl: null, url: null });
+const added = (itemId: number, name: string, visible = true) => told('EmployerAdded', { itemId, visible, item: employer(name) });
+const one = { section: 'employers', itemId: 1 } as const;
+const items = {
+  Press: { source: 'Diario', logoUrl: null, title: 'Una nota', excerpt: 'x', imageUrl: null, url: null, color: 'agave' },
+  Testimonial: { name: 'Sofía', role: null, imageUrl: null, text: 'Muy claro' },
+  Employer: employer('Norte Datos'),
+  Channel: { name: 'Bienvenida', description: 'x', category: 'general', url: null, members: 1250, membersAt: '2026-11-01' },
+  Claim: { place: 'employers', value: '50,000+', label: 'vacantes', source: 'Informe', owner: 'Renata', date: '2026-10-01' },
+  Faq: { question: '¿Hay reembolso?', answer: 'Sí, {reembolso}.' },
+  Policy: { code: 'reembolso', title: 'Reembolso', text: 'x', amount: 30, unit: 'days' },
+} as const;
+const sections = {
+  Press: 'press',
+  Testimonial: 'testimonials',
+  Employer: 'employers',
+  Channel: 'channels',
+  Claim: 'claims',
+  Faq: 'faq',
+  Policy: 'policies',
+} as const;
+
+describe('a section of the site', () => {
+  test.each(Object.keys(items) as (keyof typeof items)[])('%s: an item comes and changes, in the section of its own', (kind) => {
+    const item = items[kind];
+    const [first] = Object.keys(item) as [string];
+    const changed = { ...item, [first]: kind === 'Claim' ? 'corporate' : 'otro' };
+    const spec = givenEvents(siteContent, [
+      told(`${kind}Added`, { itemId: 1, visible: true, item }),
+      told(`${kind}Edited`, { itemId: 1, item: changed }),
+    ]);
+    spec.thenTold('sitio', { id: sections[kind], op: 'put' });
+    spec.thenDocs({
+      [sections[kind]]: {
+        section: {
+          lastId: 1,
+          items: [
+            {
+              itemId: 1,
+              visible: true,
+              removed: false,
+              version: 2,
+              item: changed,
+              addedAt: timeOf(0),
+              changedAt: timeOf(1),
+              addedBy: 'command-0',
+            },
+          ],
+        },
+        changedAt: timeOf(1),
+      },
+    });
+  });
+
+  test('is hidden, shown, removed and restored, each counted in its version', () => {
+    const having = (...types: string[]) => givenEvents(siteContent, [added(1, 'Norte Datos'), ...types.map((type) => told(type, one))]);
+    const item = (part: object) => ({ section: { items: [part] } });
+    having('SiteItemHidden').thenDocLike('employers', item({ visible: false, version: 2 }));
+    having('SiteItemHidden', 'SiteItemShown').thenDocLike('employers', item({ visible: true, version: 3 }));
+    having('SiteItemRemoved').thenDocLike('employers', item({ visible: false, removed: true }));
+    having('SiteItemRemoved', 'SiteItemRestored').thenDocLike('employers', item({ visible: false, removed: false }));
+  });
+
+  test('stands in its order, what was removed last, and a new one before that', () => {
+    const events = [
+      added(1, 'Uno'),
+      added(2, 'Dos'),
+      added(3, 'Tres'),
+      told('SiteItemsReordered', { section: 'employers', order: [3, 1, 2] }),
+    ];
+    const order = (...more: ReturnType<typeof told>[]) => {
+      const { documents } = givenEvents(siteContent, [...events, ...more]);
+      const doc = documents.docs().employers as { section: { items: { itemId: number }[] } };
+      return doc.section.items.map(({ itemId }) => itemId);
+    };
+    expect(order()).toEqual([3, 1, 2]);
+    const removed = told('SiteItemRemoved', { section: 'employers', itemId: 3 });
+    expect(order(removed)).toEqual([1, 2, 3]);
+    expect(order(removed, added(4, 'Cuatro'))).toEqual([1, 2, 4, 3]);
+    expect(order(removed, told('SiteItemsReordered', { section: 'employers', order: [2, 1] }))).toEqual([2, 1, 3]);
+    expect(order(removed, told('SiteItemRestored', { section: 'employers', itemId: 3 }))).toEqual([1, 2, 3]);
+  });
+});
+
+test('the school’s data are one object, the last that was said', () => {
+  const settings: SchoolSettings = { ...defaultSchool, phone: '+52 664 555 0100' };
+  givenEvents(siteContent, [told('SchoolSettingsChanged', defaultSchool), told('SchoolSettingsChanged', settings)])
+    .thenDocs({ school: { school: settings, changedAt: timeOf(1) } })
+    .thenTold('sitio', { id: 'school', op: 'put' });
+});
+
+test('the price book keeps every price, and says which holds on a day', () => {
+  const price = (amount: number, validFrom: string): PlanPrice => ({
+    plan: 'premium',
+    price: { amount, currency: 'USD' },
+    period: 'month',
+    validFrom,
+  });
+  const { documents } = givenEvents(siteContent, [
+    told('PlanPriceSet', price(5_000, '2026-01-01')),
+    told('PlanPriceSet', price(7_000, '2026-06-01')),
+    told('PlanPriceSet', price(6_000, '2026-06-01')),
+    told('PaymentMethodsSet', { methods: ['card', 'paypal'] }),
+  ])
+    .thenDocLike('prices', { prices: { methods: ['card', 'paypal'] }, changedAt: timeOf(3) })
+    .thenTold('sitio', { id: 'prices', op: 'put' });
+  const { prices } = documents.docs().prices as unknown as { prices: Parameters<typeof priceOn>[0] };
+  expect(prices.prices.map(({ price: { amount }, setAt }) => [amount, setAt])).toEqual([
+    [5_000, timeOf(0)],
+    [7_000, timeOf(1)],
+    [6_000, timeOf(2)],
+  ]);
+  const on = (day: string) => priceOn(prices, 'premium', day)?.price.amount;
+  expect([on('2025-12-31'), on('2026-05-31'), on('2026-06-01'), on('2027-01-01')]).toEqual([undefined, 5_000, 6_000, 6_000]);
+});
+
+everyTypeWasTold(siteContent);

@@ -1,0 +1,167 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ORPHAN_MS } from '../../backend/commands/files/file.ts';
+import { user } from '../../backend/commands/identity/user.ts';
+import { createTimer } from '../../backend/commands/kernel/timer.ts';
+import { fileReactor, sweepFileAction, sweepStrays } from '../../backend/commands/reactions/files.ts';
+import { openDiskFiles } from '../../backend/integrations/files/disk.ts';
+import { type BucketName, fileAddress, fileKey } from '../../events/files.ts';
+import { collect, courseFields, openDomain, register } from '../support/domain.ts';
+import { deadLetters, react } from '../support/reacting.ts';
+
+async function setUp() {
+  const root = await mkdtemp(path.join(tmpdir(), 'aulaviva-files-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const domain = await openDomain();
+  const store = openDiskFiles(root);
+  const timer = createTimer(domain.vault, { sweepFile: sweepFileAction(domain.files) });
+  const reacting = react(domain, [fileReactor(domain.commands, domain.files, store, timer)]);
+  await reacting.handled(null);
+  const put = (content: string, ownerId: number, bucket: BucketName = 'img_curso') =>
+    domain.files.store(store, { bucket, extension: 'webp', content: Buffer.from(content), ownerId }, domain.context());
+  /** Lets time pass, does what is due, and waits until all of it has followed. */
+  const pass = async (ms: number) => {
+    await reacting.settled();
+    domain.clock.advance(ms);
+    await timer.tick(domain.clock.now());
+    await reacting.settled();
+  };
+  const kept = async () => (await collect(store.list())).map(({ key }) => key).sort();
+  onTestFinished(async () => expect(await deadLetters(domain)).toEqual([]));
+  return { domain, store, put, pass, kept, reacting };
+}
+
+test('a file that nobody uses is deleted after 24 hours, on record; not a moment before', async () => {
+  const { domain, put, pass, kept } = await setUp();
+  const file = await put('nobody', 5);
+  await pass(ORPHAN_MS - 1);
+  expect(await kept()).toEqual([fileKey(file)]);
+  await pass(1);
+  expect(await kept()).toEqual([]);
+  expect(await domain.types(`file-${file.bucket}_${file.hash}`)).toEqual(['FileStored', 'FileRemoved']);
+});
+
+test('uploaded again, its day begins anew', async () => {
+  const { put, pass, kept } = await setUp();
+  const file = await put('again', 5);
+  await pass(ORPHAN_MS - 1_000);
+  await put('again', 5);
+  await pass(2_000);
+  expect(await kept()).toEqual([fileKey(file)]);
+  await pass(ORPHAN_MS);
+  expect(await kept()).toEqual([]);
+  await put('again', 5);
+  await pass(0);
+  expect(await kept()).toEqual([fileKey(file)]);
+});
+
+test('what a course names stays as long as it does, and goes a day after', async () => {
+  const { domain, put, pass, kept, reacting } = await setUp();
+  const [first, second, other] = [await put('1', 5), await put('2', 5), await put('3', 5)];
+  const { courseId } = await domain.authoring.createCourse(courseFields({ imageUrl: fileAddress(first) }), domain.context());
+  const { moduleId } = await domain.authoring.addModule(
+    courseId,
+    { title: 'M', description: '', content: '', videoUrl: null },
+    domain.context(),
+  );
+  const resource = { title: 'Guía', url: `http://localhost:3000${fileAddress(other)}`, kind: 'document' as const };
+  const { classId } = await domain.authoring.addClass(
+    courseId,
+    moduleId,
+    { title: 'C', description: '', videoUrl: null, subtopics: [], resources: [resource] },
+    domain.context(),
+  );
+  expect(classId).toBeGreaterThan(0);
+  await pass(3 * ORPHAN_MS);
+  expect(await kept()).toEqual([fileKey(first), fileKey(other)].sort());
+  expect((await domain.files.load(first)).referrers).toEqual(new Set([`course-${courseId}`]));
+
+  // The second is gone: naming it changes nothing. The first is let go.
+  await domain.authoring.change(courseId, { type: 'change', imageUrl: fileAddress(second) }, domain.context());
+  await reacting.settled();
+  await pass(ORPHAN_MS - 1);
+  expect(await kept()).toEqual([fileKey(first), fileKey(other)].sort());
+  await pass(1);
+  expect(await kept()).toEqual([fileKey(other)]);
+});
+
+test('what two use stays until both let it go', async () => {
+  const { domain, put, pass, kept } = await setUp();
+  const file = await put('shared', 5);
+  const made = [];
+  for (const title of ['Uno', 'Dos'])
+    made.push((await domain.authoring.createCourse(courseFields({ title, imageUrl: fileAddress(file) }), domain.context())).courseId);
+  await pass(0);
+  for (const courseId of made) {
+    expect(await kept()).toEqual([fileKey(file)]);
+    await domain.authoring.change(courseId, { type: 'change', imageUrl: null }, domain.context());
+    await pass(2 * ORPHAN_MS);
+  }
+  expect(await kept()).toEqual([]);
+});
+
+test('what the site names stays', async () => {
+  const { domain, put, pass, kept } = await setUp();
+  const [face, logo] = [await put('face', 5, 'img_sitio'), await put('logo', 5, 'img_sitio')];
+  const item = { name: 'Rita', role: null, imageUrl: fileAddress(face), text: 'Me sirvió' };
+  await domain.site.add('testimonials', item, true, domain.context());
+  await domain.site.changeSchool({ logoUrl: fileAddress(logo) }, domain.context());
+  await pass(2 * ORPHAN_MS);
+  expect(await kept()).toEqual([fileKey(face), fileKey(logo)].sort());
+  await domain.site.changeSchool({ logoUrl: null }, domain.context());
+  await pass(ORPHAN_MS);
+  expect(await kept()).toEqual([fileKey(face)]);
+});
+
+test('a picture of a person stays while it is theirs; the one before goes a day after', async () => {
+  const { domain, put, pass, kept } = await setUp();
+  const userId = await register(domain, 'ana');
+  const [before, now] = [await put('before', userId, 'img_perfiluser'), await put('now', userId, 'img_perfiluser')];
+  const set = (file: string) => domain.commands.handle(user, userId, { type: 'setAvatar', file }, domain.context());
+  await set(fileKey(before));
+  await set(fileKey(now));
+  await pass(2 * ORPHAN_MS);
+  expect(await kept()).toEqual([fileKey(now)]);
+  await domain.commands.handle(user, userId, { type: 'removeAvatar' }, domain.context());
+  await pass(ORPHAN_MS);
+  expect(await kept()).toEqual([]);
+});
+
+test('two people who send the same picture have a file each, and the names tell nothing to who has the picture', async () => {
+  const { domain, put, pass, kept } = await setUp();
+  const [ana, beto] = [await register(domain, 'ana'), await register(domain, 'beto')];
+  const [hers, his] = [await put('same', ana, 'img_perfiluser'), await put('same', beto, 'img_perfiluser')];
+  expect(hers.sha256).toBe(his.sha256);
+  expect(new Set([hers.hash, his.hash, hers.sha256]).size).toBe(3);
+  await domain.accounts.govern(ana, { type: 'erase' }, domain.context());
+  await pass(0);
+  expect(await kept()).toEqual([fileKey(his)]);
+});
+
+test('erasing a person deletes every picture they uploaded, at once, used or not, also without their key', async () => {
+  const { domain, put, pass, kept } = await setUp();
+  const userId = await register(domain, 'ana');
+  const [used, unused] = [await put('used', userId, 'img_perfiluser'), await put('unused', userId, 'img_perfiluser')];
+  const course = await put('course', userId);
+  await domain.commands.handle(user, userId, { type: 'setAvatar', file: fileKey(used) }, domain.context());
+  await pass(0);
+  await domain.accounts.govern(userId, { type: 'erase' }, domain.context());
+  await domain.accountSecrets.destroyKey(userId);
+  await pass(0);
+  expect(await kept()).toEqual([fileKey(course)]);
+  for (const { bucket, hash } of [used, unused]) expect((await domain.files.load({ bucket, hash })).status).toBe('removed');
+  const told = (await domain.events(`user-${userId}`)).filter(({ type }) => type === 'AvatarSet');
+  expect(told.map(({ data }) => data)).toEqual([{ userId, file: null, previous: null }]);
+});
+
+test('bytes that never came into the log are deleted after a day, those on their way are not', async () => {
+  const { domain, store, put, kept } = await setUp();
+  const file = await put('known', 5);
+  const stray = `img_curso/${'c'.repeat(64)}.webp`;
+  await store.put(stray, Buffer.from('x'));
+  expect(await sweepStrays(domain.files, store, new Date())).toBe(0);
+  expect(await sweepStrays(domain.files, store, new Date(Date.now() + ORPHAN_MS + 60_000))).toBe(1);
+  expect(await kept()).toEqual([fileKey(file)]);
+});
