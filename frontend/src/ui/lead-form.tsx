@@ -149,7 +149,9 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
         {privacy ? (
           <details className="contacto-aviso">
             <summary>{t('site:lead.privacy')}</summary>
-            <p className="muted">{privacy.texto}</p>
+            <p lang="es" className="muted">
+              {privacy.texto}
+            </p>
           </details>
         ) : null}
       </div>

@@ -28,7 +28,9 @@ export function Below({ site }: { site: SiteRecord }) {
       <section className="mision" id="mision" aria-label={t('mission.label')}>
         <figure className="wrap">
           <blockquote>
-            <p className="display">{site.escuela.mision.texto}</p>
+            <p lang="es" className="display">
+              {site.escuela.mision.texto}
+            </p>
           </blockquote>
           <figcaption>{site.escuela.mision.autor}</figcaption>
         </figure>

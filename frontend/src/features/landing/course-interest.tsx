@@ -53,7 +53,7 @@ function Content({ course }: { course: Course }) {
         <Level value={course.dificultad} />
         {course.duracion ? <span className="muted">{course.duracion}</span> : null}
       </div>
-      <p>{course.descripcion}</p>
+      <p lang="es">{course.descripcion}</p>
       <p className="muted">
         {instructor ? `${instructor} · ` : ''}
         <Rating course={course} /> · {t('common:course.students', { count: course.students })}

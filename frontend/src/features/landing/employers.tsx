@@ -24,7 +24,7 @@ export function Employers({
           {claims.map((claim) => (
             <div key={claim.id} className="empleadores-cifra">
               <p>
-                <strong className="display">{claim.cifra}</strong> {claim.rotulo}
+                <strong className="display">{claim.cifra}</strong> <span lang="es">{claim.rotulo}</span>
               </p>
               <p className="muted">{t('employers.source', { source: claim.fuente, date: dayText(claim.fecha, i18n.language) })}</p>
             </div>

@@ -14,7 +14,7 @@ export function Faq({ questions }: { questions: SiteRecord['preguntas'] }) {
         </div>
         <div className="preguntas-lista">
           {questions.map(({ id, pregunta, respuesta }) => (
-            <details key={id} name="preguntas">
+            <details key={id} name="preguntas" lang="es">
               <summary>
                 <h3>{pregunta}</h3>
               </summary>

@@ -39,7 +39,9 @@ export function Press({ notes }: { notes: readonly Note[] }) {
         {note ? (
           <>
             <p className="muted">{t('site:press.by', { source: note.fuente })}</p>
-            <p className="prensa-texto">{note.extracto}</p>
+            <p lang="es" className="prensa-texto">
+              {note.extracto}
+            </p>
           </>
         ) : null}
       </Dialog>
@@ -58,9 +60,9 @@ function Clipping({ note, onMore }: { note: Note; onMore: () => void }) {
           {note.logo ? <img src={note.logo} alt="" height={28} loading="lazy" /> : null}
           {note.fuente}
         </p>
-        <h3>{note.titulo}</h3>
+        <h3 lang="es">{note.titulo}</h3>
         <p>
-          {short ?? note.extracto}{' '}
+          <span lang="es">{short ?? note.extracto}</span>{' '}
           {short ? (
             <button
               type="button"

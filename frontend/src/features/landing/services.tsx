@@ -42,7 +42,11 @@ export function Service({ which, site }: { which: keyof typeof kinds; site: Pick
           >
             {t(`${which}.ask`)}
           </LeadButton>
-          {promise ? <p className="muted">{promise.texto}</p> : null}
+          {promise ? (
+            <p lang="es" className="muted">
+              {promise.texto}
+            </p>
+          ) : null}
         </div>
       </div>
     </section>

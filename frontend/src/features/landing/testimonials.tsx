@@ -29,7 +29,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
 
 function Said({ testimonial: { nombre, papel, imagen, texto } }: { testimonial: Testimonial }) {
   return (
-    <figure className="dicho">
+    <figure className="dicho" lang="es">
       <blockquote>
         <p>{texto}</p>
       </blockquote>

@@ -89,7 +89,7 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
           <ul className="plan-lista">
             <li>{t('pricing.premiumCourses', { count: premium })}</li>
             {promises.map((policy) => (
-              <li key={policy.id}>
+              <li key={policy.id} lang="es">
                 <strong>{policy.titulo}.</strong> {policy.texto}
               </li>
             ))}
