@@ -227,7 +227,9 @@ function Row({ lead, now, delivers, onOpen }: { lead: LeadRecord; now: number; d
         <button type="button" className="enlace contactos-abre" aria-label={t('open', { name })} onClick={() => onOpen(lead.id)}>
           {name}
         </button>
-        <span className="muted">{[lead.empresa, lead.correo, lead.telefono].filter(Boolean).join(' · ')}</span>
+        <span className="muted">
+          {[lead.empresa === lead.nombre ? null : lead.empresa, lead.correo, lead.telefono].filter(Boolean).join(' · ')}
+        </span>
       </div>
       <div className="contactos-que">
         <span>{t(`kinds.${lead.tipo}`)}</span>
