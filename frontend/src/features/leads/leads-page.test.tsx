@@ -140,6 +140,8 @@ const show = (query = '') => {
 test('a dead letter is seen in the list and in the detail, and is asked for again', async () => {
   const { person } = show();
   expect(await screen.findByText('1 contacto no llegó a la hoja de cálculo.')).toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: 'Ver cuáles' }));
+  await waitFor(() => expect(inbox.asked.at(-1)).toContain('entrega=fallida'));
   const open = await screen.findByRole('button', { name: 'Abrir el contacto de Persona a' });
   expect(within(open.closest('li') as HTMLElement).getByText('No se entregó')).toBeInTheDocument();
   await person.click(open);
