@@ -98,6 +98,7 @@ describe('delivery', () => {
     await send(form({ correo: 'rechazo@ejemplo.mx', nombre: 'Raúl' }));
     await until(async () => (await find('rechazo@ejemplo.mx'))?.entrega.estado === 'fallida', 'the failure');
     const lead = await find('rechazo@ejemplo.mx');
+    expect((await inbox('?entrega=fallida')).map(({ correo }) => correo)).toEqual(['rechazo@ejemplo.mx']);
     expect(lead?.entrega).toMatchObject({ intentos: 1, error: 'the webhook answered 400' });
     const dead = async () => JSON.stringify((await school.ask('GET', '/api/ready')).body).includes('LeadDeliveryFailed');
     await until(dead, 'the dead letter');

@@ -7,6 +7,7 @@ import { route } from './route.ts';
 
 export const leadKinds = ['curso', 'beca', 'empresa', 'consultoria'] as const;
 export const leadStatuses = ['nuevo', 'contactado', 'convertido', 'descartado'] as const;
+export const deliveryStates = ['ninguna', 'entregada', 'reintentando', 'fallida'] as const;
 export type LeadKindName = (typeof leadKinds)[number];
 export type LeadStatusName = (typeof leadStatuses)[number];
 
@@ -34,7 +35,7 @@ export const leadBody = z.object({
 export type LeadForm = z.input<typeof leadBody>;
 
 const delivery = z.object({
-  estado: z.enum(['ninguna', 'entregada', 'reintentando', 'fallida']),
+  estado: z.enum(deliveryStates),
   id: z.string().nullable(),
   intentos: z.number(),
   error: z.string().nullable(),
@@ -68,6 +69,8 @@ const filters = z.object({
   tipo: z.enum(leadKinds).optional(),
   /** Words of the name, e-mail, phone, company or subject, without accents or capitals. */
   buscar: optionalText(100),
+  /** How its delivery to the outside stands. */
+  entrega: z.enum(deliveryStates).optional(),
 });
 const tag = 'Contactos';
 const act = { tag, policy: 'leads.manage' as const, params: z.object({ leadId: z.string().max(40) }), answer: messageAnswer };

@@ -4,7 +4,7 @@ import { normalise } from '../../commands/kernel/values.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { type LeadDoc, leads as leadsProjection } from '../../projections/leads.ts';
 import { users } from '../../projections/users.ts';
-import { type LeadRecord, leadStatuses, leads } from '../contract/leads.ts';
+import { type deliveryStates, type LeadRecord, leadStatuses, leads } from '../contract/leads.ts';
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
@@ -121,12 +121,13 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
     return where;
   };
 
-  /** Everybody whose data hold each of these words. */
-  const finder = (buscar: string | undefined) => {
+  /** Everybody whose data hold each of these words, and whose delivery stands so. */
+  const finder = ({ buscar, entrega }: { buscar?: string | undefined; entrega?: (typeof deliveryStates)[number] | undefined }) => {
     const words = plain(buscar ?? '')
       .split(/\s+/)
       .filter(Boolean);
-    return ({ name, email, phone, company, subject }: LeadDoc): boolean => {
+    return ({ name, email, phone, company, subject, deliveryState }: LeadDoc): boolean => {
+      if (entrega && states[deliveryState] !== entrega) return false;
       if (words.length === 0) return true;
       const text = plain([name, email, phone, company, subject].filter((part) => part !== null).join(' '));
       return words.every((word) => text.includes(word));
@@ -134,8 +135,8 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
   };
 
   implement(leads.listLeads, {
-    async handle({ query: { limit, cursor, buscar, ...filters } }, call) {
-      const matches = finder(buscar);
+    async handle({ query: { limit, cursor, buscar, entrega, ...filters } }, call) {
+      const matches = finder({ buscar, entrega });
       const docs: LeadDoc[] = [];
       let from = cursor ?? null;
       let siguiente: string | null = null;
@@ -193,8 +194,8 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
   });
 
   implement(leads.exportLeads, {
-    async handle({ query: { buscar, ...filters } }, call) {
-      const matches = finder(buscar);
+    async handle({ query: { buscar, entrega, ...filters } }, call) {
+      const matches = finder({ buscar, entrega });
       let csv =
         BOM +
         csvRow([

@@ -857,6 +857,7 @@ const injectedRtkApi = api.injectEndpoints({
           estado: queryArg.estado,
           tipo: queryArg.tipo,
           buscar: queryArg.buscar,
+          entrega: queryArg.entrega,
         },
       }),
     }),
@@ -870,6 +871,7 @@ const injectedRtkApi = api.injectEndpoints({
           estado: queryArg.estado,
           tipo: queryArg.tipo,
           buscar: queryArg.buscar,
+          entrega: queryArg.entrega,
         },
       }),
     }),
@@ -3436,6 +3438,7 @@ export type ListLeadsApiArg = {
   estado?: "nuevo" | "contactado" | "convertido" | "descartado";
   tipo?: "curso" | "beca" | "empresa" | "consultoria";
   buscar?: string | null;
+  entrega?: "ninguna" | "entregada" | "reintentando" | "fallida";
 };
 export type LeadCountsApiResponse = /** status 200 OK */ {
   estados: {
@@ -3455,6 +3458,7 @@ export type ExportLeadsApiArg = {
   estado?: "nuevo" | "contactado" | "convertido" | "descartado";
   tipo?: "curso" | "beca" | "empresa" | "consultoria";
   buscar?: string | null;
+  entrega?: "ninguna" | "entregada" | "reintentando" | "fallida";
 };
 export type GetLeadApiResponse = /** status 200 OK */ {
   id: string;

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import './tabs.css';
 
 interface Props<Id extends string> {
@@ -13,6 +13,10 @@ interface Props<Id extends string> {
 export function Tabs<Id extends string>({ label, value, tabs, onChange, children }: Props<Id>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  // On a narrow screen the list scrolls: the one where one stands is never out of sight.
+  useEffect(() => {
+    list.current?.querySelector(`[data-tab="${value}"]`)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [value]);
   const move = (event: React.KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === value);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];

@@ -29,6 +29,7 @@ interface Filters {
   estado?: LeadStatusName;
   tipo?: LeadKindName;
   buscar?: string;
+  entrega?: 'fallida';
 }
 
 /** The inbox. Filters, search and the open contact stand in the address; what is typed reaches it when the person pauses. */
@@ -44,7 +45,12 @@ export function Component() {
   const tipo = kinds.find((one) => one === params.get('tipo'));
   const buscar = (params.get('buscar') ?? '').slice(0, 100);
   const open = params.get('contacto');
-  const filters: Filters = { ...(estado && { estado }), ...(tipo && { tipo }), ...(buscar && { buscar }) };
+  const filters: Filters = {
+    ...(estado && { estado }),
+    ...(tipo && { tipo }),
+    ...(buscar && { buscar }),
+    ...(params.get('entrega') === 'fallida' && { entrega: 'fallida' }),
+  };
   const [typed, setTyped] = useState<string | null>(null);
 
   const put = (changes: Readonly<Record<string, string | null>>) => {
@@ -101,12 +107,27 @@ export function Component() {
         <p className="contactos-aviso" data-vencida={promesas.vencidas > 0 || undefined}>
           {promesas.vencidas > 0 ? `${t('late', { count: promesas.vencidas })} ` : ''}
           {promesas.enRiesgo > 0 ? `${t('risk', { count: promesas.enRiesgo })} ` : ''}
-          <button type="button" className="enlace" onClick={() => put({ estado: 'nuevo', tipo: 'consultoria', buscar: null })}>
+          <button
+            type="button"
+            className="enlace"
+            onClick={() => put({ estado: 'nuevo', tipo: 'consultoria', buscar: null, entrega: null })}
+          >
             {t('seeThem')}
           </button>
         </p>
       ) : null}
-      {fallidas > 0 ? <p className="contactos-aviso">{t('dead', { count: fallidas })}</p> : null}
+      {fallidas > 0 || filters.entrega ? (
+        <p className="contactos-aviso">
+          {t('dead', { count: fallidas })}{' '}
+          <button
+            type="button"
+            className="enlace"
+            onClick={() => put({ estado: null, tipo: null, buscar: null, entrega: filters.entrega ? null : 'fallida' })}
+          >
+            {t(filters.entrega ? 'seeAll' : 'seeDead')}
+          </button>
+        </p>
+      ) : null}
       <search className="contactos-filtros" aria-label={t('filters')}>
         <label className="contactos-buscar">
           <span className="sr">{t('search')}</span>
@@ -152,7 +173,7 @@ export function Component() {
         onOpen={(id) => put({ contacto: id })}
         onClear={() => {
           setTyped(null);
-          put({ estado: null, tipo: null, buscar: null });
+          put({ estado: null, tipo: null, buscar: null, entrega: null });
         }}
       />
       {open ? <LeadPanel leadId={open.slice(0, 40)} delivers={delivers} now={now} onClose={() => put({ contacto: null })} /> : null}
@@ -227,7 +248,9 @@ function Row({ lead, now, delivers, onOpen }: { lead: LeadRecord; now: number; d
         <button type="button" className="enlace contactos-abre" aria-label={t('open', { name })} onClick={() => onOpen(lead.id)}>
           {name}
         </button>
-        <span className="muted">{[lead.empresa, lead.correo, lead.telefono].filter(Boolean).join(' · ')}</span>
+        <span className="muted">
+          {[lead.empresa === lead.nombre ? null : lead.empresa, lead.correo, lead.telefono].filter(Boolean).join(' · ')}
+        </span>
       </div>
       <div className="contactos-que">
         <span>{t(`kinds.${lead.tipo}`)}</span>

@@ -217,7 +217,7 @@ export function CodeDialog({ campaign, leadId, onClose }: { campaign: ManagedCam
       />
       <Field
         label={t('grants')}
-        hint={t('grantsHint', { count: left })}
+        hint={t('grantsHint', { count: left, left: formatNumber(left) })}
         inputMode="numeric"
         value={draft.becas}
         required
