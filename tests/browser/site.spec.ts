@@ -27,6 +27,8 @@ test('a visitor asks for information of a course, once, and the administrator ha
   const dialog = page.getByRole('dialog', { name: 'Agentes de IA' });
   await expect(dialog.getByText('Recibe información de este curso')).toBeVisible();
   await expect(dialog.getByText(/MXN/)).toHaveCount(0);
+  await expect(dialog.getByRole('link', { name: 'Comprar Curso' })).toHaveAttribute('href', '/pricing?curso=3');
+  await expect(dialog.getByRole('link', { name: 'Ver la página del curso' })).toHaveAttribute('href', '/cursos/agentes-de-ia-3');
   await dialog.getByRole('button', { name: 'Enviar mis datos' }).click();
   await expect(dialog.getByText('Por favor, completa todos los campos obligatorios.')).toBeVisible();
   await expect(dialog.getByLabel('Nombre')).toBeFocused();
