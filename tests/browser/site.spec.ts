@@ -27,6 +27,8 @@ test('a visitor asks for information of a course, once, and the administrator ha
   const dialog = page.getByRole('dialog', { name: 'Agentes de IA' });
   await expect(dialog.getByText('Recibe información de este curso')).toBeVisible();
   await expect(dialog.getByText(/MXN/)).toHaveCount(0);
+  await expect(dialog.getByRole('link', { name: 'Comprar Curso' })).toHaveAttribute('href', '/pricing?curso=3');
+  await expect(dialog.getByRole('link', { name: 'Ver la página del curso' })).toHaveAttribute('href', '/cursos/agentes-de-ia-3');
   await dialog.getByRole('button', { name: 'Enviar mis datos' }).click();
   await expect(dialog.getByText('Por favor, completa todos los campos obligatorios.')).toBeVisible();
   await expect(dialog.getByLabel('Nombre')).toBeFocused();
@@ -303,4 +305,32 @@ test('plans say what they cost today, and buying one course begins there', async
   await premium.goto('/pricing');
   await expect(premium.getByText('Ya eres premium!')).toBeVisible();
   await expect(premium.getByRole('button', { name: 'Mejorar Plan' })).toHaveCount(0);
+});
+
+test('who is signed in finds the doors of the community open, and their own way on', async ({ as }) => {
+  const page = await as('estudiante');
+  await page.goto('/#comunidad');
+  const door = page.locator('#comunidad').getByRole('link', { name: 'Abrir Bienvenida' });
+  await expect(door).toHaveAttribute('target', '_blank');
+  await expect(door).toHaveAttribute('rel', /noopener/);
+  await expect(page.getByRole('link', { name: 'Entrar a la comunidad' })).toHaveCount(0);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Ir a mi panel' })).toHaveAttribute('href', '/dashboard');
+});
+
+test('a part that cannot be had says so, and comes at the second try', async ({ visitor, trouble }) => {
+  trouble.allow(/Failed to load resource/);
+  const page = await visitor();
+  let broken = true;
+  await page.route('**/api/sitio', async (route) =>
+    broken
+      ? route.fulfill({ status: 503, contentType: 'application/json', body: '{"code":"NOT_READY","message":"Todavía no."}' })
+      : route.continue(),
+  );
+  await page.goto('/#preguntas');
+  const failed = page.getByRole('alert').filter({ hasText: 'Esta parte de la página no se pudo cargar' });
+  await expect(failed).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Curso de Python' })).toBeAttached();
+  broken = false;
+  await failed.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByRole('heading', { name: 'Preguntas frecuentes' })).toBeAttached();
 });

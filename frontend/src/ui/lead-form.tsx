@@ -48,7 +48,12 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
     if (problem === 'consent') return t('site:lead.consentRequired');
     return t(problem === 'email' ? 'site:lead.invalidEmail' : 'site:lead.fieldRequired');
   };
-  const focus = (field: LeadField) => form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
+  /** With its label and what is said over the form in view. */
+  const focus = (field: LeadField) => {
+    const input = form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`);
+    input?.focus({ preventScroll: true });
+    input?.scrollIntoView?.({ block: 'center' });
+  };
 
   const submit = async (event: React.FormEvent) => {
     event.preventDefault();

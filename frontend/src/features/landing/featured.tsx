@@ -87,20 +87,22 @@ export function Featured({ courses }: { courses: Resource<Course[]> }) {
   );
 }
 
-/** From the landing one goes to sign in with the course remembered, or to the catalogue when signed in. */
+/** How a visitor goes on from here: signs in with the course remembered, or buys (A21). Who is signed in goes on from the course's own page. */
 function Begin({ course }: { course: Course }) {
   const { t } = useTranslation(['landing', 'common']);
   const user = useMaybeSession() ?? null;
   const action = cardAction(course, user, undefined);
   if (action.kind === 'login')
     return (
-      <Link className="btn" to={action.to} onClick={() => (action.pending ? rememberCourse(course.id) : undefined)}>
-        {t(action.pending ? 'landing:featured.free' : 'landing:featured.login')}
+      <Link className="btn" to={action.to} onClick={() => rememberCourse(course.id)}>
+        {t('landing:featured.free')}
       </Link>
     );
+  if (action.kind !== 'buy' && action.kind !== 'locked') return null;
+  const buy = action.kind === 'buy' ? action.to : action.buy;
   return (
-    <Link className="btn" to={paths.catalogue({ buscar: course.nombre })}>
-      {t('landing:featured.inCatalogue')}
+    <Link className="btn" to={buy ?? action.to}>
+      {t(buy ? 'common:course.buy' : 'common:course.upgrade')}
     </Link>
   );
 }
