@@ -87,6 +87,24 @@ test('what a course names stays as long as it does, and goes a day after', async
   expect(await kept()).toEqual([fileKey(other)]);
 });
 
+test('what the text of a lesson or a course shows stays while it does', async () => {
+  const { domain, put, pass, kept } = await setUp();
+  const [inText, inCourse] = [await put('text', 5), await put('description', 5)];
+  const ids = { courseId: 1, moduleId: 1, classId: 1, subtopicId: 1 };
+  const write = (text: string) => domain.authoring.setLessonText(ids, text, domain.context());
+  await write('Nada todavía');
+  await pass(0);
+  await write(`Mira:\n\n![Esquema](${fileAddress(inText)} "Uno")`);
+  const { courseId } = await domain.authoring.createCourse(courseFields(), domain.context());
+  await domain.authoring.change(courseId, { type: 'change', description: `![](${fileAddress(inCourse)})` }, domain.context());
+  await pass(2 * ORPHAN_MS);
+  expect(await kept()).toEqual([fileKey(inText), fileKey(inCourse)].sort());
+  await write('Sin esquema');
+  await domain.authoring.change(courseId, { type: 'change', description: 'Sin imagen' }, domain.context());
+  await pass(ORPHAN_MS);
+  expect(await kept()).toEqual([]);
+});
+
 test('what two use stays until both let it go', async () => {
   const { domain, put, pass, kept } = await setUp();
   const file = await put('shared', 5);

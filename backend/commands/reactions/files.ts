@@ -1,9 +1,10 @@
-import { type CatalogueEvent, catalogueEvents } from '../../../events/catalogue.ts';
+import { catalogueEvents } from '../../../events/catalogue.ts';
 import type { Envelope } from '../../../events/define.ts';
 import { bucketName, type FileEvent, type FileName, fileKey, filesIn, personalBuckets, readFileKey } from '../../../events/files.ts';
-import { type SiteEvent, siteEvents } from '../../../events/site.ts';
+import { siteEvents, siteSection as siteSectionName } from '../../../events/site.ts';
 import type { FileStore } from '../../integrations/files/port.ts';
 import { course } from '../catalogue/course.ts';
+import { lesson } from '../catalogue/lesson.ts';
 import { ORPHAN_MS } from '../files/file.ts';
 import type { Files } from '../files/files.ts';
 import { user } from '../identity/user.ts';
@@ -14,24 +15,8 @@ import type { DeadlineAction, Timer } from '../kernel/timer.ts';
 import { siteSection } from '../site/content.ts';
 import { school } from '../site/school.ts';
 
-/** Events after which a course or a page of the site may name another file, or one less. */
-const naming: readonly (CatalogueEvent | SiteEvent)['type'][] = [
-  'CourseCreated',
-  'CourseImageSet',
-  'ClassAdded',
-  'ResourceAdded',
-  'ResourceEdited',
-  'ResourceRemoved',
-  'SchoolSettingsChanged',
-  'PressAdded',
-  'PressEdited',
-  'TestimonialAdded',
-  'TestimonialEdited',
-  'EmployerAdded',
-  'EmployerEdited',
-];
-if (!naming.every((type) => [...catalogueEvents, ...siteEvents].some((one) => one.type === type)))
-  throw new Error('an event has another name');
+/** Events after which a course, a lesson or a page of the site may name another file, or one less. */
+const naming: readonly string[] = [...catalogueEvents, ...siteEvents].map(({ type }) => type);
 
 const eventOf = <T extends FileEvent['type']>(event: Envelope) => event.data as Extract<FileEvent, { type: T }>['data'];
 const notGone = (error: unknown): void => {
@@ -40,23 +25,31 @@ const notGone = (error: unknown): void => {
 
 /** Who uses which file, on record; a deadline for each that nobody uses; and the bytes of those that were removed. */
 export function fileReactor(commands: Commands, files: Files, store: FileStore, timer: Timer): Reactor {
-  /** What the stream says now, as text. */
-  const present = async (stream: string): Promise<string> => {
-    const [category, id = ''] = [stream.slice(0, stream.indexOf('-')), stream.slice(stream.indexOf('-') + 1)];
-    if (category === 'course') return JSON.stringify((await commands.load(course, id)).state);
-    if (stream === 'site-school') return JSON.stringify((await commands.load(school, id)).state);
-    return JSON.stringify((await commands.load(siteSection, id)).state);
+  /** What the stream says now, as text; null where nothing of it can name a file. */
+  const present = async (stream: string): Promise<string | null> => {
+    const [category, id] = [stream.slice(0, stream.indexOf('-')), stream.slice(stream.indexOf('-') + 1)];
+    const of = async (loaded: Promise<{ state: object }>) => JSON.stringify((await loaded).state);
+    if (category === 'course') return of(commands.load(course, id));
+    if (category === 'lesson') return of(commands.load(lesson, id));
+    if (stream === 'site-school') return of(commands.load(school, id));
+    return category === 'site' && siteSectionName.safeParse(id).success ? of(commands.load(siteSection, id)) : null;
   };
+  const without = new Set<string>();
   const shared = (names: readonly FileName[]) => names.filter(({ bucket }) => !personalBuckets.has(bucket));
 
   /** Brings the references of a stream to what it says now, whatever was missed before. */
   const settle = async (event: Envelope, context: CommandContext) => {
     const { stream } = event;
+    if (!/^(course|lesson|site)-/.test(stream)) return;
+    // Most streams never name one: those that were looked through are known.
+    if (without.has(stream) && filesIn(JSON.stringify(event.data)).length === 0) return;
+    without.delete(stream);
     const ever = new Map<string, FileName>();
     for await (const { data } of commands.log.store.readStream(stream))
       for (const name of shared(filesIn(JSON.stringify(data)))) ever.set(fileKey(name), name);
-    if (ever.size === 0) return;
-    const now = new Set(shared(filesIn(await present(stream))).map(fileKey));
+    const text = ever.size === 0 ? null : await present(stream);
+    if (text === null) return void without.add(stream);
+    const now = new Set(shared(filesIn(text)).map(fileKey));
     for (const [key, name] of ever)
       if (now.has(key)) await files.reference(name, stream, context).catch(notGone);
       else await files.release(name, stream, context);
