@@ -28,9 +28,11 @@ export function Below({ site }: { site: SiteRecord }) {
       <section className="mision" id="mision" aria-label={t('mission.label')}>
         <figure className="wrap">
           <blockquote>
-            <p className="display">{site.escuela.mision.texto}</p>
+            <p lang="es" className="display">
+              {site.escuela.mision.texto}
+            </p>
           </blockquote>
-          <figcaption>{site.escuela.mision.autor}</figcaption>
+          <figcaption lang="es">{site.escuela.mision.autor}</figcaption>
         </figure>
       </section>
     </>

@@ -46,8 +46,8 @@ function ChannelCard({ channel, inside }: { channel: Channel; inside: boolean })
   const { nombre, descripcion, categoria, enlace, miembros, miembros_al } = channel;
   return (
     <>
-      <h3>{nombre}</h3>
-      <p>{descripcion}</p>
+      <h3 lang="es">{nombre}</h3>
+      <p lang="es">{descripcion}</p>
       <p className="muted canales-pie">
         {isCategory(categoria) ? t(`community.category.${categoria}`) : null}
         {miembros !== null && miembros_al ? (

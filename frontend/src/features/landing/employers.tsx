@@ -23,7 +23,7 @@ export function Employers({
           </div>
           {claims.map((claim) => (
             <div key={claim.id} className="empleadores-cifra">
-              <p>
+              <p lang="es">
                 <strong className="display">{claim.cifra}</strong> {claim.rotulo}
               </p>
               <p className="muted">{t('employers.source', { source: claim.fuente, date: dayText(claim.fecha, i18n.language) })}</p>

@@ -34,12 +34,15 @@ export function Press({ notes }: { notes: readonly Note[] }) {
         open={note !== null}
         onClose={() => setOpen(null)}
         title={note?.titulo ?? ''}
+        titleLang="es"
         footer={note?.enlace ? <Visit href={note.enlace} /> : null}
       >
         {note ? (
           <>
             <p className="muted">{t('site:press.by', { source: note.fuente })}</p>
-            <p className="prensa-texto">{note.extracto}</p>
+            <p lang="es" className="prensa-texto">
+              {note.extracto}
+            </p>
           </>
         ) : null}
       </Dialog>
@@ -54,13 +57,13 @@ function Clipping({ note, onMore }: { note: Note; onMore: () => void }) {
     <article className="recorte" data-tono={note.color}>
       <Picture note={note} />
       <div className="recorte-texto">
-        <p className="recorte-fuente">
+        <p lang="es" className="recorte-fuente">
           {note.logo ? <img src={note.logo} alt="" height={28} loading="lazy" /> : null}
           {note.fuente}
         </p>
-        <h3>{note.titulo}</h3>
+        <h3 lang="es">{note.titulo}</h3>
         <p>
-          {short ?? note.extracto}{' '}
+          <span lang="es">{short ?? note.extracto}</span>{' '}
           {short ? (
             <button
               type="button"

@@ -22,7 +22,9 @@ export function Component() {
             <ul>
               {policies.map(({ id, clave, titulo }) => (
                 <li key={id}>
-                  <a href={`#${clave}`}>{titulo}</a>
+                  <a lang="es" href={`#${clave}`}>
+                    {titulo}
+                  </a>
                 </li>
               ))}
               <li>
@@ -32,8 +34,12 @@ export function Component() {
           </nav>
           {policies.map(({ id, clave, titulo, texto, version }) => (
             <section key={id} id={clave} className="politica" aria-labelledby={`politica-${id}`}>
-              <h2 id={`politica-${id}`}>{titulo}</h2>
-              <p className="politica-texto">{texto}</p>
+              <h2 lang="es" id={`politica-${id}`}>
+                {titulo}
+              </h2>
+              <p lang="es" className="politica-texto">
+                {texto}
+              </p>
               <p className="muted mono">{t('site:policies.version', { version })}</p>
             </section>
           ))}

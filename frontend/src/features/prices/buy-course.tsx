@@ -26,7 +26,9 @@ export function BuyCourse({ courseId, courses, site }: { courseId: number; cours
       </div>
       <div className="stack">
         <h2 id="compra">
-          <Link to={paths.coursePage(course.slug)}>{course.nombre}</Link>
+          <Link lang="es" to={paths.coursePage(course.slug)}>
+            {course.nombre}
+          </Link>
         </h2>
         {price.kind === 'priced' ? (
           <>
@@ -35,9 +37,11 @@ export function BuyCourse({ courseId, courses, site }: { courseId: number; cours
             </p>
             <p className="muted">
               {t('pricing.buyLead')}{' '}
-              {policiesOf(site, 'reembolso')
-                .map(({ texto }) => texto)
-                .join(' ')}
+              <span lang="es">
+                {policiesOf(site, 'reembolso')
+                  .map(({ texto }) => texto)
+                  .join(' ')}
+              </span>
             </p>
             <div>
               <LeadButton
