@@ -59,6 +59,11 @@ const same = new Set([
   'No',
   'no',
   'Total',
+  'General',
+  'Color',
+  'Visible',
+  'Agave',
+  'PayPal',
   // English in the documents already (A43, A18).
   'Unexpected Application Error!',
   'Our mission is to help people become the next leaders in artificial intelligence',

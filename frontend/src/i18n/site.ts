@@ -3,3 +3,6 @@ import { addTexts } from './i18n.ts';
 
 /** Texts of the managed parts of the public site: the landing's sections, the contact form, prices and policies. */
 addTexts('site', site);
+
+/** What the school reads that a request is about: in its own language, whatever the visitor reads. */
+export const subjectOf = (what: 'grants' | 'corporate' | 'consulting' | 'pricing'): string => site[what].askTitle;

@@ -14,7 +14,7 @@ export function Claims({ claims }: { claims: readonly Claim[] }) {
     <ul className="cifras" aria-label={t('claims.label')}>
       {claims.map(({ id, cifra, rotulo, fuente, responsable, fecha }) => (
         <li key={id}>
-          <p>
+          <p lang="es">
             <strong className="display">{cifra}</strong> {rotulo}
           </p>
           <p className="muted">{t('claims.source', { source: fuente, owner: responsable, date: dayText(fecha, i18n.language) })}</p>

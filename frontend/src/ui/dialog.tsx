@@ -6,6 +6,8 @@ interface Props {
   open: boolean;
   onClose: () => void;
   title: string;
+  /** Where somebody wrote the title, in the language of the school. */
+  titleLang?: 'es';
   children: React.ReactNode;
   /** Buttons at the foot. */
   footer?: React.ReactNode;
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** The browser's own modal dialog: it keeps focus inside, closes with Esc, and gives focus back to what opened it. */
-export function Dialog({ open, onClose, title, children, footer, side = 'middle', locked = false }: Props) {
+export function Dialog({ open, onClose, title, titleLang, children, footer, side = 'middle', locked = false }: Props) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -51,7 +53,9 @@ export function Dialog({ open, onClose, title, children, footer, side = 'middle'
       {open ? (
         <div className="dialogo-hoja">
           <header className="dialogo-cabeza">
-            <h2 id={id}>{title}</h2>
+            <h2 id={id} lang={titleLang}>
+              {title}
+            </h2>
             <button type="button" className="btn icono fantasma" aria-label={t('action.close')} onClick={onClose} disabled={locked}>
               <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
                 <path d="m5 5 10 10M15 5 5 15" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />

@@ -32,7 +32,7 @@ export function Below({ site }: { site: SiteRecord }) {
               {site.escuela.mision.texto}
             </p>
           </blockquote>
-          <figcaption>{site.escuela.mision.autor}</figcaption>
+          <figcaption lang="es">{site.escuela.mision.autor}</figcaption>
         </figure>
       </section>
     </>

@@ -16,9 +16,9 @@ export function Faq({ questions }: { questions: SiteRecord['preguntas'] }) {
           {questions.map(({ id, pregunta, respuesta }) => (
             <details key={id} name="preguntas" lang="es">
               <summary>
-                <h3>{pregunta}</h3>
+                <h3 lang="es">{pregunta}</h3>
               </summary>
-              <p>{respuesta}</p>
+              <p lang="es">{respuesta}</p>
             </details>
           ))}
         </div>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CampaignRecord } from '../../../../backend/api/contract/site.ts';
+import { subjectOf } from '../../i18n/site.ts';
 import { paths } from '../../lib/paths.ts';
 import { LeadButton } from '../../ui/lead-button.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
@@ -19,7 +20,7 @@ export function Grants({ campaign }: { campaign: CampaignRecord | null }) {
             <LeadButton
               ask={{
                 kind: 'beca',
-                subject: t('grants.askTitle'),
+                subject: subjectOf('grants'),
                 organisation: 'organisation',
                 ...(campaign && { campaign: campaign.id }),
               }}
@@ -47,7 +48,9 @@ function Counter({ campaign: { nombre, otorgadas, tope } }: { campaign: Campaign
   const cap = number.format(tope);
   return (
     <div className="becas-contador card">
-      <p className="muted">{nombre}</p>
+      <p lang="es" className="muted">
+        {nombre}
+      </p>
       <p className="display becas-cuenta" ref={flash} data-otorgadas={otorgadas}>
         {t('grants.of', { granted, cap })}
       </p>

@@ -34,6 +34,7 @@ export function Press({ notes }: { notes: readonly Note[] }) {
         open={note !== null}
         onClose={() => setOpen(null)}
         title={note?.titulo ?? ''}
+        titleLang="es"
         footer={note?.enlace ? <Visit href={note.enlace} /> : null}
       >
         {note ? (
@@ -56,7 +57,7 @@ function Clipping({ note, onMore }: { note: Note; onMore: () => void }) {
     <article className="recorte" data-tono={note.color}>
       <Picture note={note} />
       <div className="recorte-texto">
-        <p className="recorte-fuente">
+        <p lang="es" className="recorte-fuente">
           {note.logo ? <img src={note.logo} alt="" height={28} loading="lazy" /> : null}
           {note.fuente}
         </p>

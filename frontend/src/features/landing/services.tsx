@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import { subjectOf } from '../../i18n/site.ts';
 import type { LeadAsk } from '../../lib/lead.ts';
 import { policiesOf } from '../../lib/use-site.ts';
 import { Claims } from '../../ui/claims.tsx';
@@ -35,7 +36,7 @@ export function Service({ which, site }: { which: keyof typeof kinds; site: Pick
         <Claims claims={site.cifras.filter(({ lugar }) => lugar === place)} />
         <div className="row servicio-pie">
           <LeadButton
-            ask={{ ...ask, subject: t(`${which}.askTitle`) }}
+            ask={{ ...ask, subject: subjectOf(which) }}
             title={t(`${which}.askTitle`)}
             lead={t(`${which}.askText`)}
             className="btn grande"

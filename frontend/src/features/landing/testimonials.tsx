@@ -31,13 +31,17 @@ function Said({ testimonial: { nombre, papel, imagen, texto } }: { testimonial: 
   return (
     <figure className="dicho" lang="es">
       <blockquote>
-        <p>{texto}</p>
+        <p lang="es">{texto}</p>
       </blockquote>
       <figcaption>
         <Face name={nombre} image={imagen} />
         <span>
           <strong>{nombre}</strong>
-          {papel ? <span className="muted">{papel}</span> : null}
+          {papel ? (
+            <span lang="es" className="muted">
+              {papel}
+            </span>
+          ) : null}
         </span>
       </figcaption>
     </figure>

@@ -50,7 +50,12 @@ function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; 
   const [erasing, setErasing] = useState(false);
   const [erase] = useEraseLeadMutation();
   const rows: [string, React.ReactNode][] = [
-    [t('detail.about'), `${t(`kinds.${lead.tipo}`)} · ${lead.asunto}`],
+    [
+      t('detail.about'),
+      <span key="asunto">
+        {t(`kinds.${lead.tipo}`)} · <span lang="es">{lead.asunto}</span>
+      </span>,
+    ],
     ...(lead.correo
       ? [
           [

@@ -254,7 +254,9 @@ function Row({ lead, now, delivers, onOpen }: { lead: LeadRecord; now: number; d
       </div>
       <div className="contactos-que">
         <span>{t(`kinds.${lead.tipo}`)}</span>
-        <span className="muted">{lead.asunto}</span>
+        <span lang="es" className="muted">
+          {lead.asunto}
+        </span>
       </div>
       <div className="row contactos-como">
         <StatusBadge lead={lead} />

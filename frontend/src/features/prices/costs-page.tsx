@@ -2,6 +2,7 @@ import './texts.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import { subjectOf } from '../../i18n/site.ts';
 import { type Course, priceOf } from '../../lib/course.ts';
 import { homeOf, paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
@@ -116,7 +117,9 @@ function Costs({ site, courses }: { site: SiteRecord; courses: readonly Course[]
               {sold.map(({ course, price }) => (
                 <tr key={course.id}>
                   <th scope="row">
-                    <Link to={paths.coursePage(course.slug)}>{course.nombre}</Link>
+                    <Link lang="es" to={paths.coursePage(course.slug)}>
+                      {course.nombre}
+                    </Link>
                   </th>
                   <td className="mono">{price}</td>
                 </tr>
@@ -134,7 +137,7 @@ function Costs({ site, courses }: { site: SiteRecord; courses: readonly Course[]
               key={which}
               ask={{
                 kind: which === 'corporate' ? 'empresa' : 'consultoria',
-                subject: t(`site:${which}.askTitle`),
+                subject: subjectOf(which),
                 organisation: 'company',
               }}
               title={t(`site:${which}.askTitle`)}

@@ -2,6 +2,7 @@ import './texts.ts';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import { subjectOf } from '../../i18n/site.ts';
 import type { Course } from '../../lib/course.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
@@ -101,7 +102,7 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
               </p>
             ) : (
               <LeadButton
-                ask={{ kind: 'curso', subject: t('pricing.askTitle'), campaign: 'premium' }}
+                ask={{ kind: 'curso', subject: subjectOf('pricing'), campaign: 'premium' }}
                 title={t('pricing.askTitle')}
                 lead={`${t('pricing.askText')} ${methodsText(site)}`}
                 className="btn ancho"

@@ -76,6 +76,10 @@ export const fieldsOf: Readonly<Record<SiteSectionName, readonly FieldSpec[]>> =
   ],
 };
 
+/** 1 is Monday. */
+export const weekdayName = (day: number, language: string): string =>
+  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, day)));
+
 /** What a list calls an item. */
 export const nameOf = (section: SiteSectionName, { contenido }: Pick<ManagedItem, 'contenido'>): string => {
   const { titulo, nombre, pregunta, cifra, rotulo } = contenido;

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
-import type { ChoiceName, FieldName } from './fields.ts';
+import { type ChoiceName, type FieldName, weekdayName } from './fields.ts';
 import './site-admin.css';
 
 /** Whose history: of a section or one of its items, of the school's data, or of prices and payment methods. */
@@ -34,7 +34,6 @@ const fieldNames = Object.keys(siteAdmin.field) as FieldName[];
 const choiceNames = Object.keys(siteAdmin.choice) as ChoiceName[];
 /** Fields whose values are words of the API and not what somebody wrote. */
 const chosen = /^(color|categoria|lugar|unidad|video\.subtitulos)$/;
-const weekdays = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'];
 
 function usePage(of: HistoryOf, cursor: string | undefined) {
   const page = { limit: PAGE, ...(cursor && { cursor }) };
@@ -48,7 +47,7 @@ function usePage(of: HistoryOf, cursor: string | undefined) {
 }
 
 function Change({ change, one }: { change: SiteChange; one: boolean }) {
-  const { t } = useTranslation('siteAdmin');
+  const { t, i18n } = useTranslation('siteAdmin');
   const label = (campo: string): string => {
     const name = fieldNames.find((known) => known === campo.replace('.', '_'));
     return name ? t(`field.${name}`) : campo;
@@ -58,7 +57,7 @@ function Change({ change, one }: { change: SiteChange; one: boolean }) {
     if (campo === 'horario.dias')
       return said
         .split(', ')
-        .map((day) => weekdays[Number(day) - 1] ?? day)
+        .map((day) => (/^[1-7]$/.test(day) ? weekdayName(Number(day), i18n.language) : day))
         .join(', ');
     const known = chosen.test(campo) ? choiceNames.find((name) => name === said) : undefined;
     return known ? t(`choice.${known}`) : said;
@@ -67,7 +66,11 @@ function Change({ change, one }: { change: SiteChange; one: boolean }) {
     <li className="historia-uno">
       <p>
         <strong>{t(`history.${verbOf(change.tipo)}`)}</strong>
-        {change.elemento && !one ? `: ${change.elemento.nombre}` : ''}
+        {change.elemento && !one ? (
+          <>
+            : <span lang="es">{change.elemento.nombre}</span>
+          </>
+        ) : null}
       </p>
       <p className="muted">
         {change.quien ?? t('history.system')},{' '}

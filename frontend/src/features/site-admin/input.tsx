@@ -10,6 +10,8 @@ interface Props {
   error?: string | undefined;
   hint?: React.ReactNode;
   optional?: boolean;
+  /** Of what is written into it, where that is not the interface's. */
+  lang?: 'es' | undefined;
   max?: number | undefined;
   min?: string | undefined;
   choices?: readonly { value: string; label: string }[] | undefined;
@@ -18,12 +20,13 @@ interface Props {
 }
 
 /** One labelled field of the administration's forms; hint and error are tied to it. */
-export function Input({ label, kind = 'text', value, onChange, error, hint, optional = false, max, min, choices, inputRef }: Props) {
+export function Input({ label, kind = 'text', value, onChange, error, hint, optional = false, lang, max, min, choices, inputRef }: Props) {
   const { t } = useTranslation('siteAdmin');
   const id = useId();
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
   const common = {
     id,
+    lang,
     className: 'entrada',
     value,
     'aria-invalid': error ? (true as const) : undefined,

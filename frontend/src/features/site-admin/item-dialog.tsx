@@ -192,6 +192,7 @@ function ItemField({ spec, value, onChange, error, noted, variables }: ItemField
         onChange={onChange}
         error={error}
         optional={!required && kind !== 'choice'}
+        lang={kind === 'text' || kind === 'area' ? 'es' : undefined}
         max={max}
         inputRef={area}
         choices={choices?.map((one) => ({ value: one, label: t(`choice.${one}`) }))}
@@ -218,7 +219,9 @@ function ItemField({ spec, value, onChange, error, noted, variables }: ItemField
                 >
                   <span className="mono">{`{${variable.nombre}}`}</span>
                 </button>
-                <span className="muted">{variable.valor}</span>
+                <span lang="es" className="muted">
+                  {variable.valor}
+                </span>
               </li>
             ))}
           </ul>

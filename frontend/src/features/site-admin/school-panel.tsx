@@ -7,15 +7,13 @@ import { feed } from '../../api/feed.ts';
 import { type ChangeSchoolApiArg, useChangeSchoolMutation } from '../../api/generated.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
-import { addressProblem, type FieldError } from './fields.ts';
+import { addressProblem, type FieldError, weekdayName } from './fields.ts';
 import { HistoryDialog, type HistoryOf } from './history.tsx';
 import { focusFirstError, Input } from './input.tsx';
 import { useDraft } from './use-draft.ts';
 import './site-admin.css';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
-const dayName = (day: number): string =>
-  new Intl.DateTimeFormat('es-MX', { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, day)));
 const zones = [
   'America/Tijuana',
   'America/Hermosillo',
@@ -64,7 +62,7 @@ export function schoolProblems(school: SchoolRecord): Record<string, FieldError 
 
 /** The school's own data. Only what was touched is sent, so that two people who change different things lose nothing. */
 export function SchoolPanel({ school }: { school: SchoolRecord }) {
-  const { t } = useTranslation('siteAdmin');
+  const { t, i18n } = useTranslation('siteAdmin');
   const errorText = useErrorText();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -214,7 +212,7 @@ export function SchoolPanel({ school }: { school: SchoolRecord }) {
                       })
                     }
                   />
-                  <span>{dayName(day)}</span>
+                  <span>{weekdayName(day, i18n.language)}</span>
                 </label>
               ))}
               <p className="campo-error" role={errors['horario.dias'] ? 'alert' : undefined}>
@@ -306,6 +304,7 @@ export function SchoolPanel({ school }: { school: SchoolRecord }) {
           <>
             <Input
               label={t('field.mision_texto')}
+              lang="es"
               kind="area"
               value={is.mision.texto}
               max={4_000}
@@ -314,6 +313,7 @@ export function SchoolPanel({ school }: { school: SchoolRecord }) {
             />
             <Input
               label={t('field.mision_autor')}
+              lang="es"
               value={is.mision.autor}
               max={200}
               error={errors['mision.autor']}
@@ -345,6 +345,7 @@ export function SchoolPanel({ school }: { school: SchoolRecord }) {
                 />
                 <Input
                   label={t('field.video_titulo')}
+                  lang="es"
                   value={is.video.titulo}
                   max={200}
                   error={errors['video.titulo']}

@@ -295,12 +295,14 @@ function Row({ section, item, children, dragged = false, onDrag, onDragOver, onD
       ) : null}
       <div className="sitio-que">
         <p className="sitio-nombre">
-          <strong>{nameOf(section, item)}</strong>{' '}
+          <strong lang="es">{nameOf(section, item)}</strong>{' '}
           <Estado tone={item.quitado ? 'neutro' : item.visible ? 'ok' : 'vacio'}>
             {t(item.quitado ? 'removed' : item.visible ? 'visible' : 'hidden')}
           </Estado>
         </p>
-        <p className="muted sitio-segundo">{secondOf(section, item)}</p>
+        <p lang="es" className="muted sitio-segundo">
+          {secondOf(section, item)}
+        </p>
         <p className="muted sitio-cuando">
           <time dateTime={item.cambiado} title={formatExact(item.cambiado)}>
             {t('changed', { when: formatRelative(item.cambiado) })}
