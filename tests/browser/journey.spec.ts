@@ -19,7 +19,10 @@ test('visitor, course page, lead, registration, mail, login, profile, phone, log
       .first()
       .click();
     await expect(page).toHaveURL(/agentes-de-ia-\d+$/);
-    await page.reload();
+    const address = page.url();
+    await page.goto('/');
+    // As who gets the address from somebody else.
+    await page.goto(address);
     await expect(page.getByRole('heading', { level: 1, name: 'Agentes de IA' })).toBeVisible();
   });
 

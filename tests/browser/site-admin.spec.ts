@@ -134,7 +134,7 @@ test('the school’s data, a price and the ways of paying', async ({ as, school 
   await page.keyboard.press('Escape');
 
   await page.getByRole('tab', { name: /Precios/ }).click();
-  await expect(page.getByText('USD 50.00 al mes').first()).toBeVisible();
+  await expect(page.getByText('$50.00 USD al mes').first()).toBeVisible();
   await page.getByRole('button', { name: 'Fijar un precio' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Monto al mes').fill('0');
@@ -143,7 +143,7 @@ test('the school’s data, a price and the ways of paying', async ({ as, school 
   await dialog.getByLabel('Monto al mes').fill('60.50');
   await dialog.getByLabel('Desde el día').fill('2999-01-01');
   await dialog.getByRole('button', { name: 'Guardar' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'USD 60.50 al mes' })).toContainText('Programado');
+  await expect(page.getByRole('listitem').filter({ hasText: '$60.50 USD al mes' })).toContainText('Programado');
   await page.getByLabel('PayPal').check();
   await expect.poll(async () => (await ok(school, 'GET', '/api/sitio')).metodosDePago).toEqual(['tarjeta', 'paypal']);
 });

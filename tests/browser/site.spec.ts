@@ -45,7 +45,7 @@ test('a visitor asks for information of a course, once, and the administrator ha
   const { token } = await school.login('admin');
   const found = async () => {
     const { body } = await school.ask('GET', '/api/contactos?limit=100', { token });
-    return (body as unknown as { nombre: string; asunto: string; tipo: string; telefono: string; consentimiento: string }[]).filter(
+    return (body.contactos as { nombre: string; asunto: string; tipo: string; telefono: string; consentimiento: string }[]).filter(
       ({ nombre }) => nombre === 'Ana Lucía Prueba',
     );
   };
@@ -83,7 +83,7 @@ test('an organisation asks for grants and a company for consulting, each with it
   await expect
     .poll(async () => {
       const { body } = await school.ask('GET', '/api/contactos?limit=100', { token });
-      return (body as unknown as { nombre: string; tipo: string; empresa: string; promesa: unknown }[])
+      return (body.contactos as { nombre: string; tipo: string; empresa: string; promesa: unknown }[])
         .filter(({ nombre }) => nombre === 'Tomás Prueba')
         .map(({ tipo, empresa, promesa }) => [tipo, empresa, promesa !== null]);
     })
@@ -284,9 +284,9 @@ test('plans say what they cost today, and buying one course begins there', async
   const page = await visitor();
   await page.goto('/pricing?curso=2');
   await expect(page.getByRole('heading', { level: 1, name: 'Planes' })).toBeVisible();
-  await expect(page.getByText('MXN 499.00', { exact: true })).toBeVisible();
+  await expect(page.getByText('$499.00 MXN', { exact: true })).toBeVisible();
   await expect(page.getByText('Pago único', { exact: true })).toBeVisible();
-  await expect(page.getByText('USD 50.00', { exact: true })).toBeVisible();
+  await expect(page.getByText('$50.00 USD', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Comprar Curso' }).click();
   await expect(page.getByRole('dialog', { name: 'Comprar: Curso de Python' }).getByLabel('Teléfono')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -295,11 +295,11 @@ test('plans say what they cost today, and buying one course begins there', async
   const today = new Date().toISOString().slice(0, 10);
   const set = await school.ask('POST', '/api/sitio/precios', { token, body: { monto: 55, moneda: 'USD', desde: today } });
   expect(set.status, set.text).toBe(200);
-  await expect(page.getByText('USD 55.00', { exact: true })).toBeVisible();
+  await expect(page.getByText('$55.00 USD', { exact: true })).toBeVisible();
   expect(await isMarked(page)).toBe(true);
   await page.goto('/costos-servicios');
-  await expect(page.getByText('USD 55.00', { exact: true })).toBeVisible();
-  await expect(page.getByText('MXN 499.00 a MXN 1,999.00')).toBeVisible();
+  await expect(page.getByText('$55.00 USD', { exact: true })).toBeVisible();
+  await expect(page.getByText('$499.00 MXN a $1,999.00 MXN')).toBeVisible();
 
   const premium = await as('premium');
   await premium.goto('/pricing');

@@ -18,7 +18,7 @@ export interface SiteTexts {
   grants: Part & { meter: string };
   corporate: Service;
   consulting: Service;
-  claims: { source: string };
+  claims: { by: string };
   faq: Part;
   mission: { label: string };
   pricing: {
@@ -64,7 +64,7 @@ const claimsOf = (site: SiteRecord, place: SiteRecord['cifras'][number]['lugar']
       .filter(({ lugar }) => lugar === place)
       .map(
         ({ cifra, rotulo, fuente, responsable, fecha }) =>
-          `<strong>${escapeHtml(cifra)}</strong> ${escapeHtml(rotulo)}. <small>${escapeHtml(fill(texts.claims.source, { source: fuente, owner: responsable, date: dated(fecha) }))}</small>`,
+          `<strong>${escapeHtml(cifra)}</strong> ${escapeHtml(rotulo)}. <small>${escapeHtml(`${fuente}. ${fill(texts.claims.by, { owner: responsable, date: dated(fecha) })}`)}</small>`,
       ),
   );
 const serviceOf = (id: string, { heading, lead, parts }: Service, rest: string): string =>

@@ -1,4 +1,4 @@
-import { endSession, getSessionUser } from '../lib/session.ts';
+import { endSession, getSessionUser, isLeaving } from '../lib/session.ts';
 
 let onEnd = (returnTo: string): void => {
   globalThis.location.assign(`/login?returnTo=${encodeURIComponent(returnTo)}`);
@@ -10,7 +10,7 @@ export const whenSessionEnds = (handler: (returnTo: string) => void): void => {
 
 /** The server no longer knows this session: forget the person and go to sign in, with the way back. Nothing happens when nobody was signed in. */
 export const sessionEnded = (): void => {
-  if (!getSessionUser()) return;
+  if (!getSessionUser() || isLeaving()) return;
   endSession();
   onEnd(globalThis.location.pathname + globalThis.location.search);
 };

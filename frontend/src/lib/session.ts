@@ -81,6 +81,19 @@ export const endSession = ({ tell = 'ended' }: { tell?: Cause | null } = {}): vo
   if (was && tell) channel?.postMessage(tell);
 };
 
+let leaving = false;
+/** Runs what ends this very session on the server. While it runs, what the server pushes about it is no news to this tab. */
+export const whileLeaving = async <T>(act: () => Promise<T>): Promise<T> => {
+  leaving = true;
+  try {
+    return await act();
+  } catch (error) {
+    leaving = false;
+    throw error;
+  }
+};
+export const isLeaving = (): boolean => leaving;
+
 /** Ends the session here and on the server. It ends here first: what the server then pushes about it is no news to this browser. */
 export const logOut = async (cause: Cause = 'ended'): Promise<void> => {
   endSession({ tell: cause });

@@ -17,7 +17,9 @@ export function Claims({ claims }: { claims: readonly Claim[] }) {
           <p lang="es">
             <strong className="display">{cifra}</strong> {rotulo}
           </p>
-          <p className="muted">{t('claims.source', { source: fuente, owner: responsable, date: dayText(fecha, i18n.language) })}</p>
+          <p className="muted">
+            <span lang="es">{fuente}.</span> {t('claims.by', { owner: responsable, date: dayText(fecha, i18n.language) })}
+          </p>
         </li>
       ))}
     </ul>

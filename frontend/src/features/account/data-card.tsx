@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEraseAccountMutation } from '../../api/generated.ts';
 import { paths } from '../../lib/paths.ts';
-import { endSession } from '../../lib/session.ts';
+import { endSession, whileLeaving } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { PasswordField } from '../../ui/field.tsx';
@@ -47,7 +47,7 @@ function EraseDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: 
   const go = async () => {
     setError(undefined);
     try {
-      await erase(hasPassword ? { contrasena: password } : {}).unwrap();
+      await whileLeaving(() => erase(hasPassword ? { contrasena: password } : {}).unwrap());
       endSession();
       // A new document forgets everything that this one held of the person.
       globalThis.location.assign(paths.home);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { passwordIsStrong } from '../../../../backend/api/contract/auth.ts';
 import { useChangePasswordMutation } from '../../api/generated.ts';
@@ -39,9 +40,9 @@ export function PasswordCard({ has, recent, name }: { has: boolean; recent: bool
     setTimeout(() => button.current?.focus());
   };
   const fail = (found: Partial<Record<Fields, string>>) => {
-    setErrors(found);
-    // After the errors are there, so that the field is read with its own.
-    setTimeout(() => form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus());
+    // At once, so that the field that gets the focus is read with its error.
+    flushSync(() => setErrors(found));
+    form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
   };
   const save = async () => {
     const { current, next, again } = values;
