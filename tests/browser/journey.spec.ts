@@ -83,8 +83,7 @@ test('visitor, course page, lead, registration, mail, login, profile, phone, log
   });
 
   await test.step('leaves', async () => {
-    await page.getByRole('button', { name: 'Tu cuenta' }).click();
-    await page.getByRole('button', { name: 'Salir' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Salir' }).click();
     await expect(page).toHaveURL(/\/login/);
   });
 
@@ -97,7 +96,8 @@ test('visitor, course page, lead, registration, mail, login, profile, phone, log
     await page.goto('/profile');
     await expect(page.getByText('@itzel').first()).toBeVisible();
     await expect(page.getByText('Ensenada')).toBeVisible();
-    await expect(page.getByText('Teléfono confirmado')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Teléfono' })).toHaveText(/\+526645550177\s*Confirmado/);
+    await expect(page.getByLabel('Código de 6 dígitos')).toHaveCount(0);
     await expect.poll(async () => (await mailTo(school, email, /Google/)).subject).toMatch(/Google/);
   });
 });
