@@ -72,9 +72,10 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
     purpose: string,
     use: number,
     write: (person: UserState, about: letters.School) => Letter,
+    wanted: (person: UserState) => boolean = () => true,
   ): Promise<void> => {
     const { state } = await commands.load(user, (event.data as { userId: number }).userId);
-    if (state.email !== null) await post(event, purpose, state.email, (about) => write(state, about), { use });
+    if (state.email !== null && wanted(state)) await post(event, purpose, state.email, (about) => write(state, about), { use });
   };
   const link = (event: Envelope, page: 'verify-email' | 'reset-password', userId: number) =>
     `${publicUrl}/${page}?token=${mailToken(secret, page, userId, event.id)}`;
@@ -97,9 +98,22 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
     name: 'mail',
     on: {
       EmailVerificationRequested: (event) =>
-        tell(event, 'verify-email', USE.verification, (person) => letters.verification(person, link(event, 'verify-email', person.userId))),
+        tell(
+          event,
+          'verify-email',
+          USE.verification,
+          (person) => letters.verification(person, link(event, 'verify-email', person.userId)),
+          // A link that a newer one has made void helps nobody, least of all at another address.
+          ({ verificationEvent }) => verificationEvent === event.id,
+        ),
       PasswordResetRequested: (event) =>
-        tell(event, 'reset-password', USE.reset, (person) => letters.passwordReset(person, link(event, 'reset-password', person.userId))),
+        tell(
+          event,
+          'reset-password',
+          USE.reset,
+          (person) => letters.passwordReset(person, link(event, 'reset-password', person.userId)),
+          ({ resetEvent }) => resetEvent === event.id,
+        ),
       PasswordChanged: (event) =>
         tell(event, 'password-changed', USE.notice, (person, school) =>
           letters.passwordChanged(person, (event.data as Data<'PasswordChanged'>).by, at(event), school),
