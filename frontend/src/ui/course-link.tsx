@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 
@@ -17,7 +16,6 @@ export function CourseLink({
   className?: string;
   children: string;
 }) {
-  const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(search);
   params.set(OVERLAY, String(course.id));
@@ -28,9 +26,11 @@ export function CourseLink({
       mask={paths.coursePage(course.slug)}
       preventScrollReset
       aria-haspopup="dialog"
-      aria-label={t('course.named', { action: children, course: course.nombre })}
     >
       {children}
+      <span className="sr" lang="es">
+        : {course.nombre}
+      </span>
     </Link>
   );
 }
