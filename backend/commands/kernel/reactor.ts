@@ -41,7 +41,9 @@ export interface ReactorOptions {
 const BACKOFF = [100, 500, 2_000, 10_000] as const;
 const restartAfter = (failures: number): number => Math.min(10_000, 200 * 2 ** failures);
 /** A checkpoint is also kept after this many events that no reaction wanted. */
-const QUIET = 500;
+const QUIET = 5_000;
+/** Under load what was dealt with is kept once in this time and when there is nothing more to read, not event by event: each is a sync of the vault. */
+const KEEP_MS = 100;
 
 /** The context of a command that follows from an event: always the same id for the same reactor, event and thing. */
 export const contextOf = (reactor: string, event: Envelope, now: Date): CommandContext => ({
@@ -103,19 +105,24 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
   let after: Position | null = kept ? kept.value.position : await log.store.head();
   if (!kept) await keep(after);
   let quiet = 0;
+  let dealtWith = false;
+  let keptAt = 0;
   for await (const delivery of log.store.subscribeAll(after, signal)) {
-    if (delivery.kind === 'caughtUp') {
-      advanced();
-      continue;
+    if (delivery.kind === 'event') {
+      after = delivery.event.position;
+      if (reactor.on[delivery.event.type]) {
+        await react(reactor, delivery.event, options);
+        dealtWith = true;
+      } else quiet++;
     }
-    const wanted = reactor.on[delivery.event.type] !== undefined;
-    if (wanted) await react(reactor, delivery.event, options);
-    after = delivery.event.position;
-    if (wanted || ++quiet >= QUIET) {
+    const due = delivery.kind === 'caughtUp' || performance.now() - keptAt >= KEEP_MS;
+    if ((dealtWith && due) || quiet >= QUIET) {
       await keep(after);
-      advanced();
+      keptAt = performance.now();
       quiet = 0;
-    }
+      dealtWith = false;
+      advanced();
+    } else if (delivery.kind === 'caughtUp') advanced();
   }
 }
 

@@ -1,11 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Vault } from '../vault/port.ts';
 
 /** What the vault keeps of a passkey: the public half and how often it was used. */
@@ -21,6 +14,10 @@ export interface StoredPasskey {
   createdAt: string;
   usedAt: string | null;
 }
+
+/** Loaded when a passkey is first used: it brings 400 modules along, some 20 MB in every thread. */
+const library = () => import('@simplewebauthn/server');
+
 interface Challenge {
   challenge: string;
   userId: number | null;
@@ -71,6 +68,7 @@ export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; r
 
   return {
     async beginAdding({ userId, name, displayName }, sessionId, now) {
+      const { generateRegistrationOptions } = await library();
       const options = await generateRegistrationOptions({
         rpName,
         rpID: rpId,
@@ -88,6 +86,7 @@ export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; r
     },
 
     async finishAdding(userId, sessionId, response, origin, now, keep) {
+      const { verifyRegistrationResponse } = await library();
       const challenge = await take(`add:${sessionId}`);
       if (challenge?.userId !== userId) return null;
       const verified = await verifyRegistrationResponse({
@@ -124,6 +123,7 @@ export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; r
     },
 
     async beginSigningIn(now) {
+      const { generateAuthenticationOptions } = await library();
       const options = await generateAuthenticationOptions({ rpID: rpId, userVerification: 'required' });
       const id = crypto.randomUUID();
       const challenge: Challenge = { challenge: options.challenge, userId: null };
@@ -132,6 +132,7 @@ export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; r
     },
 
     async finishSigningIn(id, response, origin, now) {
+      const { verifyAuthenticationResponse } = await library();
       const challenge = await take(`login:${id}`);
       const credentialId = (response as { id?: unknown }).id;
       if (!challenge || typeof credentialId !== 'string' || credentialId.length > 1_400) return null;

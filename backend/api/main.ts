@@ -5,7 +5,7 @@ import { BadConfig } from './config.ts';
 import { DIST } from './plugins/static.ts';
 import { serve } from './serve.ts';
 
-/** `npm start`: builds the frontend where it is not built, and serves. */
+/** Builds the frontend where it is not built, and serves. */
 await serve(process.env, (config, logger) => {
   if (!config.roles.includes('api') || existsSync(path.join(DIST, 'index.html'))) return;
   logger.info('building the frontend, once');
