@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -14,6 +14,7 @@ import { alias } from './vite.config.ts';
  *   index.html   `/`, prerendered         app.html   every other page
  *   *.br, *.gz   beside each text file     pages.json texts that the server writes into the pages
  *   csp.json     hashes of the inline scripts, for the Content-Security-Policy
+ * and into .ssr/ what the server draws the other public pages with,
  * and fails when a page has grown past its budget.
  */
 const here = import.meta.dirname;
@@ -25,25 +26,19 @@ process.env['NODE_ENV'] = 'production';
 await build({ configFile: path.join(here, 'vite.config.ts'), logLevel: 'warn' });
 const manifest = JSON.parse(await readFile(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
 
-const prerender = async (route: string): Promise<string> => {
-  const folder = await mkdtemp(path.join(here, '.ssr-'));
-  try {
-    await build({
-      configFile: false,
-      root: here,
-      plugins: [react()],
-      resolve: { alias },
-      logLevel: 'error',
-      build: { ssr: 'src/app/prerender.tsx', outDir: folder, emptyOutDir: true, minify: false },
-    });
-    const { render } = (await import(pathToFileURL(path.join(folder, 'prerender.js')).href)) as {
-      render: (route: string) => Promise<string>;
-    };
-    return await render(route);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+/** The application as the server runs it, to draw public pages; everything it needs is in it. */
+const drawn = path.join(here, '.ssr');
+await build({
+  configFile: false,
+  root: here,
+  plugins: [react()],
+  resolve: { alias },
+  logLevel: 'error',
+  publicDir: false,
+  ssr: { noExternal: true },
+  build: { ssr: 'src/app/prerender.tsx', outDir: drawn, emptyOutDir: true, minify: false },
+});
+const { render } = (await import(pathToFileURL(path.join(drawn, 'prerender.js')).href)) as { render: (route: string) => Promise<string> };
 
 const shell = await readFile(path.join(dist, 'index.html'), 'utf8');
 const fonts = Object.values(manifest)
@@ -53,15 +48,25 @@ const fonts = Object.values(manifest)
   .join('');
 const head = (html: string, tags: string) => html.replace('</head>', () => `${tags}</head>`);
 
-const parts = filesOf(manifest, [landing]);
 const already = (file: string) => shell.includes(`/${file}`);
-// The landing's style stands in its HTML: the first paint needs no second request.
-const style = (await Promise.all(parts.css.map((file) => readFile(path.join(dist, file), 'utf8')))).join('');
-const landingHead = parts.css.reduce(
-  (html, file) => html.replace(new RegExp(`\\s*<link rel="stylesheet"[^>]*href="/${file}">`), ''),
-  shell,
-);
-const modules = parts.js.filter((file) => !already(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+/**
+ * A page that comes drawn: its style stands in it, so that the first paint needs no second request, and what makes it move is asked for after that paint.
+ * React is a script of its own, so that the page answers between its beginning and that of the application.
+ */
+const drawnPage = async (modules: readonly string[]): Promise<string> => {
+  const parts = filesOf(manifest, modules);
+  const style = (await Promise.all(parts.css.map((file) => readFile(path.join(dist, file), 'utf8')))).join('');
+  // Links that keep the module loader from fetching what stands in the page already.
+  const inlined = parts.css.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`).join('');
+  const entry = manifest['index.html']?.file;
+  const library = parts.js.find((file) => /\/react-/.test(file));
+  if (!entry || !library) throw new Error('the build has no entry, or React is not in a chunk of its own');
+  const scripts = [library, entry].map((file) => `/${file}`);
+  const others = parts.js.map((file) => `/${file}`).filter((file) => !scripts.includes(file));
+  const begin = `<script>(function(){function add(tag,set){var e=document.createElement(tag);for(var k in set)e[k]=set[k];e.crossOrigin='';document.head.appendChild(e)}function go(){${JSON.stringify(others)}.forEach(function(f){add('link',{rel:'modulepreload',href:f})});${JSON.stringify(scripts)}.forEach(function(f){add('script',{type:'module',async:false,src:f})})}if(document.visibilityState==='hidden')go();else requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(go)})})})()</script>`;
+  const bare = shell.replaceAll(/\s*<(link rel="(stylesheet|modulepreload)"[^>]*>|script type="module"[^>]*><\/script>)/g, '');
+  return head(bare, `<style>${style}</style>${inlined}${englishPreload}${fonts}${begin}`);
+};
 
 /**
  * app.html serves every other page, so it finds out by the path what to preload: without this the page's own parts would be asked for only once the
@@ -85,21 +90,22 @@ const english = manifest['src/i18n/english.ts']?.file;
 if (!english) throw new Error('the build has no English texts');
 const englishPreload = `<script>if(document.documentElement.lang==='en'){var l=document.createElement('link');l.rel='modulepreload';l.crossOrigin='';l.href='/${english}';document.head.appendChild(l)}</script>`;
 await writeFile(path.join(dist, 'app.html'), head(shell, englishPreload + fonts + preloads()));
-const body = await prerender('/');
+const body = await render('/');
 await writeFile(
   path.join(dist, 'index.html'),
-  head(landingHead, `<style>${style}</style>${englishPreload}${fonts}${modules.join('')}`).replace(
-    '<div id="root"></div>',
-    () => `<div id="root" data-path="/">${body}</div>`,
-  ),
+  (await drawnPage([landing])).replace('<div id="root"></div>', () => `<div id="root" data-path="/">${body}</div>`),
 );
+/** Of the pages that the server draws from its read models (backend/api/pages/drawnPages.ts). */
+const templates: Record<string, string> = {};
+for (const route of ['/list-courses', '/cursos/:slug']) templates[route] = await drawnPage(views[route]?.modules ?? []);
+await writeFile(path.join(drawn, 'templates.json'), JSON.stringify(templates));
 
 const inlineScripts = (html: string): string[] =>
   Array.from(html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g), (match) => match[1] ?? '');
 const hashes = new Set<string>();
-for (const name of ['index.html', 'app.html'])
-  for (const script of inlineScripts(await readFile(path.join(dist, name), 'utf8')))
-    hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+const inDist = ['index.html', 'app.html'].map((name) => readFile(path.join(dist, name), 'utf8'));
+for (const html of [...(await Promise.all(inDist)), ...Object.values(templates)])
+  for (const script of inlineScripts(html)) hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 // What the server writes into the pages for who runs no script, in the words of the catalogue of messages.
 const catalogueOf = async (name: string): Promise<object> =>
   JSON.parse(await readFile(path.join(here, `src/i18n/es-MX/${name}.json`), 'utf8')) as object;

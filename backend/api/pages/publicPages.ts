@@ -33,6 +33,8 @@ export interface PageTexts {
 export interface PublicPages {
   /** Tags for the head, and HTML for the body; `moved`: the address under which it stands today; null: an address that is not public. */
   read(address: string): Promise<{ head: string; body: string } | { moved: string } | null>;
+  /** HTML: what a page asks of who runs no scripts. */
+  readonly needsScript: string;
   /** Of a page that is not for search engines. */
   private(title: string): string;
   sitemap(): Promise<string>;
@@ -213,6 +215,7 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
       if (slug !== undefined) return readCourse(slug);
       return Object.hasOwn(readers, address) ? ((await readers[address]?.()) ?? null) : null;
     },
+    needsScript: escapeHtml(texts.needsScript),
     private: (title) => headTags({ title, description: '', canonical: null, image: '', locale: '', structured: [] }),
     async sitemap() {
       const [all, { actualizado }] = await Promise.all([published(reads), siteNow()]);

@@ -6,9 +6,11 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pages } from '../contract/pages.ts';
 import type { Deps } from '../deps.ts';
+import { createDrawnPages } from '../pages/drawnPages.ts';
 import { withHead } from '../pages/html.ts';
 import { createPublicPages, type PageTexts } from '../pages/publicPages.ts';
 import { ApiError, sendError } from './errors.ts';
+import { COOKIE } from './identity.ts';
 
 export const DIST = path.resolve(import.meta.dirname, '../../../frontend/dist');
 
@@ -31,6 +33,8 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, status: nu
   return reply.header('content-encoding', encoding).send(body);
 }
 
+const asVisitor = (request: FastifyRequest): boolean => request.cookies[COOKIE] === undefined && !request.url.includes('?');
+
 /**
  * The built application: assets for ever, pages always asked for again. A known address that is not a file is drawn by the application, any other is a
  * 404 page of it. Public pages carry in their HTML what a search engine, a link preview or a reader without scripts needs.
@@ -45,7 +49,9 @@ export async function registerStatic(app: FastifyInstance, { reads, config, logg
 
   /** An address with the slug of a course: whether it is one is known by asking. */
   const ofCourse = (address: string): boolean => address.startsWith('/cursos/');
-  const pageOf = async (address: string): Promise<{ html: string; status: 200 | 404 } | { moved: string } | null> => {
+  const drawnPages = createDrawnPages(dist, (url) => app.inject({ method: 'GET', url }), logger);
+  /** `visitor`: nobody is signed in, and nothing is asked of the page, so that it can come drawn. */
+  const pageOf = async (address: string, visitor: boolean): Promise<{ html: string; status: 200 | 404 } | { moved: string } | null> => {
     const html = address === '/' ? home : shell;
     const status = known.has(address) ? 200 : 404;
     if (html === null) return null;
@@ -53,6 +59,8 @@ export async function registerStatic(app: FastifyInstance, { reads, config, logg
     try {
       const found = known.has(address) || ofCourse(address) ? await publicPages.read(address) : null;
       if (found && 'moved' in found) return found;
+      const drawn = found && visitor ? await drawnPages.draw(address) : null;
+      if (found && drawn !== null) return { html: withHead(drawn, found.head, `<p>${publicPages.needsScript}</p>`), status: 200 };
       return found
         ? { html: withHead(html, found.head, found.body), status: 200 }
         : { html: withHead(html, publicPages.private('Aulaviva'), ''), status };
@@ -64,7 +72,7 @@ export async function registerStatic(app: FastifyInstance, { reads, config, logg
   };
 
   app.get('/', async (request, reply) => {
-    const page = await pageOf('/');
+    const page = await pageOf('/', false);
     return page && 'html' in page ? sendPage(request, reply, 200, page.html) : sendError(new ApiError('NOT_FOUND'), request, reply);
   });
   if (publicPages) {
@@ -85,7 +93,8 @@ export async function registerStatic(app: FastifyInstance, { reads, config, logg
     });
   app.setNotFoundHandler(async (request, reply) => {
     const address = (request.url.split('?')[0] ?? '/').replace(/(.)\/+$/, '$1');
-    const page = request.method === 'GET' && !address.startsWith('/api/') && !path.extname(address) ? await pageOf(address) : null;
+    const page =
+      request.method === 'GET' && !address.startsWith('/api/') && !path.extname(address) ? await pageOf(address, asVisitor(request)) : null;
     // Whoever is not signed in is not told which calls exist.
     if (page === null)
       return sendError(new ApiError(address.startsWith('/api/') && !request.identity ? 'AUTH_REQUIRED' : 'NOT_FOUND'), request, reply);

@@ -2,11 +2,12 @@ import '../ui/tokens.css';
 import '../ui/fonts.css';
 import '../ui/base.css';
 import '../i18n/i18n.ts';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom';
 import { prepareInstall } from '../lib/install.ts';
 import { startLanguage } from '../lib/language.ts';
+import { SEEDS_ID, type Seeds, sow } from '../lib/seeds.ts';
 import { routes } from './routes.tsx';
 
 /** A prerendered page is hydrated, and for that its parts must be there before the first render. */
@@ -26,6 +27,8 @@ const start = async (): Promise<void> => {
   const language = await startLanguage();
   // What was prerendered is in Spanish; a reader of English was not shown it (index.html).
   const prerendered = language === 'es-MX' && element.hasChildNodes() && element.dataset['path'] === globalThis.location.pathname;
+  const seeds = document.getElementById(SEEDS_ID)?.textContent;
+  if (seeds) sow(JSON.parse(seeds) as Seeds);
   if (!prerendered) {
     element.replaceChildren();
     element.removeAttribute('data-path');
@@ -36,8 +39,11 @@ const start = async (): Promise<void> => {
       <RouterProvider router={createBrowserRouter(routes)} />
     </StrictMode>
   );
-  if (prerendered) hydrateRoot(element, app);
-  else createRoot(element).render(app);
+  // In slices: what stands in the page can be read and scrolled meanwhile.
+  startTransition(() => {
+    if (prerendered) hydrateRoot(element, app);
+    else createRoot(element).render(app);
+  });
 };
 
 if (import.meta.env.PROD) prepareInstall();

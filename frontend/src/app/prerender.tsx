@@ -1,17 +1,35 @@
 import '../i18n/i18n.ts';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
+import { createStaticHandler, createStaticRouter, matchPath, StaticRouterProvider } from 'react-router-dom';
+import { idOfSlug } from '../../../backend/api/contract/slug.ts';
+import { type Seeds, sow } from '../lib/seeds.ts';
+import { wholeCatalogue } from '../lib/use-found.ts';
 import { routes } from './routes.tsx';
 
-/** The HTML of a page as a visitor first sees it. */
-export const render = async (path: string): Promise<string> => {
+/** The reads that a page is drawn from: key of the read → the call to make. Empty for the frame of a page that reads as it runs. */
+export const readsOf = (path: string): Record<string, string> => {
+  if (path === '/list-courses') return { [wholeCatalogue.key]: wholeCatalogue.url };
+  const slug = matchPath('/cursos/:slug', path)?.params.slug;
+  const id = slug === undefined ? null : idOfSlug(slug);
+  return id === null ? {} : { [`esquema:${id}`]: `/api/cursos/esquema/${id}` };
+};
+
+/** The HTML of a page as a visitor first sees it, in Spanish. Rejects where the address leads elsewhere. */
+export const render = async (path: string, seeds: Seeds = {}): Promise<string> => {
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(`http://localhost${path}`));
   if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
-  return renderToString(
+  const page = (
     <StrictMode>
       <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
-    </StrictMode>,
+    </StrictMode>
   );
+  // Nothing is awaited between the two: seeds of two pages do not mix.
+  sow(seeds);
+  try {
+    return renderToString(page);
+  } finally {
+    sow({});
+  }
 };

@@ -92,16 +92,19 @@ export const nearest = (pathname: string): string | null => {
   return best && best.away <= Math.max(2, Math.floor(best.path.length / 4)) ? best.path : null;
 };
 
-const page = ({ path, who, load, to }: Entry): RouteObject => ({
-  path,
-  loader: to
+const loaderOf = (who: Who, to: string | undefined) =>
+  to
     ? async (context: { request: Request }) => {
         const refused = await guard(who, exists)(context);
         if (refused) return refused;
         const { search } = new URL(context.request.url);
         return redirect(to + search);
       }
-    : guard(who, exists),
+    : guard(who, exists);
+const page = ({ path, who, load, to }: Entry): RouteObject => ({
+  path,
+  // Without one where there is nothing to ask: a page that came drawn is then complete at once.
+  ...(who !== 'anyone' || to ? { loader: loaderOf(who, to) } : {}),
   ...(load ? { lazy: lazyRoute(load) } : { Component: FirstPaint }),
 });
 const inShell = (shell: Entry['shell']) => table.filter((entry) => entry.shell === shell).map(page);

@@ -77,17 +77,19 @@ export const useSchoolRead = (): SchoolRecord => {
   return useSchool();
 };
 
-const weekday = (day: number, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, day)));
-
-/** «Lunes a viernes, de 10:00 a 18:00». */
-export const hoursOf = ({ dias, abre, cierra }: SchoolRecord['horario'], locale = 'es-MX'): { days: string; from: string; to: string } => {
+/** «Lunes a viernes, de 10:00 a 18:00». `names`: the days of the week from Monday on, as they stand inside a sentence. */
+export const hoursOf = (
+  { dias, abre, cierra }: SchoolRecord['horario'],
+  names: readonly string[],
+  locale: string,
+): { days: string; from: string; to: string } => {
   const sorted = [...new Set(dias)].sort((a, b) => a - b);
   const first = sorted[0] ?? 1;
   const last = sorted.at(-1) ?? first;
+  const named = (day: number): string => names[day - 1] ?? '';
   const row = sorted.length > 2 && last - first === sorted.length - 1;
-  const named = row
-    ? [weekday(first, locale), weekday(last, locale)].join(locale.startsWith('en') ? ' to ' : ' a ')
-    : new Intl.ListFormat(locale).format(sorted.map((day) => weekday(day, locale)));
-  return { days: named.charAt(0).toLocaleUpperCase(locale) + named.slice(1), from: abre, to: cierra };
+  const days = row
+    ? [named(first), named(last)].join(locale.startsWith('en') ? ' to ' : ' a ')
+    : new Intl.ListFormat(locale).format(sorted.map(named));
+  return { days: days.charAt(0).toLocaleUpperCase(locale) + days.slice(1), from: abre, to: cierra };
 };

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Filters, type Found, questionOf } from './catalogue-search.ts';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
+import { type Filters, type Found, PAGE, questionOf } from './catalogue-search.ts';
 import type { Course } from './course.ts';
 import { followTopics } from './follow-topics.ts';
 import { call } from './http.ts';
+import { seedOf, takeSeed } from './seeds.ts';
 
 export interface FoundState {
   /** undefined before the first answer. While a new question is on its way, the answer to the last one stays. */
@@ -28,6 +29,15 @@ export const forgetAnswers = () => answers.clear();
 
 const MOST_AT_ONCE = 100;
 
+/** The key of the first page of a question's answer. */
+const seedKey = (question: string): string => `buscar:${question}`;
+const seeded = (question: string): Kept | null => {
+  const seed = seedOf(seedKey(question));
+  return seed ? { question, found: seed.data as Found, at: seed.at, position: seed.position } : null;
+};
+/** Where the first page of the whole catalogue is read, and under which key it is kept. */
+export const wholeCatalogue = { key: seedKey(''), url: `/api/cursos/buscar?limit=${PAGE}` };
+
 /** Reads `shown` courses of a question, page by page, going on from `from` where that is the beginning of the same answer. */
 async function read(question: string, shown: number, from: Found | null, signal: AbortSignal, minPosition?: string) {
   let found = from;
@@ -50,8 +60,11 @@ async function read(question: string, shown: number, from: Found | null, signal:
 export const useFound = (filters: Filters): FoundState => {
   const question = questionOf(filters);
   const { shown } = filters;
-  const [kept, setKept] = useState<Kept | null>(() => answers.get(question) ?? null);
-  const [state, setState] = useState<{ error: unknown; loading: boolean }>({ error: null, loading: true });
+  const [kept, setKept] = useState<Kept | null>(() => answers.get(question) ?? seeded(question));
+  const [state, setState] = useState<{ error: unknown; loading: boolean }>(() => ({
+    error: null,
+    loading: !seedOf(seedKey(question)),
+  }));
   const running = useRef<AbortController | null>(null);
   const latest = useRef<Kept | null>(kept);
   const wanted = useRef({ question, shown });
@@ -65,10 +78,10 @@ export const useFound = (filters: Filters): FoundState => {
     const before = latest.current;
     const from = !fresh && before?.question === question ? before.found : null;
     if (from && (from.cursos.length >= shown || !from.siguiente)) {
-      setState({ error: null, loading: false });
+      setState((was) => (was.error || was.loading ? { error: null, loading: false } : was));
       return;
     }
-    setState((was) => ({ ...was, loading: true }));
+    setState((was) => (was.loading ? was : { ...was, loading: true }));
     read(question, shown, from, controller.signal, minPosition).then(
       ({ found, position }) => {
         if (controller.signal.aborted) return;
@@ -80,8 +93,11 @@ export const useFound = (filters: Filters): FoundState => {
           if (answers.size <= MOST_ANSWERS) break;
           answers.delete(oldest);
         }
-        setKept(next);
-        setState({ error: null, loading: false });
+        // In slices: a long answer does not hold up who is scrolling.
+        startTransition(() => {
+          setKept(next);
+          setState({ error: null, loading: false });
+        });
       },
       (error: unknown) => {
         if (!controller.signal.aborted) setState({ error, loading: false });
@@ -92,8 +108,8 @@ export const useFound = (filters: Filters): FoundState => {
   const asked = useRef<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `load` reads both from `wanted`
   useEffect(() => {
-    // More of the same answer goes on from what is there; another question is read anew.
-    load(asked.current !== question);
+    // More of the same answer goes on from what is there, and so does what came with the page; another question is read anew.
+    load(asked.current !== question && !takeSeed(seedKey(question)));
     asked.current = question;
   }, [question, shown, load]);
   useEffect(

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { Answer } from './http.ts';
+import { seedOf, takeSeed } from './seeds.ts';
 
 export interface Resource<T> {
   data: T | undefined;
@@ -26,11 +27,14 @@ export const useResource = <T>(
   load: (signal: AbortSignal, minPosition?: string) => Promise<Answer<T>>,
 ): Resource<T> => {
   // The cache is keyed by what `load` reads, so what stands under a key is a T.
-  const peek = useCallback(() => (key === null ? undefined : (kept.get(key) as { data: T; at: number } | undefined)), [key]);
+  const peek = useCallback(
+    () => (key === null ? undefined : ((kept.get(key) ?? seedOf(key)) as { data: T; at: number } | undefined)),
+    [key],
+  );
   const [state, setState] = useState<{ key: string | null; data: T | undefined; at: number | null; error: unknown; loading: boolean }>(
     () => {
       const had = peek();
-      return { key, data: had?.data, at: had?.at ?? null, error: null, loading: key !== null };
+      return { key, data: had?.data, at: had?.at ?? null, error: null, loading: key !== null && !seedOf(key) };
     },
   );
   const latest = useRef(load);
@@ -46,14 +50,15 @@ export const useResource = <T>(
       running.current?.abort();
       const controller = new AbortController();
       running.current = controller;
-      setState((was) => ({ ...was, loading: true }));
+      setState((was) => (was.loading ? was : { ...was, loading: true }));
       latest.current(controller.signal, minPosition).then(
         ({ data, position: reflects }) => {
           if (controller.signal.aborted) return;
           position.current = reflects;
           const at = Date.now();
           kept.set(key, { data, at });
-          setState({ key, data, at, error: null, loading: false });
+          // In slices: a catalogue that comes in does not hold up who is scrolling.
+          startTransition(() => setState({ key, data, at, error: null, loading: false }));
         },
         (error: unknown) => {
           if (!controller.signal.aborted) setState((was) => ({ ...was, error, loading: false }));
@@ -63,10 +68,14 @@ export const useResource = <T>(
     [key],
   );
   useEffect(() => {
+    const seed = takeSeed(key);
+    if (seed && key !== null) kept.set(key, seed);
     const had = peek();
-    position.current = null;
-    setState({ key, data: had?.data, at: had?.at ?? null, error: null, loading: key !== null });
-    refresh();
+    position.current = seed?.position ?? null;
+    const next = { key, data: had?.data, at: had?.at ?? null, error: null, loading: key !== null && !seed };
+    // As it stands already in the first round: nothing is drawn twice.
+    setState((was) => (was.key === key && was.data === next.data && was.loading === next.loading && !was.error ? was : next));
+    if (!seed) refresh();
     return () => running.current?.abort();
   }, [key, peek, refresh]);
   return state.key === key

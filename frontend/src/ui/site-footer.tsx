@@ -16,7 +16,7 @@ export function SiteFooter() {
   const { t, i18n } = useTranslation();
   const user = useMaybeSession();
   const school = useSchoolRead();
-  const hours = hoursOf(school.horario, i18n.language);
+  const hours = hoursOf(school.horario, t('weekdays', { returnObjects: true }), i18n.language);
   return (
     <footer className="pie" id="contactanos">
       <div className="wrap">

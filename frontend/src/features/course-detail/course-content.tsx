@@ -146,7 +146,8 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div>
       <dt className="muted">{name}</dt>
-      <dd>{children}</dd>
+      {/* The server's day may be another than the reader's. */}
+      <dd suppressHydrationWarning>{children}</dd>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import './texts.ts';
-import { startTransition, useEffect, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
 import { withTexts } from '../../lib/lazy-route.ts';
 import { homeOf, paths } from '../../lib/paths.ts';
@@ -21,8 +21,8 @@ import { useSection } from './use-section.ts';
 import './landing.css';
 
 type BelowPart = React.ComponentType<{ site: SiteRecord }>;
-/** What stands below the first view comes when the page rests, or at once where the address leads there. */
-const REST = 400;
+/** What stands below the first view comes before one scrolls to it, or at once where the address leads there. */
+const AHEAD = '1200px 0px';
 const later = [
   'prensa',
   'empleadores',
@@ -35,24 +35,40 @@ const later = [
   'preguntas',
 ] as const;
 
-const useBelow = (): { Below: BelowPart | null; missing: unknown } => {
+/** `place` goes on what holds its place. */
+const useBelow = (): { Below: BelowPart | null; missing: unknown; place: React.RefObject<HTMLDivElement | null> } => {
   const [Below, setBelow] = useState<BelowPart | null>(null);
   const [missing, setMissing] = useState<unknown>(null);
+  const [wanted, setWanted] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const { hash } = useLocation();
   useEffect(() => {
+    const want = () => setWanted(true);
+    if (hash) return want();
+    const near = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && want(), {
+      rootMargin: AHEAD,
+    });
+    if (place.current) near.observe(place.current);
+    // Who searches the page or goes on by keyboard does not scroll first.
+    addEventListener('keydown', want, { once: true });
+    return () => {
+      near.disconnect();
+      removeEventListener('keydown', want);
+    };
+  }, [hash]);
+  useEffect(() => {
+    if (!wanted) return;
     let here = true;
-    const load = () =>
-      withTexts(() => import('./below.tsx')).then(
-        // In slices: the page goes on answering while this much is drawn.
-        (module) => here && startTransition(() => setBelow(() => module.Below)),
-        (error: unknown) => here && setMissing(error),
-      );
-    const timer = setTimeout(() => void load(), location.hash ? 0 : REST);
+    withTexts(() => import('./below.tsx')).then(
+      // In slices: the page goes on answering while this much is drawn.
+      (module) => here && startTransition(() => setBelow(() => module.Below)),
+      (error: unknown) => here && setMissing(error),
+    );
     return () => {
       here = false;
-      clearTimeout(timer);
     };
-  }, []);
-  return { Below, missing };
+  }, [wanted]);
+  return { Below, missing, place };
 };
 
 const goTo = (event: React.MouseEvent<HTMLAnchorElement>) => {
@@ -75,7 +91,7 @@ export function Component() {
   const user = useMaybeSession();
   const courses = useCourses();
   const site = useSite();
-  const { Below, missing } = useBelow();
+  const { Below, missing, place } = useBelow();
   const complete = Boolean(site.data && Below);
   const section = useSection(['cursos-destacados', 'testimonios', 'comunidad', 'contactanos'], complete);
   useHashTarget((complete || Boolean(site.error) || missing !== null) && Boolean(courses.data ?? courses.error));
@@ -167,7 +183,7 @@ export function Component() {
             retrying={site.loading}
           />
         ) : (
-          <div aria-busy="true">
+          <div aria-busy="true" ref={place}>
             {later.map((id) => (
               <div key={id} id={id} className="espera" />
             ))}
