@@ -213,6 +213,24 @@ describe('what an administrator does', () => {
       [50, true],
     ]);
   });
+
+  test('takes a planned price back before its first day, on record, and never one that holds', async () => {
+    const planned = await write('POST', '/api/sitio/precios', { monto: 75, moneda: 'USD', desde: '2998-01-01' });
+    expect(planned.status).toBe(200);
+    const gone = await write('DELETE', '/api/sitio/precios/premium/2998-01-01?motivo=Se%20pospone');
+    expect(gone.status).toBe(200);
+    await read(position(gone));
+    expect((await managed()).precios.map(({ monto }) => monto)).not.toContain(75);
+    expect((await history('precios/historial?limit=1'))[0]).toMatchObject({
+      tipo: 'PlanPriceCancelled',
+      motivo: 'Se pospone',
+      cambios: [{ campo: 'premium', antes: '$75.00 USD desde 2998-01-01' }],
+    });
+    expect((await write('DELETE', '/api/sitio/precios/premium/2998-01-01')).body.code).toBe('PRICE_NOT_FOUND');
+    const [current] = (await managed()).precios.filter(({ vigente }) => vigente);
+    expect((await write('DELETE', `/api/sitio/precios/premium/${current?.desde}`)).body.code).toBe('PRICE_STARTED');
+    expect((await read(position(gone))).precios).toEqual([expect.objectContaining({ monto: 50 })]);
+  });
 });
 
 test('is for administrators only', async () => {

@@ -71,6 +71,8 @@ export const errorCatalogue = {
   POLICY_IN_USE: [422, 'Otro texto del sitio nombra esta política. Cambia primero ese texto.'],
   LOW_CONTRAST: [422, 'Ese color no se lee bien sobre blanco. Elige uno más oscuro.'],
   PRICE_IN_PAST: [422, 'Un precio no puede empezar en un día que ya pasó.'],
+  PRICE_NOT_FOUND: [404, 'No hay un precio programado para ese día.'],
+  PRICE_STARTED: [422, 'Ese precio ya empezó a valer: no se puede cancelar. Fija otro desde hoy.'],
   PRICE_NOT_POSITIVE: [422, 'El precio de un plan de pago debe ser mayor que cero.'],
   DELIVERY_OFF: [422, 'Esta escuela no entrega sus contactos a ninguna hoja de cálculo.'],
   LEAD_ERASED: [422, 'Los datos de este contacto se borraron.'],

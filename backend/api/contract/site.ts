@@ -311,6 +311,17 @@ export const site = {
     answer: messageAnswer,
     errors: ['PRICE_IN_PAST', 'PRICE_NOT_POSITIVE'],
   }),
+  cancelPlanPrice: route({
+    id: 'cancelPlanPrice',
+    method: 'DELETE',
+    path: '/api/sitio/precios/:plan/:desde',
+    ...edit,
+    params: z.object({ plan: z.enum(['premium']), desde: z.iso.date() }),
+    query: z.object({ motivo: why }),
+    summary: 'Take back a planned price before its first day',
+    answer: messageAnswer,
+    errors: ['PRICE_NOT_FOUND', 'PRICE_STARTED'],
+  }),
   setPaymentMethods: route({
     id: 'setPaymentMethods',
     method: 'PUT',

@@ -171,6 +171,13 @@ export function siteRoutes(implement: Implement, deps: Deps): void {
     },
   });
 
+  implement(site.cancelPlanPrice, {
+    async handle({ params: { plan, desde }, query: { motivo } }, call) {
+      call.wrote(await commandsOf.cancelPrice(plan, desde, because(call.context, motivo)));
+      return SAVED;
+    },
+  });
+
   implement(site.setPaymentMethods, {
     async handle({ body: { metodos, motivo } }, call) {
       if (metodos)

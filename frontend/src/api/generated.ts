@@ -752,6 +752,18 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    cancelPlanPrice: build.mutation<
+      CancelPlanPriceApiResponse,
+      CancelPlanPriceApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/sitio/precios/${queryArg.plan}/${queryArg.desde}`,
+        method: "DELETE",
+        params: {
+          motivo: queryArg.motivo,
+        },
+      }),
+    }),
     setPaymentMethods: build.mutation<
       SetPaymentMethodsApiResponse,
       SetPaymentMethodsApiArg
@@ -3192,6 +3204,14 @@ export type SetPlanPriceApiArg = {
   desde: string;
   motivo?: string | null;
 };
+export type CancelPlanPriceApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type CancelPlanPriceApiArg = {
+  plan: "premium";
+  desde: string;
+  motivo?: string | null;
+};
 export type SetPaymentMethodsApiResponse = /** status 200 OK */ {
   message: string;
 };
@@ -3889,6 +3909,7 @@ export const {
   useManagedSiteQuery,
   useSchoolHistoryQuery,
   useSetPlanPriceMutation,
+  useCancelPlanPriceMutation,
   useSetPaymentMethodsMutation,
   usePriceHistoryQuery,
   useAddSiteItemMutation,
