@@ -1381,7 +1381,8 @@ export type SetVisibilityApiArg = {
     | "bio"
     | "website"
     | "github"
-    | "linkedin";
+    | "linkedin"
+    | "profile_picture";
   visible: "private" | "staff" | "everyone";
 };
 export type ConfirmUsernameApiResponse = /** status 200 OK */ {
@@ -3646,6 +3647,7 @@ export type ListReviewsApiResponse = /** status 200 OK */ {
   resenas: {
     id: string;
     autor: string | null;
+    foto: string | null;
     estrellas: number;
     texto: string | null;
     publicada: string;
@@ -3669,6 +3671,7 @@ export type OwnReviewApiResponse = /** status 200 OK */ {
     } | null;
   } | null;
   autor: string | null;
+  foto: string | null;
   puede: boolean;
   impedimento:
     | (
