@@ -81,7 +81,7 @@ const weekday = (day: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, day)));
 
 /** «Lunes a viernes, de 10:00 a 18:00». */
-export const hoursOf = ({ dias, abre, cierra }: SchoolRecord['horario'], locale = 'es-MX'): { days: string; from: string; to: string } => {
+export const hoursOf = ({ dias, abre, cierra }: SchoolRecord['horario'], locale: string): { days: string; from: string; to: string } => {
   const sorted = [...new Set(dias)].sort((a, b) => a - b);
   const first = sorted[0] ?? 1;
   const last = sorted.at(-1) ?? first;

@@ -26,8 +26,10 @@ interface Write {
 const site = {
   items: [] as ManagedItem[],
   writes: [] as Write[],
+  upload: { status: 200, body: {} as object, hold: null as Promise<void> | null },
   refuse: null as { status: number; code: string; message?: string; errors?: { path: string; message: string }[] } | null,
 };
+const LOGO = '/api/files/img_sitio/logo.webp';
 const employer = (id: number, nombre: string, more: Partial<ManagedItem> = {}): ManagedItem => ({
   id,
   visible: true,
@@ -70,10 +72,17 @@ const server = createServer((request, response) => {
         'content-type': 'application/json',
         'X-Position': String(site.writes.length).padStart(6, '0'),
         'Access-Control-Allow-Origin': '*',
+        'Access-Control-Allow-Headers': '*',
         'Access-Control-Expose-Headers': '*',
       });
       response.end(JSON.stringify(body));
     };
+    if (method === 'OPTIONS') return answer({});
+    if (url.startsWith('/api/files/upload')) {
+      for await (const _ of request);
+      await site.upload.hold;
+      return answer(site.upload.body, site.upload.status);
+    }
     if (method === 'GET') {
       if (url === '/api/sitio/administrar') return answer(managed());
       if (url.includes('/historial'))
@@ -163,7 +172,12 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  Object.assign(site, { items: [employer(1, 'Uno'), employer(2, 'Dos'), employer(3, 'Tres')], writes: [], refuse: null });
+  Object.assign(site, {
+    items: [employer(1, 'Uno'), employer(2, 'Dos'), employer(3, 'Tres')],
+    writes: [],
+    refuse: null,
+    upload: { status: 200, body: { urls: [LOGO], files: [] }, hold: null },
+  });
   sessionStorage.clear();
   for (const spy of Object.values(told)) spy.mockClear();
   sessions.setSessionUser(user);
@@ -284,6 +298,53 @@ test('a failure loses nothing of what was typed, nor does closing the dialog', a
   expect(within(dialog).getByLabelText('Nombre')).toHaveValue('Cuatro');
   await person.click(within(dialog).getByRole('button', { name: 'Descartar lo escrito' }));
   expect(within(dialog).getByLabelText('Nombre')).toHaveValue('');
+});
+
+test('an image is uploaded into its field while the rest is typed, and saved with it', async () => {
+  let go = () => {};
+  site.upload.hold = new Promise((done) => {
+    go = done;
+  });
+  const { person } = show();
+  await person.click(await button('Editar: Uno'));
+  const dialog = await screen.findByRole('dialog', { name: 'Editar: Uno' });
+  await person.upload(
+    within(dialog).getByLabelText('Archivo para: Logotipo'),
+    new File([new Uint8Array(4)], 'mi logo.png', { type: 'image/png' }),
+  );
+  expect(await within(dialog).findByRole('progressbar', { name: 'Subiendo: Logotipo' })).toBeInTheDocument();
+  expect(within(dialog).getByRole('button', { name: 'Guardar' })).toBeDisabled();
+  await person.type(within(dialog).getByLabelText('Nombre'), ' SA');
+  go();
+  expect(await within(dialog).findByText('Imagen subida correctamente')).toBeInTheDocument();
+  expect(within(dialog).getByLabelText(/^Logotipo/)).toHaveValue(LOGO);
+  expect(within(dialog).getByAltText('Vista previa: Logotipo')).toHaveAttribute('src', LOGO);
+  await person.click(within(dialog).getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(site.writes).toMatchObject([{ body: { contenido: { nombre: 'Uno SA', logo: LOGO } } }]));
+});
+
+test('a file that is refused says why, and the address stays as it was', async () => {
+  site.items = [employer(1, 'Uno', { contenido: { nombre: 'Uno', logo: 'https://uno.example/a.png', enlace: null } })];
+  const { person } = show();
+  await person.click(await button('Editar: Uno'));
+  const dialog = await screen.findByRole('dialog', { name: 'Editar: Uno' });
+  const send = async (type: string, bytes = 4) => {
+    const given = userEvent.setup({ applyAccept: false });
+    await given.upload(within(dialog).getByLabelText('Archivo para: Logotipo'), new File([new Uint8Array(bytes)], 'a', { type }));
+  };
+  await send('image/svg+xml');
+  expect(await within(dialog).findByText('Error al subir la imagen: usa una imagen JPEG, PNG o WebP')).toBeInTheDocument();
+  await send('image/png', 10 * 1024 * 1024 + 1);
+  expect(await within(dialog).findByText('Error al subir la imagen: el archivo pesa más de 10 MB')).toBeInTheDocument();
+  site.upload.status = 415;
+  site.upload.body = { code: 'UPLOAD_FAILED', message: 'Error al subir la imagen: las imágenes animadas no se aceptan' };
+  await send('image/png');
+  expect(await within(dialog).findByText('Error al subir la imagen: las imágenes animadas no se aceptan')).toBeInTheDocument();
+  Object.assign(site.upload, { status: 200, body: { urls: [], files: [] } });
+  await send('image/png');
+  expect(await within(dialog).findByText('No se recibió URL de la imagen subida')).toBeInTheDocument();
+  expect(within(dialog).getByLabelText(/^Logotipo/)).toHaveValue('https://uno.example/a.png');
+  expect(within(dialog).getByRole('button', { name: 'Guardar' })).toBeEnabled();
 });
 
 test('who else changed it meanwhile is told, with what it says now; saving again means it', async () => {
