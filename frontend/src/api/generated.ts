@@ -922,6 +922,16 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    redeliverAllLeads: build.mutation<
+      RedeliverAllLeadsApiResponse,
+      RedeliverAllLeadsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/contactos/entregar`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     listCampaigns: build.query<ListCampaignsApiResponse, ListCampaignsApiArg>({
       query: () => ({ url: `/api/becas/campanas` }),
     }),
@@ -1062,6 +1072,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/correos/${queryArg.mailId}/reintentar`,
         method: "POST",
         body: queryArg.body,
+      }),
+    }),
+    retryAllMail: build.mutation<RetryAllMailApiResponse, RetryAllMailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/correos/reintentar`,
+        method: "POST",
+        body: queryArg,
       }),
     }),
     uploadFile: build.mutation<UploadFileApiResponse, UploadFileApiArg>({
@@ -3543,6 +3560,14 @@ export type RedeliverLeadApiResponse = /** status 200 OK */ {
   message: string;
 };
 export type RedeliverLeadApiArg = string;
+export type RedeliverAllLeadsApiResponse = /** status 200 OK */ {
+  message: string;
+  reintentados: number;
+  quedan: number;
+};
+export type RedeliverAllLeadsApiArg = {
+  motivo?: string | null;
+};
 export type ListCampaignsApiResponse = /** status 200 OK */ {
   id: string;
   nombre: string;
@@ -3764,6 +3789,14 @@ export type RetryMailApiArg = {
     motivo?: string | null;
   };
 };
+export type RetryAllMailApiResponse = /** status 200 OK */ {
+  message: string;
+  reintentados: number;
+  quedan: number;
+};
+export type RetryAllMailApiArg = {
+  motivo?: string | null;
+};
 export type UploadFileApiResponse = /** status 200 OK */ {
   urls: string[];
   files: {
@@ -3932,6 +3965,7 @@ export const {
   useChangeLeadStatusMutation,
   useNoteLeadMutation,
   useRedeliverLeadMutation,
+  useRedeliverAllLeadsMutation,
   useListCampaignsQuery,
   useOpenCampaignMutation,
   useCloseCampaignMutation,
@@ -3949,6 +3983,7 @@ export const {
   useRestoreReviewMutation,
   useMailStatusQuery,
   useRetryMailMutation,
+  useRetryAllMailMutation,
   useUploadFileMutation,
   useListFilesQuery,
 } = injectedRtkApi;
