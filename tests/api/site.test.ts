@@ -169,6 +169,16 @@ describe('what an administrator does', () => {
     expect(changes[0]?.cambios).toEqual([{ campo: 'telefono', antes: '+52 664 555 0100', despues: '+52 664 000 0000' }]);
   });
 
+  test('a video without captions needs a reason, once (N08)', async () => {
+    const video = (subtitulos: boolean, titulo = 'Un minuto') => ({ enlace: 'https://youtu.be/LPZh9BOjkQs', titulo, subtitulos });
+    const put = (body: object) => write('PUT', '/api/sitio/escuela', body);
+    expect((await put({ video: { ...video(false), enlace: 'https://youtu.be/aqz-KE-bpKQ' } })).body.code).toBe('CAPTIONS_REQUIRED');
+    expect((await put({ video: video(false), motivo: 'No tiene voz' })).status).toBe(200);
+    expect((await put({ video: video(false, 'Otro título') })).status).toBe(200);
+    expect((await put({ video: video(true) })).status).toBe(200);
+    expect((await put({ video: video(false) })).body.code).toBe('CAPTIONS_REQUIRED');
+  });
+
   test('hours that end before they begin, and zones that do not exist, are refused', async () => {
     const hours = { dias: [1], abre: '10:00', cierra: '18:00', zona: 'America/Tijuana' };
     const save = async (part: object) => (await write('PUT', '/api/sitio/escuela', { horario: { ...hours, ...part } })).body;

@@ -71,6 +71,7 @@ export const errorCatalogue = {
   POLICY_IN_USE: [422, 'Otro texto del sitio nombra esta política. Cambia primero ese texto.'],
   LOW_CONTRAST: [422, 'Ese color no se lee bien sobre blanco. Elige uno más oscuro.'],
   PRICE_IN_PAST: [422, 'Un precio no puede empezar en un día que ya pasó.'],
+  CAPTIONS_REQUIRED: [422, 'Un video sin subtítulos deja fuera a quien no oye: añádelos, o di el motivo por el que no los tiene.'],
   PRICE_NOT_FOUND: [404, 'No hay un precio programado para ese día.'],
   PRICE_STARTED: [422, 'Ese precio ya empezó a valer: no se puede cancelar. Fija otro desde hoy.'],
   PRICE_NOT_POSITIVE: [422, 'El precio de un plan de pago debe ser mayor que cero.'],

@@ -286,7 +286,16 @@ export const site = {
     summary: 'Change the school’s own data',
     body: schoolBody.extend({ motivo: why }),
     answer: messageAnswer,
-    errors: ['INVALID_ADDRESS', 'INVALID_COLOR', 'INVALID_EMAIL', 'INVALID_HOURS', 'INVALID_ZONE', 'LOW_CONTRAST', 'REQUIRED_FIELDS'],
+    errors: [
+      'INVALID_ADDRESS',
+      'INVALID_COLOR',
+      'INVALID_EMAIL',
+      'INVALID_HOURS',
+      'INVALID_ZONE',
+      'LOW_CONTRAST',
+      'CAPTIONS_REQUIRED',
+      'REQUIRED_FIELDS',
+    ],
   }),
   schoolHistory: route({
     id: 'schoolHistory',

@@ -91,12 +91,14 @@ export function SchoolPanel({ school }: { school: SchoolRecord }) {
       forget({ touched: {}, motivo: '' });
       notify.success(t('done.saved'));
     } catch (failure) {
-      const { errors: told = [] } = asApiError(failure);
-      setErrors(
-        told.length > 0
-          ? Object.fromEntries(told.map(({ path, message }) => [path, message || t('error.invalid')]))
-          : { form: errorText(failure) },
-      );
+      const { code, errors: told = [] } = asApiError(failure);
+      if (code === 'CAPTIONS_REQUIRED') setErrors({ motivo: errorText(failure) });
+      else
+        setErrors(
+          told.length > 0
+            ? Object.fromEntries(told.map(({ path, message }) => [path, message || t('error.invalid')]))
+            : { form: errorText(failure) },
+        );
       focusFirstError(form.current);
     }
   };
@@ -373,7 +375,11 @@ export function SchoolPanel({ school }: { school: SchoolRecord }) {
             hint={t('reasonHint')}
             max={500}
             value={draft.motivo}
-            onChange={(motivo) => change({ ...draft, motivo })}
+            error={errors.motivo}
+            onChange={(motivo) => {
+              change({ ...draft, motivo });
+              setErrors(({ motivo: _, ...rest }) => rest);
+            }}
           />
           {errors.form ? (
             <p className="campo-error" role="alert">
