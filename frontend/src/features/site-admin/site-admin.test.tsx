@@ -9,7 +9,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { ManagedItem } from '../../../../backend/api/contract/site.ts';
+import type { ManagedItem, ManagedSite } from '../../../../backend/api/contract/site.ts';
 
 const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify.ts', () => ({ notify: told }));
@@ -19,12 +19,13 @@ declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 interface Write {
   method: string;
   url: string;
-  body: { contenido?: Record<string, unknown>; orden?: number[]; motivo?: string } | undefined;
+  body: { contenido?: Record<string, unknown>; orden?: number[]; motivo?: string; video?: object } | undefined;
   ifMatch: string | undefined;
 }
 /** The site, as far as the page sees it: one section of employers. */
 const site = {
   items: [] as ManagedItem[],
+  prices: [] as ManagedSite['precios'],
   writes: [] as Write[],
   upload: { status: 200, body: {} as object, hold: null as Promise<void> | null },
   refuse: null as { status: number; code: string; message?: string; errors?: { path: string; message: string }[] } | null,
@@ -55,7 +56,7 @@ const managed = () => ({
     mision: { texto: 'Enseñar', autor: 'Dirección' },
     video: null,
   },
-  precios: [],
+  precios: site.prices,
   metodosDePago: [],
   variables: [{ nombre: 'horario', valor: 'lunes a viernes' }],
 });
@@ -175,6 +176,7 @@ beforeEach(() => {
   Object.assign(site, {
     items: [employer(1, 'Uno'), employer(2, 'Dos'), employer(3, 'Tres')],
     writes: [],
+    prices: [],
     refuse: null,
     upload: { status: 200, body: { urls: [LOGO], files: [] }, hold: null },
   });
@@ -184,10 +186,10 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const show = () => {
+const show = (section = 'empleadores') => {
   const store = api.createStore();
   const router = createMemoryRouter([{ path: '/admin/site', Component: page.Component }], {
-    initialEntries: ['/admin/site?seccion=empleadores'],
+    initialEntries: [`/admin/site?seccion=${section}`],
   });
   render(
     <Provider store={store}>
@@ -345,6 +347,42 @@ test('a file that is refused says why, and the address stays as it was', async (
   expect(await within(dialog).findByText('No se recibió URL de la imagen subida')).toBeInTheDocument();
   expect(within(dialog).getByLabelText(/^Logotipo/)).toHaveValue('https://uno.example/a.png');
   expect(within(dialog).getByRole('button', { name: 'Guardar' })).toBeEnabled();
+});
+
+test('a video without captions asks for its reason where the reason is written', async () => {
+  site.refuse = { status: 422, code: 'CAPTIONS_REQUIRED' };
+  const { person } = show('escuela');
+  await person.click(await screen.findByRole('checkbox', { name: 'Mostrar un video en la portada' }));
+  await person.type(screen.getByLabelText('Video (dirección)'), 'https://youtu.be/LPZh9BOjkQs');
+  await person.type(screen.getByLabelText('Título del video'), 'La escuela');
+  await person.click(screen.getByRole('checkbox', { name: 'Tiene subtítulos' }));
+  await person.click(screen.getByRole('button', { name: 'Guardar' }));
+  const reason = screen.getByLabelText(/^Motivo del cambio/);
+  await waitFor(() => expect(reason).toHaveAccessibleDescription(/Un video sin subtítulos deja fuera a quien no oye/));
+  await waitFor(() => expect(reason).toHaveFocus());
+  site.refuse = null;
+  await person.type(reason, 'No tiene voz');
+  expect(reason).not.toHaveAccessibleDescription(/sin subtítulos/);
+  await person.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(told.success).toHaveBeenCalledWith('Cambios guardados correctamente'));
+  expect(site.writes.at(-1)?.body).toMatchObject({ motivo: 'No tiene voz', video: { subtitulos: false } });
+});
+
+test('a planned price can be taken back, the price of today cannot', async () => {
+  const price = { plan: 'premium' as const, moneda: 'USD' as const, periodo: 'mes' as const, fijado: '2026-11-01T12:00:00.000Z' };
+  site.prices = [
+    { ...price, monto: 60, desde: '2999-01-01', vigente: false },
+    { ...price, monto: 50, desde: '2026-10-15', vigente: true },
+  ];
+  const { person } = show('precios');
+  const cancel = await screen.findAllByRole('button', { name: /^Cancelar / });
+  expect(cancel.map((one) => one.getAttribute('aria-label'))).toEqual(['Cancelar $60.00 USD al mes desde el 1 de enero de 2999']);
+  await person.click(cancel[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog', { name: '¿Cancelar este precio programado?' });
+  await person.type(within(dialog).getByLabelText(/Motivo/), 'Se pospone');
+  await person.click(within(dialog).getByRole('button', { name: 'Cancelar el cambio' }));
+  await waitFor(() => expect(told.success).toHaveBeenCalledWith('El precio programado se canceló'));
+  expect(site.writes).toMatchObject([{ method: 'DELETE', url: '/api/sitio/precios/premium/2999-01-01?motivo=Se+pospone' }]);
 });
 
 test('who else changed it meanwhile is told, with what it says now; saving again means it', async () => {
