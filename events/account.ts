@@ -21,10 +21,11 @@ export const visibleField = z.enum([
   'website',
   'github',
   'linkedin',
+  'avatar',
 ]);
 export type VisibleField = z.output<typeof visibleField>;
 
-/** Who sees a field: only its owner, instructors and administrators too, or everyone who is signed in. */
+/** Who sees a field: only its owner, instructors and administrators too, or everyone; visitors see of it what stands beside a review: name and picture. */
 export const visibility = z.enum(['private', 'staff', 'everyone']);
 export type Visibility = z.output<typeof visibility>;
 export type VisibilityOf = Readonly<Record<VisibleField, Visibility>>;
@@ -42,6 +43,8 @@ export const defaultVisibility: VisibilityOf = {
   website: 'private',
   github: 'private',
   linkedin: 'private',
+  // To upload a picture is not yet to show it to the world.
+  avatar: 'staff',
 };
 
 export const ProfileFieldChanged = defineEvent('ProfileFieldChanged', {

@@ -135,6 +135,12 @@ export const planPrice = z.object({
 export type PlanPrice = z.output<typeof planPrice>;
 /** The price book (C-01). The price on a day is the one with the latest `validFrom` up to it; of two with the same, the one set last. */
 export const PlanPriceSet = define('PlanPriceSet', planPrice, 'Se fijó el precio de un plan, desde un día.');
+/** Takes back what was planned for a day that has not come; nothing was ever sold at it. */
+export const PlanPriceCancelled = define(
+  'PlanPriceCancelled',
+  planPrice,
+  'Se canceló un precio programado de un plan antes de que empezara a valer.',
+);
 export const paymentMethod = z.enum(['card', 'transfer', 'paypal']);
 export type PaymentMethod = z.output<typeof paymentMethod>;
 export const PaymentMethodsSet = define(
@@ -165,6 +171,7 @@ export const siteEvents = [
   SiteItemRestored,
   SchoolSettingsChanged,
   PlanPriceSet,
+  PlanPriceCancelled,
   PaymentMethodsSet,
 ] as const;
 export type SiteEvent = EventOf<(typeof siteEvents)[number]>;

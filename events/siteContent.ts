@@ -65,8 +65,10 @@ const sections = {
   PolicyAdded: 'policies',
   PolicyEdited: 'policies',
 } as const satisfies Partial<Record<SiteEvent['type'], SiteSection>>;
-export type SectionEvent = Exclude<SiteEvent, { type: 'SchoolSettingsChanged' | 'PlanPriceSet' | 'PaymentMethodsSet' }>;
-export type PriceEvent = Extract<SiteEvent, { type: 'PlanPriceSet' | 'PaymentMethodsSet' }>;
+export type PriceEvent = Extract<SiteEvent, { type: 'PlanPriceSet' | 'PlanPriceCancelled' | 'PaymentMethodsSet' }>;
+export type SectionEvent = Exclude<SiteEvent, PriceEvent | { type: 'SchoolSettingsChanged' }>;
+export const isPriceEvent = (event: SiteEvent): event is PriceEvent =>
+  event.type === 'PlanPriceSet' || event.type === 'PlanPriceCancelled' || event.type === 'PaymentMethodsSet';
 
 const addedTypes = {
   press: 'PressAdded',
@@ -142,10 +144,18 @@ export function foldSection(before: SectionContent, event: SectionEvent, meta: M
   };
 }
 
-export const foldPriceBook = (before: PriceBook, event: PriceEvent, meta: Meta): PriceBook =>
-  event.type === 'PlanPriceSet'
-    ? { ...before, prices: [...before.prices, { ...event.data, setAt: meta.occurredAt }] }
-    : { ...before, methods: event.data.methods };
+export function foldPriceBook(before: PriceBook, event: PriceEvent, meta: Meta): PriceBook {
+  switch (event.type) {
+    case 'PlanPriceSet':
+      return { ...before, prices: [...before.prices, { ...event.data, setAt: meta.occurredAt }] };
+    case 'PlanPriceCancelled': {
+      const { plan, validFrom } = event.data;
+      return { ...before, prices: before.prices.filter((price) => price.plan !== plan || price.validFrom !== validFrom) };
+    }
+    case 'PaymentMethodsSet':
+      return { ...before, methods: event.data.methods };
+  }
+}
 
 /** The price of a plan on a day (YYYY-MM-DD of the school's calendar); null when none has been set up to it. */
 export function priceOn(book: PriceBook, plan: PaidPlan, day: string): PlanPrice | null {

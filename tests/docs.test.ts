@@ -30,8 +30,23 @@ test('every line of docs/security.md names a test that exists', () => {
   }
 });
 
+test('every row of docs/features.md names tests that exist', () => {
+  const lines = [
+    ...readFileSync(path.join(root, 'docs/features.md'), 'utf8').matchAll(/^\| (?<row>[A-Z]\d{2}) \|(?:[^|]+\|){2} (?<tests>[^|]+) \|$/gm),
+  ].map((match) => match.groups ?? {});
+  expect(lines.length).toBeGreaterThan(40);
+  expect(lines.length).toBe(readFileSync(path.join(root, 'docs/features.md'), 'utf8').match(/^\| [A-Z]\d{2} /gm)?.length);
+  expect(lines.map(({ row }) => row)).toEqual([...new Set(lines.map(({ row }) => row))]);
+  for (const { row = '', tests = '' } of lines)
+    for (const test of tests.split('<br>')) {
+      const [, file = '', title = ''] = /^`([^`]+)` · (.+)$/.exec(test) ?? [];
+      expect(file !== '' && existsSync(path.join(root, file)), `${row}: ${test}`).toBe(true);
+      expect(readFileSync(path.join(root, file), 'utf8'), `${row}: «${title}» in ${file}`).toContain(title);
+    }
+});
+
 test('README and docs name no file that is not there', () => {
-  for (const page of ['README.md', 'docs/architecture.md', 'docs/operations.md', 'docs/events.md', 'docs/security.md'])
+  for (const page of ['README.md', 'docs/architecture.md', 'docs/operations.md', 'docs/events.md', 'docs/security.md', 'docs/features.md'])
     for (const [, target = ''] of readFileSync(path.join(root, page), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g))
       expect(existsSync(path.join(root, path.dirname(page), target)), `${page}: ${target}`).toBe(true);
 });

@@ -46,12 +46,15 @@ const withoutPerson = (doc: LeadDoc): LeadDoc => ({
   ...doc,
   ...{ name: null, email: null, phone: null, company: null, message: null, erased: true },
   notes: doc.notes.map((note) => ({ ...note, text: null })),
+  deliveryState: doc.deliveryState === 'delivered' ? 'delivered' : 'none',
 });
+/** Nobody waits for a delivery of what is gone; a history read again after an erasure says so too. */
+const ifThere = (doc: LeadDoc, state: LeadDoc['deliveryState']) => (doc.erased ? 'none' : state);
 
 /** The inbox of people and organisations who asked to be written to, newest first. */
 export const leads: Projection<LeadDoc, LeadEvent> = {
   name: 'leads',
-  version: 1,
+  version: 2,
   indexes: [['-capturedAt'], ['status', '-capturedAt'], ['kind', '-capturedAt'], ['status', 'kind', '-capturedAt'], ['deliveryState']],
   on: {
     LeadCaptured: {
@@ -89,8 +92,8 @@ export const leads: Projection<LeadDoc, LeadEvent> = {
         position: null,
       },
     })),
-    LeadDeliveryFailed: change<'LeadDeliveryFailed'>(({ data, meta, position }) => ({
-      deliveryState: data.last ? 'failed' : 'retrying',
+    LeadDeliveryFailed: change<'LeadDeliveryFailed'>(({ data, meta, position }, doc) => ({
+      deliveryState: ifThere(doc, data.last ? 'failed' : 'retrying'),
       delivery: {
         deliveryId: data.deliveryId,
         attempts: data.attempt,
@@ -100,7 +103,7 @@ export const leads: Projection<LeadDoc, LeadEvent> = {
       },
     })),
     LeadDeliveryRequested: change<'LeadDeliveryRequested'>(({ meta }, doc) => ({
-      deliveryState: 'retrying',
+      deliveryState: ifThere(doc, 'retrying'),
       delivery: { ...doc.delivery, attempts: 0, at: meta.occurredAt, position: null },
     })),
     LeadErased: change<'LeadErased'>((_, doc) => withoutPerson(doc)),

@@ -4,8 +4,8 @@ import {
   emptySection,
   foldPriceBook,
   foldSection,
+  isPriceEvent,
   type PriceBook,
-  type PriceEvent,
   type SectionContent,
   type SectionEvent,
   sectionOf,
@@ -22,7 +22,7 @@ export interface SiteDoc {
 
 const keyOf = (event: SiteEvent): string => {
   if (event.type === 'SchoolSettingsChanged') return 'school';
-  if (event.type === 'PlanPriceSet' || event.type === 'PaymentMethodsSet') return 'prices';
+  if (isPriceEvent(event)) return 'prices';
   return sectionOf(event);
 };
 
@@ -32,8 +32,7 @@ const handler: Handler<SiteDoc, SiteEvent> = {
     const changedAt = event.meta.occurredAt;
     const told = event as SiteEvent;
     if (told.type === 'SchoolSettingsChanged') return { school: told.data, changedAt };
-    if (told.type === 'PlanPriceSet' || told.type === 'PaymentMethodsSet')
-      return { prices: foldPriceBook(doc?.prices ?? emptyPriceBook(), told as PriceEvent, event.meta), changedAt };
+    if (isPriceEvent(told)) return { prices: foldPriceBook(doc?.prices ?? emptyPriceBook(), told, event.meta), changedAt };
     return { section: foldSection(doc?.section ?? emptySection(), told as SectionEvent, event.meta), changedAt };
   },
 };

@@ -88,7 +88,7 @@ const nothingPersonal = {
 /** Everyone who has, or had, an account. */
 export const users: Projection<UserDoc, Event> = {
   name: 'users',
-  version: 3,
+  version: 4,
   indexes: [['-registeredAt'], ['role', '-registeredAt']],
   on: {
     UserRegistered: {

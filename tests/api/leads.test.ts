@@ -112,6 +112,35 @@ describe('delivery', () => {
     expect(await dead()).toBe(false);
   });
 
+  test('all that was given up is delivered again at once, each under its same id, on record', async () => {
+    status = 400;
+    const people = ['uno@ejemplo.mx', 'dos@ejemplo.mx', 'tres@ejemplo.mx'];
+    for (const correo of people) await send(form({ correo }));
+    await until(async () => (await inbox('?entrega=fallida')).length === 3, 'the failures');
+    const gone = await find('tres@ejemplo.mx');
+    await school.ask('DELETE', `/api/contactos/${gone?.id}`, { token: admin });
+    const dead = async () => JSON.stringify((await school.ask('GET', '/api/ready')).body).includes('LeadDeliveryFailed');
+    await until(dead, 'the dead letters');
+    status = 200;
+    const retried = await school.ask('POST', '/api/contactos/entregar', { token: admin, body: { motivo: 'La hoja ya existe' } });
+    expect(retried.body).toMatchObject({ reintentados: 2, quedan: 0 });
+    for (const correo of people.slice(0, 2)) {
+      await until(async () => (await find(correo))?.entrega.estado === 'entregada', `the second delivery to ${correo}`);
+      const ids = received.filter(({ body }) => body.correo === correo).map(({ id }) => id);
+      expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+    }
+    const lead = await find('uno@ejemplo.mx');
+    const log = [];
+    for await (const { type, meta } of school.running.deps.commands.log.readStream(`lead-${lead?.id}`)) log.push([type, meta.reason]);
+    expect(log).toContainEqual(['LeadDeliveryRequested', 'La hoja ya existe']);
+    // Once more there is nothing left to do.
+    expect((await school.ask('POST', '/api/contactos/entregar', { token: admin, body: {} })).body).toMatchObject({
+      reintentados: 0,
+      quedan: 0,
+    });
+    expect((await school.ask('POST', '/api/contactos/entregar', { body: {} })).body.code).toBe('AUTH_REQUIRED');
+  });
+
   test('what fails for now waits for the timer', async () => {
     status = 503;
     await send(form({ correo: 'luego@ejemplo.mx' }));

@@ -103,6 +103,29 @@ test('what could not be sent is seen by operators, without address or text, and 
   });
 });
 
+test('all that was given up is sent again at once, each mail on record', async () => {
+  let broken = true;
+  const { school, smtp } = await open({ onRecipient: () => (broken ? [550, '5.2.1 disabled'] : null) });
+  const admin = await join(school, 'directora');
+  await promote(school, admin, 'administrator');
+  const people = [await join(school, 'nora'), await join(school, 'omar')];
+  const seen = await until(async () => {
+    const found = await status(school, admin.token);
+    return found.fallidos >= 3 && found;
+  }, 'the dead letters');
+  broken = false;
+  const all = (token: string) => school.ask('POST', '/api/correos/reintentar', { token, body: { motivo: 'ya hay buzones' } });
+  expect((await all(people[0]?.token ?? '')).status).toBe(403);
+  expect((await all(admin.token)).body).toMatchObject({ reintentados: seen.fallidos, quedan: 0 });
+  for (const { email } of people) await mailTo(smtp, email, 'Confirma tu correo');
+  await until(async () => (await status(school, admin.token)).fallidos === 0, 'no dead letter');
+  const recorded = [];
+  for await (const { data, meta } of school.running.deps.commands.log.readStream('operations-mail'))
+    recorded.push([(data as { mailId: string }).mailId, meta.reason]);
+  expect(recorded.sort()).toEqual(seen.filas.map(({ id }) => [id, 'ya hay buzones']).sort());
+  expect((await all(admin.token)).body).toMatchObject({ reintentados: 0, quedan: 0 });
+});
+
 test('a name cannot carry an advertisement, a header or markup into a mail to somebody else', async () => {
   const { school, smtp } = await open();
   for (const [index, name] of [

@@ -131,6 +131,14 @@ describe('on one’s own', () => {
     expect((await school.ask('PUT', '/api/cursos/cursos/1', { token, body: { categoria: 'Automatización' } })).status).toBe(200);
     expect((await school.ask('PUT', '/api/cursos/cursos/2', { token, body: { categoria: 'Otra' } })).status).toBe(403);
   });
+  test('whoever teaches a course does not say what the landing shows first (A04)', async () => {
+    const [teacher, admin] = [people.instructor, people.admin];
+    const featured = async (token: string, destacado: boolean) =>
+      (await school.ask('PUT', '/api/cursos/cursos/1', { token, body: { destacado } })).body.destacado;
+    expect(await featured(admin?.token ?? '', false)).toBe(false);
+    expect(await featured(teacher?.token ?? '', true)).toBe(false);
+    expect(await featured(admin?.token ?? '', true)).toBe(true);
+  });
   test('role 3 never becomes role 2 by the plan code (C-09)', async () => {
     const { token = '', id = 0 } = people.premium ?? {};
     const me = await school.ask('GET', '/api/auth/sesion', { token });

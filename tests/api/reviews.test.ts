@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CourseRecord, FoundCourses, Outline } from '../../backend/api/contract/catalogue.ts';
 import type { CourseReviews, ModeratedReview, OwnReview } from '../../backend/api/contract/reviews.ts';
+import { form, picture } from '../support/images.ts';
 import { mailTo, tokenIn } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
@@ -168,6 +169,32 @@ describe('moderation', () => {
     expect((await shown()).resenas[0]).toMatchObject({ autor: 'Rita P.', estrellas: 5, texto: 'Ahora sin anuncios' });
     expect((await ask('GET', '/api/resenas/moderacion', { token: teacher.token })).status).toBe(403);
     expect((await ask('POST', `/api/resenas/${courseId}/99999/restaurar`, { token: admin.token })).body.code).toBe('REVIEW_NOT_FOUND');
+  });
+
+  test('a picture stands beside a review only while its owner shows it to everyone, and a name goes with it', async () => {
+    const person = await student(2, 'Frida', 'Solís');
+    await write(person, 5, 'Con mi foto');
+    const sent = await fetch(`${school.url}/api/files/upload?bucket=img_perfiluser`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${person.token}` },
+      body: form([{ content: await picture() }]),
+    });
+    const [address = ''] = ((await sent.json()) as { urls: string[] }).urls;
+    await ask('PUT', `/api/auth/users/${person.id}`, { token: person.token, body: { profile_picture: address } });
+    const portrait = async () => (await shown()).resenas.find(({ texto }) => texto === 'Con mi foto')?.foto;
+    const show = (campo: string, visible: string) =>
+      ask('PUT', '/api/cuenta/visibilidad', { token: person.token, body: { campo, visible } });
+    expect(await portrait()).toBeNull();
+    expect((await show('profile_picture', 'everyone')).status).toBe(200);
+    expect(await portrait()).toBe(address);
+    expect(await own(person)).toMatchObject({ foto: address });
+    expect((await fetch(new URL(address, school.url))).headers.get('content-type')).toBe('image/webp');
+    await show('first_name', 'private');
+    expect(await portrait()).toBeNull();
+    await show('first_name', 'everyone');
+    await show('profile_picture', 'staff');
+    expect(await portrait()).toBeNull();
+    await ask('DELETE', `/api/resenas/mia/${courseId}`, { token: person.token });
   });
 
   test('erasing a person leaves their stars in the average, and no word or name of theirs', async () => {

@@ -169,6 +169,16 @@ describe('what an administrator does', () => {
     expect(changes[0]?.cambios).toEqual([{ campo: 'telefono', antes: '+52 664 555 0100', despues: '+52 664 000 0000' }]);
   });
 
+  test('a video without captions needs a reason, once (N08)', async () => {
+    const video = (subtitulos: boolean, titulo = 'Un minuto') => ({ enlace: 'https://youtu.be/LPZh9BOjkQs', titulo, subtitulos });
+    const put = (body: object) => write('PUT', '/api/sitio/escuela', body);
+    expect((await put({ video: { ...video(false), enlace: 'https://youtu.be/aqz-KE-bpKQ' } })).body.code).toBe('CAPTIONS_REQUIRED');
+    expect((await put({ video: video(false), motivo: 'No tiene voz' })).status).toBe(200);
+    expect((await put({ video: video(false, 'Otro título') })).status).toBe(200);
+    expect((await put({ video: video(true) })).status).toBe(200);
+    expect((await put({ video: video(false) })).body.code).toBe('CAPTIONS_REQUIRED');
+  });
+
   test('hours that end before they begin, and zones that do not exist, are refused', async () => {
     const hours = { dias: [1], abre: '10:00', cierra: '18:00', zona: 'America/Tijuana' };
     const save = async (part: object) => (await write('PUT', '/api/sitio/escuela', { horario: { ...hours, ...part } })).body;
@@ -212,6 +222,24 @@ describe('what an administrator does', () => {
       [60, false],
       [50, true],
     ]);
+  });
+
+  test('takes a planned price back before its first day, on record, and never one that holds', async () => {
+    const planned = await write('POST', '/api/sitio/precios', { monto: 75, moneda: 'USD', desde: '2998-01-01' });
+    expect(planned.status).toBe(200);
+    const gone = await write('DELETE', '/api/sitio/precios/premium/2998-01-01?motivo=Se%20pospone');
+    expect(gone.status).toBe(200);
+    await read(position(gone));
+    expect((await managed()).precios.map(({ monto }) => monto)).not.toContain(75);
+    expect((await history('precios/historial?limit=1'))[0]).toMatchObject({
+      tipo: 'PlanPriceCancelled',
+      motivo: 'Se pospone',
+      cambios: [{ campo: 'premium', antes: '$75.00 USD desde 2998-01-01' }],
+    });
+    expect((await write('DELETE', '/api/sitio/precios/premium/2998-01-01')).body.code).toBe('PRICE_NOT_FOUND');
+    const [current] = (await managed()).precios.filter(({ vigente }) => vigente);
+    expect((await write('DELETE', `/api/sitio/precios/premium/${current?.desde}`)).body.code).toBe('PRICE_STARTED');
+    expect((await read(position(gone))).precios).toEqual([expect.objectContaining({ monto: 50 })]);
   });
 });
 

@@ -35,11 +35,16 @@ test('a photograph is chosen, looked at and saved; it stands in the header witho
   expect(bytes.toString('latin1')).not.toContain(CAMERA);
   expect(await axeFindings(page)).toEqual([]);
 
-  // After a new start too, and on the person's page as another sees it.
-  await page.reload();
-  await expect(header.locator('img.avatar')).toHaveAttribute('src', address);
+  // Others get it once the person shows it to them.
   const other = await as('premium');
   await other.goto(`/people/${person.id}`);
+  await expect(other.getByRole('main').locator('span.avatar')).toBeVisible();
+  await page.getByLabel('Quién ve: Foto').selectOption({ label: 'Todos' });
+  await expect(page.getByText('Foto: lo ve «Todos».')).toBeVisible();
+  // After a new start too.
+  await page.reload();
+  await expect(header.locator('img.avatar')).toHaveAttribute('src', address);
+  await other.reload();
   await expect(other.getByRole('main').locator('img.avatar')).toHaveAttribute('src', address);
 
   await page.getByRole('button', { name: 'Quitar foto' }).click();

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { picture } from '../support/images.ts';
 import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
 import { ok } from './school-calls.ts';
 
@@ -117,6 +118,37 @@ test('two who edit the same item: the second sees what the first wrote before wr
   await expect(row(one, 'Norte Datos SA')).toContainText('https://norte.example');
 });
 
+test('a picture is uploaded where its address is written, and visitors get it once it is saved', async ({ as, visitor, school }) => {
+  const page = await as('admin');
+  await page.goto('/admin/site?seccion=empleadores');
+  await live(page);
+  const [name = ''] = await names(page).allTextContents();
+  await page.getByRole('button', { name: `Editar: ${name}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Editar: ${name}` });
+  const choosing = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Subir un archivo: Logotipo' }).click();
+  await (await choosing).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture('png', 320, 120) });
+  await expect(dialog.getByText('Imagen subida correctamente')).toBeVisible();
+  await expect(dialog.getByLabel(/^Logotipo/)).toHaveValue(/^\/api\/files\/img_sitio\/[0-9a-f]{64}\.webp$/);
+  await expect(dialog.getByAltText('Vista previa: Logotipo')).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByLabel('Motivo del cambio').fill('Ya tenemos su logotipo');
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect(dialog).toBeHidden();
+  const outside = await visitor();
+  await outside.goto('/#empleadores');
+  const logo = outside.locator('#empleadores').getByRole('img', { name });
+  await expect(logo).toBeVisible();
+  await expect.poll(() => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(320);
+  // It is in use, and so it stays.
+  const { token } = await school.login('admin');
+  const kept = (await ok(school, 'GET', '/api/files?bucket=img_sitio', { token })) as unknown as {
+    usos: number;
+    se_borra: string | null;
+  }[];
+  expect(kept[0]).toMatchObject({ usos: 1, se_borra: null });
+});
+
 test('the school’s data, a price and the ways of paying', async ({ as, school }) => {
   const page = await as('admin');
   await page.goto('/admin/site?seccion=escuela');
@@ -144,6 +176,19 @@ test('the school’s data, a price and the ways of paying', async ({ as, school 
   await dialog.getByLabel('Desde el día').fill('2999-01-01');
   await dialog.getByRole('button', { name: 'Guardar' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: '$60.50 USD al mes' })).toContainText('Programado');
+  await test.step('a planned price is taken back before its day, on record', async () => {
+    await page.getByRole('button', { name: /^Cancelar \$60\.50 USD al mes desde el 1 de enero de 2999/ }).click();
+    const asked = page.getByRole('dialog', { name: '¿Cancelar este precio programado?' });
+    await asked.getByLabel('Motivo del cambio').fill('Se pospone');
+    expect(await axeFindings(page)).toEqual([]);
+    await asked.getByRole('button', { name: 'Cancelar el cambio' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: '$60.50 USD al mes' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Historial de precios y pagos' }).click();
+    const last = page.getByRole('dialog').getByRole('listitem').first();
+    await expect(last).toContainText('Se canceló un precio programado');
+    await expect(last).toContainText('Motivo: Se pospone');
+    await page.keyboard.press('Escape');
+  });
   await page.getByLabel('PayPal').check();
   await expect.poll(async () => (await ok(school, 'GET', '/api/sitio')).metodosDePago).toEqual(['tarjeta', 'paypal']);
 });

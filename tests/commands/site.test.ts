@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { MOST_ITEMS, type SectionCommand, siteSection } from '../../backend/commands/site/content.ts';
 import { priceBook, school } from '../../backend/commands/site/school.ts';
 import type { PlanPrice, SiteEvent } from '../../events/site.ts';
-import { defaultSchool, type PriceEvent, type SectionEvent } from '../../events/siteContent.ts';
+import {
+  defaultSchool,
+  emptyPriceBook,
+  foldPriceBook,
+  type PriceBook,
+  type PriceEvent,
+  priceOn,
+  type SectionEvent,
+} from '../../events/siteContent.ts';
 import { given } from '../support/deciderSpec.ts';
 import { openDomain } from '../support/domain.ts';
 
@@ -133,6 +141,7 @@ describe('the price book', () => {
     validFrom,
   });
   const set = (amount: number, validFrom: string): PriceEvent => ({ type: 'PlanPriceSet', data: price(amount, validFrom) });
+  const cancelled = (validFrom: string): PriceEvent => ({ type: 'PlanPriceCancelled', data: price(7_000, validFrom) });
   const command = (amount: number, validFrom: string) =>
     ({ type: 'setPrice', price: price(amount, validFrom), today: '2026-03-02' }) as const;
   test('sets a price from today or later, never for a day that is over, and more than nothing', () => {
@@ -151,6 +160,27 @@ describe('the price book', () => {
     given(priceBook, standing)
       .when(command(5_000, '2026-07-01'))
       .then([set(5_000, '2026-07-01')]);
+  });
+  describe('a planned price', () => {
+    const cancel = (validFrom: string) => ({ type: 'cancelPrice', plan: 'premium', validFrom, today: '2026-03-02' }) as const;
+    const standing = [set(5_000, '2026-03-02'), set(6_000, '2026-06-01'), set(7_000, '2026-06-01')];
+    test('is cancelled with all that was planned for its day, and the one before goes on', () => {
+      given(priceBook, standing)
+        .when(cancel('2026-06-01'))
+        .then([{ type: 'PlanPriceCancelled', data: price(7_000, '2026-06-01') }]);
+      const book = [...standing, cancelled('2026-06-01')].reduce<PriceBook>(
+        (state, event) => foldPriceBook(state, event, { occurredAt: '2026-03-02T18:00:00.000Z', commandId: 'x' }),
+        emptyPriceBook(),
+      );
+      expect(priceOn(book, 'premium', '2026-12-31')?.price.amount).toBe(5_000);
+    });
+    test('is there, and has not begun', () => {
+      given(priceBook, standing).when(cancel('2026-07-01')).thenRefused('PRICE_NOT_FOUND');
+      given(priceBook, standing).when(cancel('2026-03-02')).thenRefused('PRICE_STARTED');
+      given(priceBook, [...standing, cancelled('2026-06-01')])
+        .when(cancel('2026-06-01'))
+        .thenRefused('PRICE_NOT_FOUND');
+    });
   });
   test('ways of paying, each once', () => {
     given(priceBook, [])

@@ -107,8 +107,10 @@ test('the price book keeps every price, and says which holds on a day', () => {
     told('PlanPriceSet', price(7_000, '2026-06-01')),
     told('PlanPriceSet', price(6_000, '2026-06-01')),
     told('PaymentMethodsSet', { methods: ['card', 'paypal'] }),
+    told('PlanPriceSet', price(9_000, '2026-09-01')),
+    told('PlanPriceCancelled', price(9_000, '2026-09-01')),
   ])
-    .thenDocLike('prices', { prices: { methods: ['card', 'paypal'] }, changedAt: timeOf(3) })
+    .thenDocLike('prices', { prices: { methods: ['card', 'paypal'] }, changedAt: timeOf(5) })
     .thenTold('sitio', { id: 'prices', op: 'put' });
   const { prices } = documents.docs().prices as unknown as { prices: Parameters<typeof priceOn>[0] };
   expect(prices.prices.map(({ price: { amount }, setAt }) => [amount, setAt])).toEqual([

@@ -18,11 +18,16 @@ export const fieldNames = {
   linkedin: 'linkedin',
 } as const;
 
-/** Who sees a field: only its owner, instructors and administrators too, or everyone who is signed in. */
+/** Everything whose visibility its owner decides: the fields that are texts, and the picture. */
+export const visibleNames = { ...fieldNames, profile_picture: 'avatar' } as const;
+export type VisibleName = keyof typeof visibleNames;
+
+/** Who sees a field: only its owner, instructors and administrators too, or everyone; visitors see of it what stands beside a review: name and picture. */
 export const visibility = z.enum(['private', 'staff', 'everyone']);
 export type Visibility = z.output<typeof visibility>;
 export type FieldName = keyof typeof fieldNames;
 export const fieldName = z.enum(Object.keys(fieldNames) as [FieldName, ...FieldName[]]);
+export const visibleName = z.enum(Object.keys(visibleNames) as [VisibleName, ...VisibleName[]]);
 
 /** Longest text of each profile field, in characters. */
 export const fieldLimits: Readonly<Record<FieldName, number>> = {
@@ -80,7 +85,7 @@ export const accountRecord = z.object({
   telefono_verificado: z.boolean(),
   /** Until when the last code sent to the phone is good; null when there is none. */
   codigo_hasta: instant.nullable(),
-  visibilidad: z.record(fieldName, visibility),
+  visibilidad: z.record(visibleName, visibility),
   llaves: z.array(passkeyRow),
   /** Whether one came in so recently that the password need not be asked again. */
   sesion_reciente: z.boolean(),
@@ -91,7 +96,7 @@ export type AccountRecord = z.output<typeof accountRecord>;
 export const publicProfile = z.object({
   id: z.number(),
   nombre: z.string(),
-  /** Address of the picture; everyone who is signed in sees it. */
+  /** Address of the picture; null where there is none, or it is not shown to who asks. */
   foto: z.string().nullable(),
   campos: z.partialRecord(fieldName, z.string()),
 });
@@ -160,7 +165,7 @@ export const account = {
     tag,
     summary: 'Who sees a field of one’s profile',
     policy: 'signedIn',
-    body: z.object({ campo: fieldName, visible: visibility }),
+    body: z.object({ campo: visibleName, visible: visibility }),
     answer: messageAnswer,
   }),
   confirmUsername: route({

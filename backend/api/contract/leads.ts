@@ -162,6 +162,17 @@ export const leads = {
     summary: 'Deliver again what could not be delivered, under the same delivery id',
     errors: ['LEAD_NOT_FOUND', 'LEAD_ERASED', 'DELIVERY_OFF'],
   }),
+  redeliverAllLeads: route({
+    id: 'redeliverAllLeads',
+    method: 'POST',
+    path: '/api/contactos/entregar',
+    tag,
+    policy: 'leads.manage',
+    summary: 'Deliver again everything whose delivery was given up, each under its same delivery id; at most 200 at a time',
+    body: z.object({ motivo: optionalText(500) }),
+    answer: messageAnswer.extend({ reintentados: z.number(), quedan: z.number() }),
+    errors: ['DELIVERY_OFF'],
+  }),
   eraseLead: route({
     id: 'eraseLead',
     method: 'DELETE',

@@ -54,4 +54,14 @@ export const mail = {
     answer: messageAnswer,
     errors: ['MAIL_NOT_FOUND', 'MAIL_GONE'],
   }),
+  retryAllMail: route({
+    id: 'retryAllMail',
+    method: 'POST',
+    path: '/api/correos/reintentar',
+    tag,
+    policy: 'operations.act',
+    summary: 'Send every mail that was given up and can still be sent once more, on record; at most 500 at a time',
+    body: z.object({ motivo: optionalText(500) }),
+    answer: messageAnswer.extend({ reintentados: z.number(), quedan: z.number() }),
+  }),
 } as const;

@@ -8,6 +8,8 @@ export const reviewRecord = z.object({
   id: z.string(),
   /** First name and initial, where the person shows them; null: 'Estudiante'. */
   autor: z.string().nullable(),
+  /** Address of the author's picture, where they show it to everyone; null: their initials. */
+  foto: z.string().nullable(),
   /** 1 to 5. */
   estrellas: z.number(),
   /** Plain text, never markup; '' where only stars were given, null where the author's data were erased. */
@@ -42,6 +44,8 @@ export const ownReview = z.object({
     .nullable(),
   /** How the author's name would stand with it. */
   autor: z.string().nullable(),
+  /** The picture as it would stand with it. */
+  foto: z.string().nullable(),
   puede: z.boolean(),
   /** Why not: a code of the error catalogue. */
   impedimento: z.enum(['REVIEW_OWN_COURSE', 'NOT_ENROLLED', 'REVIEW_TOO_EARLY', 'EMAIL_NOT_VERIFIED']).nullable(),

@@ -9,7 +9,7 @@ import { SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { toE164 } from '../../integrations/phone/numbers.ts';
 import { sessions } from '../../projections/sessions.ts';
 import { users } from '../../projections/users.ts';
-import { account, type FieldName, fieldNames } from '../contract/account.ts';
+import { account, type FieldName, fieldNames, type VisibleName, visibleNames } from '../contract/account.ts';
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
@@ -74,8 +74,8 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
         telefono: state.phone,
         telefono_verificado: state.phoneVerified,
         codigo_hasta: codeUntil !== null && codeUntil > call.now.getTime() ? new Date(codeUntil).toISOString() : null,
-        visibilidad: Object.fromEntries(fields.map(([name, field]) => [name, state.visibility[field]])) as Record<
-          FieldName,
+        visibilidad: Object.fromEntries(Object.entries(visibleNames).map(([name, field]) => [name, state.visibility[field]])) as Record<
+          VisibleName,
           UserState['visibility'][keyof UserState['visibility']]
         >,
         llaves: [...state.passkeys].flatMap(([id, name]) => {
@@ -146,7 +146,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
 
   implement(account.setVisibility, {
     async handle({ body }, call) {
-      await change(call, { type: 'changeVisibility', field: fieldNames[body.campo], visibility: body.visible });
+      await change(call, { type: 'changeVisibility', field: visibleNames[body.campo], visibility: body.visible });
       return { message: 'Visibilidad actualizada' };
     },
   });
@@ -174,7 +174,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
       return {
         id: doc.userId,
         nombre: shownName(doc, viewer) ?? `Usuario #${doc.userId}`,
-        foto: pictureOf(doc),
+        foto: sees(viewer, 'avatar', doc) ? pictureOf(doc) : null,
         campos: Object.fromEntries(shown),
       };
     },

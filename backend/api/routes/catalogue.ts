@@ -250,7 +250,11 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
     course: ofCourse,
     async handle({ params, body }, call) {
       const fields = fieldsOf(body);
-      if (call.identity?.role === 'instructor') delete fields.instructorId;
+      // Who teaches it, and what the landing shows first, is for the school to say.
+      if (call.identity?.role === 'instructor') {
+        delete fields.instructorId;
+        delete fields.featured;
+      }
       if (fields.instructorId != null) {
         const { state } = await commands.load(user, fields.instructorId);
         if (state.status !== 'active' || state.role !== 'instructor') throw new ApiError('INSTRUCTOR_REQUIRED');

@@ -1,5 +1,6 @@
 import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
-import { refuse } from '../../commands/kernel/errors.ts';
+import { DomainError, refuse } from '../../commands/kernel/errors.ts';
+import { type CommandContext, derived } from '../../commands/kernel/handle.ts';
 import { normalise } from '../../commands/kernel/values.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { type LeadDoc, leads as leadsProjection } from '../../projections/leads.ts';
@@ -21,6 +22,8 @@ const THANKS = { message: '¡Gracias por tu interés!' };
 const SAVED = { message: 'Cambios guardados correctamente' };
 const SEARCH_PAGES = 400;
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Deliveries asked for by one call: each is a command of its own. */
+const MOST_AT_ONCE = 200;
 const EXPORT_PAGE = 500;
 /** Rows of one export; more is for the log's own tools. */
 const EXPORT_MOST = 50_000;
@@ -263,19 +266,42 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
       return SAVED;
     },
   });
+  const redeliver = async (leadId: string, found: LeadDoc | null, context: CommandContext, call: Call) => {
+    call.wrote(await commandsOf.requestDelivery(leadId, context));
+    // What is tried again is dead no more.
+    if (found?.delivery.position) await vault.remove('dead-letters', `leads:${found.delivery.position}`);
+  };
   implement(leads.redeliverLead, {
     async handle({ params }, call) {
       if (config.leadsWebhookUrl === null) throw new ApiError('DELIVERY_OFF');
-      const found = await call.reads.get(leadsProjection, params.leadId);
-      call.wrote(await commandsOf.requestDelivery(params.leadId, call.context()));
-      // What is tried again is dead no more.
-      if (found?.delivery.position) await vault.remove('dead-letters', `leads:${found.delivery.position}`);
+      await redeliver(params.leadId, await call.reads.get(leadsProjection, params.leadId), call.context(), call);
       return SAVED;
+    },
+  });
+  implement(leads.redeliverAllLeads, {
+    async handle({ body: { motivo } }, call) {
+      if (config.leadsWebhookUrl === null) throw new ApiError('DELIVERY_OFF');
+      const failed = { deliveryState: 'failed' } as const;
+      const all = await call.reads.count(leadsProjection, failed);
+      const { docs } = await call.reads.find(leadsProjection, { where: failed, limit: MOST_AT_ONCE });
+      const context = call.context(motivo ?? NO_REASON);
+      let reintentados = 0;
+      for (const { doc } of docs)
+        try {
+          await redeliver(doc.leadId, doc, derived(context, 'redeliver', doc.leadId), call);
+          reintentados++;
+        } catch (error) {
+          // Whose data are gone gets nothing delivered; the others do.
+          if (!(error instanceof DomainError)) throw error;
+        }
+      return { ...SAVED, reintentados, quedan: Math.max(0, all - docs.length) };
     },
   });
   implement(leads.eraseLead, {
     async handle({ params }, call) {
+      const found = await call.reads.get(leadsProjection, params.leadId);
       call.wrote(await commandsOf.erase(params.leadId, call.context('a petición de la persona')));
+      if (found?.delivery.position) await vault.remove('dead-letters', `leads:${found.delivery.position}`);
       return { message: 'Los datos de este contacto se borraron.' };
     },
   });

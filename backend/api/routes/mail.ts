@@ -6,6 +6,8 @@ import type { Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
 
 const NO_REASON = 'sin motivo';
+/** Of one call: what does not fit waits for the next. */
+const MOST_AT_ONCE = 500;
 const states = { waiting: 'esperando', dead: 'fallido' } as const;
 
 /** What operators see of outgoing mail. Nothing is sent from here: a retry is an event, and the reactor hears it. */
@@ -38,9 +40,21 @@ export function mailRoutes(implement: Implement, { commands, config, vault }: De
       const row = rows.find(({ id, state }) => id === params.mailId && state === 'dead');
       if (!row) throw new ApiError('MAIL_NOT_FOUND');
       if (!row.retryable) throw new ApiError('MAIL_GONE');
-      const command = { type: 'retry', mailId: row.id } as const;
+      const command = { type: 'retry', mailIds: [row.id] } as const;
       call.wrote((await commands.handle(mailOperations, 'mail', command, call.context(body.motivo ?? NO_REASON))).position);
       return { message: 'El correo se enviará otra vez' };
+    },
+  });
+
+  implement(mail.retryAllMail, {
+    async handle({ body }, call) {
+      const { rows } = await readOutbox(vault, call.now.getTime());
+      const ids = rows.filter(({ state, retryable }) => state === 'dead' && retryable).map(({ id }) => id);
+      const mailIds = ids.slice(0, MOST_AT_ONCE);
+      const command = { type: 'retry', mailIds } as const;
+      if (mailIds.length > 0)
+        call.wrote((await commands.handle(mailOperations, 'mail', command, call.context(body.motivo ?? NO_REASON))).position);
+      return { message: 'Los correos se enviarán otra vez', reintentados: mailIds.length, quedan: ids.length - mailIds.length };
     },
   });
 }

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
 import type { Identity } from '../plugins/identity.ts';
-import { sees, shownName } from './people.ts';
+import { pictureOf, sees, shownName } from './people.ts';
 
 const statuses = { visible: 'visible', oculta: 'hidden' } as const;
 
@@ -21,9 +21,14 @@ export const signatureOf = (person: UserDoc | null): string | null => {
   return initial ? `${person.firstName} ${initial.toLocaleUpperCase('es-MX')}.` : person.firstName;
 };
 
+/** The picture beside a review: that it is shown to everyone is the consent, and so is a name to go with it. */
+const portraitOf = (person: UserDoc | null): string | null =>
+  person && sees('everyone', 'avatar', person) && signatureOf(person) !== null ? pictureOf(person) : null;
+
 const recordOf = (doc: ReviewDoc, author: UserDoc | null): ReviewRecord => ({
   id: uuid5('review', doc.userId, doc.courseId).slice(0, 13),
   autor: signatureOf(author),
+  foto: portraitOf(author),
   estrellas: doc.stars,
   texto: doc.text,
   publicada: doc.postedAt,
@@ -78,6 +83,7 @@ export function reviewRoutes(implement: Implement, deps: Deps): void {
       const doc = await call.reads.get(reviews, `${userId}_${courseId}`);
       const stands = doc !== null && doc.status !== 'withdrawn';
       const may = obstacle === null || (obstacle === 'REVIEW_TOO_EARLY' && stands);
+      const author = await call.reads.get(users, String(userId));
       return {
         resena: stands
           ? {
@@ -88,7 +94,8 @@ export function reviewRoutes(implement: Implement, deps: Deps): void {
               oculta: doc.status === 'hidden' ? { motivo: doc.hiddenReason ?? '' } : null,
             }
           : null,
-        autor: signatureOf(await call.reads.get(users, String(userId))),
+        autor: signatureOf(author),
+        foto: portraitOf(author),
         puede: may,
         impedimento: may ? null : obstacle,
         progreso: percentage(standing.done, standing.total),

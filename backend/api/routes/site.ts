@@ -12,6 +12,7 @@ import {
 } from '../../../events/siteContent.ts';
 import { fillText, quantity } from '../../../events/siteTexts.ts';
 import type { CommandContext } from '../../commands/kernel/handle.ts';
+import { school } from '../../commands/site/school.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { campaigns } from '../../projections/scholarships.ts';
 import { siteContent } from '../../projections/siteContent.ts';
@@ -158,6 +159,13 @@ export function siteRoutes(implement: Implement, deps: Deps): void {
     async handle({ body: { motivo, ...changes } }, call) {
       if (changes.color && contrastWithWhite(changes.color) < READABLE)
         throw new ApiError('LOW_CONTRAST', { errors: [{ path: 'color', message: 'Elige un color más oscuro.' }] });
+      const video = changes.video;
+      if (video && !video.subtitulos && motivo === undefined) {
+        const { state } = await commands.load(school, 'school');
+        // What was waived once, with its reason, needs none again.
+        const waived = state.video?.url === video.enlace && !state.video.captions;
+        if (!waived) throw new ApiError('CAPTIONS_REQUIRED');
+      }
       call.wrote(await commandsOf.changeSchool(schoolFromApi(changes), because(call.context, motivo)));
       return SAVED;
     },
@@ -167,6 +175,13 @@ export function siteRoutes(implement: Implement, deps: Deps): void {
     async handle({ body: { plan, monto, moneda, desde, motivo } }, call) {
       const price = { amount: Math.round(monto * 100), currency: moneda };
       call.wrote(await commandsOf.setPrice({ plan, price, period: 'month', validFrom: desde }, because(call.context, motivo)));
+      return SAVED;
+    },
+  });
+
+  implement(site.cancelPlanPrice, {
+    async handle({ params: { plan, desde }, query: { motivo } }, call) {
+      call.wrote(await commandsOf.cancelPrice(plan, desde, because(call.context, motivo)));
       return SAVED;
     },
   });

@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventLog } from '../../../events/log.ts';
-import type { SiteEvent, SiteSection } from '../../../events/site.ts';
-import { defaultSchool, emptySection, foldSection, type SectionEvent } from '../../../events/siteContent.ts';
+import type { PaidPlan, PlanPrice, SiteEvent, SiteSection } from '../../../events/site.ts';
+import {
+  defaultSchool,
+  emptyPriceBook,
+  emptySection,
+  foldPriceBook,
+  foldSection,
+  isPriceEvent,
+  type SectionEvent,
+} from '../../../events/siteContent.ts';
 import type { SiteChange } from '../contract/site.ts';
 import { itemToApi, nameOfMethod, schoolToApi } from './names.ts';
 import { moneyText } from './values.ts';
@@ -42,8 +50,13 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
   const told: Told[] = [];
   let section = emptySection();
   let school: object = schoolToApi(defaultSchool);
-  let methods: string | null = null;
-  const prices = new Map<string, string>();
+  let book = emptyPriceBook();
+  const priceText = ({ price, validFrom }: PlanPrice) => `${moneyText(price)} desde ${validFrom}`;
+  const lastPrice = (plan: PaidPlan): string | null => {
+    const last = book.prices.findLast((one) => one.plan === plan);
+    return last ? priceText(last) : null;
+  };
+  const methodNamesOf = (): string | null => shown(book.methods.map((method) => nameOfMethod[method]).join(', '));
   for await (const { data, meta, type, version } of log.readStream(`site-${stream}`)) {
     const event = { type, data } as SiteEvent;
     const common = { version, tipo: type, fecha: meta.occurredAt, userId: meta.actor.userId, motivo: meta.reason ?? null };
@@ -51,15 +64,16 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
       const next = schoolToApi(event.data);
       told.push({ ...common, elemento: null, cambios: differences(school, next) });
       school = next;
-    } else if (event.type === 'PlanPriceSet') {
-      const { plan, price, validFrom } = event.data;
-      const despues = `${moneyText(price)} desde ${validFrom}`;
-      told.push({ ...common, elemento: null, cambios: [{ campo: plan, antes: prices.get(plan) ?? null, despues }] });
-      prices.set(plan, despues);
-    } else if (event.type === 'PaymentMethodsSet') {
-      const despues = event.data.methods.map((method) => nameOfMethod[method]).join(', ');
-      told.push({ ...common, elemento: null, cambios: [{ campo: 'metodosDePago', antes: methods, despues: shown(despues) }] });
-      methods = shown(despues);
+    } else if (isPriceEvent(event)) {
+      const [methods, price] = [methodNamesOf(), event.type === 'PaymentMethodsSet' ? null : lastPrice(event.data.plan)];
+      book = foldPriceBook(book, event, meta);
+      const change =
+        event.type === 'PaymentMethodsSet'
+          ? { campo: 'metodosDePago', antes: methods, despues: methodNamesOf() }
+          : event.type === 'PlanPriceSet'
+            ? { campo: event.data.plan, antes: price, despues: priceText(event.data) }
+            : { campo: event.data.plan, antes: priceText(event.data), despues: lastPrice(event.data.plan) };
+      told.push({ ...common, elemento: null, cambios: [change] });
     } else {
       const before = section;
       section = foldSection(section, event as SectionEvent, meta);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PaymentMethod, PlanPrice, SchoolSettings, SiteEvent } from '../../../events/site.ts';
+import type { PaidPlan, PaymentMethod, PlanPrice, SchoolSettings, SiteEvent } from '../../../events/site.ts';
 import { defaultSchool, emptyPriceBook, foldPriceBook, type PriceBook, type PriceEvent, priceOn } from '../../../events/siteContent.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
@@ -19,9 +19,10 @@ export const school: Decider<SchoolSettings, { type: 'change'; settings: Partial
 
 export type PriceCommand =
   | { type: 'setPrice'; price: PlanPrice; today: string }
+  | { type: 'cancelPrice'; plan: PaidPlan; validFrom: string; today: string }
   | { type: 'setMethods'; methods: readonly PaymentMethod[] };
 
-/** What plans cost and how one may pay; stream `site-prices`. Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE. */
+/** What plans cost and how one may pay; stream `site-prices`. Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE, PRICE_NOT_FOUND, PRICE_STARTED. */
 export const priceBook: Decider<PriceBook, PriceCommand, PriceEvent> = {
   category: 'site',
   initial: emptyPriceBook,
@@ -29,6 +30,15 @@ export const priceBook: Decider<PriceBook, PriceCommand, PriceEvent> = {
     if (command.type === 'setMethods') {
       const methods = [...new Set(command.methods)];
       return isDeepStrictEqual(methods, state.methods) ? [] : [{ type: 'PaymentMethodsSet', data: { methods } }];
+    }
+    if (command.type === 'cancelPrice') {
+      const { plan, validFrom, today } = command;
+      const planned = state.prices.findLast((one) => one.plan === plan && one.validFrom === validFrom);
+      if (!planned) return refuse('PRICE_NOT_FOUND');
+      // From its first day on something may have been sold at it.
+      if (validFrom <= today) return refuse('PRICE_STARTED');
+      const { setAt: _setAt, ...data } = planned;
+      return [{ type: 'PlanPriceCancelled', data }];
     }
     const { price, today } = command;
     // What was sold at a price stays sold at it: no day that is over gets another one.

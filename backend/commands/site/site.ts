@@ -1,5 +1,5 @@
 import { schoolDay } from '../../../events/calendar.ts';
-import type { PaymentMethod, PlanPrice, SchoolSettings, SiteItemOf, SiteSection } from '../../../events/site.ts';
+import type { PaidPlan, PaymentMethod, PlanPrice, SchoolSettings, SiteItemOf, SiteSection } from '../../../events/site.ts';
 import type { SectionContent } from '../../../events/siteContent.ts';
 import { variablesIn } from '../../../events/siteTexts.ts';
 import type { Position } from '../../../events/store/port.ts';
@@ -30,6 +30,8 @@ export interface Site {
   changeSchool(settings: Partial<SchoolSettings>, context: CommandContext): Promise<Position | null>;
   /** Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE. */
   setPrice(price: PlanPrice, context: CommandContext): Promise<Position | null>;
+  /** Takes back a price whose first day has not come. Errors: PRICE_NOT_FOUND, PRICE_STARTED. */
+  cancelPrice(plan: PaidPlan, validFrom: string, context: CommandContext): Promise<Position | null>;
   setMethods(methods: readonly PaymentMethod[], context: CommandContext): Promise<Position | null>;
 }
 
@@ -87,6 +89,10 @@ export function createSite(commands: Commands): Site {
     async setPrice(price, context) {
       const today = schoolDay(context.now.toISOString());
       return (await commands.handle(priceBook, 'prices', { type: 'setPrice', price, today }, context)).position;
+    },
+    async cancelPrice(plan, validFrom, context) {
+      const today = schoolDay(context.now.toISOString());
+      return (await commands.handle(priceBook, 'prices', { type: 'cancelPrice', plan, validFrom, today }, context)).position;
     },
     setMethods: async (methods, context) => (await commands.handle(priceBook, 'prices', { type: 'setMethods', methods }, context)).position,
   };

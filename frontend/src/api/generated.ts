@@ -752,6 +752,18 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    cancelPlanPrice: build.mutation<
+      CancelPlanPriceApiResponse,
+      CancelPlanPriceApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/sitio/precios/${queryArg.plan}/${queryArg.desde}`,
+        method: "DELETE",
+        params: {
+          motivo: queryArg.motivo,
+        },
+      }),
+    }),
     setPaymentMethods: build.mutation<
       SetPaymentMethodsApiResponse,
       SetPaymentMethodsApiArg
@@ -910,6 +922,16 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    redeliverAllLeads: build.mutation<
+      RedeliverAllLeadsApiResponse,
+      RedeliverAllLeadsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/contactos/entregar`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     listCampaigns: build.query<ListCampaignsApiResponse, ListCampaignsApiArg>({
       query: () => ({ url: `/api/becas/campanas` }),
     }),
@@ -1050,6 +1072,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/correos/${queryArg.mailId}/reintentar`,
         method: "POST",
         body: queryArg.body,
+      }),
+    }),
+    retryAllMail: build.mutation<RetryAllMailApiResponse, RetryAllMailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/correos/reintentar`,
+        method: "POST",
+        body: queryArg,
       }),
     }),
     uploadFile: build.mutation<UploadFileApiResponse, UploadFileApiArg>({
@@ -1369,7 +1398,8 @@ export type SetVisibilityApiArg = {
     | "bio"
     | "website"
     | "github"
-    | "linkedin";
+    | "linkedin"
+    | "profile_picture";
   visible: "private" | "staff" | "everyone";
 };
 export type ConfirmUsernameApiResponse = /** status 200 OK */ {
@@ -3192,6 +3222,14 @@ export type SetPlanPriceApiArg = {
   desde: string;
   motivo?: string | null;
 };
+export type CancelPlanPriceApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type CancelPlanPriceApiArg = {
+  plan: "premium";
+  desde: string;
+  motivo?: string | null;
+};
 export type SetPaymentMethodsApiResponse = /** status 200 OK */ {
   message: string;
 };
@@ -3522,6 +3560,14 @@ export type RedeliverLeadApiResponse = /** status 200 OK */ {
   message: string;
 };
 export type RedeliverLeadApiArg = string;
+export type RedeliverAllLeadsApiResponse = /** status 200 OK */ {
+  message: string;
+  reintentados: number;
+  quedan: number;
+};
+export type RedeliverAllLeadsApiArg = {
+  motivo?: string | null;
+};
 export type ListCampaignsApiResponse = /** status 200 OK */ {
   id: string;
   nombre: string;
@@ -3626,6 +3672,7 @@ export type ListReviewsApiResponse = /** status 200 OK */ {
   resenas: {
     id: string;
     autor: string | null;
+    foto: string | null;
     estrellas: number;
     texto: string | null;
     publicada: string;
@@ -3649,6 +3696,7 @@ export type OwnReviewApiResponse = /** status 200 OK */ {
     } | null;
   } | null;
   autor: string | null;
+  foto: string | null;
   puede: boolean;
   impedimento:
     | (
@@ -3740,6 +3788,14 @@ export type RetryMailApiArg = {
   body: {
     motivo?: string | null;
   };
+};
+export type RetryAllMailApiResponse = /** status 200 OK */ {
+  message: string;
+  reintentados: number;
+  quedan: number;
+};
+export type RetryAllMailApiArg = {
+  motivo?: string | null;
 };
 export type UploadFileApiResponse = /** status 200 OK */ {
   urls: string[];
@@ -3889,6 +3945,7 @@ export const {
   useManagedSiteQuery,
   useSchoolHistoryQuery,
   useSetPlanPriceMutation,
+  useCancelPlanPriceMutation,
   useSetPaymentMethodsMutation,
   usePriceHistoryQuery,
   useAddSiteItemMutation,
@@ -3908,6 +3965,7 @@ export const {
   useChangeLeadStatusMutation,
   useNoteLeadMutation,
   useRedeliverLeadMutation,
+  useRedeliverAllLeadsMutation,
   useListCampaignsQuery,
   useOpenCampaignMutation,
   useCloseCampaignMutation,
@@ -3925,6 +3983,7 @@ export const {
   useRestoreReviewMutation,
   useMailStatusQuery,
   useRetryMailMutation,
+  useRetryAllMailMutation,
   useUploadFileMutation,
   useListFilesQuery,
 } = injectedRtkApi;

@@ -2,8 +2,11 @@ import { expect, it } from 'vitest';
 import auth from './es-MX/auth.json';
 import catalog from './es-MX/catalog.json';
 import common from './es-MX/common.json';
+import dashboard from './es-MX/dashboard.json';
 import landing from './es-MX/landing.json';
+import shop from './es-MX/shop.json';
 import site from './es-MX/site.json';
+import siteAdmin from './es-MX/siteAdmin.json';
 
 /** Texts of the specification, letter by letter, where they stand (A, B). */
 it.each([
@@ -27,6 +30,8 @@ it.each([
   [site.pricing.have, 'Ya eres premium!'],
   [site.pricing.upgrade, 'Mejorar Plan'],
   [site.pricing.courseFailed, 'No se pudo cargar la información del curso. Por favor, inténtalo de nuevo.'],
+  [common.footer.rightsOriginal, 'all rights reserved'],
+  [common.nav.courses, 'Cursos'],
   [common.nav.community, 'Comunidad'],
   [common.nav.testimonials, 'Testimonios'],
   [common.nav.contact, 'Contáctanos'],
@@ -58,6 +63,22 @@ it.each([
   [catalog.noMatch, 'No se encontraron cursos'],
   [catalog.empty, 'No hay cursos disponibles'],
   [catalog.loadFailed, 'No se pudieron cargar los cursos'],
+  [catalog.loadError, 'Error al cargar los cursos'],
+  [dashboard.mine.loadErrorAvailable, 'No se pudieron cargar los cursos disponibles'],
+  [dashboard.mine.none, 'No se encontraron cursos'],
+  [dashboard.mine.noneAvailable, 'No hay cursos disponibles'],
+  [shop.failed, 'No se pudieron cargar los cursos premium. Intente más tarde.'],
+  [shop.user, 'Usuario Premium'],
+  [shop.begin, 'Iniciar curso'],
+  [shop.already, 'Ya eres premium!'],
+  [shop.upgrade, 'Mejorar Plan'],
+  [catalog.course.durationExample, '20 horas'],
+  [catalog.course.instructorOriginal, 'Maestro #{{id}}'],
+  [siteAdmin.image.done, 'Imagen subida correctamente'],
+  [siteAdmin.image.failedWith, 'Error al subir la imagen: {{detail}}'],
+  [siteAdmin.image.noAddress, 'No se recibió URL de la imagen subida'],
+  [common.course.buy, 'Comprar Curso'],
+  [common.action.exploreCourses, 'Explorar cursos'],
   [catalog.premium.title, 'Contenido Premium'],
   [catalog.premium.text, 'Cambia tu plan para acceder a este contenido.'],
   [catalog.action.continue, 'Continuar'],

@@ -29,6 +29,6 @@ export const planPrice = (site: Pick<SiteRecord, 'precios'> | undefined): string
 };
 /** What the free plan costs, in the currency of the paid one: 'USD 0.00'. */
 export const freePrice = (site: Pick<SiteRecord, 'precios'>): string => money(0, site.precios[0]?.moneda ?? 'USD');
-/** A day of the calendar, '15 de octubre de 2026'. */
-export const dayText = (day: string, locale = 'es-MX'): string =>
+/** A day of the calendar as the interface's language writes it, '15 de octubre de 2026'. */
+export const dayText = (day: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day.slice(0, 10)}T00:00:00Z`));

@@ -72,6 +72,7 @@ export function GridStatus({ state, filtered }: { state: FoundState; filtered: b
     <>
       {error && found ? (
         <p className="barra-aviso catalogo-aviso" role="status">
+          {t('catalog:loadError')}.{' '}
           {t('common:connection.stale', {
             time: new Intl.DateTimeFormat(i18n.language, { hour: '2-digit', minute: '2-digit' }).format(at ?? 0),
           })}{' '}

@@ -1,24 +1,30 @@
-import { IconArchive, IconArchiveOff, IconDots, IconEye, IconEyeOff, IconUpload } from '@tabler/icons-react';
+import { IconArchive, IconArchiveOff, IconDots, IconEye, IconEyeOff, IconStar, IconStarOff, IconUpload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Course } from '../../lib/course.ts';
 import { paths } from '../../lib/paths.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
 import { closeMenu, Menu } from '../../ui/menu.tsx';
 import type { CourseState } from './course-list.ts';
+import type { ActKind } from './use-course-acts.ts';
 
 interface Props {
   course: Course;
   state: CourseState;
   busy: boolean;
-  onAct: (kind: 'publish' | 'unpublish' | 'archive' | 'restore') => void;
+  onAct: (kind: ActKind) => void;
 }
 
 /** The most likely act as a button, the rest in a menu. */
 export function CourseMenu({ course, state, busy, onAct }: Props) {
   const { t } = useTranslation('admin');
+  const user = useSessionUser();
   const kind = state === 'archivado' ? 'restore' : state === 'publicado' ? 'unpublish' : 'publish';
   const Figure = { restore: IconArchiveOff, unpublish: IconEyeOff, publish: IconUpload }[kind];
-  const act = (what: Parameters<Props['onAct']>[0]) => (event: React.MouseEvent) => {
+  const star = course.destacado ? 'unfeature' : 'feature';
+  const Star = course.destacado ? IconStarOff : IconStar;
+  const act = (what: ActKind) => (event: React.MouseEvent) => {
     closeMenu(event.currentTarget);
     onAct(what);
   };
@@ -36,6 +42,12 @@ export function CourseMenu({ course, state, busy, onAct }: Props) {
         <Figure size={18} stroke={1.7} aria-hidden="true" />
         {t(`courses.${kind}`)}
       </button>
+      {user.user_role === role.admin && state === 'publicado' ? (
+        <button type="button" className="menu-opcion" onClick={act(star)} disabled={busy}>
+          <Star size={18} stroke={1.7} aria-hidden="true" />
+          {t(`courses.${star}`)}
+        </button>
+      ) : null}
       {state === 'archivado' ? null : (
         <button type="button" className="menu-opcion" onClick={act('archive')} disabled={busy}>
           <IconArchive size={18} stroke={1.7} aria-hidden="true" />

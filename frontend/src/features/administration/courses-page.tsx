@@ -16,7 +16,7 @@ import { type Act, ActDialog } from './act-dialog.tsx';
 import { type Column, columns, matches, sorted, stateOf, states } from './course-list.ts';
 import { CourseMenu } from './course-menu.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import { useCourseActs } from './use-course-acts.ts';
+import { type ActKind, useCourseActs } from './use-course-acts.ts';
 import './administration.css';
 import './texts.ts';
 
@@ -182,7 +182,11 @@ export function Component() {
                   key={course.id}
                   course={course}
                   pending={acts.pending.get(course.id)}
-                  onAct={(kind) => (kind === 'restore' ? void acts.restore(course) : setAsked({ kind, course }))}
+                  onAct={(kind) => {
+                    if (kind === 'restore') return void acts.restore(course);
+                    if (kind === 'feature' || kind === 'unfeature') return void acts.feature(course, kind === 'feature');
+                    setAsked({ kind, course });
+                  }}
                 />
               ))}
             </tbody>
@@ -197,10 +201,17 @@ export function Component() {
 
 interface RowProps {
   course: Course;
-  pending: 'publish' | 'unpublish' | 'archive' | 'restore' | undefined;
-  onAct: (kind: 'publish' | 'unpublish' | 'archive' | 'restore') => void;
+  pending: ActKind | undefined;
+  onAct: (kind: ActKind) => void;
 }
-const doing = { publish: 'publishing', unpublish: 'unpublishing', archive: 'archiving', restore: 'restoring' } as const;
+const doing = {
+  publish: 'publishing',
+  unpublish: 'unpublishing',
+  archive: 'archiving',
+  restore: 'restoring',
+  feature: 'saving',
+  unfeature: 'saving',
+} as const;
 
 function Row({ course, pending, onAct }: RowProps) {
   const { t } = useTranslation('admin');
@@ -216,6 +227,7 @@ function Row({ course, pending, onAct }: RowProps) {
         </Link>
         <span className="muted tabla-nota">
           {common(`course.tier.${course.tipo}`)} · <span lang="es">{course.categoria}</span>
+          {course.destacado ? ` · ${t('courses.featured')}` : null}
         </span>
       </th>
       <td data-etiqueta={t('courses.columns.instructor')}>

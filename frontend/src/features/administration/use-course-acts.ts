@@ -2,7 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asApiError, command } from '../../api/base.ts';
 import { feed } from '../../api/feed.ts';
-import { useArchiveCourseMutation, useRestoreCourseMutation, useSetCourseStatusMutation } from '../../api/generated.ts';
+import {
+  useArchiveCourseMutation,
+  useRestoreCourseMutation,
+  useSetCourseStatusMutation,
+  useUpdateCourseMutation,
+} from '../../api/generated.ts';
 import type { Course } from '../../lib/course.ts';
 import { ApiError } from '../../lib/http.ts';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -14,7 +19,7 @@ const told = (failure: unknown, message: string) => {
   return new ApiError(status, 'UNKNOWN', message, reference);
 };
 
-export type ActKind = 'publish' | 'unpublish' | 'archive' | 'restore';
+export type ActKind = 'publish' | 'unpublish' | 'archive' | 'restore' | 'feature' | 'unfeature';
 
 /** What staff do to a course. Never optimistic: a row says what is under way until the list itself shows what the server decided. */
 export const useCourseActs = () => {
@@ -23,6 +28,7 @@ export const useCourseActs = () => {
   const [setStatus] = useSetCourseStatusMutation();
   const [sendArchive] = useArchiveCourseMutation();
   const [sendRestore] = useRestoreCourseMutation();
+  const [update] = useUpdateCourseMutation();
   const [pending, setPending] = useState<ReadonlyMap<number, ActKind>>(() => new Map());
   const during = async <T>(course: Course, kind: ActKind, work: () => Promise<T>): Promise<T> => {
     const put = (value: ActKind | null) =>
@@ -52,6 +58,17 @@ export const useCourseActs = () => {
     });
     notify.success(t(estado === 1 ? 'courses.published_done' : 'courses.unpublished_done'));
   };
+  /** Whether it stands first on the landing. */
+  const feature = async (course: Course, destacado: boolean) => {
+    try {
+      await during(course, destacado ? 'feature' : 'unfeature', () =>
+        update({ id: course.id, body: command({ destacado }, { ifMatch: course.version }) }).unwrap(),
+      );
+      notify.success(t(destacado ? 'courses.featured_done' : 'courses.unfeatured_done', { course: course.nombre }));
+    } catch (failure) {
+      notify.error(`${t('courses.featureFailed')} ${errorText(failure)}`);
+    }
+  };
   const restore = async (course: Course) => {
     try {
       await during(course, 'restore', () => sendRestore(course.id).unwrap());
@@ -76,6 +93,6 @@ export const useCourseActs = () => {
       action: { label: t('courses.undo'), onClick: () => void restore(course) },
     });
   };
-  return { pending, publish, archive, restore };
+  return { pending, publish, archive, restore, feature };
 };
 export type CourseActs = ReturnType<typeof useCourseActs>;

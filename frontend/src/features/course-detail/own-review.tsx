@@ -36,7 +36,7 @@ export function OwnReview({ courseId, user, onChanged }: Props) {
     return own.error ? (
       <ErrorState inline title={t('own.failed')} error={own.error} onRetry={() => own.refresh()} retrying={own.loading} />
     ) : null;
-  const { resena, puede, impedimento, progreso, autor } = own.data;
+  const { resena, puede, impedimento, progreso, autor, foto } = own.data;
 
   if (!puede && !resena) {
     if (impedimento === 'REVIEW_TOO_EARLY') return <p className="resena-nota">{t('own.early', { percent: progreso })}</p>;
@@ -79,6 +79,7 @@ export function OwnReview({ courseId, user, onChanged }: Props) {
           courseId={courseId}
           before={resena}
           signature={autor}
+          portrait={foto !== null}
           onDone={(position) => done(position, t(resena ? 'own.saved' : 'own.published'))}
           {...(resena && { onCancel: () => setEditing(false) })}
         />

@@ -9,12 +9,14 @@ interface Props {
   before: { estrellas: number; texto: string } | null;
   /** How the name will stand; null: without it. */
   signature: string | null;
+  /** Whether the picture will stand with it. */
+  portrait: boolean;
   onDone: (position: string | null) => void;
   onCancel?: () => void;
 }
 
 /** Stars as one group of choices, which arrows walk through, and a text. */
-export function ReviewForm({ courseId, before, signature, onDone, onCancel }: Props) {
+export function ReviewForm({ courseId, before, signature, portrait, onDone, onCancel }: Props) {
   const { t } = useTranslation(['reviews', 'common']);
   const errorText = useErrorText();
   const id = useId();
@@ -77,6 +79,7 @@ export function ReviewForm({ courseId, before, signature, onDone, onCancel }: Pr
       </label>
       <p className="campo-nota" id={`${id}-hint`}>
         {t('reviews:own.textHint')} {signature ? t('reviews:own.signature', { name: signature }) : t('reviews:own.signatureNone')}
+        {portrait ? ` ${t('reviews:own.portrait')}` : null}
       </p>
       {failure ? (
         <p className="campo-error" role="alert" id={`${id}-error`}>

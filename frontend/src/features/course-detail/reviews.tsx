@@ -6,6 +6,7 @@ import { followTopics } from '../../lib/follow-topics.ts';
 import { call } from '../../lib/http.ts';
 import { useMaybeSession } from '../../lib/session.ts';
 import { useResource } from '../../lib/use-resource.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
@@ -105,10 +106,12 @@ export function Reviews({ courseId }: { courseId: number }) {
 
 function Review({ review }: { review: ReviewRecord }) {
   const { t } = useTranslation('reviews');
+  const name = review.autor ?? t('anonymous');
   return (
     <li className="resena-una">
+      <Avatar name={name} picture={review.foto} size={40} />
       <p className="row">
-        <strong>{review.autor ?? t('anonymous')}</strong>
+        <strong>{name}</strong>
         <Stars value={review.estrellas} label={t('starsOf', { count: review.estrellas })} />
         <span className="muted">
           <time dateTime={review.publicada}>{longDate(review.publicada)}</time>

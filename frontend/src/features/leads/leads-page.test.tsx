@@ -53,7 +53,7 @@ const server = createServer((request, response) => {
   };
   if (method !== 'GET') {
     inbox.writes.push(`${method} ${url}`);
-    return inbox.refuse ? answer({ code: inbox.refuse, message: '' }, 422) : answer({ message: '' });
+    return inbox.refuse ? answer({ code: inbox.refuse, message: '' }, 422) : answer({ message: '', reintentados: 1, quedan: 0 });
   }
   if (url === '/api/contactos/cuenta')
     return answer({
@@ -151,6 +151,16 @@ test('a dead letter is seen in the list and in the detail, and is asked for agai
   await person.click(within(dialog).getByRole('button', { name: 'Entregar otra vez' }));
   await waitFor(() => expect(told.success).toHaveBeenCalledWith('La entrega se intenta otra vez'));
   expect(inbox.writes).toEqual(['POST /api/contactos/a/entregar']);
+});
+
+test('all dead letters are asked for again at once, with a reason', async () => {
+  const { person } = show();
+  await person.click(await screen.findByRole('button', { name: 'Entregar otra vez' }));
+  const dialog = await screen.findByRole('dialog', { name: '¿Entregar otra vez lo que no llegó?' });
+  await person.type(within(dialog).getByLabelText(/Motivo/), 'Ya hay hoja');
+  await person.click(within(dialog).getByRole('button', { name: 'Entregar otra vez' }));
+  await waitFor(() => expect(told.success).toHaveBeenCalledWith('1 contacto se está entregando otra vez'));
+  expect(inbox.writes).toEqual(['POST /api/contactos/entregar']);
 });
 
 test('what was delivered, and a school that delivers nothing, have no such button', async () => {

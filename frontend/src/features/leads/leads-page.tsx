@@ -3,9 +3,11 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { LeadKindName, LeadRecord, LeadStatusName } from '../../../../backend/api/contract/leads.ts';
-import { useLeadCountsQuery, useListLeadsQuery } from '../../api/generated.ts';
+import { feed } from '../../api/feed.ts';
+import { useLeadCountsQuery, useListLeadsQuery, useRedeliverAllLeadsMutation } from '../../api/generated.ts';
 import { formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
 import { Announce } from '../../ui/announce.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -39,6 +41,8 @@ export function Component() {
   const [params, setParams] = useSearchParams();
   const [more, setMore] = useState(0);
   const [exporting, setExporting] = useState(false);
+  const [retrying, setRetrying] = useState(false);
+  const [redeliverAll] = useRedeliverAllLeadsMutation();
   const now = useNow();
   const counts = useLeadCountsQuery();
   const estado = statuses.find((one) => one === params.get('estado'));
@@ -126,6 +130,14 @@ export function Component() {
           >
             {t(filters.entrega ? 'seeAll' : 'seeDead')}
           </button>
+          {fallidas > 0 && delivers ? (
+            <>
+              {' '}
+              <button type="button" className="enlace" onClick={() => setRetrying(true)}>
+                {t('retryAll', { count: fallidas })}
+              </button>
+            </>
+          ) : null}
         </p>
       ) : null}
       <search className="contactos-filtros" aria-label={t('filters')}>
@@ -176,6 +188,20 @@ export function Component() {
           put({ estado: null, tipo: null, buscar: null, entrega: null });
         }}
       />
+      <Confirm
+        open={retrying}
+        onClose={() => setRetrying(false)}
+        title={t('retryAllTitle')}
+        confirmLabel={t('retryAll', { count: fallidas })}
+        reason={{ label: t('reason') }}
+        onConfirm={async (motivo) => {
+          const { reintentados } = await redeliverAll(motivo ? { motivo } : {}).unwrap();
+          await feed().caughtUp(3_000);
+          notify.success(t('retriedAll', { count: reintentados }));
+        }}
+      >
+        <p>{t('retryAllText')}</p>
+      </Confirm>
       {open ? <LeadPanel leadId={open.slice(0, 40)} delivers={delivers} now={now} onClose={() => put({ contacto: null })} /> : null}
     </Page>
   );

@@ -61,7 +61,7 @@ export function Component() {
       {catalogue.error && !catalogue.data ? (
         <ErrorState
           inline
-          title={t('mine.loadError')}
+          title={t('mine.loadErrorAvailable')}
           error={catalogue.error}
           onRetry={() => void catalogue.refetch()}
           retrying={catalogue.isFetching}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Visibility } from '../../../../backend/api/contract/account.ts';
 import { buckets } from '../../../../backend/api/contract/buckets.ts';
 import { useUpdateUserMutation } from '../../api/generated.ts';
 import { type SessionUser, setSessionUser } from '../../lib/session.ts';
@@ -8,6 +9,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
+import { VisibilitySelect } from './visibility.tsx';
 
 const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp'];
 const { maxBytes } = buckets.img_perfiluser;
@@ -25,8 +27,14 @@ const readPreview = (file: File): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
+interface Props {
+  user: SessionUser;
+  /** Who sees the picture; absent until it is known. */
+  visibility?: Visibility | undefined;
+  children?: React.ReactNode;
+}
 /** One's picture: choose, look, save; or take it away. Until the new one is saved, and whenever it cannot be, the one before stays. */
-export function Picture({ user, children }: { user: SessionUser; children?: React.ReactNode }) {
+export function Picture({ user, visibility, children }: Props) {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
   const [update] = useUpdateUserMutation();
@@ -141,6 +149,12 @@ export function Picture({ user, children }: { user: SessionUser; children?: Reac
             </>
           )}
         </div>
+        {user.profile_picture && visibility && !chosen ? (
+          <span className="row foto-quien">
+            <span className="muted">{t('picture.who')}</span>
+            <VisibilitySelect field="profile_picture" label={t('picture.name')} value={visibility} />
+          </span>
+        ) : null}
         {busy ? <progress className="foto-avance" max={1} value={sent} aria-label={t('picture.progress')} /> : null}
         {error ? (
           <p className="campo-error" role="alert">

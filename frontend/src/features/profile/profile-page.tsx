@@ -46,7 +46,7 @@ export function Component() {
   };
   return (
     <Page title={t('title')} quiet>
-      <Picture user={user}>
+      <Picture user={user} visibility={account.data?.visibilidad.profile_picture}>
         <div className="persona-texto">
           <p className="display persona-nombre">{user.name}</p>
           {user.username ? <p className="muted">@{user.username}</p> : null}

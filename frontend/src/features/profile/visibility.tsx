@@ -1,6 +1,6 @@
 import { IconEye, IconEyeOff, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { FieldName, Visibility } from '../../../../backend/api/contract/account.ts';
+import type { Visibility, VisibleName } from '../../../../backend/api/contract/account.ts';
 import { useSetVisibilityMutation } from '../../api/generated.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
@@ -9,7 +9,7 @@ const levels: readonly Visibility[] = ['private', 'staff', 'everyone'];
 const icons = { private: IconEyeOff, staff: IconUsers, everyone: IconEye } as const;
 
 /** Who sees a field; saved as soon as it is chosen. */
-export function VisibilitySelect({ field, label, value }: { field: FieldName; label: string; value: Visibility }) {
+export function VisibilitySelect({ field, label, value }: { field: VisibleName; label: string; value: Visibility }) {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
   const [set, { isLoading }] = useSetVisibilityMutation();

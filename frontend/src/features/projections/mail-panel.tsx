@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MailRow } from '../../../../backend/api/contract/mail.ts';
-import { useMailStatusQuery, useRetryMailMutation } from '../../api/generated.ts';
+import { useMailStatusQuery, useRetryAllMailMutation, useRetryMailMutation } from '../../api/generated.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -29,8 +29,10 @@ const purposeOf = ({ asunto }: MailRow) => purposes.find((one) => one === asunto
 export function MailPanel() {
   const { t } = useTranslation('projections');
   const { data, error, isFetching, refetch } = useMailStatusQuery(undefined, { pollingInterval: 10_000, skipPollingIfUnfocused: true });
-  const [asked, setAsked] = useState<MailRow | null>(null);
+  const [asked, setAsked] = useState<MailRow | 'all' | null>(null);
   const [retry] = useRetryMailMutation();
+  const [retryAll] = useRetryAllMailMutation();
+  const again = data?.filas.filter(({ reintentable }) => reintentable).length ?? 0;
   return (
     <section className="card detalle" aria-labelledby="correo-saliente">
       <header className="detalle-cabeza">
@@ -49,6 +51,13 @@ export function MailPanel() {
           {data.filas.length > 0 ? (
             <>
               <p className="muted">{t('mail.hint')}</p>
+              {again > 1 ? (
+                <div>
+                  <button type="button" className="btn alt" onClick={() => setAsked('all')}>
+                    {t('mail.retryAll', { count: again })}
+                  </button>
+                </div>
+              ) : null}
               <div className="consola-marco">
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
                 <div className="consola-rollo" tabIndex={0}>
@@ -110,17 +119,23 @@ export function MailPanel() {
       <Confirm
         open={asked !== null}
         onClose={() => setAsked(null)}
-        title={t('mail.retry')}
-        confirmLabel={t('mail.retry')}
+        title={t(asked === 'all' ? 'mail.retryAllTitle' : 'mail.retry')}
+        confirmLabel={asked === 'all' ? t('mail.retryAll', { count: again }) : t('mail.retry')}
         reason={{ label: t('mail.reason'), required: false }}
         onConfirm={async (motivo) => {
           if (!asked) return;
-          await retry({ mailId: asked.id, body: motivo ? { motivo } : {} }).unwrap();
-          notify.success(t('mail.done'));
+          const body = motivo ? { motivo } : {};
+          if (asked === 'all') {
+            const { reintentados } = await retryAll(body).unwrap();
+            notify.success(t('mail.doneAll', { count: reintentados }));
+          } else {
+            await retry({ mailId: asked.id, body }).unwrap();
+            notify.success(t('mail.done'));
+          }
           void refetch();
         }}
       >
-        <p>{t('mail.retryAsk')}</p>
+        <p>{t(asked === 'all' ? 'mail.retryAllAsk' : 'mail.retryAsk')}</p>
       </Confirm>
     </section>
   );

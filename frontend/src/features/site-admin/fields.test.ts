@@ -17,6 +17,7 @@ describe('the forms and the contract', () => {
             text: 'Texto',
             area: 'Texto',
             address: 'https://ejemplo.mx',
+            image: '/api/files/img_sitio/una.webp',
             code: 'clave',
             number: '3',
             day: '2026-11-20',

@@ -8,7 +8,7 @@ export type FieldError = 'required' | 'address' | 'code' | 'number' | 'invalid';
 
 export interface FieldSpec {
   name: Exclude<FieldName, `${string}_${'dias' | 'abre' | 'cierra' | 'zona'}`>;
-  kind: 'text' | 'area' | 'address' | 'code' | 'number' | 'day' | 'choice';
+  kind: 'text' | 'area' | 'address' | 'image' | 'code' | 'number' | 'day' | 'choice';
   required?: boolean;
   /** As the contract has it. */
   max?: number;
@@ -20,6 +20,8 @@ export interface FieldSpec {
 const text = (name: FieldSpec['name'], required = true): FieldSpec => ({ name, kind: 'text', max: 200, required });
 const area = (name: FieldSpec['name'], names = false): FieldSpec => ({ name, kind: 'area', max: 4_000, required: true, names });
 const address = (name: FieldSpec['name']): FieldSpec => ({ name, kind: 'address', max: 2_000 });
+/** An address that a file can be uploaded to get. */
+const image = (name: FieldSpec['name']): FieldSpec => ({ name, kind: 'image', max: 2_000 });
 const choice = (name: FieldSpec['name'], choices: readonly ChoiceName[], required = true): FieldSpec => ({
   name,
   kind: 'choice',
@@ -44,12 +46,12 @@ export const fieldsOf: Readonly<Record<SiteSectionName, readonly FieldSpec[]>> =
     text('fuente'),
     area('extracto'),
     address('enlace'),
-    address('logo'),
-    address('imagen'),
+    image('logo'),
+    image('imagen'),
     choice('color', ['agave', 'bugambilia', 'cempasuchil', 'azul']),
   ],
-  testimonios: [text('nombre'), text('papel', false), area('texto'), address('imagen')],
-  empleadores: [text('nombre'), address('logo'), address('enlace')],
+  testimonios: [text('nombre'), text('papel', false), area('texto'), image('imagen')],
+  empleadores: [text('nombre'), image('logo'), address('enlace')],
   canales: [
     text('nombre'),
     area('descripcion'),
@@ -120,7 +122,7 @@ export function problemsOf(section: SiteSectionName, form: Content): Partial<Rec
         ? required
           ? 'required'
           : undefined
-        : kind === 'address'
+        : kind === 'address' || kind === 'image'
           ? addressProblem(value)
           : kind === 'number' && !/^\d{1,9}$/.test(value)
             ? 'number'

@@ -27,6 +27,7 @@ const verbs = [
   ['SiteItemRestored', 'restored'],
   ['SchoolSettingsChanged', 'school'],
   ['PlanPriceSet', 'price'],
+  ['PlanPriceCancelled', 'priceCancelled'],
   ['PaymentMethodsSet', 'methods'],
 ] as const;
 const verbOf = (tipo: string) => verbs.find(([type]) => type === tipo)?.[1] ?? (tipo.endsWith('Added') ? 'added' : 'edited');

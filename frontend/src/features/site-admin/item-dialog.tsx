@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 import { type Content, type FieldSpec, fieldsOf, fromForm, nameOf, problemsOf, toForm } from './fields.ts';
+import { ImageInput } from './image-input.tsx';
 import { focusFirstError, Input } from './input.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -45,6 +46,8 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [add, adding] = useAddSiteItemMutation();
   const [edit, editing] = useEditSiteItemMutation();
+  /** Files on their way. */
+  const [uploads, setUploads] = useState(0);
   const busy = adding.isLoading || editing.isLoading;
   const stale = item !== null && item.version > draft.base;
   const now = item ? toForm(section, item.contenido) : null;
@@ -97,7 +100,7 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
       title={item ? t('editTitle', { name: nameOf(section, item) }) : t(`add.${section}`)}
       side="right"
       footer={
-        <button type="submit" form={`${id}-form`} className="btn" disabled={busy || item?.quitado} aria-busy={busy}>
+        <button type="submit" form={`${id}-form`} className="btn" disabled={busy || uploads > 0 || item?.quitado} aria-busy={busy}>
           {t(busy ? 'saving' : 'save')}
         </button>
       }
@@ -134,6 +137,7 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
             error={errors[spec.name]}
             noted={noted(spec.name)}
             variables={variables}
+            onBusy={(on) => setUploads((before) => before + (on ? 1 : -1))}
           />
         ))}
         {item ? null : (
@@ -168,8 +172,9 @@ interface ItemFieldProps {
   /** What somebody else wrote into it meanwhile. */
   noted: string | undefined;
   variables: ManagedSite['variables'];
+  onBusy: (busy: boolean) => void;
 }
-function ItemField({ spec, value, onChange, error, noted, variables }: ItemFieldProps) {
+function ItemField({ spec, value, onChange, error, noted, variables, onBusy }: ItemFieldProps) {
   const { t } = useTranslation('siteAdmin');
   const area = useRef<HTMLTextAreaElement>(null);
   const { name, kind, choices, max, required, names } = spec;
@@ -183,6 +188,20 @@ function ItemField({ spec, value, onChange, error, noted, variables }: ItemField
     onChange(`${value.slice(0, at)}{${variable}}${value.slice(box?.selectionEnd ?? at)}`);
     box?.focus();
   };
+  const told = noted ? <span className="sitio-otro">{noted}</span> : undefined;
+  if (kind === 'image')
+    return (
+      <ImageInput
+        label={t(`field.${name}`)}
+        name={t(name === 'logo' ? 'image.logo' : 'image.picture')}
+        value={value}
+        onChange={onChange}
+        onBusy={onBusy}
+        error={error}
+        hint={told}
+        max={max}
+      />
+    );
   return (
     <>
       <Input
@@ -200,7 +219,7 @@ function ItemField({ spec, value, onChange, error, noted, variables }: ItemField
           noted || hint ? (
             <>
               {hint}
-              {noted ? <span className="sitio-otro">{noted}</span> : null}
+              {told}
             </>
           ) : undefined
         }

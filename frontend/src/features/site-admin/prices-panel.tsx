@@ -1,11 +1,17 @@
-import { IconHistory, IconPlus } from '@tabler/icons-react';
+import { IconCalendarX, IconHistory, IconPlus } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ManagedSite } from '../../../../backend/api/contract/site.ts';
 import { asApiError } from '../../api/base.ts';
 import { feed } from '../../api/feed.ts';
-import { useManagedSiteQuery, useSetPaymentMethodsMutation, useSetPlanPriceMutation } from '../../api/generated.ts';
+import {
+  useCancelPlanPriceMutation,
+  useManagedSiteQuery,
+  useSetPaymentMethodsMutation,
+  useSetPlanPriceMutation,
+} from '../../api/generated.ts';
 import { formatExact, formatLongDate, formatMoney, formatRelative } from '../../lib/format.ts';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -128,6 +134,8 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
   const errorText = useErrorText();
   const [setting, setSetting] = useState(false);
   const [history, setHistory] = useState<HistoryOf | null>(null);
+  const [cancelling, setCancelling] = useState<ManagedSite['precios'][number] | null>(null);
+  const [cancelPrice] = useCancelPlanPriceMutation();
   const [saveMethods, saving] = useSetPaymentMethodsMutation();
   const { refetch } = useManagedSiteQuery();
   /** As just chosen, until the school has it. */
@@ -194,6 +202,17 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
                         </time>
                       </p>
                     </div>
+                    {state === 'planned' ? (
+                      <button
+                        type="button"
+                        className="btn alt"
+                        aria-label={t('prices.cancelOf', { price: priceText(price), day: dayText(price.desde) })}
+                        onClick={() => setCancelling(price)}
+                      >
+                        <IconCalendarX size={18} aria-hidden="true" />
+                        {t('prices.cancel')}
+                      </button>
+                    ) : null}
                   </li>
                 );
               })}
@@ -214,6 +233,22 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
         </fieldset>
       </div>
       {setting ? <PriceDialog onClose={() => setSetting(false)} /> : null}
+      <Confirm
+        open={cancelling !== null}
+        onClose={() => setCancelling(null)}
+        title={t('prices.cancelTitle')}
+        confirmLabel={t('prices.cancel')}
+        danger
+        reason={{ label: t('reason') }}
+        onConfirm={async (motivo) => {
+          if (!cancelling) return;
+          await cancelPrice({ plan: cancelling.plan, desde: cancelling.desde, ...(motivo && { motivo }) }).unwrap();
+          await feed().caughtUp(3_000);
+          notify.success(t('prices.cancelled'));
+        }}
+      >
+        <p>{cancelling ? t('prices.cancelText', { price: priceText(cancelling), day: dayText(cancelling.desde) }) : ''}</p>
+      </Confirm>
       <HistoryDialog of={history} onClose={() => setHistory(null)} />
     </section>
   );

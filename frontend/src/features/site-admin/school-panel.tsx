@@ -9,6 +9,7 @@ import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 import { addressProblem, type FieldError, weekdayName } from './fields.ts';
 import { HistoryDialog, type HistoryOf } from './history.tsx';
+import { ImageInput } from './image-input.tsx';
 import { focusFirstError, Input } from './input.tsx';
 import { useDraft } from './use-draft.ts';
 import './site-admin.css';
@@ -69,6 +70,7 @@ export function SchoolPanel({ school }: { school: SchoolRecord }) {
   const { value: draft, restored, change, forget } = useDraft<Draft>('escuela', () => ({ touched: {}, motivo: '' }));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [history, setHistory] = useState<HistoryOf | null>(null);
+  const [uploading, setUploading] = useState(false);
   const [save, { isLoading: busy }] = useChangeSchoolMutation();
   const is: SchoolRecord = { ...school, ...draft.touched };
   const put = <P extends Part>(part: P, value: SchoolRecord[P]) => {
@@ -89,12 +91,14 @@ export function SchoolPanel({ school }: { school: SchoolRecord }) {
       forget({ touched: {}, motivo: '' });
       notify.success(t('done.saved'));
     } catch (failure) {
-      const { errors: told = [] } = asApiError(failure);
-      setErrors(
-        told.length > 0
-          ? Object.fromEntries(told.map(({ path, message }) => [path, message || t('error.invalid')]))
-          : { form: errorText(failure) },
-      );
+      const { code, errors: told = [] } = asApiError(failure);
+      if (code === 'CAPTIONS_REQUIRED') setErrors({ motivo: errorText(failure) });
+      else
+        setErrors(
+          told.length > 0
+            ? Object.fromEntries(told.map(({ path, message }) => [path, message || t('error.invalid')]))
+            : { form: errorText(failure) },
+        );
       focusFirstError(form.current);
     }
   };
@@ -139,13 +143,14 @@ export function SchoolPanel({ school }: { school: SchoolRecord }) {
           t('school.identity'),
           <>
             <Input label={t('field.nombre')} value={is.nombre} max={200} error={errors.nombre} onChange={(value) => put('nombre', value)} />
-            <Input
+            <ImageInput
               label={t('field.logo')}
-              optional
+              name={t('image.logo')}
               value={is.logo ?? ''}
               max={2_000}
               error={errors.logo}
               onChange={(value) => put('logo', orNull(value))}
+              onBusy={setUploading}
             />
             <Input
               label={t('field.color')}
@@ -370,14 +375,18 @@ export function SchoolPanel({ school }: { school: SchoolRecord }) {
             hint={t('reasonHint')}
             max={500}
             value={draft.motivo}
-            onChange={(motivo) => change({ ...draft, motivo })}
+            error={errors.motivo}
+            onChange={(motivo) => {
+              change({ ...draft, motivo });
+              setErrors(({ motivo: _, ...rest }) => rest);
+            }}
           />
           {errors.form ? (
             <p className="campo-error" role="alert">
               {errors.form}
             </p>
           ) : null}
-          <button type="submit" className="btn" disabled={busy} aria-busy={busy}>
+          <button type="submit" className="btn" disabled={busy || uploading} aria-busy={busy}>
             {t(busy ? 'saving' : 'save')}
           </button>
         </div>

@@ -9,7 +9,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { ManagedItem } from '../../../../backend/api/contract/site.ts';
+import type { ManagedItem, ManagedSite } from '../../../../backend/api/contract/site.ts';
 
 const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify.ts', () => ({ notify: told }));
@@ -19,15 +19,18 @@ declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 interface Write {
   method: string;
   url: string;
-  body: { contenido?: Record<string, unknown>; orden?: number[]; motivo?: string } | undefined;
+  body: { contenido?: Record<string, unknown>; orden?: number[]; motivo?: string; video?: object } | undefined;
   ifMatch: string | undefined;
 }
 /** The site, as far as the page sees it: one section of employers. */
 const site = {
   items: [] as ManagedItem[],
+  prices: [] as ManagedSite['precios'],
   writes: [] as Write[],
+  upload: { status: 200, body: {} as object, hold: null as Promise<void> | null },
   refuse: null as { status: number; code: string; message?: string; errors?: { path: string; message: string }[] } | null,
 };
+const LOGO = '/api/files/img_sitio/logo.webp';
 const employer = (id: number, nombre: string, more: Partial<ManagedItem> = {}): ManagedItem => ({
   id,
   visible: true,
@@ -53,7 +56,7 @@ const managed = () => ({
     mision: { texto: 'Enseñar', autor: 'Dirección' },
     video: null,
   },
-  precios: [],
+  precios: site.prices,
   metodosDePago: [],
   variables: [{ nombre: 'horario', valor: 'lunes a viernes' }],
 });
@@ -70,10 +73,17 @@ const server = createServer((request, response) => {
         'content-type': 'application/json',
         'X-Position': String(site.writes.length).padStart(6, '0'),
         'Access-Control-Allow-Origin': '*',
+        'Access-Control-Allow-Headers': '*',
         'Access-Control-Expose-Headers': '*',
       });
       response.end(JSON.stringify(body));
     };
+    if (method === 'OPTIONS') return answer({});
+    if (url.startsWith('/api/files/upload')) {
+      for await (const _ of request);
+      await site.upload.hold;
+      return answer(site.upload.body, site.upload.status);
+    }
     if (method === 'GET') {
       if (url === '/api/sitio/administrar') return answer(managed());
       if (url.includes('/historial'))
@@ -163,17 +173,23 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  Object.assign(site, { items: [employer(1, 'Uno'), employer(2, 'Dos'), employer(3, 'Tres')], writes: [], refuse: null });
+  Object.assign(site, {
+    items: [employer(1, 'Uno'), employer(2, 'Dos'), employer(3, 'Tres')],
+    writes: [],
+    prices: [],
+    refuse: null,
+    upload: { status: 200, body: { urls: [LOGO], files: [] }, hold: null },
+  });
   sessionStorage.clear();
   for (const spy of Object.values(told)) spy.mockClear();
   sessions.setSessionUser(user);
 });
 afterEach(cleanup);
 
-const show = () => {
+const show = (section = 'empleadores') => {
   const store = api.createStore();
   const router = createMemoryRouter([{ path: '/admin/site', Component: page.Component }], {
-    initialEntries: ['/admin/site?seccion=empleadores'],
+    initialEntries: [`/admin/site?seccion=${section}`],
   });
   render(
     <Provider store={store}>
@@ -284,6 +300,89 @@ test('a failure loses nothing of what was typed, nor does closing the dialog', a
   expect(within(dialog).getByLabelText('Nombre')).toHaveValue('Cuatro');
   await person.click(within(dialog).getByRole('button', { name: 'Descartar lo escrito' }));
   expect(within(dialog).getByLabelText('Nombre')).toHaveValue('');
+});
+
+test('an image is uploaded into its field while the rest is typed, and saved with it', async () => {
+  let go = () => {};
+  site.upload.hold = new Promise((done) => {
+    go = done;
+  });
+  const { person } = show();
+  await person.click(await button('Editar: Uno'));
+  const dialog = await screen.findByRole('dialog', { name: 'Editar: Uno' });
+  await person.upload(
+    within(dialog).getByLabelText('Archivo para: Logotipo'),
+    new File([new Uint8Array(4)], 'mi logo.png', { type: 'image/png' }),
+  );
+  expect(await within(dialog).findByRole('progressbar', { name: 'Subiendo: Logotipo' })).toBeInTheDocument();
+  expect(within(dialog).getByRole('button', { name: 'Guardar' })).toBeDisabled();
+  await person.type(within(dialog).getByLabelText('Nombre'), ' SA');
+  go();
+  expect(await within(dialog).findByText('Imagen subida correctamente')).toBeInTheDocument();
+  expect(within(dialog).getByLabelText(/^Logotipo/)).toHaveValue(LOGO);
+  expect(within(dialog).getByAltText('Vista previa: Logotipo')).toHaveAttribute('src', LOGO);
+  await person.click(within(dialog).getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(site.writes).toMatchObject([{ body: { contenido: { nombre: 'Uno SA', logo: LOGO } } }]));
+});
+
+test('a file that is refused says why, and the address stays as it was', async () => {
+  site.items = [employer(1, 'Uno', { contenido: { nombre: 'Uno', logo: 'https://uno.example/a.png', enlace: null } })];
+  const { person } = show();
+  await person.click(await button('Editar: Uno'));
+  const dialog = await screen.findByRole('dialog', { name: 'Editar: Uno' });
+  const send = async (type: string, bytes = 4) => {
+    const given = userEvent.setup({ applyAccept: false });
+    await given.upload(within(dialog).getByLabelText('Archivo para: Logotipo'), new File([new Uint8Array(bytes)], 'a', { type }));
+  };
+  await send('image/svg+xml');
+  expect(await within(dialog).findByText('Error al subir la imagen: usa una imagen JPEG, PNG o WebP')).toBeInTheDocument();
+  await send('image/png', 10 * 1024 * 1024 + 1);
+  expect(await within(dialog).findByText('Error al subir la imagen: el archivo pesa más de 10 MB')).toBeInTheDocument();
+  site.upload.status = 415;
+  site.upload.body = { code: 'UPLOAD_FAILED', message: 'Error al subir la imagen: las imágenes animadas no se aceptan' };
+  await send('image/png');
+  expect(await within(dialog).findByText('Error al subir la imagen: las imágenes animadas no se aceptan')).toBeInTheDocument();
+  Object.assign(site.upload, { status: 200, body: { urls: [], files: [] } });
+  await send('image/png');
+  expect(await within(dialog).findByText('No se recibió URL de la imagen subida')).toBeInTheDocument();
+  expect(within(dialog).getByLabelText(/^Logotipo/)).toHaveValue('https://uno.example/a.png');
+  expect(within(dialog).getByRole('button', { name: 'Guardar' })).toBeEnabled();
+});
+
+test('a video without captions asks for its reason where the reason is written', async () => {
+  site.refuse = { status: 422, code: 'CAPTIONS_REQUIRED' };
+  const { person } = show('escuela');
+  await person.click(await screen.findByRole('checkbox', { name: 'Mostrar un video en la portada' }));
+  await person.type(screen.getByLabelText('Video (dirección)'), 'https://youtu.be/LPZh9BOjkQs');
+  await person.type(screen.getByLabelText('Título del video'), 'La escuela');
+  await person.click(screen.getByRole('checkbox', { name: 'Tiene subtítulos' }));
+  await person.click(screen.getByRole('button', { name: 'Guardar' }));
+  const reason = screen.getByLabelText(/^Motivo del cambio/);
+  await waitFor(() => expect(reason).toHaveAccessibleDescription(/Un video sin subtítulos deja fuera a quien no oye/));
+  await waitFor(() => expect(reason).toHaveFocus());
+  site.refuse = null;
+  await person.type(reason, 'No tiene voz');
+  expect(reason).not.toHaveAccessibleDescription(/sin subtítulos/);
+  await person.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(told.success).toHaveBeenCalledWith('Cambios guardados correctamente'));
+  expect(site.writes.at(-1)?.body).toMatchObject({ motivo: 'No tiene voz', video: { subtitulos: false } });
+});
+
+test('a planned price can be taken back, the price of today cannot', async () => {
+  const price = { plan: 'premium' as const, moneda: 'USD' as const, periodo: 'mes' as const, fijado: '2026-11-01T12:00:00.000Z' };
+  site.prices = [
+    { ...price, monto: 60, desde: '2999-01-01', vigente: false },
+    { ...price, monto: 50, desde: '2026-10-15', vigente: true },
+  ];
+  const { person } = show('precios');
+  const cancel = await screen.findAllByRole('button', { name: /^Cancelar / });
+  expect(cancel.map((one) => one.getAttribute('aria-label'))).toEqual(['Cancelar $60.00 USD al mes desde el 1 de enero de 2999']);
+  await person.click(cancel[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog', { name: '¿Cancelar este precio programado?' });
+  await person.type(within(dialog).getByLabelText(/Motivo/), 'Se pospone');
+  await person.click(within(dialog).getByRole('button', { name: 'Cancelar el cambio' }));
+  await waitFor(() => expect(told.success).toHaveBeenCalledWith('El precio programado se canceló'));
+  expect(site.writes).toMatchObject([{ method: 'DELETE', url: '/api/sitio/precios/premium/2999-01-01?motivo=Se+pospone' }]);
 });
 
 test('who else changed it meanwhile is told, with what it says now; saving again means it', async () => {

@@ -1,0 +1,142 @@
+import './texts.ts';
+import { IconUpload } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { buckets } from '../../../../backend/api/contract/buckets.ts';
+import { uploadFile } from '../../lib/upload.ts';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { addressProblem } from './fields.ts';
+import { Input } from './input.tsx';
+
+const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp'];
+const { maxBytes } = buckets.img_sitio;
+
+interface Props {
+  label: string;
+  /** What the field holds, in the middle of a sentence: «Logotipo». */
+  name: string;
+  value: string;
+  onChange: (address: string) => void;
+  /** While a file is on its way the form must not be sent without it. */
+  onBusy: (busy: boolean) => void;
+  error?: string | undefined;
+  hint?: React.ReactNode;
+  max?: number | undefined;
+}
+
+/** An image of the site: its address, typed or pasted, or a file that gets one by being uploaded. Nothing is shown to visitors until the form is saved. */
+export function ImageInput({ label, name, value, onChange, onBusy, error, hint, max }: Props) {
+  const { t } = useTranslation('siteAdmin');
+  const errorText = useErrorText();
+  /** From 0 to 1 while it is sent. */
+  const [sent, setSent] = useState<number | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [broken, setBroken] = useState<string | null>(null);
+  const [done, setDone] = useState(false);
+  const file = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
+  const sending = useRef<AbortController | null>(null);
+  useEffect(() => () => sending.current?.abort(), []);
+  /** The form goes on being filled in while a file is on its way: what is put then must be put into the form as it is by then. */
+  const put = useRef(onChange);
+  useEffect(() => {
+    put.current = onChange;
+  });
+  const told = (thrown: unknown): string => {
+    const { code, message } = toFailure(thrown);
+    return code === 'UPLOAD_FAILED' && message ? message : t('image.failedWith', { detail: errorText(thrown) });
+  };
+  const take = async (chosen: File | undefined) => {
+    if (file.current) file.current.value = '';
+    if (!chosen) return;
+    setFailure(null);
+    setDone(false);
+    // What the browser can tell at once; the server looks at the bytes.
+    if (!ACCEPTED.includes(chosen.type)) return setFailure(t('image.failedWith', { detail: t('image.wrongType') }));
+    if (chosen.size > maxBytes)
+      return setFailure(t('image.failedWith', { detail: t('image.tooLarge', { limit: maxBytes / 1024 / 1024 }) }));
+    const control = new AbortController();
+    sending.current = control;
+    setSent(0);
+    onBusy(true);
+    try {
+      const { urls } = await uploadFile(chosen, 'img_sitio', { onProgress: setSent, signal: control.signal });
+      const [address] = urls;
+      if (!address) return setFailure(t('image.noAddress'));
+      put.current(address);
+      setDone(true);
+    } catch (thrown) {
+      if (!control.signal.aborted) setFailure(told(thrown));
+    } finally {
+      sending.current = null;
+      setSent(null);
+      onBusy(false);
+    }
+  };
+  const shown = value.trim() !== '' && addressProblem(value.trim()) === undefined && broken !== value;
+  return (
+    <div className="sitio-imagen">
+      <Input
+        label={label}
+        optional
+        value={value}
+        max={max}
+        error={error}
+        hint={hint}
+        onChange={(address) => {
+          setDone(false);
+          onChange(address);
+        }}
+      />
+      <div className="row">
+        {shown ? (
+          <img className="sitio-imagen-vista" src={value.trim()} alt={t('image.preview', { name })} onError={() => setBroken(value)} />
+        ) : null}
+        <input
+          ref={file}
+          className="sr"
+          type="file"
+          accept={ACCEPTED.join(',')}
+          tabIndex={-1}
+          aria-label={t('image.file', { name })}
+          onChange={(event) => void take(event.target.files?.[0])}
+        />
+        {sent === null ? (
+          <button
+            ref={choose}
+            type="button"
+            className="btn alt"
+            aria-label={t('image.uploadOf', { name })}
+            onClick={() => file.current?.click()}
+          >
+            <IconUpload size={18} aria-hidden="true" />
+            {t('image.upload')}
+          </button>
+        ) : (
+          <>
+            <progress className="sitio-imagen-avance" max={1} value={sent} aria-label={t('image.progress', { name })} />
+            <button
+              type="button"
+              className="btn alt"
+              onClick={() => {
+                sending.current?.abort();
+                setTimeout(() => choose.current?.focus());
+              }}
+            >
+              {t('image.stop')}
+            </button>
+          </>
+        )}
+      </div>
+      {failure ? (
+        <p className="campo-error" role="alert">
+          {failure}
+        </p>
+      ) : (
+        <p className="campo-nota" role="status">
+          {done ? t('image.done') : t('image.hint', { limit: maxBytes / 1024 / 1024 })}
+        </p>
+      )}
+    </div>
+  );
+}
