@@ -313,7 +313,8 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
         const typed = told[field];
         if (typeof typed !== 'string') continue;
         const link = profileLink(field, typed);
-        if (link === null) throw new ApiError('LINK_INVALID', { errors: [{ path: field, message: errorCatalogue.LINK_INVALID[1] }] });
+        if (link === null)
+          throw new ApiError('LINK_INVALID', { errors: [{ path: field, message: errorCatalogue.LINK_INVALID[1], code: 'LINK_INVALID' }] });
         told[field] = link;
       }
 
