@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Batch, LeaseLost, type ReadStore } from '../../../backend/projections/kernel/readStore.ts';
 import { RESET_TOPIC, STATUS_TOPIC } from '../../../backend/projections/kernel/status.ts';
@@ -166,8 +167,10 @@ test('what keeps failing is shown as failing all the while, also between one try
   const school = await openProjecting();
   let broken = false;
   let tries = 0;
-  const store = trouble(readStore(school), (method) => {
+  const store = trouble(readStore(school), async (method) => {
     if (!broken || method !== 'commit') return;
+    // Time enough for the status of the new try to be told.
+    await pause(600);
     tries++;
     throw new Error('the disk is full');
   });
