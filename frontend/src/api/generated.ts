@@ -1072,6 +1072,29 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    rememberIntent: build.mutation<
+      RememberIntentApiResponse,
+      RememberIntentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/intencion`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    takeIntent: build.mutation<TakeIntentApiResponse, TakeIntentApiArg>({
+      query: () => ({ url: `/api/intencion/tomar`, method: "POST" }),
+    }),
+    reportFailure: build.mutation<
+      ReportFailureApiResponse,
+      ReportFailureApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/fallas`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -3774,6 +3797,24 @@ export type ListFilesApiArg = {
   cursor?: string;
   bucket?: ("img_perfiluser" | "img_curso" | "img_sitio" | "recursos") | "";
 };
+export type RememberIntentApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type RememberIntentApiArg = {
+  id_curso: number;
+};
+export type TakeIntentApiResponse = /** status 200 OK */ {
+  id_curso: number | null;
+};
+export type TakeIntentApiArg = void;
+export type ReportFailureApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type ReportFailureApiArg = {
+  referencia: string;
+  mensaje: string;
+  lugar: string;
+};
 export type Error = {
   message: string;
   code: string;
@@ -3927,4 +3968,7 @@ export const {
   useRetryMailMutation,
   useUploadFileMutation,
   useListFilesQuery,
+  useRememberIntentMutation,
+  useTakeIntentMutation,
+  useReportFailureMutation,
 } = injectedRtkApi;
