@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { courseRecord } from './catalogue.ts';
-import { idNumber, messageAnswer, optionalText } from './common.ts';
+import { idNumber, messageAnswer, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** Percentage = completed ∩ current classes, 0 to 100, rounded down so that 100 means all of them (C-24). */
@@ -88,6 +88,26 @@ export const panel = z.object({
   cursos: z.array(enrolmentRecord),
 });
 export type Panel = z.output<typeof panel>;
+
+/** What a figure of the panel is made of: a fact of the log. */
+export const learningFact = z.object({
+  posicion: z.string(),
+  /** Type of the event. */
+  tipo: z.string(),
+  fecha: z.string(),
+  id_curso: z.number(),
+  curso: z.string(),
+  clase: z.string().nullable(),
+  /** Of study time. */
+  segundos: z.number().nullable(),
+});
+export type LearningFact = z.output<typeof learningFact>;
+/** The facts behind each figure, by event type. */
+export const factTypes = {
+  cursos: ['LearnerEnrolled', 'LearnerUnenrolled', 'CourseCompleted'],
+  clases: ['ClassCompleted', 'ClassUncompleted'],
+  tiempo: ['StudyTimeRecorded'],
+} as const;
 
 const self = { tag: 'Aprendizaje', policy: 'learning.write' as const };
 const readOwn = { tag: 'Aprendizaje', policy: 'learning.read' as const };
@@ -272,6 +292,27 @@ export const learning = {
     summary: 'Dashboard, my courses and progress in one answer. Topics: progreso:<userId>, and curso:<id> of each course',
     params: user,
     answer: panel,
+    errors: ['USER_NOT_FOUND'],
+  }),
+  panelAt: route({
+    id: 'panelAt',
+    method: 'GET',
+    path: '/api/progreso/al-dia/:userId/:fecha',
+    ...readOwn,
+    summary: 'The same as the end of a day of the school’s calendar (YYYY-MM-DD) left it, folded from the person’s own streams',
+    params: user.extend({ fecha: z.iso.date() }),
+    answer: panel,
+    errors: ['USER_NOT_FOUND'],
+  }),
+  learningFacts: route({
+    id: 'learningFacts',
+    method: 'GET',
+    path: '/api/progreso/hechos/:userId',
+    ...readOwn,
+    summary: 'The facts of the log behind a figure, newest first',
+    params: user,
+    query: pageQuery.extend({ sobre: z.enum(['cursos', 'clases', 'tiempo']) }),
+    answer: z.array(learningFact),
     errors: ['USER_NOT_FOUND'],
   }),
   learnerCourse: route({

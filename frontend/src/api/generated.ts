@@ -622,6 +622,21 @@ const injectedRtkApi = api.injectEndpoints({
     panel: build.query<PanelApiResponse, PanelApiArg>({
       query: (queryArg) => ({ url: `/api/progreso/${queryArg}` }),
     }),
+    panelAt: build.query<PanelAtApiResponse, PanelAtApiArg>({
+      query: (queryArg) => ({
+        url: `/api/progreso/al-dia/${queryArg.userId}/${queryArg.fecha}`,
+      }),
+    }),
+    learningFacts: build.query<LearningFactsApiResponse, LearningFactsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/progreso/hechos/${queryArg.userId}`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          sobre: queryArg.sobre,
+        },
+      }),
+    }),
     learnerCourse: build.query<LearnerCourseApiResponse, LearnerCourseApiArg>({
       query: (queryArg) => ({
         url: `/api/progreso/curso/${queryArg.courseId}/${queryArg.userId}`,
@@ -2679,6 +2694,107 @@ export type PanelApiResponse = /** status 200 OK */ {
   }[];
 };
 export type PanelApiArg = number;
+export type PanelAtApiResponse = /** status 200 OK */ {
+  usuario: {
+    id: number;
+    nombre: string;
+    plan: number;
+  };
+  estadisticas: {
+    cursosActivos: number;
+    cursosCompletados: number;
+    cursosInscritos: number;
+    sesionesCompletadas: number;
+    tiempoEstudiado: number;
+    racha: number;
+  };
+  dias: {
+    fecha: string;
+    minutos: number;
+  }[];
+  cursos: {
+    id_usuario: number;
+    id_curso: number;
+    progreso: number;
+    estado: "inscrito" | "en-curso" | "completado";
+    fuente: "propia" | "asignado" | "compra" | "plan";
+    inscrito: string;
+    completado: string | null;
+    contenidoNuevo: boolean;
+    sesionesCompletadas: number;
+    totalSesiones: number;
+    tiempoEstudiado: number;
+    minutosRestantes: number;
+    siguiente: {
+      moduleId: number;
+      sessionId: number;
+      titulo: string;
+      modulo: string;
+    } | null;
+    ultimaVista: {
+      courseId: number;
+      moduleId: number | null;
+      sessionId: number | null;
+      subtemaId: number | null;
+      viewMode: "overview" | "module";
+      at: string;
+    } | null;
+    curso: {
+      id: number;
+      id_curso: number;
+      slug: string;
+      nombre: string;
+      descripcion: string;
+      img_curso: string | null;
+      imagen: string | null;
+      tipo: "B\u00E1sico" | "Premium";
+      categoria: string;
+      dificultad: "principiante" | "intermedio" | "avanzado";
+      level: "no-code" | "code";
+      duracion: string | null;
+      duration: string | null;
+      precio: number | null;
+      price: number | null;
+      moneda: string;
+      stripe_price_id: string | null;
+      id_maestro: number | null;
+      instructor: string | null;
+      estado: number;
+      archivado: boolean;
+      destacado: boolean;
+      desbloqueo: "secuencial" | "libre";
+      rating: number | null;
+      reviews: number;
+      students: number;
+      totalModulos: number;
+      totalSesiones: number;
+      totalRecursos: number;
+      created_at: string;
+      createdDate: string;
+      actualizado: string;
+      version: number;
+    };
+  }[];
+};
+export type PanelAtApiArg = {
+  userId: number;
+  fecha: string;
+};
+export type LearningFactsApiResponse = /** status 200 OK */ {
+  posicion: string;
+  tipo: string;
+  fecha: string;
+  id_curso: number;
+  curso: string;
+  clase: string | null;
+  segundos: number | null;
+}[];
+export type LearningFactsApiArg = {
+  userId: number;
+  limit?: number;
+  cursor?: string;
+  sobre: "cursos" | "clases" | "tiempo";
+};
 export type LearnerCourseApiResponse = /** status 200 OK */ {
   id_usuario: number;
   id_curso: number;
@@ -3911,6 +4027,8 @@ export const {
   useStudyTimeQuery,
   useStudyTimeInCourseQuery,
   usePanelQuery,
+  usePanelAtQuery,
+  useLearningFactsQuery,
   useLearnerCourseQuery,
   useHeartbeatMutation,
   useSaveLastViewMutation,

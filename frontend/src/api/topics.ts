@@ -33,6 +33,7 @@ export const schoolApi = generatedApi.enhanceEndpoints({
       topics: (userId, panel) => [progress(userId), person(userId), ...(panel?.cursos.map(({ id_curso }) => course(id_curso)) ?? [])],
       ignores: notOfLearners,
     }),
+    learningFacts: live({ topics: ({ userId }) => [progress(userId)], pace: 1_000 }),
     learnerCourse: live({ topics: ({ userId, courseId }) => [progress(userId), course(courseId)], ignores: notOfLearners }),
     getOutline: live({ topics: (courseId) => [course(courseId)], ignores: notOfLearners }),
     getCourse: live({ topics: (courseId) => [course(courseId)] }),
