@@ -8,7 +8,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify.ts', () => ({ notify: told }));
@@ -21,6 +21,7 @@ const school = {
   enrolled: true,
   lastView: null as object | null,
   refuse: null as { status: number; code: string } | null,
+  cut: false,
   delay: 0,
   writes: [] as { method: string; url: string; body: unknown; key: string | undefined }[],
 };
@@ -163,6 +164,7 @@ const server = createServer((request, response) => {
     const completed = /marcarComoCompletada\/7\/(\d+)/.exec(url)?.[1];
     if (!completed) return answer({ message: '', contados: 0 });
     await new Promise((go) => setTimeout(go, school.delay));
+    if (school.cut) return void request.socket.destroy();
     if (school.refuse) return answer({ code: school.refuse.code, message: '' }, school.refuse.status);
     if (body?.completado) school.done.add(Number(completed));
     else school.done.delete(Number(completed));
@@ -225,7 +227,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  Object.assign(school, { done: new Set([1]), enrolled: true, lastView: null, refuse: null, delay: 0, writes: [] });
+  Object.assign(school, { cut: false, done: new Set([1]), enrolled: true, lastView: null, refuse: null, delay: 0, writes: [] });
   for (const spy of Object.values(told)) spy.mockClear();
   sessions.setSessionUser(user);
 });
@@ -321,6 +323,53 @@ test('a refusal takes the tick back and says why', async () => {
   await waitFor(() => expect(box).not.toBeChecked());
   expect(told.error).toHaveBeenCalledWith('No se pudo marcar la clase. Completa el módulo anterior para abrir este.');
   expect(marks()).toHaveLength(1);
+});
+
+test('a tick made without a connection stays on this device until the school has it', async () => {
+  // A browser's own fetch takes addresses of its page.
+  const fetching = globalThis.fetch;
+  vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) =>
+    fetching(typeof input === 'string' ? new URL(input, location.href) : input, init),
+  );
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    localStorage.clear();
+  });
+  const { sendQueuedMarks } = await import('../../api/queued-marks.ts');
+  const refused: string[] = [];
+  const send = () => sendQueuedMarks(7, ({ sessionId }, error) => void refused.push(`${sessionId} ${(error as { code: string }).code}`));
+  school.cut = true;
+  const { person } = show('/courses?courseId=1&sesion=2');
+  const box = await screen.findByRole('checkbox', { name: /Marcar como completada/ });
+  await person.click(box);
+  await waitFor(() => expect(told.info).toHaveBeenCalledWith(expect.stringMatching(/^Sin conexión\. Guardamos tu marca/)));
+  expect(box).toBeChecked();
+  expect(told.error).not.toHaveBeenCalled();
+  expect(screen.getByText('Sin conexión: se enviará cuando vuelva.')).toBeInTheDocument();
+  expect(JSON.parse(localStorage.getItem('aulaviva.marcas') ?? '')).toEqual([{ userId: 7, courseId: 1, sessionId: 2, done: true }]);
+
+  // Still away: nothing is lost. It is somebody else's turn: nothing of this person is sent.
+  await send();
+  await sendQueuedMarks(8, () => undefined);
+  expect(box).toBeChecked();
+  expect(school.done.has(2)).toBe(false);
+
+  // Back again, but the school says no.
+  school.cut = false;
+  school.refuse = { status: 403, code: 'MODULE_LOCKED' };
+  await send();
+  expect(refused).toEqual(['2 MODULE_LOCKED']);
+  await waitFor(() => expect(box).not.toBeChecked());
+  expect(localStorage.getItem('aulaviva.marcas')).toBeNull();
+
+  school.refuse = null;
+  school.cut = true;
+  await person.click(box);
+  await waitFor(() => expect(localStorage.getItem('aulaviva.marcas')).not.toBeNull());
+  school.cut = false;
+  await send();
+  expect(school.done.has(2)).toBe(true);
+  expect(localStorage.getItem('aulaviva.marcas')).toBeNull();
 });
 
 test('the percentage explains itself', async () => {
