@@ -379,6 +379,28 @@ describe('study time and last view', () => {
   });
 });
 
+test('a video goes on at the second where it was stopped, on any device', async () => {
+  const person = await learner();
+  const watched = await course([1]);
+  const stop = (video: string, segundo: number, token = person.token) =>
+    school.ask('PUT', `/api/progreso/video/${person.id}`, { token, body: { id_curso: watched.id, video, segundo } });
+  expect(await stop('a-_Bc1dEf23', 40)).toMatchObject({ status: 403, body: { code: 'NOT_ENROLLED' } });
+  await enrol(person, watched);
+  await stop('a-_Bc1dEf23', 40);
+  await stop('/videos/uno.mp4', 12);
+  await caughtUp(await stop('a-_Bc1dEf23', 95));
+  const elsewhere = await school.login(person.email, 'Segura-2026!');
+  const videos = async () =>
+    (await school.ask('GET', `/api/progreso/curso/${watched.id}/${person.id}`, { token: elsewhere.token })).body.videos;
+  expect(await videos()).toEqual({ 'a-_Bc1dEf23': 95, '/videos/uno.mp4': 12 });
+  await caughtUp(await stop('a-_Bc1dEf23', 0));
+  expect(await videos()).toEqual({ '/videos/uno.mp4': 12 });
+  expect((await stop('a-_Bc1dEf23', 5, (await learner()).token)).status).toBe(403);
+  expect((await stop('a-_Bc1dEf23', -1)).status).toBe(400);
+  const { text } = await school.ask('GET', '/api/cuenta/datos', { token: person.token });
+  expect(text).toContain(`watching-${person.id}_${watched.id}`);
+});
+
 describe('the past', () => {
   const panelAt = async (person: Person, day: string) =>
     (await school.ask('GET', `/api/progreso/al-dia/${person.id}/${day}`, { token: person.token })).body as unknown as Panel;

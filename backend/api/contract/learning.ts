@@ -67,6 +67,8 @@ export const learnerCourse = z.object({
   minutosRestantes: z.number(),
   siguiente: enrolmentRecord.shape.siguiente,
   ultimaVista: lastView.nullable(),
+  /** Where each video was stopped, in seconds: by its id at YouTube, else by its address. */
+  videos: z.record(z.string(), z.number()),
 });
 export type LearnerCourse = z.output<typeof learnerCourse>;
 
@@ -335,6 +337,17 @@ export const learning = {
     body: z.object({ id_curso: idNumber, pestana: z.string().min(1).max(40), segundos: z.number().int().min(0).max(86_400) }),
     /** Seconds that this report added to the study time. */
     answer: z.object({ contados: z.number() }),
+    errors: ['NOT_ENROLLED'],
+  }),
+  saveVideo: route({
+    id: 'saveVideo',
+    method: 'PUT',
+    path: '/api/progreso/video/:userId',
+    ...self,
+    summary: 'Remember the second at which a video was stopped; 0 where it was seen to its end',
+    params: user,
+    body: z.object({ id_curso: idNumber, video: z.string().min(1).max(300), segundo: z.number().int().min(0).max(86_400) }),
+    answer: messageAnswer,
     errors: ['NOT_ENROLLED'],
   }),
   saveLastView: route({

@@ -9,6 +9,7 @@ import { type EnrolmentDoc, enrolments } from '../../projections/enrolments.ts';
 import { reviewStats } from '../../projections/reviews.ts';
 import { type StudyTimeDoc, studyTime } from '../../projections/studyTime.ts';
 import { users } from '../../projections/users.ts';
+import { watching } from '../../projections/watching.ts';
 import {
   learning as contract,
   type EnrolmentRecord,
@@ -378,10 +379,18 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
         minutosRestantes: at.minutesLeft,
         siguiente: at.next,
         ultimaVista: lastViewOf(params.courseId, enrolment),
+        videos: (await call.reads.get(watching, `${params.userId}_${params.courseId}`))?.videos ?? {},
       };
     },
   });
 
+  implement(contract.saveVideo, {
+    async handle({ params, body }, call) {
+      const stopped = { video: body.video, second: body.segundo };
+      call.wrote((await learning.watch(params.userId, body.id_curso, stopped, call.context())).position);
+      return { message: 'Anotado' };
+    },
+  });
   implement(contract.heartbeat, {
     async handle({ params, body }, call) {
       const done = await learning.study(params.userId, body.id_curso, { tab: body.pestana, reported: body.segundos }, call.context());

@@ -649,6 +649,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.body,
       }),
     }),
+    saveVideo: build.mutation<SaveVideoApiResponse, SaveVideoApiArg>({
+      query: (queryArg) => ({
+        url: `/api/progreso/video/${queryArg.userId}`,
+        method: "PUT",
+        body: queryArg.body,
+      }),
+    }),
     saveLastView: build.mutation<SaveLastViewApiResponse, SaveLastViewApiArg>({
       query: (queryArg) => ({
         url: `/api/progreso/ultima-vista/${queryArg.userId}`,
@@ -2834,6 +2841,9 @@ export type LearnerCourseApiResponse = /** status 200 OK */ {
     viewMode: "overview" | "module";
     at: string;
   } | null;
+  videos: {
+    [key: string]: number;
+  };
 };
 export type LearnerCourseApiArg = {
   userId: number;
@@ -2848,6 +2858,17 @@ export type HeartbeatApiArg = {
     id_curso: number;
     pestana: string;
     segundos: number;
+  };
+};
+export type SaveVideoApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type SaveVideoApiArg = {
+  userId: number;
+  body: {
+    id_curso: number;
+    video: string;
+    segundo: number;
   };
 };
 export type SaveLastViewApiResponse = /** status 200 OK */ {
@@ -4031,6 +4052,7 @@ export const {
   useLearningFactsQuery,
   useLearnerCourseQuery,
   useHeartbeatMutation,
+  useSaveVideoMutation,
   useSaveLastViewMutation,
   useOverviewQuery,
   useListProjectionsQuery,

@@ -64,6 +64,10 @@ export const schoolApi = generatedApi.enhanceEndpoints({
       const { query } = definition;
       if (query) definition.query = (arg) => ({ ...(query(arg) as FetchArgs), keepalive: true, quiet: true });
     },
+    saveVideo: (definition) => {
+      const { query } = definition;
+      if (query) definition.query = (arg) => ({ ...(query(arg) as FetchArgs), keepalive: true, quiet: true });
+    },
     saveLastView: (definition) => {
       const { query } = definition;
       if (query) definition.query = (arg) => ({ ...(query(arg) as FetchArgs), keepalive: true, quiet: true });

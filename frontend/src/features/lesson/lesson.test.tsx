@@ -125,6 +125,7 @@ const learner = () => {
     minutosRestantes: 12,
     siguiente: next ? { moduleId: next === 3 ? 2 : 1, sessionId: next, titulo: titles[next], modulo: 'Fundamentos' } : null,
     ultimaVista: school.lastView,
+    videos: {},
   };
 };
 const bodyOf = async (request: IncomingMessage) => {
