@@ -17,6 +17,7 @@ declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 /** The school, as far as the player sees it: two modules, three classes, one learner. */
 const school = {
+  empty: false,
   done: new Set<number>(),
   enrolled: true,
   lastView: null as object | null,
@@ -146,7 +147,7 @@ const server = createServer((request, response) => {
       response.end(JSON.stringify(body));
     };
     if (request.method === 'GET') {
-      if (url.includes('/cursos/esquema/')) return answer(outline);
+      if (url.includes('/cursos/esquema/')) return answer(school.empty ? { ...outline, modulos: [] } : outline);
       if (url.includes('/progreso/curso/')) return answer(learner());
       if (url.includes('/subtema/bySesion/')) {
         const id = Number(url.split('/').pop());
@@ -228,7 +229,16 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  Object.assign(school, { cut: false, done: new Set([1]), enrolled: true, lastView: null, refuse: null, delay: 0, writes: [] });
+  Object.assign(school, {
+    empty: false,
+    cut: false,
+    done: new Set([1]),
+    enrolled: true,
+    lastView: null,
+    refuse: null,
+    delay: 0,
+    writes: [],
+  });
   for (const spy of Object.values(told)) spy.mockClear();
   sessions.setSessionUser(user);
 });
@@ -414,6 +424,19 @@ test('staff see the same course as a preview, and nothing is written', async () 
   await person.keyboard(' ');
   await new Promise((go) => setTimeout(go, 1_000));
   expect(school.writes).toEqual([]);
+});
+
+test('a course without modules says so, with a way on for the learner and another for its author', async () => {
+  school.empty = true;
+  show('/courses?courseId=1');
+  expect(await screen.findByText('Este curso no tiene módulos configurados')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Volver a Mis Cursos' })).toHaveAttribute('href', '/my-courses');
+  cleanup();
+  sessions.setSessionUser({ ...user, user_role: 2 });
+  school.enrolled = false;
+  show('/courses?courseId=1');
+  expect(await screen.findByText('Agrega módulos y clases para poder publicarlo.')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Ir a Gestión de Cursos' })).toHaveAttribute('href', '/admin/courses');
 });
 
 test('the last view is saved for a learner', async () => {
