@@ -87,3 +87,35 @@ test('nothing is wider than a window of 320 pixels', async ({ as }) => {
       expect.soft(await wider(page), path).toBe(0);
     });
 });
+
+const cards = (page: Page) => page.locator('.cifra');
+test('each figure of the school says what it counts and how fresh it is', async ({ as }) => {
+  const page = await as('admin');
+  await page.goto('/admin/overview');
+  await expect(cards(page)).toHaveCount(8);
+  for (const card of await cards(page).all()) {
+    await expect(card).toContainText(/Hasta la posición \d+, (ahora|hace|en este)/i);
+    await card
+      .getByRole('button', { name: /^Qué cuenta|^Definición|: / })
+      .first()
+      .click();
+    await expect(card.locator('.cifra-definicion p')).toHaveText(/\S{3}/);
+    await page.keyboard.press('Escape');
+    await expect(card.getByRole('link')).toHaveAttribute('href', /^\/(analytics|admin)/);
+  }
+});
+
+test('the figures over the courses are those of the list, and lead to it', async ({ as }) => {
+  const page = await as('admin');
+  await page.goto('/admin/courses');
+  const value = async (name: string) => Number(await page.getByRole('region', { name, exact: true }).locator('.cifra-valor').textContent());
+  const rows = page.locator('table tbody tr');
+  await expect(rows.first()).toBeVisible();
+  expect(await value('Cursos')).toBe(await rows.count());
+  await page.getByRole('button', { name: /Publicados$/ }).click();
+  await expect(page).toHaveURL(/estado=publicado/);
+  expect(await value('Publicados')).toBe(await rows.count());
+  await page.getByRole('button', { name: /Borradores$/ }).click();
+  await expect(page).toHaveURL(/estado=borrador/);
+  expect(await value('Borradores')).toBe(await page.locator('table tbody tr').filter({ hasText: 'Borrador' }).count());
+});
