@@ -75,6 +75,18 @@ export const StudyTimeRecorded = defineEvent('StudyTimeRecorded', {
   summary: 'Se contó tiempo de estudio con la página visible; como mucho un evento por persona y minuto.',
 });
 
+export const VideoPositionSaved = defineEvent('VideoPositionSaved', {
+  category: 'watching',
+  schema: z.object({
+    ...enrolment,
+    /** The video as its page knows it: of another house its id there, else the address. */
+    video: z.string().max(300),
+    /** Where it was stopped; 0: at the end, it begins anew. */
+    second: z.number().int().min(0).max(86_400),
+  }),
+  summary: 'Un estudiante dejó un video en un segundo, para seguir desde ahí en cualquier dispositivo.',
+});
+
 export const learningEvents = [
   LearnerEnrolled,
   EntitlementGranted,
@@ -85,5 +97,6 @@ export const learningEvents = [
   CourseCompleted,
   LessonViewed,
   StudyTimeRecorded,
+  VideoPositionSaved,
 ] as const;
 export type LearningEvent = EventOf<(typeof learningEvents)[number]>;

@@ -28,6 +28,7 @@ import { reviewRoutes } from './routes/reviews.ts';
 import { scholarshipRoutes } from './routes/scholarships.ts';
 import { searchRoutes } from './routes/search.ts';
 import { siteRoutes } from './routes/site.ts';
+import { visitRoutes } from './routes/visit.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const bareHeaders = {
@@ -121,6 +122,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   siteRoutes(implement, deps);
   leadRoutes(implement, deps);
   scholarshipRoutes(implement, deps);
+  visitRoutes(implement, deps);
   // Only here is a form with files read at all.
   await http.register(async (scope) => {
     await scope.register(multipart);

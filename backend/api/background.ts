@@ -5,7 +5,7 @@ import type { EventStore } from '../../events/store/port.ts';
 import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
 import { sessions } from '../commands/identity/sessions.ts';
 import { type Reactor, runReactors } from '../commands/kernel/reactor.ts';
-import { createTimer } from '../commands/kernel/timer.ts';
+import { createTimer, type Timer } from '../commands/kernel/timer.ts';
 import { accountReactor } from '../commands/reactions/accounts.ts';
 import { courseReactor } from '../commands/reactions/courses.ts';
 import { fileReactor, sweepFileAction, sweepStrays } from '../commands/reactions/files.ts';
@@ -14,10 +14,12 @@ import { createFarewell, type MailOptions, mailReactor } from '../commands/react
 import { phoneReactor } from '../commands/reactions/phone.ts';
 import { scholarshipReactor } from '../commands/reactions/scholarships.ts';
 import { sessionReactor } from '../commands/reactions/sessions.ts';
+import { askToRemoveTraces, REMOVE_TRACES, removeTracesAction } from '../commands/reactions/traces.ts';
 import { school } from '../commands/site/school.ts';
 import { leadWebhook } from '../integrations/leads/webhook.ts';
 import { createPostOffice } from '../integrations/mail/postOffice.ts';
 import { createTextSandbox } from '../integrations/phone/sandbox.ts';
+import { rewriteDatabase } from '../integrations/sqlite/rewrite.ts';
 import { projections } from '../projections/all.ts';
 import { enrolments } from '../projections/enrolments.ts';
 import { leaseSource } from '../projections/kernel/lease.ts';
@@ -26,7 +28,7 @@ import { createReads } from '../projections/kernel/reads.ts';
 import type { Config } from './config.ts';
 import { createDomain } from './domain.ts';
 import { projectionRowOf } from './routes/projectionRow.ts';
-import { BUILD_FOLDER, openFiles, openReader, openRemoteLog, openVault, openWriter, VAULT_FILE } from './stores.ts';
+import { BUILD_FOLDER, openFiles, openReader, openRemoteLog, openVault, openWriter, READ_FILE, VAULT_FILE } from './stores.ts';
 
 /** The background thread: projector and reactors. It says `ready`, `commit` and `erased`, and stops when it is told to. */
 
@@ -82,7 +84,16 @@ async function react(): Promise<void> {
   const reads = createReads(reader);
   const fileStore = await openFiles(config);
   const leadSink = config.leadsWebhookUrl === null ? null : leadWebhook(config.leadsWebhookUrl);
-  const timer = createTimer(vault, {
+  const timer: Timer = createTimer(vault, {
+    [REMOVE_TRACES]: removeTracesAction({
+      timer: () => timer,
+      reached: (position) => reads.waitFor(position, 1_000),
+      async rewrite() {
+        await rewriteDatabase(path.join(config.dataDir, VAULT_FILE), { inMemory: true });
+        await rewriteDatabase(path.join(config.dataDir, READ_FILE));
+      },
+      failed: (error) => logger.warn({ err: error }, 'traces of erased people could not be removed yet'),
+    }),
     deliverLead: deliverLeadAction(domain.commands, leadSink, domain.keys),
     sweepFile: sweepFileAction(domain.files),
     async endSession({ data }, context) {
@@ -90,6 +101,17 @@ async function react(): Promise<void> {
       await domain.commands.handle(sessions, userId, { type: 'end', sessionId: String(data.sessionId), cause: 'expired' }, context);
     },
   });
+  /** The files of an embedded school still hold bytes of what was destroyed, until they are written anew. */
+  const destroyed = async () => {
+    if (config.readStore === 'sqlite') await askToRemoveTraces(timer, await store.head(), clock());
+  };
+  const keys = {
+    ...domain.keys,
+    async destroy(person: string) {
+      await domain.keys.destroy(person);
+      await destroyed();
+    },
+  };
   const post = createPostOffice({ vault, mailbox: domain.mailbox, smtp: config.mail, now: clock, logger });
   const mailOptions: MailOptions = {
     publicUrl: config.publicUrl,
@@ -104,11 +126,12 @@ async function react(): Promise<void> {
       async destroyKey(userId) {
         await farewell(userId);
         await domain.accountSecrets.destroyKey(userId);
+        await destroyed();
       },
     }),
     phoneReactor(domain.commands, createTextSandbox(domain.mailbox), { secret: config.sessionSecret, schoolName: 'Aulaviva' }),
     sessionReactor(timer),
-    leadReactor(domain.commands, timer, leadSink, domain.keys),
+    leadReactor(domain.commands, timer, leadSink, keys),
     scholarshipReactor(domain.commands, domain.learning),
     fileReactor(domain.commands, domain.files, fileStore, timer),
     courseReactor(domain.learning, async (courseId, atLeast) => {

@@ -11,6 +11,7 @@ import type { Ownership, PolicyRow } from './contract/policy.ts';
 import { policies } from './contract/policy.ts';
 import type { RouteContract } from './contract/route.ts';
 import type { Deps } from './deps.ts';
+import { INTENT_MS, VISIT_COOKIE } from './intents.ts';
 import { ApiError, invalid } from './plugins/errors.ts';
 import { createIdempotency, type KeptAnswer } from './plugins/idempotency.ts';
 import { COOKIE, type Identity, roleCodes } from './plugins/identity.ts';
@@ -36,6 +37,9 @@ export interface Call {
   /** Notes the position that the answer's X-Position names. */
   wrote(position: Position | null): void;
   setCookie(token: string | null, expires?: Date): void;
+  /** The visit that the browser's cookie names; null where it names none. */
+  visit: string | null;
+  setVisit(visit: string | null): void;
   header(name: string, value: string): void;
 }
 
@@ -96,16 +100,19 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
         if (selfOf(input) === identity.userId) return;
       } else if (implementation.course && (await owns(row.when.is, identity, await implementation.course(input)))) return;
     }
+    deps.logger.warn({ call: contract.id, userId: identity.userId, role: identity.role }, 'a call was refused');
     throw new ApiError('FORBIDDEN');
   };
 
   /** Whoever may not make this call on anything at all is told so, whatever they send. */
-  const admit = (policy: RouteContract['policy'], identity: Identity | null): void => {
-    const row: PolicyRow = policies[policy];
+  const admit = (contract: RouteContract, identity: Identity | null): void => {
+    const row: PolicyRow = policies[contract.policy];
     if (row.open) return;
     if (!identity) throw new ApiError('AUTH_REQUIRED');
     const role = roleCodes[identity.role];
-    if (!row.any?.includes(role) && !row.when?.roles.includes(role)) throw new ApiError('FORBIDDEN');
+    if (row.any?.includes(role) || row.when?.roles.includes(role)) return;
+    deps.logger.warn({ call: contract.id, userId: identity.userId, role: identity.role }, 'a call was refused');
+    throw new ApiError('FORBIDDEN');
   };
 
   return (contract, implementation) => {
@@ -114,7 +121,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
 
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const { identity } = request;
-      admit(contract.policy, identity);
+      admit(contract, identity);
       const input = {
         params: parse(contract.params, request.params, 'params'),
         query: parse(contract.query, request.query, 'query'),
@@ -143,8 +150,8 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       const session = reads.session();
       let position: Position | null = null;
       let cookie: KeptAnswer['cookie'] = null;
+      const common = { path: '/', httpOnly: true, sameSite: 'strict', secure: config.publicUrl.startsWith('https:') } as const;
       const sendCookie = ({ token, expires }: NonNullable<KeptAnswer['cookie']>) => {
-        const common = { path: '/', httpOnly: true, sameSite: 'strict', secure: config.publicUrl.startsWith('https:') } as const;
         if (token === null) reply.clearCookie(COOKIE, common);
         else reply.setCookie(COOKIE, token, { ...common, ...(expires !== null && { expires: new Date(expires) }) });
       };
@@ -173,6 +180,11 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
         setCookie: (token, expires) => {
           cookie = { token, expires: expires?.getTime() ?? null };
         },
+        visit: request.cookies[VISIT_COOKIE]?.slice(0, 64) || null,
+        setVisit: (visit) =>
+          void (visit === null
+            ? reply.clearCookie(VISIT_COOKIE, common)
+            : reply.setCookie(VISIT_COOKIE, visit, { ...common, maxAge: INTENT_MS / 1_000 })),
         header: (name, value) => void reply.header(name, value),
       };
 

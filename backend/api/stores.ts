@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 
 /** Which adapter a setting means. Adapters are imported only when they are used: the embedded default loads no driver. */
 
-const READ_FILE = 'read.db';
+export const READ_FILE = 'read.db';
 export const VAULT_FILE = 'vault.db';
 export const BUILD_FOLDER = 'builds';
 export const FILES_FOLDER = 'files';

@@ -13,6 +13,7 @@ import { sessions } from './sessions.ts';
 import { siteContent } from './siteContent.ts';
 import { studyTime } from './studyTime.ts';
 import { users } from './users.ts';
+import { watching } from './watching.ts';
 
 /** Every read model. */
 export const projections: readonly AnyProjection[] = [
@@ -23,6 +24,7 @@ export const projections: readonly AnyProjection[] = [
   courseStats,
   enrolments,
   studyTime,
+  watching,
   school,
   siteContent,
   leads,

@@ -23,7 +23,7 @@ export interface EnrolmentDoc {
   activeAt: string;
 }
 
-type Event = Exclude<LearningEvent, { type: 'StudyTimeRecorded' }>;
+type Event = Exclude<LearningEvent, { type: 'StudyTimeRecorded' | 'VideoPositionSaved' }>;
 type Of<T extends Event['type']> = Told<Extract<Event, { type: T }>>;
 
 const key = (event: Told<Event>) => `${event.data.userId}_${event.data.courseId}`;

@@ -1,11 +1,14 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../backend/api/app.ts';
 import { allRoutes } from '../../backend/api/contract/all.ts';
-import { join, type Person, registration, settled } from '../support/people.ts';
+import { errorCatalogue } from '../../backend/api/contract/errors.ts';
+import { join, type Person, promote, registration, settled } from '../support/people.ts';
 import { type Answer, openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
 
 /** HTTP conventions of operations.md, the same on every call. */
 
@@ -47,8 +50,12 @@ describe('errors', () => {
       code,
       ...(answer.body.errors !== undefined && { errors: expect.any(Array) }),
     });
-    for (const one of (answer.body.errors ?? []) as object[])
-      expect(one).toEqual({ path: expect.any(String), message: expect.any(String) });
+    const errors = (answer.body.errors ?? []) as object[];
+    for (const one of errors) expect(one).toEqual({ path: expect.any(String), message: expect.any(String) });
+    // For who says them in another language.
+    const codes = answer.headers.get('x-error-codes')?.split(',') ?? [];
+    expect(codes.length).toBe(errors.length);
+    for (const named of codes) expect(errorCatalogue).toHaveProperty(named);
   });
 
   test('401 comes before the body is even read', async () => {
@@ -240,6 +247,30 @@ describe('headers and pages', () => {
       missing.delete('demo');
     }
   });
+
+  test('while the projector fails, /api/ready and the page of operations say so and why, and no longer once it goes on', async () => {
+    const db = new DatabaseSync(path.join(school.dataDir, 'read.db'), { timeout: 10_000 });
+    const operator = await join(school, 'operadora');
+    await promote(school, operator, 'administrator');
+    const told = async () => (await school.ask('GET', '/api/ready')).body.troubles as { kind: string; state: string; error: string }[];
+    const rows = async () =>
+      (await school.ask('GET', '/api/proyecciones', { token: operator.token })).body as unknown as {
+        estado: string;
+        error: string | null;
+      }[];
+    db.exec(`CREATE TRIGGER full BEFORE UPDATE ON state BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`);
+    try {
+      expect((await put('Perú')).status).toBe(200);
+      const troubles = await until(async () => ((await told()).length > 0 ? told() : null), 'the trouble to be told');
+      expect(troubles).toContainEqual({ kind: 'projection', name: 'users', state: 'failing', error: 'the disk is full' });
+      for (const row of await rows()) expect(row).toMatchObject({ estado: 'failing', error: 'the disk is full' });
+    } finally {
+      db.exec('DROP TRIGGER full');
+      db.close();
+    }
+    await until(async () => (await told()).length === 0, 'the trouble to pass', 30_000);
+    for (const row of await rows()) expect(row).toMatchObject({ estado: 'running', error: null });
+  }, 60_000);
 
   test('/api/docs is a page, and its document lists every path there is', async () => {
     const page = await school.ask('GET', '/api/docs');

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../backend/api/config.ts';
+import { type ErrorCode, errorCatalogue } from '../../backend/api/contract/errors.ts';
 import type { KeptFile, UploadAnswer } from '../../backend/api/contract/files.ts';
 import { animatedGif, animatedPng, animatedWebp, CAMERA, form, imageBomb, photograph, picture } from '../support/images.ts';
 import { join, PASSWORD, type Person, promote, settled } from '../support/people.ts';
@@ -55,7 +56,10 @@ const read = async (address: string, headers: Record<string, string> = {}) => {
 const onDisk = () =>
   readdirSync(school.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => /\.(webp|pdf|begun)$/.test(entry.name)).length;
 const refused = (sent: Sent, status: number, detail: string) => {
-  expect(sent.body).toMatchObject({ code: 'UPLOAD_FAILED', message: `Error al subir la imagen: ${detail}` });
+  expect(sent.body).toMatchObject({ code: 'UPLOAD_FAILED', message: `Error al subir la imagen: ${detail}`, errors: [{ message: detail }] });
+  const code = sent.headers.get('x-error-codes') as ErrorCode;
+  expect(errorCatalogue[code][0]).toBe(status);
+  if (code !== 'FILE_TOO_LARGE') expect(errorCatalogue[code][1]).toBe(detail);
   expect(sent.status).toBe(status);
 };
 

@@ -85,6 +85,18 @@ describe('POST /api/auth/oauth', () => {
     await school.login(squatter.email, 'Propia-2026!');
   });
 
+  test('a name in one piece is split at its first space, and the person may correct it (D13)', async () => {
+    const whole = { given_name: undefined, family_name: undefined, name: 'María  de la Luz Peña' };
+    const made = await oauth(await provider.standIn.sign(person('maria'), whole));
+    expect(await me(made.body.token)).toMatchObject({ first_name: 'María', last_name: 'de la Luz Peña' });
+    const { id } = made.body.user as { id: number };
+    const body = { first_name: 'María de la Luz', last_name: 'Peña' };
+    await school.ask('PUT', `/api/auth/users/${id}`, { token: String(made.body.token), body });
+    // The next sign-in does not undo it.
+    const again = await oauth(await provider.standIn.sign(person('maria'), whole));
+    expect(await me(again.body.token)).toMatchObject(body);
+  });
+
   test('a token that is not for us opens nothing', async () => {
     const { standIn, clientId, issuer } = provider;
     const who = person('falsa');

@@ -379,6 +379,116 @@ describe('study time and last view', () => {
   });
 });
 
+test('a video goes on at the second where it was stopped, on any device', async () => {
+  const person = await learner();
+  const watched = await course([1]);
+  const stop = (video: string, segundo: number, token = person.token) =>
+    school.ask('PUT', `/api/progreso/video/${person.id}`, { token, body: { id_curso: watched.id, video, segundo } });
+  expect(await stop('a-_Bc1dEf23', 40)).toMatchObject({ status: 403, body: { code: 'NOT_ENROLLED' } });
+  await enrol(person, watched);
+  await stop('a-_Bc1dEf23', 40);
+  await stop('/videos/uno.mp4', 12);
+  await caughtUp(await stop('a-_Bc1dEf23', 95));
+  const elsewhere = await school.login(person.email, 'Segura-2026!');
+  const videos = async () =>
+    (await school.ask('GET', `/api/progreso/curso/${watched.id}/${person.id}`, { token: elsewhere.token })).body.videos;
+  expect(await videos()).toEqual({ 'a-_Bc1dEf23': 95, '/videos/uno.mp4': 12 });
+  await caughtUp(await stop('a-_Bc1dEf23', 0));
+  expect(await videos()).toEqual({ '/videos/uno.mp4': 12 });
+  expect((await stop('a-_Bc1dEf23', 5, (await learner()).token)).status).toBe(403);
+  expect((await stop('a-_Bc1dEf23', -1)).status).toBe(400);
+  const { text } = await school.ask('GET', '/api/cuenta/datos', { token: person.token });
+  expect(text).toContain(`watching-${person.id}_${watched.id}`);
+});
+
+describe('the past', () => {
+  const panelAt = async (person: Person, day: string) =>
+    (await school.ask('GET', `/api/progreso/al-dia/${person.id}/${day}`, { token: person.token })).body as unknown as Panel;
+  const factsOf = (person: Person, query: string, token = person.token) =>
+    school.ask('GET', `/api/progreso/hechos/${person.id}?${query}`, { token });
+  let person: Person;
+  let grown: TestCourse;
+
+  test('a panel as of a day is what the events up to its end say, whatever came later', async () => {
+    person = await learner();
+    still = Date.parse('2026-01-09T20:00:00Z');
+    grown = await course([2]);
+    const [first, second] = classesOf(grown);
+    still = Date.parse('2026-01-10T20:00:00Z');
+    await caughtUp(await enrol(person, grown));
+    await caughtUp(await complete(person, first));
+    const report = (segundos: number) =>
+      school.ask('POST', `/api/progreso/latido/${person.id}`, {
+        token: person.token,
+        body: { id_curso: grown.id, pestana: 'pasado', segundos },
+      });
+    await report(0);
+    still += 90_000;
+    await caughtUp(await report(90));
+    // Still the 11th where the school is.
+    still = Date.parse('2026-01-12T06:00:00Z');
+    await caughtUp(await complete(person, second));
+    const body = { id_modulo: grown.modules[0]?.id, titulo: 'La que vino después' };
+    still = Date.parse('2026-01-13T20:00:00Z');
+    await caughtUp(await school.ask('POST', '/api/sesiones/createSesion', { token: teacher.token, body }));
+    still = null;
+
+    expect((await panelAt(person, '2026-01-09')).estadisticas).toMatchObject({ cursosInscritos: 0, sesionesCompletadas: 0 });
+    const then = await panelAt(person, '2026-01-10');
+    expect(then.estadisticas).toMatchObject({
+      cursosActivos: 1,
+      cursosCompletados: 0,
+      sesionesCompletadas: 1,
+      tiempoEstudiado: 1,
+      racha: 1,
+    });
+    expect(then.cursos[0]).toMatchObject({ id_curso: grown.id, progreso: 50, totalSesiones: 2, completado: null });
+    expect(then.dias.at(-1)).toEqual({ fecha: '2026-01-10', minutos: 1 });
+    const done = await panelAt(person, '2026-01-11');
+    expect(done.cursos[0]).toMatchObject({ progreso: 100, totalSesiones: 2, contenidoNuevo: false });
+    expect(done.estadisticas).toMatchObject({ cursosCompletados: 1 });
+    expect((await panelAt(person, '2026-01-13')).cursos[0]).toMatchObject({ totalSesiones: 3, contenidoNuevo: true, estado: 'completado' });
+    // Today, or later: what everybody sees.
+    expect(await panelAt(person, '2999-12-31')).toEqual(await panelOf(person));
+  });
+
+  test('the facts behind a figure, newest first, in pages', async () => {
+    const [first, second] = classesOf(grown);
+    await caughtUp(await complete(person, second, false));
+    const all = (await factsOf(person, 'sobre=clases')).body as unknown as { tipo: string; clase: string; fecha: string; curso: string }[];
+    expect(all.map(({ tipo }) => tipo)).toEqual(['ClassUncompleted', 'ClassCompleted', 'ClassCompleted']);
+    expect(all[2]).toMatchObject({
+      fecha: '2026-01-10T20:00:00.000Z',
+      curso: 'Curso',
+      clase: expect.stringMatching(/\S/),
+      id_curso: grown.id,
+    });
+    const page = await factsOf(person, 'sobre=clases&limit=2');
+    const next = page.headers.get('x-next-cursor');
+    expect([
+      ...(page.body as unknown as object[]),
+      ...((await factsOf(person, `sobre=clases&limit=2&cursor=${next}`)).body as unknown as object[]),
+    ]).toEqual(all);
+    expect((await factsOf(person, 'sobre=tiempo')).body).toMatchObject([{ tipo: 'StudyTimeRecorded', segundos: 90, clase: null }]);
+    expect(((await factsOf(person, 'sobre=cursos')).body as unknown as { tipo: string }[]).map(({ tipo }) => tipo)).toEqual([
+      'CourseCompleted',
+      'LearnerEnrolled',
+    ]);
+    // A class that is gone keeps its name.
+    await caughtUp(await school.ask('DELETE', `/api/sesiones/deleteSesion/${first}`, { token: teacher.token }));
+    expect((await factsOf(person, 'sobre=clases')).body).toEqual(all);
+  });
+
+  test('nobody else’s; a day that is none is malformed', async () => {
+    const other = await learner();
+    expect((await factsOf(person, 'sobre=clases', other.token)).status).toBe(403);
+    expect((await school.ask('GET', `/api/progreso/al-dia/${person.id}/2026-01-10`, { token: other.token })).status).toBe(403);
+    for (const day of ['ayer', '2026-13-01', '2026-02-30'])
+      expect((await school.ask('GET', `/api/progreso/al-dia/${person.id}/${day}`, { token: person.token })).status).toBe(400);
+    expect((await factsOf(person, 'sobre=todo')).status).toBe(400);
+  });
+});
+
 describe('figures', () => {
   test('every panel, and the overview, say what the events say', async () => {
     await settled(school);

@@ -38,9 +38,10 @@ beforeAll(async () => {
   });
 });
 const foreign = (path: string): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => {
+  (path.includes('/hechos/') ? `${path}?sobre=clases` : path).replace(/:(\w+)/g, (_, name: string) => {
     if (name === 'userId' || (name === 'id' && path.includes('/users/'))) return String(OTHER_PERSON);
     if (name === 'nombre') return 'users';
+    if (name === 'fecha') return '2026-01-31';
     if (name === 'tipo') return 'Premium';
     if (name === 'moduleId' || path.startsWith('/api/modulos/modulos/:id')) return String(part.module);
     if (name === 'sessionId' || path.startsWith('/api/sesiones/')) return String(part.class);
@@ -58,6 +59,8 @@ const body = (path: string) => ({
   estado: 1,
   objetivos: ['x'],
   pestana: 'p',
+  video: 'v',
+  segundo: 5,
   segundos: 5,
   courseId: 2,
   viewMode: 'overview',

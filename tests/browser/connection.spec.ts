@@ -63,7 +63,7 @@ test('the browser goes offline and online again', async ({ as, school, trouble }
   await expect(completedClasses(page)).toHaveText(String(done));
 });
 
-test('while it is offline a mark is refused with the reason and taken back', async ({ as, school, trouble }) => {
+test('a mark made offline stays and is sent when the connection is back', async ({ as, school, trouble }) => {
   trouble.allow(unreachable);
   const student = await school.login('estudiante');
   const { siguiente } = await standingOf(school, student, 1);
@@ -75,11 +75,14 @@ test('while it is offline a mark is refused with the reason and taken back', asy
   await expect(page.getByRole('region', { name: /^Avisos/ })).toBeAttached();
   await page.context().setOffline(true);
   await box.click();
-  await expect(page.getByText(/^No se pudo marcar la clase\./)).toBeVisible({ timeout: 30_000 });
-  await expect(box).not.toBeChecked();
+  await expect(page.getByText(/^Sin conexión\. Guardamos tu marca en este dispositivo/)).toBeVisible({ timeout: 30_000 });
+  await expect(box).toBeChecked();
+  await expect(page.getByText(/1 cambio por enviar/)).toBeVisible();
   await page.context().setOffline(false);
   await live(page);
-  await expect(box).not.toBeChecked();
+  await expect(page.getByText(/por enviar/)).toHaveCount(0);
+  await expect(box).toBeChecked();
+  expect((await standingOf(school, student, 1)).completadas.map(({ id_sesion }) => id_sesion)).toContain(siguiente?.sessionId);
 });
 
 test('a part that cannot be downloaded does not take the page with it', async ({ as, trouble }) => {

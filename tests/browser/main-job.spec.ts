@@ -86,7 +86,7 @@ test('a visitor registers, confirms the e-mail, enrols in a free course and comp
   });
 
   await test.step('enrols from the catalogue', async () => {
-    await page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link', { name: 'Cursos', exact: true }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Explorar cursos' }).first().click();
     await page.getByRole('button', { name: `Comenzar: ${FREE_COURSE}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: FREE_COURSE })).toBeVisible();
     await expect(page.getByText('¡Curso y sesiones añadidos a tu lista!')).toBeVisible();

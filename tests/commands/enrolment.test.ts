@@ -5,7 +5,7 @@ import { type CoursePlan, type EnrolmentCommand, enrolment, openModules } from '
 import { type LearningEvent, strongestSource } from '../../events/learning.ts';
 import { fold, given } from '../support/deciderSpec.ts';
 
-type Event = Exclude<LearningEvent, { type: 'StudyTimeRecorded' }>;
+type Event = Exclude<LearningEvent, { type: 'StudyTimeRecorded' | 'VideoPositionSaved' }>;
 
 const ids = { userId: 1, courseId: 2 };
 const plan = (...modules: number[][]): CoursePlan => ({

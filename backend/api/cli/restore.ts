@@ -4,10 +4,11 @@ import { fileKey } from '../../../events/files.ts';
 import { openSqliteStore } from '../../../events/store/sqlite.ts';
 import { copyFiles } from '../../integrations/files/copy.ts';
 import { openDiskFiles } from '../../integrations/files/disk.ts';
+import { rewriteDatabase } from '../../integrations/sqlite/rewrite.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { createDomain } from '../domain.ts';
 import { lockDataDir } from '../lock.ts';
-import { FILES_FOLDER, openFiles, openVault } from '../stores.ts';
+import { FILES_FOLDER, openFiles, openVault, VAULT_FILE } from '../stores.ts';
 
 /** `npm run restore -- <folder>`: puts a backup into an empty DATA_DIR and applies every erasure of its log again. Read models are rebuilt at the next start. */
 try {
@@ -40,6 +41,8 @@ try {
   }
   await fileStore.close();
   await vault.close();
+  // The backup still had their keys.
+  if (erased > 0 && config.readStore === 'sqlite') await rewriteDatabase(path.join(dataDir, VAULT_FILE), { inMemory: true });
   await store.close();
   unlock();
   process.stdout.write(`restored into ${dataDir}; ${erased} erasures applied again; read models are rebuilt at the next start\n`);

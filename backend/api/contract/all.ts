@@ -10,6 +10,7 @@ import { reviews } from './reviews.ts';
 import type { RouteContract } from './route.ts';
 import { scholarships } from './scholarships.ts';
 import { site } from './site.ts';
+import { visit } from './visit.ts';
 
 /** Every call of the API. */
 export const contracts = {
@@ -24,5 +25,6 @@ export const contracts = {
   ...reviews,
   ...mail,
   ...files,
+  ...visit,
 } as const;
 export const allRoutes: readonly RouteContract[] = Object.values(contracts) as unknown as readonly RouteContract[];

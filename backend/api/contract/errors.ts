@@ -85,6 +85,16 @@ export const errorCatalogue = {
 
   /** Its status says what kind of failure; what exactly follows the message (C-48). */
   UPLOAD_FAILED: [422, 'Error al subir la imagen'],
+  /** What exactly, as code of `errors`. */
+  FILE_MISSING: [400, 'no se recibió ningún archivo'],
+  FILE_TYPE: [415, 'usa una imagen JPEG, PNG o WebP'],
+  FILE_TYPE_DOCUMENT: [415, 'usa un PDF o una imagen JPEG, PNG o WebP'],
+  FILE_ANIMATED: [415, 'las imágenes animadas no se aceptan'],
+  FILE_BROKEN: [422, 'el archivo está dañado o incompleto'],
+  FILE_PIXELS: [413, 'la imagen tiene demasiados píxeles'],
+  FILE_MIXED: [422, 'el archivo contiene algo más que una imagen'],
+  FILE_TOO_LARGE: [413, 'el archivo pesa demasiado'],
+  FILES_TOO_MANY: [413, 'son demasiados archivos'],
   PICTURE_NOT_OWN: [422, 'Sube primero la imagen y usa la dirección que recibas.'],
 
   TITLE_EMPTY: [422, 'El título no puede estar vacío'],

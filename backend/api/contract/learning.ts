@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { courseRecord } from './catalogue.ts';
-import { idNumber, messageAnswer, optionalText } from './common.ts';
+import { idNumber, messageAnswer, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** Percentage = completed ∩ current classes, 0 to 100, rounded down so that 100 means all of them (C-24). */
@@ -67,6 +67,8 @@ export const learnerCourse = z.object({
   minutosRestantes: z.number(),
   siguiente: enrolmentRecord.shape.siguiente,
   ultimaVista: lastView.nullable(),
+  /** Where each video was stopped, in seconds: by its id at YouTube, else by its address. */
+  videos: z.record(z.string(), z.number()),
 });
 export type LearnerCourse = z.output<typeof learnerCourse>;
 
@@ -88,6 +90,26 @@ export const panel = z.object({
   cursos: z.array(enrolmentRecord),
 });
 export type Panel = z.output<typeof panel>;
+
+/** What a figure of the panel is made of: a fact of the log. */
+export const learningFact = z.object({
+  posicion: z.string(),
+  /** Type of the event. */
+  tipo: z.string(),
+  fecha: z.string(),
+  id_curso: z.number(),
+  curso: z.string(),
+  clase: z.string().nullable(),
+  /** Of study time. */
+  segundos: z.number().nullable(),
+});
+export type LearningFact = z.output<typeof learningFact>;
+/** The facts behind each figure, by event type. */
+export const factTypes = {
+  cursos: ['LearnerEnrolled', 'LearnerUnenrolled', 'CourseCompleted'],
+  clases: ['ClassCompleted', 'ClassUncompleted'],
+  tiempo: ['StudyTimeRecorded'],
+} as const;
 
 const self = { tag: 'Aprendizaje', policy: 'learning.write' as const };
 const readOwn = { tag: 'Aprendizaje', policy: 'learning.read' as const };
@@ -274,6 +296,27 @@ export const learning = {
     answer: panel,
     errors: ['USER_NOT_FOUND'],
   }),
+  panelAt: route({
+    id: 'panelAt',
+    method: 'GET',
+    path: '/api/progreso/al-dia/:userId/:fecha',
+    ...readOwn,
+    summary: 'The same as the end of a day of the school’s calendar (YYYY-MM-DD) left it, folded from the person’s own streams',
+    params: user.extend({ fecha: z.iso.date() }),
+    answer: panel,
+    errors: ['USER_NOT_FOUND'],
+  }),
+  learningFacts: route({
+    id: 'learningFacts',
+    method: 'GET',
+    path: '/api/progreso/hechos/:userId',
+    ...readOwn,
+    summary: 'The facts of the log behind a figure, newest first',
+    params: user,
+    query: pageQuery.extend({ sobre: z.enum(['cursos', 'clases', 'tiempo']) }),
+    answer: z.array(learningFact),
+    errors: ['USER_NOT_FOUND'],
+  }),
   learnerCourse: route({
     id: 'learnerCourse',
     method: 'GET',
@@ -294,6 +337,17 @@ export const learning = {
     body: z.object({ id_curso: idNumber, pestana: z.string().min(1).max(40), segundos: z.number().int().min(0).max(86_400) }),
     /** Seconds that this report added to the study time. */
     answer: z.object({ contados: z.number() }),
+    errors: ['NOT_ENROLLED'],
+  }),
+  saveVideo: route({
+    id: 'saveVideo',
+    method: 'PUT',
+    path: '/api/progreso/video/:userId',
+    ...self,
+    summary: 'Remember the second at which a video was stopped; 0 where it was seen to its end',
+    params: user,
+    body: z.object({ id_curso: idNumber, video: z.string().min(1).max(300), segundo: z.number().int().min(0).max(86_400) }),
+    answer: messageAnswer,
     errors: ['NOT_ENROLLED'],
   }),
   saveLastView: route({

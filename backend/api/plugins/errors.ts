@@ -9,10 +9,17 @@ import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
 
 z.config(z.locales.es());
 
+/** What is wrong with one field; without a code of its own it is that of the whole. */
+export interface FieldError {
+  path: string;
+  message: string;
+  code?: ErrorCode;
+}
+
 /** An answer that is not the expected one, thrown from routes and hooks. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  readonly errors: { path: string; message: string }[] | undefined;
+  readonly errors: FieldError[] | undefined;
   readonly headers: Record<string, string>;
   /** Follows the message of the code. */
   readonly detail: string | undefined;
@@ -20,7 +27,7 @@ export class ApiError extends Error {
   readonly status: number | undefined;
   constructor(
     code: ErrorCode,
-    options: { errors?: { path: string; message: string }[]; headers?: Record<string, string>; detail?: string; status?: number } = {},
+    options: { errors?: FieldError[]; headers?: Record<string, string>; detail?: string; status?: number } = {},
   ) {
     super(code);
     this.name = 'ApiError';
@@ -48,7 +55,8 @@ export function invalid(error: z.ZodError, input: unknown): ApiError {
     const missing = issue.path.length > 0 && (value === undefined || value === null || value === '');
     const code: ErrorCode = missing ? 'REQUIRED_FIELDS' : isCode(issue.message) ? issue.message : 'MALFORMED';
     codes.add(code);
-    return { path: issue.path.map(String).join('.'), message: isCode(issue.message) ? errorCatalogue[issue.message][1] : issue.message };
+    const message = isCode(issue.message) ? errorCatalogue[issue.message][1] : issue.message;
+    return { path: issue.path.map(String).join('.'), message, code };
   });
   const code = codes.has('REQUIRED_FIELDS') ? 'REQUIRED_FIELDS' : codes.size === 1 ? ([...codes][0] as ErrorCode) : 'MALFORMED';
   return new ApiError(code, { errors });
@@ -80,18 +88,31 @@ function toApiError(error: unknown): ApiError | null {
   return null;
 }
 
-/** Sends an error in the one shape: `{message, code, errors?}`. Anything unforeseen is INTERNAL, logged with the request's id, never shown. */
+/** Most of the codes that are named: a header has to stay short. */
+const CODES_SENT = 20;
+
+/** Sends an error in the one shape: `{message, code, errors?}`; `X-Error-Codes` names the code of each of `errors`, in their order. Anything unforeseen is INTERNAL, logged with the request's id, never shown. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toApiError(error);
   if (!known) request.log.error({ err: error }, 'unforeseen error');
   const { code, errors, headers, detail, status } = known ?? new ApiError('INTERNAL');
   const [usual, text] = errorCatalogue[code];
   const message = detail === undefined ? text : `${text}: ${detail}`;
+  if (errors?.length)
+    headers['x-error-codes'] = errors
+      .slice(0, CODES_SENT)
+      .map((one) => one.code ?? code)
+      .join(',');
   return reply
     .status(status ?? usual)
     .headers(headers)
     .type('application/json; charset=utf-8')
-    .send({ message, code, ...(errors && { errors }), ...(known ? {} : { id: request.id }) });
+    .send({
+      message,
+      code,
+      ...(errors && { errors: errors.map(({ path, message }) => ({ path, message })) }),
+      ...(known ? {} : { id: request.id }),
+    });
 }
 
 export function registerErrors(app: FastifyInstance): void {

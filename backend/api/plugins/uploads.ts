@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Refusal } from '../../integrations/files/refusal.ts';
+import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
 import { ApiError } from './errors.ts';
 
 /** One file as it was sent. Its name is not read: it is told by its bytes. */
@@ -16,29 +17,28 @@ export interface Received {
   digest: unknown;
 }
 
-const refusals: Readonly<Record<Refusal | 'tooLarge' | 'tooMany', readonly [status: number, detail: string]>> = {
-  empty: [400, 'no se recibió ningún archivo'],
-  type: [415, 'usa una imagen JPEG, PNG o WebP'],
-  animated: [415, 'las imágenes animadas no se aceptan'],
-  broken: [422, 'el archivo está dañado o incompleto'],
-  pixels: [413, 'la imagen tiene demasiados píxeles'],
-  mixed: [422, 'el archivo contiene algo más que una imagen'],
-  tooLarge: [413, 'el archivo pesa demasiado'],
-  tooMany: [413, 'son demasiados archivos'],
-};
+const MB = 1024 * 1024;
 
-/** UPLOAD_FAILED with what went wrong (C-48). */
-export function uploadFailed(reason: keyof typeof refusals, detail?: string): ApiError {
-  const [status, usual] = refusals[reason];
-  const said = detail ?? usual;
-  return new ApiError('UPLOAD_FAILED', {
-    status,
-    detail: said,
-    errors: [{ path: 'files', message: said }],
-  });
+const refusals = {
+  empty: 'FILE_MISSING',
+  type: 'FILE_TYPE',
+  typeOfDocument: 'FILE_TYPE_DOCUMENT',
+  animated: 'FILE_ANIMATED',
+  broken: 'FILE_BROKEN',
+  pixels: 'FILE_PIXELS',
+  mixed: 'FILE_MIXED',
+  tooLarge: 'FILE_TOO_LARGE',
+  tooMany: 'FILES_TOO_MANY',
+} as const satisfies Readonly<Record<Refusal | 'typeOfDocument' | 'tooLarge' | 'tooMany', ErrorCode>>;
+
+/** UPLOAD_FAILED with what went wrong, in words and as a code (C-48). `limit`: the bytes that a file may have. */
+export function uploadFailed(reason: keyof typeof refusals, limit?: number): ApiError {
+  const code = refusals[reason];
+  const [status, usual] = errorCatalogue[code];
+  const detail = limit === undefined ? usual : `el archivo pesa más de ${Math.floor(limit / MB)} MB`;
+  return new ApiError('UPLOAD_FAILED', { status, detail, errors: [{ path: 'files', message: detail, code }] });
 }
 
-const MB = 1024 * 1024;
 const FIELD_BYTES = 1_000;
 /** Boundaries and headers of the parts. */
 const FRAME_BYTES = 64 * 1024;
@@ -89,7 +89,7 @@ export async function readUpload(
   { fields: names, maxFiles, maxBytes }: { fields: readonly string[]; maxFiles: number; maxBytes: number },
 ): Promise<Received> {
   if (!request.isMultipart()) throw new ApiError('UNSUPPORTED_TYPE');
-  const tooLarge = () => uploadFailed('tooLarge', `el archivo pesa más de ${Math.floor(maxBytes / MB)} MB`);
+  const tooLarge = () => uploadFailed('tooLarge', maxBytes);
   const refuse = async (error: ApiError): Promise<never> => {
     if (!(await drain(request))) error.headers['connection'] = 'close';
     throw error;

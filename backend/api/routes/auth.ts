@@ -14,6 +14,7 @@ import { auth, email as emailSchema, type UserRecord, username as usernameSchema
 import { errorCatalogue } from '../contract/errors.ts';
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
+import { createIntents } from '../intents.ts';
 import { ApiError } from '../plugins/errors.ts';
 import { rolesByCode } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
@@ -54,6 +55,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
     if (call.identity?.role !== 'administrator') await limits.count(form, call.ip, config.limits.forms, HOUR);
   };
 
+  const intents = createIntents(deps.vault);
   const { start: startSession, findByEmail } = createSignIn(deps);
 
   implement(auth.login, {
@@ -123,6 +125,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
         (id) => passwords.set(id, body.password),
       );
       call.wrote(position);
+      if (!byAdministrator) await intents.adopt(call.visit, userId, call.now);
       return { message: byAdministrator ? 'Usuario creado correctamente' : 'Cuenta creada con éxito. Redirigiendo...', id: userId };
     },
   });
@@ -313,7 +316,8 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
         const typed = told[field];
         if (typeof typed !== 'string') continue;
         const link = profileLink(field, typed);
-        if (link === null) throw new ApiError('LINK_INVALID', { errors: [{ path: field, message: errorCatalogue.LINK_INVALID[1] }] });
+        if (link === null)
+          throw new ApiError('LINK_INVALID', { errors: [{ path: field, message: errorCatalogue.LINK_INVALID[1], code: 'LINK_INVALID' }] });
         told[field] = link;
       }
 

@@ -35,7 +35,11 @@ async function* write(userId: number, { commands, passkeys, passwords, reads, se
   yield `${JSON.stringify(head, null, 1).slice(0, -2)},\n "eventos": {`;
 
   const { docs } = await reads.find(enrolments, { where: { userId }, limit: 1_000 });
-  const streams = [`user-${userId}`, `sessions-${userId}`, ...docs.map(({ doc }) => `enrolment-${userId}_${doc.courseId}`)];
+  const streams = [
+    `user-${userId}`,
+    `sessions-${userId}`,
+    ...docs.flatMap(({ doc }) => [`enrolment-${userId}_${doc.courseId}`, `watching-${userId}_${doc.courseId}`]),
+  ];
   let first = true;
   const events = async function* (stream: string): AsyncIterable<string> {
     let open = false;

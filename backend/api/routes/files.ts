@@ -32,7 +32,7 @@ export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Dep
         : { extension: 'webp', content: await drawAnew(content, bucket.image) };
     } catch (error) {
       if (!(error instanceof UploadRefused)) throw error;
-      throw uploadFailed(error.reason, error.reason === 'type' && bucket.pdf ? 'usa un PDF o una imagen JPEG, PNG o WebP' : undefined);
+      throw uploadFailed(error.reason === 'type' && bucket.pdf ? 'typeOfDocument' : error.reason);
     }
   };
 
@@ -54,8 +54,7 @@ export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Dep
       const bucket: Bucket = buckets[name];
       if (!bucket.roles.includes(role)) throw new ApiError('FORBIDDEN');
       if (uploads.length === 0) throw uploadFailed('empty');
-      for (const { content } of uploads)
-        if (content.length > bucket.maxBytes) throw uploadFailed('tooLarge', `el archivo pesa más de ${bucket.maxBytes / 1024 / 1024} MB`);
+      for (const { content } of uploads) if (content.length > bucket.maxBytes) throw uploadFailed('tooLarge', bucket.maxBytes);
       // All are looked at before one is kept.
       const prepared: Awaited<ReturnType<typeof prepare>>[] = [];
       for (const { content } of uploads) {

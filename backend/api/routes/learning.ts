@@ -1,6 +1,6 @@
 import { lastDays, schoolDay } from '../../../events/calendar.ts';
 import { currentClassIds, presentClasses, presentModules } from '../../../events/outline.ts';
-import { user } from '../../commands/identity/user.ts';
+import { type UserState, user } from '../../commands/identity/user.ts';
 import { openModules } from '../../commands/learning/enrolment.ts';
 import { planOf } from '../../commands/learning/learning.ts';
 import { courseStats } from '../../projections/courseStats.ts';
@@ -9,9 +9,19 @@ import { type EnrolmentDoc, enrolments } from '../../projections/enrolments.ts';
 import { reviewStats } from '../../projections/reviews.ts';
 import { type StudyTimeDoc, studyTime } from '../../projections/studyTime.ts';
 import { users } from '../../projections/users.ts';
-import { learning as contract, type EnrolmentRecord, type LearnerCourse, type Panel, percentage } from '../contract/learning.ts';
+import { watching } from '../../projections/watching.ts';
+import {
+  learning as contract,
+  type EnrolmentRecord,
+  factTypes,
+  type LearnerCourse,
+  type LearningFact,
+  type Panel,
+  percentage,
+} from '../contract/learning.ts';
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
+import { createPast, type Past, type Streams } from '../past.ts';
 import { ApiError } from '../plugins/errors.ts';
 import { classMinutes, courseRecordOf } from './courses.ts';
 import { planCodes } from './people.ts';
@@ -67,6 +77,7 @@ function streak(days: Readonly<Record<string, number>>, today: string): number {
 
 export function learningRoutes(implement: Implement, deps: Deps): void {
   const { commands, learning, owners } = deps;
+  const past = createPast(commands);
 
   const courseOfClass = async (classId: number): Promise<number> => {
     const found = await owners('class', classId);
@@ -79,16 +90,16 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
       ({ doc }) => doc,
     );
 
-  const recordsOf = async (userId: number, found: readonly EnrolmentDoc[], call: Call): Promise<EnrolmentRecord[]> => {
+  const recordsOf = async (userId: number, found: readonly EnrolmentDoc[], call: Call, past?: Past): Promise<EnrolmentRecord[]> => {
     const ids = found.map((enrolment) => String(enrolment.courseId));
-    const docs = await call.reads.getMany(courses, ids);
+    const docs = past?.courses ?? (await call.reads.getMany(courses, ids));
     const stats = await call.reads.getMany(courseStats, ids);
     const rated = await call.reads.getMany(reviewStats, ids);
     const instructors = await call.reads.getMany(
       users,
       [...docs.values()].flatMap((doc) => (doc.instructorId === null ? [] : [String(doc.instructorId)])),
     );
-    const study = await call.reads.get(studyTime, String(userId));
+    const study = past ? past.study : await call.reads.get(studyTime, String(userId));
     return found.flatMap((enrolment) => {
       const course = docs.get(String(enrolment.courseId));
       if (!course) return [];
@@ -262,26 +273,70 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
     }),
   });
 
+  const panelOf = (person: UserState, cursos: EnrolmentRecord[], study: StudyTimeDoc | null, today: string): Panel => {
+    const finished = cursos.filter((record) => record.completado !== null).length;
+    return {
+      usuario: { id: person.userId, nombre: person.firstName ?? person.username ?? '', plan: planCodes[person.plan] },
+      estadisticas: {
+        cursosActivos: cursos.length - finished,
+        cursosCompletados: finished,
+        cursosInscritos: cursos.length,
+        sesionesCompletadas: cursos.reduce((sum, record) => sum + record.sesionesCompletadas, 0),
+        tiempoEstudiado: minutes(study?.total ?? 0),
+        racha: streak(study?.days ?? {}, today),
+      },
+      dias: lastDays(today, PANEL_DAYS).map((fecha) => ({ fecha, minutos: minutes(study?.days[fecha] ?? 0) })),
+      cursos,
+    };
+  };
   implement(contract.panel, {
     async handle({ params }, call): Promise<Panel> {
       const person = await personExists(params.userId);
       const cursos = await recordsOf(params.userId, await enrolmentsOf(params.userId, call), call);
-      const study = await studyOf(params.userId, call);
+      return panelOf(person, cursos, await studyOf(params.userId, call), schoolDay(call.now.toISOString()));
+    },
+  });
+
+  const streamsOf = async (userId: number, call: Call): Promise<Streams> => ({
+    userId,
+    courseIds: (await call.reads.find(enrolments, { where: { userId }, limit: 1_000 })).docs.map(({ doc }) => doc.courseId),
+    days: Object.keys((await studyOf(userId, call))?.days ?? {}),
+  });
+  implement(contract.panelAt, {
+    async handle({ params }, call): Promise<Panel> {
+      const person = await personExists(params.userId);
       const today = schoolDay(call.now.toISOString());
-      const finished = cursos.filter((record) => record.completado !== null).length;
-      return {
-        usuario: { id: person.userId, nombre: person.firstName ?? person.username ?? '', plan: planCodes[person.plan] },
-        estadisticas: {
-          cursosActivos: cursos.length - finished,
-          cursosCompletados: finished,
-          cursosInscritos: cursos.length,
-          sesionesCompletadas: cursos.reduce((sum, record) => sum + record.sesionesCompletadas, 0),
-          tiempoEstudiado: minutes(study?.total ?? 0),
-          racha: streak(study?.days ?? {}, today),
-        },
-        dias: lastDays(today, PANEL_DAYS).map((fecha) => ({ fecha, minutos: minutes(study?.days[fecha] ?? 0) })),
-        cursos,
-      };
+      const day = params.fecha < today ? params.fecha : today;
+      const then = await past.at(day, await streamsOf(params.userId, call));
+      return panelOf(person, await recordsOf(params.userId, then.enrolments, call, then), then.study, day);
+    },
+  });
+  implement(contract.learningFacts, {
+    async handle({ params, query: { sobre, limit, cursor } }, call): Promise<LearningFact[]> {
+      await personExists(params.userId);
+      const facts = await past.facts(await streamsOf(params.userId, call), new Set(factTypes[sobre]));
+      const from = cursor === undefined ? facts : facts.filter(({ position }) => position < cursor);
+      const page = from.slice(0, limit);
+      const last = page.at(-1);
+      if (last && from.length > limit) call.header('x-next-cursor', last.position);
+      const found = await call.reads.getMany(courses, [
+        ...new Set(page.map(({ data }) => String((data as { courseId: number }).courseId))),
+      ]);
+      return page.map(({ position, type, meta, data }) => {
+        const { courseId, classId, seconds } = data as { courseId: number; classId?: number; seconds?: number };
+        const course = found.get(String(courseId));
+        // Also of a class that was taken out since.
+        const title = course?.modules.flatMap(({ classes }) => classes).find((klass) => klass.classId === classId)?.title;
+        return {
+          posicion: position,
+          tipo: type,
+          fecha: meta.occurredAt,
+          id_curso: courseId,
+          curso: course?.title ?? '',
+          clase: title ?? null,
+          segundos: seconds ?? null,
+        };
+      });
     },
   });
 
@@ -324,10 +379,18 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
         minutosRestantes: at.minutesLeft,
         siguiente: at.next,
         ultimaVista: lastViewOf(params.courseId, enrolment),
+        videos: (await call.reads.get(watching, `${params.userId}_${params.courseId}`))?.videos ?? {},
       };
     },
   });
 
+  implement(contract.saveVideo, {
+    async handle({ params, body }, call) {
+      const stopped = { video: body.video, second: body.segundo };
+      call.wrote((await learning.watch(params.userId, body.id_curso, stopped, call.context())).position);
+      return { message: 'Anotado' };
+    },
+  });
   implement(contract.heartbeat, {
     async handle({ params, body }, call) {
       const done = await learning.study(params.userId, body.id_curso, { tab: body.pestana, reported: body.segundos }, call.context());

@@ -35,7 +35,7 @@ export type EnrolmentCommand = Ids &
     | { type: 'review'; plan: CoursePlan }
   );
 
-type Event = Exclude<LearningEvent, { type: 'StudyTimeRecorded' }>;
+type Event = Exclude<LearningEvent, { type: 'StudyTimeRecorded' | 'VideoPositionSaved' }>;
 
 /** Sources that say more than the enrolment itself does: what one's own click or the plan opens is looked at anew each time. */
 const LASTING: ReadonlySet<EnrolmentSource> = new Set(['grant', 'purchase']);

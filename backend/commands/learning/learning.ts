@@ -8,6 +8,7 @@ import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
 import { type CoursePlan, type EnrolmentCommand, type EnrolmentState, enrolment } from './enrolment.ts';
 import { study } from './study.ts';
+import { watching } from './watching.ts';
 
 export const planOf = (state: CourseOutline): CoursePlan => ({
   unlockRule: state.unlockRule,
@@ -69,6 +70,13 @@ export interface Learning {
     report: { tab: string; reported: number },
     context: CommandContext,
   ): Promise<{ seconds: number; position: Position | null }>;
+  /** Where a video was stopped. Errors: NOT_ENROLLED. */
+  watch(
+    userId: number,
+    courseId: number,
+    stopped: { video: string; second: number },
+    context: CommandContext,
+  ): Promise<{ position: Position | null }>;
   review(userId: number, courseId: number, context: CommandContext): Promise<void>;
   access(userId: number, courseId: number): Promise<{ access: Access | null; enrolled: EnrolmentSource | null; outline: CourseOutline }>;
 }
@@ -149,6 +157,12 @@ export function createLearning(commands: Commands): Learning {
       const command = { userId, date, courseId, tab, reported, at: context.now.getTime() };
       const { appended, state, position } = await commands.handle(study, `${userId}_${date}`, command, derived(context, 'study'));
       return { seconds: appended > 0 ? state.lastSeconds : 0, position };
+    },
+    async watch(userId, courseId, { video, second }, context) {
+      if ((await sourceOf(userId, courseId)) === null) return refuse('NOT_ENROLLED');
+      const command = { userId, courseId, video, second };
+      const { position } = await commands.handle(watching, `${userId}_${courseId}`, command, derived(context, 'watch'));
+      return { position };
     },
     async review(userId, courseId, context) {
       await send(userId, courseId, { type: 'review', userId, courseId, plan: planOf(await outlineOf(courseId)) }, context);

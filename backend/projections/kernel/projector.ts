@@ -11,7 +11,7 @@ import { afterOf } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import { type Doc, LeaseLost, type ReadStore } from './readStore.ts';
 import { Report } from './report.ts';
-import { type ProjectionStatus, StatusFeed } from './status.ts';
+import { type ProjectionStatus, STATUS_KEY, StatusFeed, type StatusRecord, unknownRow } from './status.ts';
 
 /** The one reader of the log on the read side: folds whatever has arrived into all serving projections, under one checkpoint. */
 export interface Projector {
@@ -48,6 +48,8 @@ const KEEP_CHANGES = 50_000;
 const TRIM_EVERY_MS = 60_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
+/** After a failure a term has to hold for so long at the head before it counts as sound. */
+const SOUND_MS = 2_000;
 
 export function createProjector(options: ProjectorOptions): Projector {
   const { log, store, vault, projections, logger, clock } = options;
@@ -59,9 +61,18 @@ export function createProjector(options: ProjectorOptions): Projector {
     becameReady = done;
   });
   let rows: readonly ProjectionStatus[] = [];
+  /** Why terms fail; null while they are sound. A new term that has not shown yet that it holds is no news of health. */
+  let trouble: string | null = null;
+  let failures = 0;
+  /** Since when the term stands at the head, on a clock that nobody sets. */
+  let heldSince: number | null = null;
+  const currentTrouble = (): string | null => {
+    if (heldSince !== null && performance.now() - heldSince >= SOUND_MS) trouble = null;
+    return trouble;
+  };
 
-  /** One term: from having the lease to losing it, or to an error that makes it begin again. `worked` once it has caught up. */
-  async function term(lease: Lease, worked: () => void): Promise<void> {
+  /** One term: from having the lease to losing it, or to an error that makes it begin again. */
+  async function term(lease: Lease): Promise<void> {
     const over = new AbortController();
     const signal = AbortSignal.any([stopping.signal, lease.lost, over.signal]);
     const advance: Advance = new Advance({
@@ -112,14 +123,15 @@ export function createProjector(options: ProjectorOptions): Projector {
     }, TRIM_EVERY_MS);
     try {
       await generations.open();
-      report = new Report({ log, store, vault, projections, advance, generations, feed, logger, clock, signal });
+      report = new Report({ log, store, vault, projections, advance, generations, feed, logger, clock, signal, trouble: currentTrouble });
       rows = await report.rows();
       await generations.catchUpRequests();
       await advance.setOut(await log.store.head());
       await follow(advance, generations, signal, report, async () => {
         if (caughtUp) return;
         caughtUp = true;
-        worked();
+        heldSince = performance.now();
+        failures = 0;
         await advance.exclusive(() => advance.arrive());
         report?.caughtUp();
         await report?.tell();
@@ -166,22 +178,28 @@ export function createProjector(options: ProjectorOptions): Projector {
 
   /** What went wrong, where everyone looks for it. The stores may be what went wrong. */
   async function tellFailure(error: unknown): Promise<void> {
-    const lastError = error instanceof Error ? error.message : String(error);
-    const failing = rows.map((row): ProjectionStatus => ({ ...row, state: 'failing', lastError }));
-    if (failing.length > 0) await feed.keep(failing, clock()).catch(() => undefined);
+    trouble = error instanceof Error ? error.message : String(error);
+    // Before the first term got anywhere there is only what another run left behind, or nothing.
+    const kept = rows.length > 0 ? rows : ((await vault.get<StatusRecord>('status', STATUS_KEY).catch(() => null))?.value.rows ?? []);
+    const failing = projections.map(
+      (projection): ProjectionStatus => ({
+        ...(kept.find(({ name, version }) => name === projection.name && version === projection.version) ?? unknownRow(projection)),
+        state: 'failing',
+        lastError: trouble,
+      }),
+    );
+    await feed.keep(failing, clock()).catch(() => undefined);
   }
 
   async function run(): Promise<void> {
     const ttl = options.leaseMs === undefined ? {} : { ttlMs: options.leaseMs };
     const leases = leaseSource({ vault, key: 'projector', holder: options.holder, clock, ...ttl });
-    for (let failures = 0; !stopping.signal.aborted; ) {
+    while (!stopping.signal.aborted) {
       let lease: Lease | null = null;
       try {
         lease = await leases.acquire(stopping.signal);
         if (!lease) return;
-        await term(lease, () => {
-          failures = 0;
-        });
+        await term(lease);
       } catch (error) {
         if (stopping.signal.aborted) return;
         failures++;
@@ -190,6 +208,7 @@ export function createProjector(options: ProjectorOptions): Projector {
           logger.error({ err: error, failures }, 'the projector failed; it begins again');
           await tellFailure(error);
         }
+        heldSince = null;
         await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)), stopping.signal);
       } finally {
         await lease?.release().catch(() => undefined);

@@ -23,6 +23,8 @@ export interface ReportOptions {
   /** Epoch milliseconds. */
   clock: () => number;
   signal: AbortSignal;
+  /** Why the projector fails, while it does; null otherwise. */
+  trouble: () => string | null;
 }
 
 export class Report {
@@ -70,17 +72,17 @@ export class Report {
 
   async rows(): Promise<ProjectionStatus[]> {
     const { log, projections, store } = this.#options;
-    let unreachable: string | null = null;
+    let trouble = this.#options.trouble();
     try {
       this.#head = await log.store.head();
     } catch (error) {
-      unreachable = error instanceof Error ? error.message : String(error);
+      trouble = error instanceof Error ? error.message : String(error);
     }
     const states = await store.generations();
-    return Promise.all(projections.map((projection) => this.#row(projection, states, unreachable)));
+    return Promise.all(projections.map((projection) => this.#row(projection, states, trouble)));
   }
 
-  async #row(projection: AnyProjection, states: readonly GenerationState[], unreachable: string | null): Promise<ProjectionStatus> {
+  async #row(projection: AnyProjection, states: readonly GenerationState[], trouble: string | null): Promise<ProjectionStatus> {
     const { advance, clock, generations, store } = this.#options;
     const { name, version } = projection;
     const now = clock();
@@ -94,14 +96,14 @@ export class Report {
       name,
       version,
       generation: track?.generation.generation ?? null,
-      state: unreachable === null ? this.#state(track) : 'failing',
+      state: trouble === null ? this.#state(track) : 'failing',
       position,
       head,
       lag: { events: eventsBetween(position, head), seconds: position === head ? 0 : secondsSince(track?.lastEventAt, now) },
       lastEventAt: track?.lastEventAt ?? null,
       eventsPerSecond: track?.rate.at(now) ?? 0,
       documents: track?.documents ?? null,
-      lastError: unreachable ?? track?.lastError ?? null,
+      lastError: trouble ?? track?.lastError ?? null,
       progress: track?.catchingUp
         ? track.catchingUp.meter.at(now, track.at, advance.checkpoint)
         : track?.mode === 'common' && !this.#caughtUp

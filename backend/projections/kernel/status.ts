@@ -85,6 +85,25 @@ export interface ProjectionStatus {
   previous: number | null;
 }
 
+/** Of a projection of which nothing is known yet. */
+export const unknownRow = ({ name, version }: { name: string; version: number }): ProjectionStatus => ({
+  name,
+  version,
+  generation: null,
+  state: 'building',
+  position: null,
+  head: null,
+  lag: { events: null, seconds: null },
+  lastEventAt: null,
+  eventsPerSecond: 0,
+  documents: null,
+  lastError: null,
+  progress: null,
+  poison: null,
+  replay: null,
+  previous: null,
+});
+
 /** As kept in the vault under STATUS_KEY. */
 export interface StatusRecord {
   rows: ProjectionStatus[];

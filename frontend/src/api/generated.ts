@@ -622,6 +622,21 @@ const injectedRtkApi = api.injectEndpoints({
     panel: build.query<PanelApiResponse, PanelApiArg>({
       query: (queryArg) => ({ url: `/api/progreso/${queryArg}` }),
     }),
+    panelAt: build.query<PanelAtApiResponse, PanelAtApiArg>({
+      query: (queryArg) => ({
+        url: `/api/progreso/al-dia/${queryArg.userId}/${queryArg.fecha}`,
+      }),
+    }),
+    learningFacts: build.query<LearningFactsApiResponse, LearningFactsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/progreso/hechos/${queryArg.userId}`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          sobre: queryArg.sobre,
+        },
+      }),
+    }),
     learnerCourse: build.query<LearnerCourseApiResponse, LearnerCourseApiArg>({
       query: (queryArg) => ({
         url: `/api/progreso/curso/${queryArg.courseId}/${queryArg.userId}`,
@@ -631,6 +646,13 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/progreso/latido/${queryArg.userId}`,
         method: "POST",
+        body: queryArg.body,
+      }),
+    }),
+    saveVideo: build.mutation<SaveVideoApiResponse, SaveVideoApiArg>({
+      query: (queryArg) => ({
+        url: `/api/progreso/video/${queryArg.userId}`,
+        method: "PUT",
         body: queryArg.body,
       }),
     }),
@@ -1099,6 +1121,29 @@ const injectedRtkApi = api.injectEndpoints({
           cursor: queryArg.cursor,
           bucket: queryArg.bucket,
         },
+      }),
+    }),
+    rememberIntent: build.mutation<
+      RememberIntentApiResponse,
+      RememberIntentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/intencion`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    takeIntent: build.mutation<TakeIntentApiResponse, TakeIntentApiArg>({
+      query: () => ({ url: `/api/intencion/tomar`, method: "POST" }),
+    }),
+    reportFailure: build.mutation<
+      ReportFailureApiResponse,
+      ReportFailureApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/fallas`,
+        method: "POST",
+        body: queryArg,
       }),
     }),
   }),
@@ -2686,6 +2731,107 @@ export type PanelApiResponse = /** status 200 OK */ {
   }[];
 };
 export type PanelApiArg = number;
+export type PanelAtApiResponse = /** status 200 OK */ {
+  usuario: {
+    id: number;
+    nombre: string;
+    plan: number;
+  };
+  estadisticas: {
+    cursosActivos: number;
+    cursosCompletados: number;
+    cursosInscritos: number;
+    sesionesCompletadas: number;
+    tiempoEstudiado: number;
+    racha: number;
+  };
+  dias: {
+    fecha: string;
+    minutos: number;
+  }[];
+  cursos: {
+    id_usuario: number;
+    id_curso: number;
+    progreso: number;
+    estado: "inscrito" | "en-curso" | "completado";
+    fuente: "propia" | "asignado" | "compra" | "plan";
+    inscrito: string;
+    completado: string | null;
+    contenidoNuevo: boolean;
+    sesionesCompletadas: number;
+    totalSesiones: number;
+    tiempoEstudiado: number;
+    minutosRestantes: number;
+    siguiente: {
+      moduleId: number;
+      sessionId: number;
+      titulo: string;
+      modulo: string;
+    } | null;
+    ultimaVista: {
+      courseId: number;
+      moduleId: number | null;
+      sessionId: number | null;
+      subtemaId: number | null;
+      viewMode: "overview" | "module";
+      at: string;
+    } | null;
+    curso: {
+      id: number;
+      id_curso: number;
+      slug: string;
+      nombre: string;
+      descripcion: string;
+      img_curso: string | null;
+      imagen: string | null;
+      tipo: "B\u00E1sico" | "Premium";
+      categoria: string;
+      dificultad: "principiante" | "intermedio" | "avanzado";
+      level: "no-code" | "code";
+      duracion: string | null;
+      duration: string | null;
+      precio: number | null;
+      price: number | null;
+      moneda: string;
+      stripe_price_id: string | null;
+      id_maestro: number | null;
+      instructor: string | null;
+      estado: number;
+      archivado: boolean;
+      destacado: boolean;
+      desbloqueo: "secuencial" | "libre";
+      rating: number | null;
+      reviews: number;
+      students: number;
+      totalModulos: number;
+      totalSesiones: number;
+      totalRecursos: number;
+      created_at: string;
+      createdDate: string;
+      actualizado: string;
+      version: number;
+    };
+  }[];
+};
+export type PanelAtApiArg = {
+  userId: number;
+  fecha: string;
+};
+export type LearningFactsApiResponse = /** status 200 OK */ {
+  posicion: string;
+  tipo: string;
+  fecha: string;
+  id_curso: number;
+  curso: string;
+  clase: string | null;
+  segundos: number | null;
+}[];
+export type LearningFactsApiArg = {
+  userId: number;
+  limit?: number;
+  cursor?: string;
+  sobre: "cursos" | "clases" | "tiempo";
+};
 export type LearnerCourseApiResponse = /** status 200 OK */ {
   id_usuario: number;
   id_curso: number;
@@ -2725,6 +2871,9 @@ export type LearnerCourseApiResponse = /** status 200 OK */ {
     viewMode: "overview" | "module";
     at: string;
   } | null;
+  videos: {
+    [key: string]: number;
+  };
 };
 export type LearnerCourseApiArg = {
   userId: number;
@@ -2739,6 +2888,17 @@ export type HeartbeatApiArg = {
     id_curso: number;
     pestana: string;
     segundos: number;
+  };
+};
+export type SaveVideoApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type SaveVideoApiArg = {
+  userId: number;
+  body: {
+    id_curso: number;
+    video: string;
+    segundo: number;
   };
 };
 export type SaveLastViewApiResponse = /** status 200 OK */ {
@@ -3830,6 +3990,24 @@ export type ListFilesApiArg = {
   cursor?: string;
   bucket?: ("img_perfiluser" | "img_curso" | "img_sitio" | "recursos") | "";
 };
+export type RememberIntentApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type RememberIntentApiArg = {
+  id_curso: number;
+};
+export type TakeIntentApiResponse = /** status 200 OK */ {
+  id_curso: number | null;
+};
+export type TakeIntentApiArg = void;
+export type ReportFailureApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type ReportFailureApiArg = {
+  referencia: string;
+  mensaje: string;
+  lugar: string;
+};
 export type Error = {
   message: string;
   code: string;
@@ -3926,8 +4104,11 @@ export const {
   useStudyTimeQuery,
   useStudyTimeInCourseQuery,
   usePanelQuery,
+  usePanelAtQuery,
+  useLearningFactsQuery,
   useLearnerCourseQuery,
   useHeartbeatMutation,
+  useSaveVideoMutation,
   useSaveLastViewMutation,
   useOverviewQuery,
   useListProjectionsQuery,
@@ -3986,4 +4167,7 @@ export const {
   useRetryAllMailMutation,
   useUploadFileMutation,
   useListFilesQuery,
+  useRememberIntentMutation,
+  useTakeIntentMutation,
+  useReportFailureMutation,
 } = injectedRtkApi;

@@ -33,6 +33,7 @@ export const schoolApi = generatedApi.enhanceEndpoints({
       topics: (userId, panel) => [progress(userId), person(userId), ...(panel?.cursos.map(({ id_curso }) => course(id_curso)) ?? [])],
       ignores: notOfLearners,
     }),
+    learningFacts: live({ topics: ({ userId }) => [progress(userId)], pace: 1_000 }),
     learnerCourse: live({ topics: ({ userId, courseId }) => [progress(userId), course(courseId)], ignores: notOfLearners }),
     getOutline: live({ topics: (courseId) => [course(courseId)], ignores: notOfLearners }),
     getCourse: live({ topics: (courseId) => [course(courseId)] }),
@@ -60,6 +61,10 @@ export const schoolApi = generatedApi.enhanceEndpoints({
     eventDictionary: live({ topics: () => ['eventos'], rows: (types) => types, key: 'tipo', pace: 2_000 }),
     // Study time and the last view are facts on the side: no screen waits for them, and they outlive the page that sends them.
     heartbeat: (definition) => {
+      const { query } = definition;
+      if (query) definition.query = (arg) => ({ ...(query(arg) as FetchArgs), keepalive: true, quiet: true });
+    },
+    saveVideo: (definition) => {
       const { query } = definition;
       if (query) definition.query = (arg) => ({ ...(query(arg) as FetchArgs), keepalive: true, quiet: true });
     },

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useRouteError } from 'react-router-dom';
-import { ApiError, newReference } from '../lib/http.ts';
+import { ApiError, call, newReference } from '../lib/http.ts';
 import { MissingPartError } from '../lib/lazy-route.ts';
 import { paths } from '../lib/paths.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -14,6 +14,11 @@ export function ErrorScreen() {
   useEffect(() => {
     // biome-ignore lint/suspicious/noConsole: the reference is what support looks for in the browser's log
     if (error instanceof Error) console.error(`[${reference}]`, error);
+    // What the server answered with an error it has logged itself.
+    if (error instanceof ApiError || error instanceof MissingPartError) return;
+    const mensaje = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500);
+    const body = { referencia: reference, mensaje, lugar: globalThis.location.pathname.slice(0, 200) };
+    call('/api/fallas', { method: 'POST', body }).catch(() => undefined);
   }, [error, reference]);
   const missing = error instanceof MissingPartError;
   const retry = () => globalThis.location.reload();

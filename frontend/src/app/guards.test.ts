@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { views } from '../../budgets.ts';
 import { decide } from './guards.tsx';
-import { exists, nearest, rolesFor, table } from './routes.tsx';
+import { nearest } from './nearest.ts';
+import { exists, rolesFor } from './places.ts';
+import { table } from './routes.tsx';
 
 const at = (path: string) => {
   const { pathname, search, hash } = new URL(path, 'http://x');

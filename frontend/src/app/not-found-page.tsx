@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { usePageHeading } from '../ui/page.tsx';
-import { nearest } from './routes.tsx';
+import { nearest } from './nearest.ts';
 import './lost.css';
 
 export function Component() {

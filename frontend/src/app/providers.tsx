@@ -1,12 +1,19 @@
 import '../i18n/errors.ts';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Provider } from 'react-redux';
 import { connectFeed, useConnection } from '../api/feed.ts';
+import { type QueuedMark, sendQueuedMarks, useQueuedMarks } from '../api/queued-marks.ts';
 import { whenSessionEnds } from '../api/session.ts';
 import { store } from '../api/store.ts';
 import { paths } from '../lib/paths.ts';
+import { getSessionUser } from '../lib/session.ts';
 import { ConnectionBadge, StaleBar } from '../ui/connection-badge.tsx';
+import { useErrorText } from '../ui/error-text.ts';
+import { notify } from '../ui/notify.ts';
 import { IdleGuard } from './idle-guard.tsx';
+
+const SEND_AGAIN_MS = 10_000;
 
 // A new document forgets everything that this one held of the person.
 whenSessionEnds((returnTo) => globalThis.location.assign(paths.login(returnTo, 'ended')));
@@ -24,7 +31,21 @@ export function Providers({ children }: { children: React.ReactNode }) {
 
 export function Connection() {
   const { state, at } = useConnection();
-  return <ConnectionBadge state={state} updatedAt={at} />;
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const userId = getSessionUser()?.id;
+  const waiting = useQueuedMarks().filter((mark) => mark.userId === userId).length;
+  const refused = useRef<(mark: QueuedMark, error: unknown) => void>(() => undefined);
+  refused.current = (_, error) => void notify.error(`${t('connection.refused')} ${errorText(error)}`);
+  const send = state === 'live' && waiting > 0;
+  useEffect(() => {
+    if (!send || userId === undefined) return;
+    const go = () => void sendQueuedMarks(userId, (mark, error) => refused.current(mark, error));
+    go();
+    const again = setInterval(go, SEND_AGAIN_MS);
+    return () => clearInterval(again);
+  }, [send, userId]);
+  return <ConnectionBadge state={state} updatedAt={at} waiting={waiting} />;
 }
 export function Stale() {
   const { state, at } = useConnection();

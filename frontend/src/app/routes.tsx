@@ -1,19 +1,16 @@
-import { matchPath, type RouteObject, redirect } from 'react-router-dom';
+import { type RouteObject, redirect } from 'react-router-dom';
 import { lazyRoute } from '../lib/lazy-route.ts';
 import { paths } from '../lib/paths.ts';
 import { type RoleCode, role } from '../lib/roles.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { guard, type Who } from './guards.tsx';
+import { exists, knowPlaces, type Place } from './places.ts';
 import { FirstPaint, Root } from './root.tsx';
 
-interface Entry {
-  path: string;
-  who: Who;
+interface Entry extends Place {
   /** Around the page: the landing brings its own; catalogue and sign-in pages load neither store nor Mantine. */
   shell: 'none' | 'public' | 'catalogue' | 'student' | 'office';
   load?: () => Promise<{ Component: React.ComponentType }>;
-  /** In place of a page. */
-  to?: string;
 }
 
 const staff: readonly RoleCode[] = [role.admin];
@@ -62,35 +59,7 @@ export const table: readonly Entry[] = [
   { path: '/instructor/courses', who: teachers, shell: 'office', load: () => import('../features/administration/courses-page.tsx') },
 ];
 
-const entryOf = (pathname: string): Entry | undefined => table.find((entry) => matchPath(entry.path, pathname));
-export const exists = (pathname: string): boolean => entryOf(pathname) !== undefined;
-
-/** The roles that a page is for; null when it is for everyone. */
-export const rolesFor = (pathname: string): readonly RoleCode[] | null => {
-  const who = entryOf(pathname)?.who;
-  return typeof who === 'object' ? who : null;
-};
-
-/** The known page whose address is nearest to one that does not exist, for a small slip of the hand. */
-export const nearest = (pathname: string): string | null => {
-  const distance = (a: string, b: string): number => {
-    let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-    for (let i = 1; i <= a.length; i += 1) {
-      const next = [i];
-      for (let j = 1; j <= b.length; j += 1)
-        next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)));
-      row = next;
-    }
-    return row[b.length] ?? 0;
-  };
-  const wanted = pathname.toLowerCase().replace(/\/+$/, '');
-  if (wanted.length > 60) return null;
-  const [best] = table
-    .filter((entry) => entry.path !== '/' && !entry.to)
-    .map((entry) => ({ path: entry.path, away: distance(wanted, entry.path) }))
-    .sort((a, b) => a.away - b.away);
-  return best && best.away <= Math.max(2, Math.floor(best.path.length / 4)) ? best.path : null;
-};
+knowPlaces(table);
 
 const loaderOf = (who: Who, to: string | undefined) =>
   to

@@ -1,4 +1,4 @@
-import { IconChartDots3, IconCompass, IconHome, IconRoute, IconUser } from '@tabler/icons-react';
+import { IconBuildingStore, IconChartDots3, IconHome, IconRoute, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
@@ -11,7 +11,7 @@ import '../ui/site.css';
 const entries = [
   { to: paths.dashboard, key: 'home', Icon: IconHome },
   { to: paths.myCourses, key: 'myCourses', Icon: IconRoute },
-  { to: paths.catalogue(), key: 'courses', Icon: IconCompass },
+  { to: paths.shop, key: 'shop', Icon: IconBuildingStore },
   { to: paths.progress, key: 'progress', Icon: IconChartDots3 },
   { to: paths.profile, key: 'profile', Icon: IconUser },
 ] as const;

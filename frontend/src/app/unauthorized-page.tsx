@@ -5,7 +5,7 @@ import { homeOf, paths, validReturnTo } from '../lib/paths.ts';
 import { roleKey } from '../lib/roles.ts';
 import { loadSessionIfLikely, useMaybeSession } from '../lib/session.ts';
 import { usePageHeading } from '../ui/page.tsx';
-import { rolesFor } from './routes.tsx';
+import { rolesFor } from './places.ts';
 import './lost.css';
 
 export function Component() {

@@ -1,14 +1,20 @@
 import { expect, it } from 'vitest';
+import account from './es-MX/account.json';
 import auth from './es-MX/auth.json';
 import catalog from './es-MX/catalog.json';
 import common from './es-MX/common.json';
 import dashboard from './es-MX/dashboard.json';
+import errors from './es-MX/errors.json';
 import landing from './es-MX/landing.json';
+import lesson from './es-MX/lesson.json';
+import profile from './es-MX/profile.json';
+import progress from './es-MX/progress.json';
+import shell from './es-MX/shell.json';
 import shop from './es-MX/shop.json';
 import site from './es-MX/site.json';
 import siteAdmin from './es-MX/siteAdmin.json';
 
-/** Texts of the specification, letter by letter, where they stand (A, B). */
+/** Texts of the specification, letter by letter, where they stand. */
 it.each([
   [landing.hero.start, 'Comienza tu aprendizaje'],
   [landing.hero.explore, 'Explorar cursos'],
@@ -124,6 +130,54 @@ it.each([
   [auth.verify.done, 'Email verificado correctamente'],
   [auth.verify.failed, 'Error al verificar el email'],
   [auth.verify.offline, 'Error de conexión al verificar el email'],
+  [auth.google.failure.GOOGLE_TOKEN_MISSING, 'No se recibió el token de Google'],
+  [auth.google.failure.GOOGLE_TOKEN_INVALID, 'Error de autenticación con Google'],
+  [auth.google.requestFailed, 'Error en la solicitud de login con Google'],
+  [auth.google.failure.GOOGLE_STATE, 'Error al iniciar sesión con Google'],
+  [auth.google.failure.GOOGLE_CANCELLED, 'Error al iniciar sesión con Google. Intenta de nuevo.'],
+  [auth.google.failure.GOOGLE_UNAVAILABLE, 'Error con Google'],
+  [auth.google.failure.GOOGLE_OAUTH, 'Error al procesar Google OAuth'],
+  [auth.google.created, 'Cuenta creada con Google. Redirigiendo...'],
+  [auth.login.enrolAlready, 'Ya tienes este curso en tu lista.'],
+  [auth.login.enrolDone, '¡Curso y sesiones añadidos a tu lista!'],
+  [account.password.mismatch, '¡Las contraseñas no coinciden!'],
+  [account.checklist.symbol, 'Al menos un símbolo especial (!@#$%^&*)'],
+  [errors.AUTH_REQUIRED, 'No se encontró el usuario autenticado.'],
+  [errors.UPLOAD_FAILED, 'Error al subir la imagen'],
+  [dashboard.noUser, 'No se encontró el usuario autenticado'],
+  [dashboard.loadError, 'Error al cargar los datos del dashboard'],
+  [dashboard.continue.title, 'Continuar Aprendiendo'],
+  [dashboard.continue.action, 'Continuar'],
+  [dashboard.empty.action, 'Explorar cursos'],
+  [dashboard.mine.tabs.todos, 'Todos'],
+  [dashboard.mine.tabs.basico, 'Básico'],
+  [dashboard.mine.tabs.premium, 'Premium'],
+  [dashboard.mine.already, 'Ya tienes este curso en tu lista.'],
+  [dashboard.mine.enrolled, '¡Curso añadido a tu lista!'],
+  [dashboard.mine.enrolFailed, 'No se pudo inscribir el curso.'],
+  [dashboard.mine.enrolError, 'Error al inscribir el curso.'],
+  [dashboard.mine.unauthenticated, 'Error: Usuario no autenticado.'],
+  [lesson.noModules, 'Este curso no tiene módulos configurados'],
+  [progress.course.noModules, 'Este curso no tiene módulos configurados'],
+  [profile.planBasic, 'Básico'],
+  [profile.planPremium, 'Premium'],
+  [profile.planUnknown, 'Desconocido'],
+  [profile.failed, 'No se pudo actualizar el perfil'],
+  [profile.networkFailed, 'Error de red al actualizar el perfil'],
+  [profile.picture.failed, 'Error al subir la imagen'],
+  [profile.picture.failedWith, 'Error al subir la imagen: {{detail}}'],
+  [profile.picture.noAddress, 'No se recibió URL de la imagen subida'],
+  [profile.picture.saved, 'Imagen de perfil actualizada correctamente'],
+  [profile.phone.updated, '¡Teléfono actualizado!'],
+  [profile.phone.failed, 'Error al actualizar teléfono'],
+  [profile.phone.network, 'Error de red'],
+  [shell.phoneReminder.title, '¡Verifica tu teléfono!'],
+  [shell.phoneReminder.text, 'Debes verificar tu número para acceder a todas las funciones.'],
+  [common.nav.shop, 'Tienda'],
+  [common.role.student, 'Estudiante'],
+  [common.role.instructor, 'Instructor'],
+  [common.role.admin, 'Administrador'],
+  [common.role.analyst, 'Analista'],
 ])('«%s»', (is, specified) => {
   expect(is).toBe(specified);
 });

@@ -1,3 +1,10 @@
+/** What the server says of one field; `code` is one of the catalogue. */
+export interface FieldError {
+  path: string;
+  message: string;
+  code?: string;
+}
+
 /**
  * The API from pages that do not load the store (landing, catalogue, sign-in), and the one shape of a failed call.
  * Pages inside a shell use the generated RTK Query endpoints instead.
@@ -10,8 +17,8 @@ export class ApiError extends Error {
   readonly code: string;
   /** For the person who asks for help; the server logs the same one. */
   readonly reference: string;
-  readonly fields: readonly { path: string; message: string }[];
-  constructor(status: number, code: string, message: string, reference: string, fields: readonly { path: string; message: string }[] = []) {
+  readonly fields: readonly FieldError[];
+  constructor(status: number, code: string, message: string, reference: string, fields: readonly FieldError[] = []) {
     super(message);
     this.status = status;
     this.code = code;
@@ -25,11 +32,15 @@ export const newReference = (): string =>
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-const readFields = (body: unknown): { path: string; message: string }[] => {
+/** `codes`: the header in which the server names the code of each. */
+export const readFields = (body: unknown, codes: string | null): FieldError[] => {
   if (!isRecord(body) || !Array.isArray(body['errors'])) return [];
-  return body['errors'].flatMap((item: unknown) =>
-    isRecord(item) && typeof item['path'] === 'string' ? [{ path: item['path'], message: String(item['message'] ?? '') }] : [],
-  );
+  const named = codes?.split(',') ?? [];
+  return body['errors'].flatMap((item: unknown, index) => {
+    if (!isRecord(item) || typeof item['path'] !== 'string') return [];
+    const code = named[index];
+    return [{ path: item['path'], message: String(item['message'] ?? ''), ...(code && { code }) }];
+  });
 };
 
 interface CallOptions {
@@ -73,7 +84,7 @@ export const call = async <T>(path: string, { method = 'GET', body, query, signa
     const reference = response.headers.get('x-request-id') ?? newReference();
     const code = isRecord(answer) && typeof answer['code'] === 'string' ? answer['code'] : 'UNKNOWN';
     const message = isRecord(answer) && typeof answer['message'] === 'string' ? answer['message'] : '';
-    throw new ApiError(response.status, code, message, reference, readFields(answer));
+    throw new ApiError(response.status, code, message, reference, readFields(answer, response.headers.get('x-error-codes')));
   }
   return { data: answer as T, position: response.headers.get('x-position') };
 };

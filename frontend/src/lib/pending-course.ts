@@ -1,27 +1,14 @@
-/** The course that someone wanted to start before signing in (A39). Kept a day, through registering and confirming the e-mail. */
-const key = 'aulaviva.cursoPendiente';
-const day = 86_400_000;
+import { call } from './http.ts';
 
-export const rememberCourse = (courseId: number, now = Date.now()): void => {
-  try {
-    localStorage.setItem(key, JSON.stringify({ courseId, until: now + day }));
-  } catch {
-    // Without storage the person starts the course with one more press.
-  }
+/** The course that someone wanted to start before signing in (A39). The school keeps it a day: through registering, the mail and Google. */
+export const rememberCourse = (courseId: number): void => {
+  // Where it cannot be told, the person starts the course with one more press.
+  call('/api/intencion', { method: 'POST', body: { id_curso: courseId } }).catch(() => undefined);
 };
 
-/** Answers it once and forgets it. */
-export const takePendingCourse = (now = Date.now()): number | null => {
-  try {
-    const text = localStorage.getItem(key);
-    localStorage.removeItem(key);
-    const value: unknown = text ? JSON.parse(text) : null;
-    if (typeof value !== 'object' || value === null || !('courseId' in value) || !('until' in value)) return null;
-    const { courseId, until } = value;
-    return typeof courseId === 'number' && Number.isInteger(courseId) && courseId > 0 && typeof until === 'number' && until > now
-      ? courseId
-      : null;
-  } catch {
-    return null;
-  }
-};
+/** Answers it once and forgets it; null where nothing was wanted, or where that cannot be had. */
+export const takePendingCourse = (): Promise<number | null> =>
+  call<{ id_curso: number | null }>('/api/intencion/tomar', { method: 'POST' }).then(
+    ({ data }) => data.id_curso,
+    () => null,
+  );

@@ -1,6 +1,6 @@
 import type { BucketName } from '../../../backend/api/contract/buckets.ts';
 import type { UploadAnswer } from '../../../backend/api/contract/files.ts';
-import { ApiError, newReference } from './http.ts';
+import { ApiError, newReference, readFields } from './http.ts';
 
 interface Options {
   /** From 0 to 1. */
@@ -32,6 +32,7 @@ export const uploadFile = (file: Blob, bucket: BucketName, { onProgress, signal 
             answer?.code ?? 'UNKNOWN',
             answer?.message ?? '',
             call.getResponseHeader('x-request-id') ?? newReference(),
+            readFields(answer, call.getResponseHeader('x-error-codes')),
           ),
         );
       }),

@@ -14,7 +14,7 @@ export interface ApiError {
   status: number;
   code: string;
   message: string;
-  errors?: { path: string; message: string }[];
+  errors?: { path: string; message: string; code?: string }[];
   /** Names this failure in the server's log. */
   reference?: string;
   retryAfter?: number;
@@ -116,6 +116,10 @@ export const command = <Body extends object>(body: Body, marks: { ifMatch?: numb
   return body;
 };
 
+const withCodes = (errors: NonNullable<ApiError['errors']>, codes: string): NonNullable<ApiError['errors']> => {
+  const named = codes.split(',');
+  return errors.map((error, index) => ({ ...error, ...(named[index] && { code: named[index] }) }));
+};
 const normalise = (error: FetchBaseQueryError, meta: FetchBaseQueryMeta | undefined): ApiError => {
   const headers = meta?.response?.headers;
   const reference = headers?.get('X-Request-Id');
@@ -127,7 +131,7 @@ const normalise = (error: FetchBaseQueryError, meta: FetchBaseQueryMeta | undefi
       status: error.status,
       code: body.code ?? `HTTP_${error.status}`,
       message: body.message ?? '',
-      ...(body.errors && { errors: body.errors }),
+      ...(body.errors && { errors: withCodes(body.errors, headers?.get('X-Error-Codes') ?? '') }),
       ...common,
     };
   }

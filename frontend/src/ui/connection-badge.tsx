@@ -8,7 +8,16 @@ const timeOf = (at: number | string | Date | null | undefined, locale: string) =
   at ? new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(at)) : '';
 
 /** Says whether what is on the screen is live. The shells give it the state of the one feed. */
-export function ConnectionBadge({ state, updatedAt }: { state: ConnectionState; updatedAt?: number | string | Date | null }) {
+export function ConnectionBadge({
+  state,
+  updatedAt,
+  waiting = 0,
+}: {
+  state: ConnectionState;
+  updatedAt?: number | string | Date | null;
+  /** Changes that could not be sent yet. */
+  waiting?: number;
+}) {
   const { t, i18n } = useTranslation();
   const time = timeOf(updatedAt, i18n.language);
   const hint = state === 'live' ? t('connection.liveHint') : t('connection.reconnectingHint');
@@ -16,6 +25,7 @@ export function ConnectionBadge({ state, updatedAt }: { state: ConnectionState; 
     <span role="status" className="conexion">
       <Estado tone={tones[state]} title={time ? `${hint} ${t('connection.updatedAt', { time })}` : hint}>
         {t(`connection.${state}`)}
+        {waiting > 0 ? ` · ${t('connection.waiting', { count: waiting })}` : ''}
       </Estado>
     </span>
   );

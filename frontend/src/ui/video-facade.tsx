@@ -1,6 +1,6 @@
-import { useState } from 'react';
-import { videoSource } from '../lib/video-source.ts';
-import { YoutubePlayer } from './youtube-player.tsx';
+import { useRef, useState } from 'react';
+import { rememberedSecond, rememberSecond, videoSource } from '../lib/video-source.ts';
+import { type OnSecond, YoutubePlayer } from './youtube-player.tsx';
 import './video.css';
 
 /** What the facade says, in the words of the page it stands on. */
@@ -41,21 +41,45 @@ export function VideoFacade({
   texts,
   art,
   captions = false,
+  resume,
+  onSecond,
 }: {
   link: string;
   title: string;
   texts: VideoTexts;
   art: React.ReactNode;
   captions?: boolean;
+  /** Where the person stopped before, as far as the school knows. */
+  resume?: number | undefined;
+  /** Every few seconds while it plays, and where it is stopped. */
+  onSecond?: OnSecond | undefined;
 }) {
   const [open, setOpen] = useState(false);
   const [blocked, setBlocked] = useState(false);
+  const told = useRef(0);
   const source = videoSource(link);
   if (!source) return null;
   if (source.kind === 'file')
     return (
       // biome-ignore lint/a11y/useMediaCaption: the author's file; captions come as a resource where there are any
-      <video className="video" controls preload="none" src={source.src} aria-label={texts.label} />
+      <video
+        className="video"
+        controls
+        preload="none"
+        src={source.src}
+        aria-label={texts.label}
+        onLoadedMetadata={({ currentTarget }) => {
+          const from = resume ?? rememberedSecond(source.src);
+          if (from > 0 && from < currentTarget.duration - 10) currentTarget.currentTime = from;
+        }}
+        onTimeUpdate={({ currentTarget: { currentTime, duration } }) => {
+          if (Math.abs(currentTime - told.current) < 5) return;
+          told.current = currentTime;
+          rememberSecond(source.src, currentTime, duration);
+          onSecond?.(source.src, currentTime, duration);
+        }}
+        onPause={({ currentTarget: { currentTime, duration } }) => onSecond?.(source.src, currentTime, duration, true)}
+      />
     );
   const href = source.kind === 'youtube' ? `https://www.youtube.com/watch?v=${source.id}` : source.href;
   const away = (
@@ -73,6 +97,8 @@ export function VideoFacade({
           start={source.start}
           label={texts.label}
           captions={captions}
+          resume={resume}
+          onSecond={onSecond}
           onBlocked={() => {
             setOpen(false);
             setBlocked(true);

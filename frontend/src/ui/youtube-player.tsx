@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { rememberedSecond, rememberSecond } from '../lib/video-source.ts';
 
 const house = 'https://www.youtube-nocookie.com';
@@ -6,6 +6,9 @@ const house = 'https://www.youtube-nocookie.com';
 const patience = 9_000;
 /** Of the player's states, the one that plays. */
 const playing = 1;
+
+/** `stopped`: it does not play any more. */
+export type OnSecond = (video: string, second: number, duration: number, stopped?: boolean) => void;
 
 interface Told {
   event?: string;
@@ -21,24 +24,30 @@ const parse = (data: unknown): Told | null => {
 
 /**
  * YouTube's own player in its frame, without any of its scripts in our page: it is asked by message to tell how far it is. It goes on where
- * this device stopped, and while it plays the person counts as active ('timeupdate', as any video says).
+ * the person stopped, and while it plays the person counts as active ('timeupdate', as any video says).
  */
 export function YoutubePlayer({
   id,
   start,
   label,
   captions = false,
+  resume,
+  onSecond,
   onBlocked,
 }: {
   id: string;
   start: number;
   label: string;
   captions?: boolean;
+  resume?: number | undefined;
+  onSecond?: OnSecond | undefined;
   onBlocked: () => void;
 }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const blocked = useRef(onBlocked);
   blocked.current = onBlocked;
+  const say = useRef(onSecond);
+  say.current = onSecond;
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
@@ -55,13 +64,17 @@ export function YoutubePlayer({
       if (!told?.info) return;
       clearInterval(ask);
       const { currentTime, duration, playerState } = told.info;
-      if (playerState !== undefined) state.playing = playerState === playing;
+      if (playerState !== undefined) {
+        if (state.playing && playerState !== playing) say.current?.(id, state.time, state.duration, true);
+        state.playing = playerState === playing;
+      }
       if (duration !== undefined) state.duration = duration;
       if (currentTime === undefined) return;
       if (state.playing) element.dispatchEvent(new Event('timeupdate'));
       if (Math.abs(currentTime - state.time) >= 5) {
         state.time = currentTime;
         rememberSecond(id, currentTime, state.duration);
+        say.current?.(id, currentTime, state.duration);
       }
     };
     addEventListener('message', hear);
@@ -83,7 +96,8 @@ export function YoutubePlayer({
     query.set('cc_load_policy', '1');
     query.set('cc_lang_pref', 'es');
   }
-  const from = start || rememberedSecond(id);
+  // As it was when the player opened: what is told meanwhile must not load it anew.
+  const [from] = useState(() => start || (resume ?? rememberedSecond(id)));
   if (from > 0) query.set('start', String(from));
   return (
     <iframe

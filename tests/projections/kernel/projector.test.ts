@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Batch, LeaseLost, type ReadStore } from '../../../backend/projections/kernel/readStore.ts';
 import { RESET_TOPIC, STATUS_TOPIC } from '../../../backend/projections/kernel/status.ts';
@@ -160,6 +161,53 @@ test('an error nobody expects is shown as failing with its reason, and the loop 
   await school.caughtUp();
   await school.untilStatus('tally', ({ state, lastError }) => state === 'running' && lastError === null);
   await expectFresh(school, [tally()]);
+});
+
+test('what keeps failing is shown as failing all the while, also between one try and the next', async () => {
+  const school = await openProjecting();
+  let broken = false;
+  let tries = 0;
+  const store = trouble(readStore(school), async (method) => {
+    if (!broken || method !== 'commit') return;
+    // Time enough for the status of the new try to be told.
+    await pause(600);
+    tries++;
+    throw new Error('the disk is full');
+  });
+  const { projector } = await school.start({ projections: [tally()], store });
+  await school.tell('enrolment-1_1', enrolled(1));
+  await projector.ready();
+  broken = true;
+  await school.tell('enrolment-1_1', completed(1));
+  await school.untilStatus('tally', ({ state }) => state === 'failing');
+  const said = new Set<string>();
+  await until(async () => {
+    const row = await school.status('tally');
+    said.add(`${row?.state}: ${row?.lastError}`);
+    return tries >= 4;
+  }, 'several tries');
+  expect([...said]).toEqual(['failing: the disk is full']);
+  broken = false;
+  await school.untilStatus('tally', ({ state, lastError }) => state === 'running' && lastError === null);
+});
+
+test('a projector that cannot even begin is shown as failing, whatever the last run had said', async () => {
+  const school = await openProjecting();
+  const first = await school.start({ projections: [tally()] });
+  await first.projector.ready();
+  await school.untilStatus('tally', ({ state }) => state === 'running');
+  await first.stop();
+  let broken = true;
+  const store = trouble(readStore(school), (method) => {
+    if (broken && method === 'generations') throw new Error('the file is damaged');
+  });
+  const { projector } = await school.start({ projections: [tally(), totals], store });
+  for (const name of ['tally', 'totals'])
+    expect((await school.untilStatus(name, ({ state }) => state === 'failing')).lastError).toBe('the file is damaged');
+  broken = false;
+  await projector.ready();
+  for (const name of ['tally', 'totals'])
+    await school.untilStatus(name, ({ state, lastError }) => state === 'running' && lastError === null);
 });
 
 test('a poison event halts its projection alone, before it; skipped on record, it rejoins and its followers read again', async () => {

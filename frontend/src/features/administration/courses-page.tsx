@@ -58,6 +58,19 @@ export function Component() {
     );
   const count = (name: (typeof states)[number]) => data?.filter((course) => stateOf(course) === name).length;
   const number = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
+  /** The courses that a figure counts. */
+  const behind = (wanted: (typeof states)[number] | null, name: 'total' | 'published' | 'drafts') => (
+    <p className="cifras-pie">
+      <button
+        type="button"
+        className="enlace"
+        aria-label={t('overview.drillOf', { action: t('overview.drill'), figure: t(`courses.stats.${name}`) })}
+        onClick={() => change('estado', wanted)}
+      >
+        {t('overview.drill')}
+      </button>
+    </p>
+  );
   const head = (column: Column) => (
     <th key={column} scope="col" aria-sort={by === column ? (down ? 'descending' : 'ascending') : undefined} data-columna={column}>
       <button
@@ -82,25 +95,42 @@ export function Component() {
       }
     >
       <section aria-label={t('courses.stats.label')} className="cifras">
-        <StatCard label={t('courses.stats.total')} value={number(living?.length)} definition={t('courses.stats.totalDefinition')} />
+        <StatCard label={t('courses.stats.total')} value={number(living?.length)} definition={t('courses.stats.totalDefinition')}>
+          {behind(null, 'total')}
+        </StatCard>
         <StatCard
           label={t('courses.stats.published')}
           value={number(count('publicado'))}
           definition={t('courses.stats.publishedDefinition')}
           tone="azul"
-        />
+        >
+          {behind('publicado', 'published')}
+        </StatCard>
         <StatCard
           label={t('courses.stats.drafts')}
           value={number(count('borrador'))}
           definition={t('courses.stats.draftsDefinition')}
           tone="cempasuchil"
-        />
+        >
+          {behind('borrador', 'drafts')}
+        </StatCard>
         <StatCard
           label={t('courses.stats.students')}
           value={number(living?.reduce((sum, { students }) => sum + students, 0))}
           definition={t('courses.stats.studentsDefinition')}
           tone="bugambilia"
-        />
+        >
+          <p className="cifras-pie">
+            <button
+              type="button"
+              className="enlace"
+              aria-label={t('overview.drillOf', { action: t('overview.drill'), figure: t('courses.stats.students') })}
+              onClick={() => change('orden', '-students')}
+            >
+              {t('overview.drill')}
+            </button>
+          </p>
+        </StatCard>
       </section>
 
       <search className="gestion-filtros">

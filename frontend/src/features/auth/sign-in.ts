@@ -14,7 +14,7 @@ export const useSignedIn = () => {
   const [search] = useSearchParams();
 
   const startPending = async (user: SessionUser): Promise<boolean> => {
-    const courseId = takePendingCourse();
+    const courseId = await takePendingCourse();
     if (courseId === null) return false;
     try {
       const { data, position } = await call<{ message: string; yaInscrito: boolean }>('/api/inscripciones/inscribir', {

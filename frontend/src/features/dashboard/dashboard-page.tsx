@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { toFailure } from '../../ui/error-text.ts';
 import { usePageHeading } from '../../ui/page.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { Banner } from './banner.tsx';
@@ -31,6 +32,8 @@ export function Component() {
   const user = useSessionUser();
   const heading = usePageHeading(t('title'));
   const { data: panel, error, isFetching, refetch } = usePanelQuery(user.id);
+  // Erased while the page stood open.
+  const unknown = error !== undefined && ['AUTH_REQUIRED', 'USER_NOT_FOUND'].includes(toFailure(error).code);
   const order = useOrder(quick);
   const courses = panel && byActivity(panel.cursos);
   const name = preferredName(user);
@@ -65,7 +68,7 @@ export function Component() {
       </Announce>
       {error && !panel ? (
         <div className="card">
-          <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          <ErrorState title={t(unknown ? 'noUser' : 'loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
         </div>
       ) : null}
       {panel || !error ? <Figures stats={panel?.estadisticas} courses={courses} /> : null}

@@ -1,25 +1,58 @@
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
+import type { FactsOf } from './facts-dialog.tsx';
 
-/** What a figure is made of, on demand: course by course, each a way into it. */
-export function Evidence({ title, rows }: { title: string; rows: readonly { id: number; name: string; value: string }[] }) {
+const FactsDialog = lazyPart(() => import('./facts-dialog.tsx').then((module) => module.FactsDialog));
+
+/** What a figure is made of, on demand: course by course, each a way into it, and the facts of the log themselves. */
+export function Evidence({
+  title,
+  rows,
+  facts,
+}: {
+  title: string;
+  rows: readonly { id: number; name: string; value: string }[];
+  facts: FactsOf;
+}) {
   const { t } = useTranslation('dashboard');
-  if (rows.length === 0) return null;
+  const [open, setOpen] = useState(false);
   return (
-    <details className="evidencia">
-      <summary>
-        {t('stats.evidence')}
-        <span className="sr">: {title}</span>
-      </summary>
-      <ul className="evidencia-lista">
-        {rows.map((row) => (
-          <li key={row.id}>
-            <Link to={paths.course(row.id)}>{row.name}</Link>
-            <span className="mono">{row.value}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <>
+      {rows.length > 0 ? (
+        <details className="evidencia">
+          <summary>
+            {t('stats.evidence')}
+            <span className="sr">: {title}</span>
+          </summary>
+          <ul className="evidencia-lista">
+            {rows.map((row) => (
+              <li key={row.id}>
+                <Link lang="es" to={paths.course(row.id)}>
+                  {row.name}
+                </Link>
+                <span className="mono">{row.value}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+      <button
+        type="button"
+        className="enlace evidencia-hechos"
+        aria-haspopup="dialog"
+        aria-label={t('facts.openOf', { figure: title })}
+        onClick={() => setOpen(true)}
+      >
+        {t('facts.open')}
+      </button>
+      {open ? (
+        <Suspense fallback={null}>
+          <FactsDialog of={facts} figure={title} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

@@ -25,6 +25,7 @@ export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | und
             (course) => `${formatPercent(course.progreso)}`,
             (course) => course.estado !== 'completado',
           )}
+          facts="cursos"
         />
       </StatCard>
       <StatCard
@@ -32,7 +33,11 @@ export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | und
         value={stats && formatNumber(stats.sesionesCompletadas)}
         definition={t('stats.classesDefinition')}
       >
-        <Evidence title={t('stats.classes')} rows={rows((course) => `${course.sesionesCompletadas} / ${course.totalSesiones}`)} />
+        <Evidence
+          title={t('stats.classes')}
+          rows={rows((course) => `${course.sesionesCompletadas} / ${course.totalSesiones}`)}
+          facts="clases"
+        />
       </StatCard>
       <StatCard
         label={t('stats.time')}
@@ -40,7 +45,7 @@ export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | und
         definition={t('stats.timeDefinition')}
         tone="cempasuchil"
       >
-        <Evidence title={t('stats.time')} rows={rows((course) => formatMinutes(course.tiempoEstudiado))} />
+        <Evidence title={t('stats.time')} rows={rows((course) => formatMinutes(course.tiempoEstudiado))} facts="tiempo" />
       </StatCard>
       <StatCard
         label={t('stats.completed')}
@@ -51,6 +56,7 @@ export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | und
         {stats && stats.cursosInscritos > 0 ? (
           <Hilo size="small" stations={stationsOf(stats.cursosCompletados, stats.cursosInscritos)} />
         ) : null}
+        <Evidence title={t('stats.completed')} rows={[]} facts="cursos" />
       </StatCard>
     </section>
   );

@@ -5,9 +5,10 @@ import type { Class } from './walk.ts';
 /** The tick of a class: there at once, taken back with the reason when the server refuses. */
 export function CompletionBox({ session, compact = false }: { session: Class; compact?: boolean }) {
   const { t } = useTranslation('lesson');
-  const { isDone, mark, pending } = useLesson();
+  const { isDone, mark, pending, waiting } = useLesson();
   const done = isDone(session.id_sesion);
-  const saving = pending.has(session.id_sesion);
+  const queued = waiting.has(session.id_sesion);
+  const saving = pending.has(session.id_sesion) && !queued;
   const box = (
     <input
       type="checkbox"
@@ -24,7 +25,9 @@ export function CompletionBox({ session, compact = false }: { session: Class; co
       {box}
       <span className="tic-texto">
         <strong>{t(done ? 'completion.done' : 'completion.mark')}</strong>
-        <span className="muted">{t(saving ? 'completion.saving' : done ? 'completion.doneHint' : 'completion.markHint')}</span>
+        <span className="muted">
+          {t(queued ? 'completion.waiting' : saving ? 'completion.saving' : done ? 'completion.doneHint' : 'completion.markHint')}
+        </span>
       </span>
     </label>
   );

@@ -11,6 +11,8 @@ export interface Lesson {
   place: Place;
   steps: Step[];
   pending: Pending;
+  /** Of those, the marks that wait for a connection. */
+  waiting: Pending;
   mark: (sessionId: number, done: boolean) => Promise<void>;
   isDone: (sessionId: number) => boolean;
   explain: () => void;

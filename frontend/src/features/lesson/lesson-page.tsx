@@ -97,7 +97,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const isStaff = user.user_role === role.admin || user.user_role === role.instructor;
   const mode: Mode = learnerQuery.data?.inscrito ? 'learner' : isStaff ? 'preview' : 'visitor';
   const served = mode === 'learner' ? learnerQuery.data : undefined;
-  const { pending, mark } = useCompletion(user.id, courseId, served);
+  const { pending, waiting, mark } = useCompletion(user.id, courseId, served);
   const learner = useMemo(
     () => (served && outline ? overlay(served, outline, pending, new Date().toISOString()) : undefined),
     [served, outline, pending],
@@ -167,6 +167,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
     place,
     steps,
     pending,
+    waiting,
     mark,
     isDone,
     explain: () => setExplaining(true),

@@ -8,7 +8,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify.ts', () => ({ notify: told }));
@@ -17,10 +17,12 @@ declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 /** The school, as far as the player sees it: two modules, three classes, one learner. */
 const school = {
+  empty: false,
   done: new Set<number>(),
   enrolled: true,
   lastView: null as object | null,
   refuse: null as { status: number; code: string } | null,
+  cut: false,
   delay: 0,
   writes: [] as { method: string; url: string; body: unknown; key: string | undefined }[],
 };
@@ -124,6 +126,7 @@ const learner = () => {
     minutosRestantes: 12,
     siguiente: next ? { moduleId: next === 3 ? 2 : 1, sessionId: next, titulo: titles[next], modulo: 'Fundamentos' } : null,
     ultimaVista: school.lastView,
+    videos: {},
   };
 };
 const bodyOf = async (request: IncomingMessage) => {
@@ -144,7 +147,7 @@ const server = createServer((request, response) => {
       response.end(JSON.stringify(body));
     };
     if (request.method === 'GET') {
-      if (url.includes('/cursos/esquema/')) return answer(outline);
+      if (url.includes('/cursos/esquema/')) return answer(school.empty ? { ...outline, modulos: [] } : outline);
       if (url.includes('/progreso/curso/')) return answer(learner());
       if (url.includes('/subtema/bySesion/')) {
         const id = Number(url.split('/').pop());
@@ -163,6 +166,7 @@ const server = createServer((request, response) => {
     const completed = /marcarComoCompletada\/7\/(\d+)/.exec(url)?.[1];
     if (!completed) return answer({ message: '', contados: 0 });
     await new Promise((go) => setTimeout(go, school.delay));
+    if (school.cut) return void request.socket.destroy();
     if (school.refuse) return answer({ code: school.refuse.code, message: '' }, school.refuse.status);
     if (body?.completado) school.done.add(Number(completed));
     else school.done.delete(Number(completed));
@@ -225,7 +229,16 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  Object.assign(school, { done: new Set([1]), enrolled: true, lastView: null, refuse: null, delay: 0, writes: [] });
+  Object.assign(school, {
+    empty: false,
+    cut: false,
+    done: new Set([1]),
+    enrolled: true,
+    lastView: null,
+    refuse: null,
+    delay: 0,
+    writes: [],
+  });
   for (const spy of Object.values(told)) spy.mockClear();
   sessions.setSessionUser(user);
 });
@@ -323,6 +336,53 @@ test('a refusal takes the tick back and says why', async () => {
   expect(marks()).toHaveLength(1);
 });
 
+test('a tick made without a connection stays on this device until the school has it', async () => {
+  // A browser's own fetch takes addresses of its page.
+  const fetching = globalThis.fetch;
+  vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) =>
+    fetching(typeof input === 'string' ? new URL(input, location.href) : input, init),
+  );
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    localStorage.clear();
+  });
+  const { sendQueuedMarks } = await import('../../api/queued-marks.ts');
+  const refused: string[] = [];
+  const send = () => sendQueuedMarks(7, ({ sessionId }, error) => void refused.push(`${sessionId} ${(error as { code: string }).code}`));
+  school.cut = true;
+  const { person } = show('/courses?courseId=1&sesion=2');
+  const box = await screen.findByRole('checkbox', { name: /Marcar como completada/ });
+  await person.click(box);
+  await waitFor(() => expect(told.info).toHaveBeenCalledWith(expect.stringMatching(/^Sin conexión\. Guardamos tu marca/)));
+  expect(box).toBeChecked();
+  expect(told.error).not.toHaveBeenCalled();
+  expect(screen.getByText('Sin conexión: se enviará cuando vuelva.')).toBeInTheDocument();
+  expect(JSON.parse(localStorage.getItem('aulaviva.marcas') ?? '')).toEqual([{ userId: 7, courseId: 1, sessionId: 2, done: true }]);
+
+  // Still away: nothing is lost. It is somebody else's turn: nothing of this person is sent.
+  await send();
+  await sendQueuedMarks(8, () => undefined);
+  expect(box).toBeChecked();
+  expect(school.done.has(2)).toBe(false);
+
+  // Back again, but the school says no.
+  school.cut = false;
+  school.refuse = { status: 403, code: 'MODULE_LOCKED' };
+  await send();
+  expect(refused).toEqual(['2 MODULE_LOCKED']);
+  await waitFor(() => expect(box).not.toBeChecked());
+  expect(localStorage.getItem('aulaviva.marcas')).toBeNull();
+
+  school.refuse = null;
+  school.cut = true;
+  await person.click(box);
+  await waitFor(() => expect(localStorage.getItem('aulaviva.marcas')).not.toBeNull());
+  school.cut = false;
+  await send();
+  expect(school.done.has(2)).toBe(true);
+  expect(localStorage.getItem('aulaviva.marcas')).toBeNull();
+});
+
 test('the percentage explains itself', async () => {
   const { person } = show('/courses?courseId=1');
   await person.click((await screen.findAllByRole('button', { name: /33 % · 1 de 3 clases/ }))[0] as HTMLElement);
@@ -364,6 +424,19 @@ test('staff see the same course as a preview, and nothing is written', async () 
   await person.keyboard(' ');
   await new Promise((go) => setTimeout(go, 1_000));
   expect(school.writes).toEqual([]);
+});
+
+test('a course without modules says so, with a way on for the learner and another for its author', async () => {
+  school.empty = true;
+  show('/courses?courseId=1');
+  expect(await screen.findByText('Este curso no tiene módulos configurados')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Volver a Mis Cursos' })).toHaveAttribute('href', '/my-courses');
+  cleanup();
+  sessions.setSessionUser({ ...user, user_role: 2 });
+  school.enrolled = false;
+  show('/courses?courseId=1');
+  expect(await screen.findByText('Agrega módulos y clases para poder publicarlo.')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Ir a Gestión de Cursos' })).toHaveAttribute('href', '/admin/courses');
 });
 
 test('the last view is saved for a learner', async () => {

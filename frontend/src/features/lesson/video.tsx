@@ -1,16 +1,28 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSessionUser } from '../../lib/session.ts';
+import { videoSource } from '../../lib/video-source.ts';
 import { RouteArt } from '../../ui/route-art.tsx';
 import { VideoFacade } from '../../ui/video-facade.tsx';
 import { useLesson } from './lesson-context.ts';
+import { useVideo } from './use-video.ts';
 
 /** A class's video, behind the drawing of its course's route. */
 export function Video({ link, title }: { link: string; title: string }) {
   const { t } = useTranslation('lesson');
-  const { outline } = useLesson();
+  const { outline, learner, mode } = useLesson();
+  const user = useSessionUser();
+  const onSecond = useVideo(user.id, outline.curso.id, mode === 'learner');
+  const source = videoSource(link);
+  const key = source?.kind === 'youtube' ? source.id : source?.kind === 'file' ? source.src : '';
+  const known = useRef(learner?.videos[key]);
+  if (known.current === undefined) known.current = learner?.videos[key];
   return (
     <VideoFacade
       link={link}
       title={title}
+      resume={known.current}
+      onSecond={onSecond}
       art={<RouteArt courseId={outline.curso.id} modules={outline.curso.totalModulos} badge={false} />}
       texts={{
         label: t('video.label', { title }),

@@ -84,7 +84,7 @@ export function Component() {
                 ))}
                 {tab === 'todos' || tab === 'premium' ? (
                   <li>
-                    <Link className="estante-tienda" to={paths.catalogue()}>
+                    <Link className="estante-tienda" to={paths.shop}>
                       <strong className="display">{t('mine.shop')}</strong>
                       <span>{t('mine.shopText')}</span>
                       <span className="btn alt">{t('mine.shopAction')}</span>

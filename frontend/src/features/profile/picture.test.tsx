@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { showLanguage } from '../../i18n/i18n.ts';
 import type { SessionUser } from '../../lib/session.ts';
 
 const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
@@ -21,7 +22,7 @@ const person = (picture: string | null) =>
   ({ id: 7, name: 'Ana Paz', username: 'ana', user_role: 1, profile_picture: picture, profile_image: picture, version: 1 }) as SessionUser;
 const school = {
   picture: null as string | null,
-  upload: { status: 200, body: { urls: [NEW], files: [] } as object },
+  upload: { status: 200, body: { urls: [NEW], files: [] } as object } as { status: number; body: object; codes?: string },
   put: 200,
   hold: null as Promise<void> | null,
   calls: [] as { url: string; body: string }[],
@@ -35,9 +36,16 @@ const server = createServer(async (request, response) => {
   const body = await read(request);
   const url = request.url ?? '';
   // jsdom takes its own page for another origin.
-  const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+  const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-expose-headers': '*' };
   const answer = (status: number, value: unknown) =>
-    void response.writeHead(status, { 'content-type': 'application/json', 'x-position': '1', ...cors }).end(JSON.stringify(value));
+    void response
+      .writeHead(status, {
+        'content-type': 'application/json',
+        'x-position': '1',
+        ...(school.upload.codes && { 'x-error-codes': school.upload.codes }),
+        ...cors,
+      })
+      .end(JSON.stringify(value));
   if (request.method === 'OPTIONS') return answer(200, {});
   if (request.method === 'GET') return answer(404, { code: 'NOT_FOUND', message: '' });
   school.calls.push({ url, body });
@@ -92,6 +100,13 @@ const show = (picture: string | null) => {
 };
 const input = () => screen.getByLabelText<HTMLInputElement>('Elige una imagen de perfil');
 const photo = (type = 'image/png', bytes = 4) => new File([new Uint8Array(bytes)], '../mi foto.png', { type });
+const refuse = (code: string, message: string) => {
+  school.upload = {
+    status: 415,
+    codes: code,
+    body: { code: 'UPLOAD_FAILED', message: `Error al subir la imagen: ${message}`, errors: [{ path: 'files', message }] },
+  };
+};
 const button = (name: string) => screen.findByRole('button', { name });
 
 test('a picture is chosen, looked at, saved, and stands everywhere', async () => {
@@ -135,7 +150,7 @@ test('while it is sent one sees how far it is, and can give it up', async () => 
 
 test('what the server refuses is said in its words, the picture before stays, and one may try again', async () => {
   const message = 'Error al subir la imagen: las imágenes animadas no se aceptan';
-  school.upload = { status: 415, body: { code: 'UPLOAD_FAILED', message } };
+  refuse('FILE_ANIMATED', 'las imágenes animadas no se aceptan');
   const { act, shown } = show(OLD);
   await act.upload(input(), photo());
   await act.click(await button('Usar esta foto'));
@@ -145,6 +160,27 @@ test('what the server refuses is said in its words, the picture before stays, an
   await act.click(await button('Intentar de nuevo'));
   await waitFor(() => expect(shown()).toBe(NEW));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('who reads English is told in English why, by the code of what is wrong', async () => {
+  await showLanguage('en');
+  onTestFinished(() => showLanguage('es-MX'));
+  const { act, shown } = show(OLD);
+  for (const [code, text] of [
+    ['FILE_ANIMATED', 'Error uploading the image: animated images are not accepted'],
+    ['FILE_TOO_LARGE', 'Error uploading the image: the file is larger than 8 MB'],
+    ['FILE_OF_A_NEWER_SERVER', 'Error uploading the image: algo nuevo'],
+  ] as const) {
+    const message = code === 'FILE_OF_A_NEWER_SERVER' ? 'algo nuevo' : 'en español';
+    refuse(code, message);
+    await act.upload(screen.getByLabelText<HTMLInputElement>('Choose a profile picture'), photo());
+    await act.click(await button('Use this photo'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  }
+  school.upload = { status: 429, body: { code: 'TOO_MANY_REQUESTS', message: 'Demasiados intentos.' } };
+  await act.click(await button('Try again'));
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/^Error uploading the image: Too many/));
+  expect(shown()).toBe(OLD);
 });
 
 test('an answer without an address, and a profile that cannot be saved', async () => {

@@ -7,7 +7,7 @@ import { type SessionUser, setSessionUser } from '../../lib/session.ts';
 import { uploadFile } from '../../lib/upload.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { textOfField, toFailure, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 import { VisibilitySelect } from './visibility.tsx';
 
@@ -78,9 +78,11 @@ export function Picture({ user, visibility, children }: Props) {
     }
   };
   const told = (failure: unknown): string => {
-    const { code, message } = toFailure(failure);
-    if (code === 'UPLOAD_FAILED' && message) return message;
-    return t('picture.failedWith', { detail: errorText(failure) });
+    const { code, fields } = toFailure(failure);
+    const [field] = fields;
+    if (code !== 'UPLOAD_FAILED' || !field) return t('picture.failedWith', { detail: errorText(failure) });
+    const detail = field.code === 'FILE_TOO_LARGE' ? t('picture.tooLarge', { limit: maxBytes / 1024 / 1024 }) : textOfField(field);
+    return t('picture.failedWith', { detail });
   };
   const send = async () => {
     if (!chosen || busy) return;

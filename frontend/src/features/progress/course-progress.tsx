@@ -9,8 +9,8 @@ import { Hilo, stationsOf } from '../../ui/hilo.tsx';
 import { useFlash } from '../../ui/stat-card.tsx';
 import { ModuleBreakdown } from './module-breakdown.tsx';
 
-/** One course: what it is, how far, how long, and on demand module by module. */
-export function CourseProgress({ enrolment }: { enrolment: Enrolment }) {
+/** One course: what it is, how far, how long, and on demand module by module. `past`: as a day left it, of which the modules are not kept. */
+export function CourseProgress({ enrolment, past = false }: { enrolment: Enrolment; past?: boolean }) {
   const { t } = useTranslation('progress');
   const [open, setOpen] = useState(false);
   const flash = useFlash<HTMLElement>(enrolment.sesionesCompletadas);
@@ -58,10 +58,14 @@ export function CourseProgress({ enrolment }: { enrolment: Enrolment }) {
         </div>
       </dl>
       <div className="avance-curso-pie">
-        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>{t('course.modules')}</summary>
-          {open ? <ModuleBreakdown userId={enrolment.id_usuario} courseId={enrolment.id_curso} /> : null}
-        </details>
+        {past ? (
+          <span />
+        ) : (
+          <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+            <summary>{t('course.modules')}</summary>
+            {open ? <ModuleBreakdown userId={enrolment.id_usuario} courseId={enrolment.id_curso} /> : null}
+          </details>
+        )}
         <Link className="btn suave" to={resumePath(enrolment)} aria-label={t('course.continueIn', { action, course: curso.nombre })}>
           {action}
         </Link>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { usePanelQuery } from '../../api/generated.ts';
+import { Link, useSearchParams } from 'react-router-dom';
+import { usePanelAtQuery, usePanelQuery } from '../../api/generated.ts';
 import { formatDay, formatMinutes, formatNumber } from '../../lib/format.ts';
 import { byActivity, type StudyDay, studyFinding } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
@@ -36,11 +36,41 @@ function Week({ days }: { days: readonly StudyDay[] }) {
 export function Component() {
   const { t } = useTranslation('progress');
   const user = useSessionUser();
-  const { data, error, isFetching, refetch } = usePanelQuery(user.id);
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('hasta');
+  const day = asked && /^\d{4}-\d{2}-\d{2}$/.test(asked) ? asked : null;
+  const now = usePanelQuery(user.id, { skip: day !== null });
+  const then = usePanelAtQuery({ userId: user.id, fecha: day ?? '' }, { skip: day === null });
+  const { data, error, isFetching, refetch } = day === null ? now : { ...then, data: then.currentData };
+  const choose = (next: string | null) => setSearch(next ? { hasta: next } : {}, { replace: true, preventScrollReset: true });
+  const today = now.data?.dias.at(-1)?.fecha;
   const stats = data?.estadisticas;
   const courses = data && byActivity(data.cursos);
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <label className="row avance-dia">
+          <span className="muted">{t('asOf.label')}</span>
+          <input
+            type="date"
+            className="entrada"
+            value={day ?? today ?? ''}
+            max={today}
+            onChange={({ target: { value } }) => choose(value && value !== today ? value : null)}
+          />
+        </label>
+      }
+    >
+      {day === null ? null : (
+        <p className="barra-aviso avance-entonces" role="status">
+          {t('asOf.then', { day: formatDay(day, 'long') })}{' '}
+          <button type="button" className="enlace" onClick={() => choose(null)}>
+            {t('asOf.back')}
+          </button>
+        </p>
+      )}
       {error && !data ? (
         <div className="card">
           <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -89,7 +119,7 @@ export function Component() {
             ) : (
               <>
                 <section className="card stack" aria-labelledby="semana">
-                  <h2 id="semana">{t('week.title')}</h2>
+                  <h2 id="semana">{t(day === null ? 'week.title' : 'asOf.week')}</h2>
                   <Week days={data.dias} />
                 </section>
                 <section className="stack" aria-labelledby="por-curso">
@@ -97,7 +127,7 @@ export function Component() {
                   <ul className="avance-cursos">
                     {courses?.map((course) => (
                       <li key={course.id_curso}>
-                        <CourseProgress enrolment={course} />
+                        <CourseProgress enrolment={course} past={day !== null} />
                       </li>
                     ))}
                   </ul>

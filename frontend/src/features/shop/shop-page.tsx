@@ -37,7 +37,15 @@ export function Component() {
     return premium && enrolment ? t('shop:ownedPlan') : null;
   };
   return (
-    <Page title={t('shop:title')} lead={t('shop:lead')}>
+    <Page
+      title={t('shop:title')}
+      lead={t('shop:lead')}
+      actions={
+        <Link className="btn alt" to={paths.catalogue()}>
+          {t('shop:all')}
+        </Link>
+      }
+    >
       {premium ? <PremiumBanner /> : user ? <UpgradeBanner /> : null}
       <FiltersBar filters={filters} counts={state.found?.facetas} fixed={fixed} onChange={change} />
       {enrolments.error && !enrolments.data ? (

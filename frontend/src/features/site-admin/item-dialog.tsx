@@ -6,7 +6,7 @@ import { feed } from '../../api/feed.ts';
 import { useAddSiteItemMutation, useEditSiteItemMutation } from '../../api/generated.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
+import { textOfField, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 import { type Content, type FieldSpec, fieldsOf, fromForm, nameOf, problemsOf, toForm } from './fields.ts';
 import { ImageInput } from './image-input.tsx';
@@ -77,9 +77,9 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
     } catch (failure) {
       const { code, errors: told = [] } = asApiError(failure);
       if (code === 'VERSION_CONFLICT') return setErrors({ form: t('conflict') });
-      const fields = told.flatMap(({ path, message }): [string, string][] => {
-        const name = path.replace(/^contenido\./, '');
-        return fieldsOf[section].some((spec) => spec.name === name) ? [[name, message || t('error.invalid')]] : [];
+      const fields = told.flatMap((field): [string, string][] => {
+        const name = field.path.replace(/^contenido\./, '');
+        return fieldsOf[section].some((spec) => spec.name === name) ? [[name, textOfField(field) || t('error.invalid')]] : [];
       });
       if (code === 'CODE_TAKEN') fields.push(['clave', errorText(failure)]);
       if (code === 'UNKNOWN_VARIABLE') fields.push([section === 'preguntas' ? 'respuesta' : 'texto', errorText(failure)]);

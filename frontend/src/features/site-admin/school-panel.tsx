@@ -5,7 +5,7 @@ import type { SchoolRecord } from '../../../../backend/api/contract/site.ts';
 import { asApiError } from '../../api/base.ts';
 import { feed } from '../../api/feed.ts';
 import { type ChangeSchoolApiArg, useChangeSchoolMutation } from '../../api/generated.ts';
-import { useErrorText } from '../../ui/error-text.ts';
+import { textOfField, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 import { addressProblem, type FieldError, weekdayName } from './fields.ts';
 import { HistoryDialog, type HistoryOf } from './history.tsx';
@@ -96,7 +96,7 @@ export function SchoolPanel({ school }: { school: SchoolRecord }) {
       else
         setErrors(
           told.length > 0
-            ? Object.fromEntries(told.map(({ path, message }) => [path, message || t('error.invalid')]))
+            ? Object.fromEntries(told.map((field) => [field.path, textOfField(field) || t('error.invalid')]))
             : { form: errorText(failure) },
         );
       focusFirstError(form.current);

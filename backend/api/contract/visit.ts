@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { idNumber, messageAnswer } from './common.ts';
+import { route } from './route.ts';
+
+const tag = 'Visita';
+
+/** What a browser tells the school before, or apart from, anybody's session. */
+export const visit = {
+  rememberIntent: route({
+    id: 'rememberIntent',
+    method: 'POST',
+    path: '/api/intencion',
+    tag,
+    summary: 'Remember for a day the course that a visitor wants to start, until they have signed in',
+    policy: 'open',
+    body: z.object({ id_curso: idNumber }),
+    answer: messageAnswer,
+  }),
+  takeIntent: route({
+    id: 'takeIntent',
+    method: 'POST',
+    path: '/api/intencion/tomar',
+    tag,
+    summary: 'The course that was wanted before signing in, once; also where the account was made in another browser',
+    policy: 'signedIn',
+    answer: z.object({ id_curso: z.number().nullable() }),
+  }),
+  reportFailure: route({
+    id: 'reportFailure',
+    method: 'POST',
+    path: '/api/fallas',
+    tag,
+    summary: 'A page broke: what support finds in the log by the reference that the person was shown',
+    policy: 'open',
+    body: z.object({ referencia: z.string().regex(/^[\w-]{4,64}$/), mensaje: z.string().max(500), lugar: z.string().max(200) }),
+    answer: messageAnswer,
+  }),
+} as const;

@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Vault } from '../integrations/vault/port.ts';
+
+/** For so long it is remembered what somebody wanted before they signed in. */
+export const INTENT_MS = 24 * 3_600_000;
+export const VISIT_COOKIE = 'aulaviva.visita';
+
+interface Intent {
+  courseId: number;
+}
+
+/**
+ * What a visitor wants, kept on the server (A39): under the visit that a cookie names, and from registering on under the account, so that it
+ * survives the way over the mail, also on another device, and the one over Google.
+ */
+export interface Intents {
+  /** Answers the visit that it now stands under. */
+  remember(visit: string | null, courseId: number, now: Date): Promise<string>;
+  /** The visitor has an account now. */
+  adopt(visit: string | null, userId: number, now: Date): Promise<void>;
+  take(visit: string | null, userId: number): Promise<number | null>;
+}
+
+export function createIntents(vault: Vault): Intents {
+  const ofVisit = (visit: string) => `visit:${createHash('sha256').update(visit).digest('base64url')}`;
+  const ofUser = (userId: number) => `user:${userId}`;
+  const pull = async (key: string): Promise<number | null> => {
+    const found = await vault.get<Intent>('intents', key);
+    if (found) await vault.remove('intents', key);
+    return found?.value.courseId ?? null;
+  };
+  const keep = (key: string, courseId: number, now: Date) =>
+    vault.put<Intent>('intents', key, { courseId }, { expiresAt: now.getTime() + INTENT_MS });
+  return {
+    async remember(visit, courseId, now) {
+      // An id that we did not make may be known to somebody else.
+      const own = visit !== null && (await vault.get('intents', ofVisit(visit))) ? visit : randomBytes(24).toString('base64url');
+      await keep(ofVisit(own), courseId, now);
+      return own;
+    },
+    async adopt(visit, userId, now) {
+      const courseId = visit === null ? null : await pull(ofVisit(visit));
+      if (courseId !== null) await keep(ofUser(userId), courseId, now);
+    },
+    async take(visit, userId) {
+      const here = visit === null ? null : await pull(ofVisit(visit));
+      const before = await pull(ofUser(userId));
+      return here ?? before;
+    },
+  };
+}

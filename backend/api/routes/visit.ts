@@ -1,0 +1,40 @@
+import { visit } from '../contract/visit.ts';
+import type { Deps } from '../deps.ts';
+import type { Implement } from '../implement.ts';
+import { createIntents } from '../intents.ts';
+import { ApiError } from '../plugins/errors.ts';
+import { createLimits } from '../plugins/limits.ts';
+
+const HOUR = 3_600_000;
+
+/** What a browser tells the school before, or apart from, anybody's session. */
+export function visitRoutes(implement: Implement, deps: Deps): void {
+  const { clock, config, logger, vault } = deps;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const intents = createIntents(vault);
+
+  implement(visit.rememberIntent, {
+    async handle({ body }, call) {
+      await limits.count('intent', call.ip, config.limits.forms * 10, HOUR);
+      call.setVisit(await intents.remember(call.visit, body.id_curso, call.now));
+      return { message: 'Anotado' };
+    },
+  });
+
+  implement(visit.takeIntent, {
+    async handle(_, call) {
+      if (!call.identity) throw new ApiError('AUTH_REQUIRED');
+      const courseId = await intents.take(call.visit, call.identity.userId);
+      if (call.visit !== null) call.setVisit(null);
+      return { id_curso: courseId };
+    },
+  });
+
+  implement(visit.reportFailure, {
+    async handle({ body }, call) {
+      await limits.count('failure', call.ip, config.limits.forms * 10, HOUR);
+      logger.error({ reference: body.referencia, page: body.lugar, said: body.mensaje, userId: call.actor.userId }, 'a page broke');
+      return { message: 'Gracias. Lo revisamos.' };
+    },
+  });
+}

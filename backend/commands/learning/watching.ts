@@ -1,0 +1,28 @@
+import type { LearningEvent } from '../../../events/learning.ts';
+import type { Decider } from '../kernel/decider.ts';
+
+type Event = Extract<LearningEvent, { type: 'VideoPositionSaved' }>;
+
+export interface WatchCommand {
+  userId: number;
+  courseId: number;
+  video: string;
+  second: number;
+}
+/** Second of each video of a course. */
+export type WatchState = ReadonlyMap<string, number>;
+
+/** Moves of less are no news. */
+const STEP_S = 5;
+
+/** Where one learner stopped in the videos of one course. */
+export const watching: Decider<WatchState, WatchCommand, Event> = {
+  category: 'watching',
+  initial: () => new Map(),
+  decide({ userId, courseId, video, second }, state) {
+    const before = state.get(video) ?? 0;
+    const begins = second === 0 && before > 0;
+    return begins || Math.abs(second - before) >= STEP_S ? [{ type: 'VideoPositionSaved', data: { userId, courseId, video, second } }] : [];
+  },
+  evolve: (state, { data }) => new Map(state).set(data.video, data.second),
+};

@@ -1,0 +1,40 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** How long one attempt waits for another connection's lock: it holds up its thread. */
+const PATIENCE_MS = 250;
+const ATTEMPTS = 20;
+
+const isBusy = (error: unknown): boolean => /locked|busy/i.test((error as Error | null)?.message ?? '');
+
+async function attempt(what: () => boolean): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      if (what()) return;
+      if (tries >= ATTEMPTS) throw new Error('the database is busy');
+    } catch (error) {
+      if (tries >= ATTEMPTS || !isBusy(error)) throw error;
+    }
+    await pause(PATIENCE_MS);
+  }
+}
+
+/**
+ * Writes a database file anew, so that it holds nothing but what its tables hold. `secure_delete` overwrites what is deleted where it stands;
+ * what SQLite moved to another page before leaves its bytes behind until that page is used again, in the file and in its write-ahead log.
+ * Others may have it open: they wait for their next write until it is done.
+ */
+export async function rewriteDatabase(file: string, { inMemory = false }: { inMemory?: boolean } = {}): Promise<void> {
+  const db = new DatabaseSync(file, { timeout: PATIENCE_MS });
+  try {
+    // What is secret is not copied into a temporary file on its way.
+    db.exec(`PRAGMA secure_delete = ON; PRAGMA temp_store = ${inMemory ? 'MEMORY' : 'FILE'}`);
+    await attempt(() => {
+      db.exec('VACUUM');
+      return true;
+    });
+    await attempt(() => (db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }).busy === 0);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,28 @@
+import type { LearningEvent } from '../../events/learning.ts';
+import type { Projection } from './kernel/projection.ts';
+
+export interface WatchingDoc {
+  userId: number;
+  courseId: number;
+  /** video → second; a video that was seen to its end is not in it. */
+  videos: Record<string, number>;
+}
+
+/** Where each learner stopped in the videos of a course. Nobody follows it: a player asks once, when it opens. */
+export const watching: Projection<WatchingDoc, Extract<LearningEvent, { type: 'VideoPositionSaved' }>> = {
+  name: 'watching',
+  version: 1,
+  on: {
+    VideoPositionSaved: {
+      key: ({ data }) => `${data.userId}_${data.courseId}`,
+      evolve(doc, { data }) {
+        const { [data.video]: _, ...others } = doc?.videos ?? {};
+        return {
+          userId: data.userId,
+          courseId: data.courseId,
+          videos: data.second > 0 ? { ...others, [data.video]: data.second } : others,
+        };
+      },
+    },
+  },
+};

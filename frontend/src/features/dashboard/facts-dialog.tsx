@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { factTypes, LearningFact } from '../../../../backend/api/contract/learning.ts';
+import { useLearningFactsQuery } from '../../api/generated.ts';
+import { formatDateTime, formatSeconds } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+
+export type FactsOf = keyof typeof factTypes;
+const STEP = 25;
+const MOST = 100;
+
+/** The facts of the log behind a figure, the newest first; they come by themselves while it is open. */
+export function FactsDialog({ of, figure, onClose }: { of: FactsOf; figure: string; onClose: () => void }) {
+  const { t } = useTranslation('dashboard');
+  const user = useSessionUser();
+  const [limit, setLimit] = useState(STEP);
+  const { data, error, isFetching, refetch } = useLearningFactsQuery({ userId: user.id, sobre: of, limit });
+  return (
+    <Dialog open onClose={onClose} title={t('facts.title', { figure })}>
+      <div className="stack">
+        <p className="muted">{t('facts.lead')}</p>
+        {error && !data ? (
+          <ErrorState inline title={t('facts.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        ) : null}
+        {!data && !error ? (
+          <Skeleton>
+            <RowsSkeleton rows={4} />
+          </Skeleton>
+        ) : null}
+        {data?.length === 0 ? <p>{t('facts.none')}</p> : null}
+        {data && data.length > 0 ? (
+          <ol className="hechos">
+            {data.map((fact) => (
+              <Fact key={fact.posicion} fact={fact} />
+            ))}
+          </ol>
+        ) : null}
+        {data && data.length >= limit && limit < MOST ? (
+          <button type="button" className="btn alt" onClick={() => setLimit(MOST)} disabled={isFetching} aria-busy={isFetching}>
+            {t('facts.more')}
+          </button>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+function Fact({ fact }: { fact: LearningFact }) {
+  const { t } = useTranslation('dashboard');
+  const isClass = fact.tipo === 'ClassCompleted' || fact.tipo === 'ClassUncompleted';
+  return (
+    <li className="hecho" data-menos={fact.tipo === 'ClassUncompleted' || fact.tipo === 'LearnerUnenrolled' || undefined}>
+      <time className="mono muted" dateTime={fact.fecha}>
+        {formatDateTime(fact.fecha)}
+      </time>
+      <span>
+        <strong>{t(`facts.type.${fact.tipo}` as 'facts.type.ClassCompleted')}</strong>
+        {fact.segundos === null ? null : <span className="mono"> {formatSeconds(fact.segundos)}</span>}
+        {isClass ? <span lang={fact.clase ? 'es' : undefined}> · {fact.clase ?? t('facts.gone')}</span> : null}
+        <br />
+        <Link lang="es" to={paths.course(fact.id_curso)}>
+          {fact.curso}
+        </Link>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import { useSaveVideoMutation } from '../../api/generated.ts';
+import type { OnSecond } from '../../ui/youtube-player.tsx';
+
+const EVERY_MS = 30_000;
+/** So near its end a video counts as seen. */
+const END_S = 10;
+
+/** Tells the school where a video stands: every half minute while it plays, where it is stopped, and when one leaves. */
+export const useVideo = (userId: number, courseId: number, allowed: boolean): OnSecond => {
+  const [save] = useSaveVideoMutation();
+  const last = useRef<{ video: string; segundo: number; told: boolean } | null>(null);
+  const toldAt = useRef(0);
+  const tell = useRef(() => {});
+  tell.current = () => {
+    const at = last.current;
+    if (!at || at.told || !allowed) return;
+    at.told = true;
+    toldAt.current = Date.now();
+    void save({ userId, body: { id_curso: courseId, video: at.video, segundo: at.segundo } });
+  };
+  useEffect(() => {
+    const leave = () => tell.current();
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, []);
+  return (video, second, duration, stopped = false) => {
+    if (last.current && last.current.video !== video) tell.current();
+    const segundo = duration > 0 && second > duration - END_S ? 0 : Math.floor(second);
+    if (last.current?.video === video && last.current.segundo === segundo) return stopped ? tell.current() : undefined;
+    last.current = { video, segundo, told: false };
+    if (stopped || Date.now() - toldAt.current >= EVERY_MS) tell.current();
+  };
+};

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD, registration } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+
+let school: School;
+let ahead = 0;
+const lines: string[] = [];
+beforeAll(async () => {
+  school = await openSchool({ clock: () => new Date(Date.now() + ahead), logged: (line) => void lines.push(line) });
+}, 60_000);
+afterAll(() => school.stop());
+
+/** A browser: it keeps the cookies that it is given. */
+function browser() {
+  const cookies = new Map<string, string>();
+  const headers = () => ({ cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ') });
+  const post = async (at: string, body?: object) => {
+    const answer = await school.ask('POST', at, { headers: headers(), ...(body && { body }) });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return answer;
+  };
+  return {
+    cookies,
+    post,
+    want: (id_curso: number) => post('/api/intencion', { id_curso }),
+    take: async () => (await post('/api/intencion/tomar')).body.id_curso,
+    register: (name: string) => post('/api/auth/register', registration(name)),
+    login: (name: string) => post('/api/auth/login', { email: registration(name).email, password: PASSWORD }),
+  };
+}
+
+test('the course wanted before signing in is answered once, in the browser where it was wanted', async () => {
+  const here = browser();
+  await here.register('una');
+  const wanted = await here.want(7);
+  expect(wanted.headers.getSetCookie().join()).toMatch(/aulaviva\.visita=[^;]{20,};.*HttpOnly;.*SameSite=Strict/i);
+  await here.want(8);
+  expect((await here.post('/api/intencion/tomar')).status).toBe(401);
+  await here.login('una');
+  expect(await here.take()).toBe(8);
+  expect(await here.take()).toBeNull();
+  expect([...here.cookies.keys()]).toEqual(['aulaviva']);
+});
+
+test('it survives registering and confirming the mail, also when one signs in on another device', async () => {
+  const desk = browser();
+  await desk.want(5);
+  expect((await desk.register('otra')).status).toBe(201);
+  const phone = browser();
+  await phone.login('otra');
+  expect(await phone.take()).toBe(5);
+  await desk.login('otra');
+  expect(await desk.take()).toBeNull();
+});
+
+test('it is forgotten after a day, and is nobody else’s', async () => {
+  const here = browser();
+  await here.want(3);
+  const other = browser();
+  await other.register('ajena');
+  await other.login('ajena');
+  other.cookies.set('aulaviva.visita', 'adivinada');
+  expect(await other.take()).toBeNull();
+  // An id that the school did not make is not taken over: who planted it could ask for what is wanted later.
+  other.cookies.set('aulaviva.visita', 'plantada');
+  await other.want(4);
+  expect(other.cookies.get('aulaviva.visita')).not.toBe('plantada');
+  const { vault } = school.running.deps;
+  const [kept] = await vault.list('intents', 'visit:');
+  expect(kept).toBeDefined();
+  ahead = 24 * 3_600_000 + 1_000;
+  await vault.sweep(Date.now() + ahead);
+  expect(await vault.list('intents', '')).toEqual([]);
+  ahead = 0;
+});
+
+test('a page that broke is found in the log by its reference; what is no reference is refused', async () => {
+  const { post } = browser();
+  const body = { referencia: 'ab12cd34', mensaje: 'TypeError: x is undefined', lugar: '/dashboard' };
+  expect((await post('/api/fallas', body)).status).toBe(200);
+  expect(lines.find((line) => line.includes('ab12cd34'))).toMatch(/a page broke/);
+  expect((await post('/api/fallas', { ...body, referencia: '<script>' })).status).toBe(400);
+  expect((await post('/api/fallas', { ...body, mensaje: 'x'.repeat(501) })).status).toBe(400);
+});
+
+test('a call that is refused leaves a line: who, with what role, which call', async () => {
+  const person = browser();
+  await person.register('curiosa');
+  await person.login('curiosa');
+  const { status } = await school.ask('GET', '/api/resumen', { headers: { cookie: `aulaviva=${person.cookies.get('aulaviva')}` } });
+  expect(status).toBe(403);
+  expect(lines.find((line) => line.includes('a call was refused'))).toMatch(/"call":"overview","userId":\d+,"role":"student"/);
+});

@@ -1,0 +1,121 @@
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test';
+import { expect, live, test } from './fixtures.ts';
+import { complete, standingOf } from './school-calls.ts';
+
+/** What a learner sees of their own facts, and of the school on a small screen. */
+
+const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10);
+
+test('each figure opens its facts, and a new one comes in by itself', async ({ as, school }) => {
+  const student = await school.login('estudiante');
+  const { siguiente } = await standingOf(school, student, 1);
+  const page = await as('estudiante');
+  await page.goto('/dashboard');
+  await live(page);
+  await page.getByRole('button', { name: 'Ver los hechos: Clases completadas' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Clases completadas: los hechos' });
+  const facts = dialog.getByRole('listitem');
+  await expect(facts.first()).toContainText('Clase completada');
+  const before = await facts.count();
+  await complete(school, student, siguiente?.sessionId ?? 0);
+  await expect(facts).toHaveCount(before + 1);
+  await expect(facts.first()).toContainText(siguiente?.titulo ?? '');
+  await dialog.getByRole('button', { name: 'Cerrar' }).click();
+  await expect(page.getByRole('button', { name: 'Ver los hechos: Clases completadas' })).toBeFocused();
+  await complete(school, student, siguiente?.sessionId ?? 0, false);
+});
+
+test('progress as another day left it, by its address too, and back to today', async ({ as }) => {
+  const page = await as('estudiante');
+  await page.goto('/progress');
+  const classes = page.getByRole('region', { name: 'Clases completadas', exact: true }).locator('.cifra-valor');
+  const today = Number(await classes.textContent());
+  expect(today).toBeGreaterThan(0);
+  await page.getByLabel('Ver cómo iba al').fill(day(-80));
+  await expect(page.getByText(/^Así ibas al terminar el /)).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`hasta=${day(-80)}`));
+  await expect(classes).not.toHaveText(String(today));
+  const then = Number(await classes.textContent());
+  expect(then).toBeLessThan(today);
+  await page.reload();
+  await expect(classes).toHaveText(String(then));
+  await page.getByRole('button', { name: 'Volver a hoy' }).click();
+  await expect(classes).toHaveText(String(today));
+  await expect(page.getByText(/^Así ibas/)).toHaveCount(0);
+});
+
+test('notices take the focus by Alt+T, and an error stays until it is dismissed', async ({ as, trouble }) => {
+  trouble.allow(/^console: Failed to load resource/);
+  const page = await as('estudiante');
+  await page.goto('/my-courses');
+  await live(page);
+  await page.route('**/api/inscripciones/inscribir', (route) =>
+    route.fulfill({ status: 422, contentType: 'application/json', body: '{"code":"COURSE_NOT_FREE","message":"x"}' }),
+  );
+  await page
+    .getByRole('button', { name: /^Comenzar/ })
+    .first()
+    .click();
+  const notice = page.getByText(/^No se pudo inscribir el curso\. Este curso se debe comprar/);
+  await expect(notice).toBeVisible();
+  await page.keyboard.press('Alt+t');
+  await expect(page.getByRole('region', { name: /^Avisos/ }).locator(':focus, :scope:focus-within')).not.toHaveCount(0);
+  await page.getByRole('button', { name: 'Cerrar' }).last().click();
+  await expect(notice).toHaveCount(0);
+});
+
+const wider = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+test('nothing is wider than a window of 320 pixels', async ({ as }) => {
+  const page = await as('estudiante', { viewport: { width: 320, height: 640 } });
+  for (const path of [
+    '/dashboard',
+    '/my-courses',
+    '/shop',
+    '/courses?courseId=1',
+    '/courses?courseId=1&modulo=1&sesion=1',
+    '/progress',
+    '/profile',
+    '/profile/security',
+    '/list-courses',
+    '/',
+  ])
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('.esqueleto, [aria-busy="true"]')).toHaveCount(0);
+      expect.soft(await wider(page), path).toBe(0);
+    });
+});
+
+const cards = (page: Page) => page.locator('.cifra');
+test('each figure of the school says what it counts and how fresh it is', async ({ as }) => {
+  const page = await as('admin');
+  await page.goto('/admin/overview');
+  await expect(cards(page)).toHaveCount(8);
+  for (const card of await cards(page).all()) {
+    await expect(card).toContainText(/Hasta la posición \d+, (ahora|hace|en este)/i);
+    await card
+      .getByRole('button', { name: /^Qué cuenta|^Definición|: / })
+      .first()
+      .click();
+    await expect(card.locator('.cifra-definicion p')).toHaveText(/\S{3}/);
+    await page.keyboard.press('Escape');
+    await expect(card.getByRole('link')).toHaveAttribute('href', /^\/(analytics|admin)/);
+  }
+});
+
+test('the figures over the courses are those of the list, and lead to it', async ({ as }) => {
+  const page = await as('admin');
+  await page.goto('/admin/courses');
+  const value = async (name: string) => Number(await page.getByRole('region', { name, exact: true }).locator('.cifra-valor').textContent());
+  const rows = page.locator('table tbody tr');
+  await expect(rows.first()).toBeVisible();
+  expect(await value('Cursos')).toBe(await rows.count());
+  await page.getByRole('button', { name: /Publicados$/ }).click();
+  await expect(page).toHaveURL(/estado=publicado/);
+  expect(await value('Publicados')).toBe(await rows.count());
+  await page.getByRole('button', { name: /Borradores$/ }).click();
+  await expect(page).toHaveURL(/estado=borrador/);
+  expect(await value('Borradores')).toBe(await page.locator('table tbody tr').filter({ hasText: 'Borrador' }).count());
+});

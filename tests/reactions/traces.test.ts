@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts';
+import { askToRemoveTraces, REMOVE_TRACES, removeTracesAction, TRACES_EVERY_MS } from '../../backend/commands/reactions/traces.ts';
+import { rewriteDatabase } from '../../backend/integrations/sqlite/rewrite.ts';
+import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
+import type { Position } from '../../events/store/port.ts';
+import { openDomain } from '../support/domain.ts';
+
+const folder = () => {
+  const made = mkdtempSync(path.join(tmpdir(), 'aulaviva-traces-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+};
+const KEYS = 2_000;
+const secret = (person: number) => `llave-de-${person}-${'x'.repeat((person * 37) % 400)}-fin`;
+const isErased = (person: number) => person % 2 === 0;
+/** Keys of erased people that the file still holds, whatever its tables say. */
+const left = (file: string): number[] => {
+  const bytes = readFileSync(file).toString('latin1');
+  return Array.from({ length: KEYS }, (_, person) => person).filter((person) => isErased(person) && bytes.includes(`llave-de-${person}-`));
+};
+
+/** A vault in which keys came in any order and half of them were destroyed. */
+async function vaultWithTraces(): Promise<string> {
+  const file = path.join(folder(), 'vault.db');
+  const vault = openSqliteVault(file);
+  for (let step = 0; step < KEYS; step++) {
+    const person = (step * 7_919) % KEYS;
+    await vault.put('keys', String(person), { wrapped: secret(person) });
+  }
+  for (let person = 0; person < KEYS; person += 2) await vault.put('keys', String(person), { erased: true });
+  await vault.close();
+  return file;
+}
+
+test('a database that is written anew holds no byte of what was destroyed, and everything else', async () => {
+  const file = await vaultWithTraces();
+  // Else this would be a test that cannot fail: secure_delete does not reach what was moved.
+  expect(left(file)).not.toEqual([]);
+  await rewriteDatabase(file, { inMemory: true });
+  expect(left(file)).toEqual([]);
+  const vault = openSqliteVault(file);
+  for (let person = 0; person < KEYS; person++)
+    expect((await vault.get('keys', String(person)))?.value).toEqual(isErased(person) ? { erased: true } : { wrapped: secret(person) });
+  await vault.close();
+});
+
+test('it is written anew while others have it open, and goes on where they write', async () => {
+  const file = await vaultWithTraces();
+  const [one, other] = [openSqliteVault(file), openSqliteVault(file)];
+  await one.put('keys', 'abierta', { wrapped: 'a' });
+  const writer = new DatabaseSync(file);
+  writer.exec('BEGIN IMMEDIATE');
+  const rewriting = rewriteDatabase(file);
+  writer.exec('COMMIT');
+  writer.close();
+  await rewriting;
+  expect(left(file)).toEqual([]);
+  await other.put('keys', 'despues', { wrapped: 'b' });
+  expect((await one.get('keys', 'despues'))?.value).toEqual({ wrapped: 'b' });
+  await one.close();
+  await other.close();
+  expect(left(file)).toEqual([]);
+});
+
+async function setUp() {
+  const domain = await openDomain();
+  const seen = { rewrites: 0, failures: [] as unknown[], reached: true, broken: false };
+  const timer: Timer = createTimer(domain.vault, {
+    [REMOVE_TRACES]: removeTracesAction({
+      timer: () => timer,
+      reached: async () => seen.reached,
+      async rewrite() {
+        if (seen.broken) throw new Error('the disk is full');
+        seen.rewrites++;
+      },
+      failed: (error) => void seen.failures.push(error),
+    }),
+  });
+  const now = () => domain.clock.now();
+  const ask = () => askToRemoveTraces(timer, '0001' as Position, now());
+  const later = async () => {
+    domain.clock.advance(TRACES_EVERY_MS);
+    await timer.tick(now());
+  };
+  return { domain, seen, timer, ask, later, now };
+}
+
+test('many who are erased are served by one rewriting, within a quarter of an hour', async () => {
+  const { seen, ask, later, timer, now } = await setUp();
+  await ask();
+  await ask();
+  await timer.tick(now());
+  expect(seen.rewrites).toBe(0);
+  await later();
+  expect(seen.rewrites).toBe(1);
+  await later();
+  expect(seen.rewrites).toBe(1);
+});
+
+test('what cannot be done yet is done at the next time: read models that are behind, a disk that is full', async () => {
+  const { seen, ask, later } = await setUp();
+  await ask();
+  seen.reached = false;
+  await later();
+  seen.reached = true;
+  seen.broken = true;
+  await later();
+  expect(seen).toMatchObject({ rewrites: 0, failures: { length: 2 } });
+  seen.broken = false;
+  await later();
+  await later();
+  expect(seen.rewrites).toBe(1);
+});
