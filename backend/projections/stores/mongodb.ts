@@ -1,6 +1,7 @@
-import type { Collection, Db, Filter, OptionalUnlessRequiredId, Sort, UpdateFilter } from 'mongodb';
-import { MongoBulkWriteError, MongoClient, MongoServerError } from 'mongodb';
+import type { Collection, Db, Filter, MongoClient, OptionalUnlessRequiredId, Sort, UpdateFilter } from 'mongodb';
+import { MongoBulkWriteError, MongoServerError } from 'mongodb';
 import type { Position } from '../../../events/store/port.ts';
+import { asFailure, mongoClient, withFailures } from '../../integrations/mongo/client.ts';
 import type {
   Batch,
   Change,
@@ -32,10 +33,7 @@ const FRESH_MS = 20;
 /** Documents compared at a time. */
 const STEP = 1_000;
 const ATTEMPTS = 20;
-/** Where too few members are left for a majority, a write would else be waited for for ever: it fails, and is repeated. */
-const MAJORITY_MS = 15_000;
-/** A line that carries nothing for so long is taken for broken. */
-const SILENCE_MS = 60_000;
+const AWAY = 'the read store does not answer';
 const DUPLICATE_KEY = 11_000;
 const NO_COLLECTION = 26;
 
@@ -119,15 +117,7 @@ class MongoReadStore implements ReadStore {
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(url: string, dbName: string | undefined, hooks: CommitHooks) {
-    this.#client = new MongoClient(url, {
-      appName: 'aulaviva',
-      writeConcern: { w: 'majority', wtimeoutMS: MAJORITY_MS },
-      readConcern: { level: 'majority' },
-      // Whatever the address says: a secondary may not have yet what has just been acknowledged.
-      readPreference: 'primary',
-      serverSelectionTimeoutMS: 5_000,
-      socketTimeoutMS: SILENCE_MS,
-    });
+    this.#client = mongoClient(url, 'aulaviva');
     this.#db = this.#client.db(dbName);
     this.#stateRows = this.#db.collection('state');
     this.#changeRows = this.#db.collection('changes');
@@ -216,7 +206,11 @@ class MongoReadStore implements ReadStore {
   }
 
   async *scan(generation: Generation): AsyncIterable<StoredDoc> {
-    for await (const row of this.#documents(generation).find({ t: false }).sort({ _id: 1 })) yield toDoc(row);
+    try {
+      for await (const row of this.#documents(generation).find({ t: false }).sort({ _id: 1 })) yield toDoc(row);
+    } catch (error) {
+      throw asFailure(error, AWAY);
+    }
   }
 
   async keysOfPerson(generation: Generation, person: string): Promise<string[]> {
@@ -649,6 +643,6 @@ function beyond(value: IndexValue, desc: boolean): unknown[] {
   return desc ? [{ $lt: value }, numbers, none] : [{ $gt: value }];
 }
 
-/** Both roles, writer and reader. Connects when it is first used. `dbName`: default what the address names. */
+/** Both roles, writer and reader. Connects when it is first used. `dbName`: default what the address names. Errors: also StoreUnavailable. */
 export const openMongoReadStore = (url: string, dbName?: string, hooks: CommitHooks = {}): ReadStore =>
-  new MongoReadStore(url, dbName, hooks);
+  withFailures(new MongoReadStore(url, dbName, hooks), AWAY);

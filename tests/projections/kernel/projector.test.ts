@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createPersonalKeys } from '../../../backend/integrations/vault/personalKeys.ts';
 import { type Batch, LeaseLost, type ReadStore } from '../../../backend/projections/kernel/readStore.ts';
 import { RESET_TOPIC, STATUS_TOPIC } from '../../../backend/projections/kernel/status.ts';
 import { openSqliteReadStore } from '../../../backend/projections/stores/sqlite.ts';
+import { createCodec } from '../../../events/codec.ts';
+import { createEventLog } from '../../../events/log.ts';
+import { registry } from '../../../events/registry.ts';
+import { StoreUnavailable } from '../../../events/store/port.ts';
 import { writeBigLog } from '../../support/bigLog.ts';
 import { completed, enrolled, erased, registered, renamed, unenrolled } from '../../support/learning.ts';
 import { expectFresh, openProjecting, type Projecting } from '../../support/projecting.ts';
@@ -160,6 +165,34 @@ test('an error nobody expects is shown as failing with its reason, and the loop 
   await school.caughtUp();
   await school.untilStatus('tally', ({ state, lastError }) => state === 'running' && lastError === null);
   await expectFresh(school, [tally()]);
+});
+
+test.each([
+  ['step by step', 3],
+  ['on a long way', LONG],
+])('keys that are out of reach for a while halt nobody: no event is to blame (%s)', async (_, events) => {
+  const school = await openProjecting();
+  if (events === LONG) await writeBigLog(school.dir, LONG, new Uint8Array(32).fill(3));
+  for (const user of [1, 2, 3]) await school.tell(`user-90000${user}`, registered(900_000 + user, `persona${user}`));
+  let refusals = 0;
+  const away = { get: async () => Promise.reject(new StoreUnavailable('the keys are away')) };
+  // Keys of a process that has not read them yet.
+  const keys = createPersonalKeys(
+    new Proxy(school.vault, {
+      get: (vault, name) => (name === 'get' && ++refusals <= 3 ? away.get : Reflect.get(vault, name).bind(vault)),
+    }),
+    new Uint8Array(32).fill(3),
+  );
+  const { projector, errors } = await school.start({
+    projections: [people],
+    log: createEventLog(school.events, createCodec(registry, keys)),
+  });
+  await projector.ready();
+  await school.caughtUp();
+  expect(refusals).toBeGreaterThan(3);
+  expect(errors.length).toBeGreaterThan(0);
+  expect(await school.status('people')).toMatchObject({ state: 'running', poison: null });
+  await expectFresh(school, [people]);
 });
 
 test('a poison event halts its projection alone, before it; skipped on record, it rejoins and its followers read again', async () => {

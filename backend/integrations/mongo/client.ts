@@ -1,0 +1,85 @@
+import {
+  MongoBulkWriteError,
+  MongoClient,
+  MongoClientClosedError,
+  MongoError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+  MongoWriteConcernError,
+} from 'mongodb';
+import { StoreUnavailable } from '../../../events/store/port.ts';
+
+/** One way to a MongoDB for read models, vault and files, and one meaning of its failures. */
+
+/** Where too few members are left for a majority, a write would else be waited for for ever: it fails, and is repeated. */
+const MAJORITY_MS = 15_000;
+/** A line that carries nothing for so long is taken for broken. */
+const SILENCE_MS = 60_000;
+/** Also how long the watch over a server waits for its answer, before it cuts what still waits for that server. */
+const CONNECT_MS = 5_000;
+const QUEUE_MS = 10_000;
+
+/** Connects when it is first used. */
+export const mongoClient = (url: string, appName: string): MongoClient =>
+  new MongoClient(url, {
+    appName,
+    writeConcern: { w: 'majority', journal: true, wtimeoutMS: MAJORITY_MS },
+    readConcern: { level: 'majority' },
+    // Whatever the address says: a secondary may not have yet what has just been acknowledged, or still show what is gone.
+    readPreference: 'primary',
+    serverSelectionTimeoutMS: CONNECT_MS,
+    connectTimeoutMS: CONNECT_MS,
+    waitQueueTimeoutMS: QUEUE_MS,
+    socketTimeoutMS: SILENCE_MS,
+  });
+
+/** A member that is no primary (any more), is going down, or cannot be reached by the others. */
+const AWAY = new Set([6, 7, 64, 89, 91, 100, 189, 9001, 10_107, 11_600, 11_602, 13_435, 13_436]);
+/** The driver keeps these classes to itself. */
+const POOL = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError']);
+
+const isAway = (error: unknown): boolean => {
+  if (
+    error instanceof MongoNetworkError ||
+    error instanceof MongoServerSelectionError ||
+    error instanceof MongoNotConnectedError ||
+    error instanceof MongoTopologyClosedError ||
+    error instanceof MongoClientClosedError ||
+    error instanceof MongoWriteConcernError
+  )
+    return true;
+  if (!(error instanceof MongoError)) return false;
+  if (POOL.has(error.name) || error.hasErrorLabel('RetryableWriteError')) return true;
+  if (error instanceof MongoBulkWriteError && error.result.getWriteConcernError()) return true;
+  return error instanceof MongoServerError && typeof error.code === 'number' && AWAY.has(error.code);
+};
+
+/** What says that the server is away, or that nobody knows whether it wrote, as StoreUnavailable; anything else as it is. */
+export const asFailure = (error: unknown, what: string): unknown =>
+  isAway(error) ? new StoreUnavailable(`${what}: ${error instanceof Error ? error.message : String(error)}`, error) : error;
+
+/** The same object, whose methods reject as `asFailure` says. */
+export function withFailures<T extends object>(adapter: T, what: string): T {
+  const guarded = new Map<PropertyKey, unknown>();
+  return new Proxy(adapter, {
+    get(target, name) {
+      const known = guarded.get(name);
+      if (known) return known;
+      const method: unknown = Reflect.get(target, name, target);
+      if (typeof method !== 'function') return method;
+      const guard = (...args: unknown[]): unknown => {
+        const answer: unknown = method.apply(target, args);
+        return answer instanceof Promise
+          ? answer.catch((error: unknown) => {
+              throw asFailure(error, what);
+            })
+          : answer;
+      };
+      guarded.set(name, guard);
+      return guard;
+    },
+  });
+}
