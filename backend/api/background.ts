@@ -26,7 +26,7 @@ import { createReads } from '../projections/kernel/reads.ts';
 import type { Config } from './config.ts';
 import { createDomain } from './domain.ts';
 import { projectionRowOf } from './routes/projectionRow.ts';
-import { BUILD_FOLDER, openFiles, openReader, openRemoteLog, openVault, openWriter, VAULT_FILE } from './stores.ts';
+import { BUILD_FOLDER, openFiles, openReader, openRemoteLog, openVault, openWriter, remotePlace, VAULT_FILE } from './stores.ts';
 
 /** The background thread: projector and reactors. It says `ready`, `commit` and `erased`, and stops when it is told to. */
 
@@ -64,9 +64,10 @@ const projector = roles.includes('projector')
       projections,
       place: {
         folder: path.join(config.dataDir, BUILD_FOLDER),
-        connect: embedded && config.readStore === 'sqlite' ? () => embedded.connection() : null,
+        connect: () => embedded?.connection() ?? config.eventStore,
         vaultPath: path.join(config.dataDir, VAULT_FILE),
         personalDataKey: config.personalDataKey,
+        ...remotePlace(config),
       },
       holder,
       logger,

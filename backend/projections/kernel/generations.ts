@@ -36,6 +36,8 @@ export interface GenerationsOptions {
   signal: AbortSignal;
   /** Something that a status row shows has changed. */
   onChange(): void;
+  /** The same, told at once; resolves when it has been. */
+  tell(): Promise<void>;
   /** Work in the background broke for a reason that is not an event's: the term has to end and begin again. */
   onFault(error: unknown): void;
 }
