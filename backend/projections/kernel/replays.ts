@@ -10,7 +10,7 @@ import type { Logger } from './logger.ts';
 import type { History, OperationOf } from './operationsHistory.ts';
 import { ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
-import { buildsApart, type Diff, type Generation, type GenerationState, type ReadStore } from './readStore.ts';
+import { buildsApart, type Diff, type Generation, type GenerationState, type ReadStore, type Still } from './readStore.ts';
 import { type PoisonReport, ProgressMeter, type ReplayRow, replayKey } from './status.ts';
 import type { Track } from './track.ts';
 
@@ -203,21 +203,25 @@ export class Replays {
 
   /**
    * What would change, at one position. An embedded store compares a snapshot of its own, in steps: the comparison begins between two batches,
-   * when both generations stand at the same position, and goes on while they move. Others stand still meanwhile.
+   * when both generations stand at the same position, and goes on while they move. Others compare while they move, and what moved once more at the end.
    */
   async #compare(projection: AnyProjection, track: Track): Promise<{ at: Position; diff: Diff }> {
     const { advance, store } = this.#options;
-    const snapshot = buildsApart(store) !== null;
-    const begun = await advance.exclusive(async () => {
-      const at = advance.checkpoint ?? ORIGIN;
-      const serving = advance.serving(projection.name);
-      const diff = serving
-        ? store.diff(serving.generation, track.generation, SAMPLES)
-        : store.count(track.generation).then((added): Diff => ({ added, changed: 0, removed: 0, unchanged: 0, samples: [] }));
-      if (!snapshot) await diff;
-      return { at, diff };
-    });
-    return { at: begun.at, diff: await begun.diff };
+    let at = ORIGIN;
+    const still: Still = (work) =>
+      advance.exclusive(() => {
+        at = advance.checkpoint ?? ORIGIN;
+        return work();
+      });
+    const serving = advance.serving(projection.name);
+    if (serving && buildsApart(store)) {
+      const begun = await still(async () => ({ diff: store.diff(serving.generation, track.generation, SAMPLES) }));
+      return { at, diff: await begun.diff };
+    }
+    const diff = serving
+      ? await store.diff(serving.generation, track.generation, SAMPLES, still)
+      : { added: await still(() => store.count(track.generation)), changed: 0, removed: 0, unchanged: 0, samples: [] };
+    return { at, diff };
   }
 
   /** Nothing of it stays. */

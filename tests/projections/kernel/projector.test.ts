@@ -280,6 +280,23 @@ test('a paused projection stands still while the others go on, also over a resta
   await expectFresh(school, all);
 });
 
+test('one that missed much catches up in pages while others go on and write, and counts nothing twice', async () => {
+  const school = await openProjecting();
+  const all = [tally(), totals];
+  const { projector } = await school.start({ projections: all });
+  await school.tell('enrolment-1_1', enrolled(1));
+  await projector.ready();
+  await school.ask('tally', 'ProjectionPaused');
+  await school.untilStatus('tally', ({ state }) => state === 'paused');
+  for (let page = 0; page < 6; page++)
+    await school.tell('enrolment-1_1', ...Array.from({ length: 220 }, (_, i) => completed(1, 1 + page * 220 + i)));
+  await school.ask('tally', 'ProjectionResumed');
+  for (let more = 0; more < 40; more++) await school.tell('enrolment-1_1', completed(1, 2_000 + more));
+  await school.untilStatus('tally', ({ state }) => state === 'running');
+  await school.caughtUp();
+  await expectFresh(school, all);
+});
+
 test('erasure: live, replayed later with the key destroyed, and in a projection that stood still meanwhile', async () => {
   const school = await openProjecting();
   const { projector, stop } = await school.start({ projections: [people, tally()] });
