@@ -21,6 +21,13 @@ const SILENCE_MS = 60_000;
 /** Also how long the watch over a server waits for its answer, before it cuts what still waits for that server. */
 const CONNECT_MS = 5_000;
 const QUEUE_MS = 10_000;
+/**
+ * The watch looks so often, and never sooner because something failed: where a server ends all its lines at once, the driver would ask over one
+ * that is already gone, waits for ever for that to drain, and never finds the server again.
+ */
+const WATCH_MS = 1_000;
+/** The driver can wait for ever for a line that went at the wrong moment; longer than its own time limits nobody here does. */
+const CEILING_MS = 120_000;
 
 /** Connects when it is first used. */
 export const mongoClient = (url: string, appName: string): MongoClient =>
@@ -34,6 +41,8 @@ export const mongoClient = (url: string, appName: string): MongoClient =>
     connectTimeoutMS: CONNECT_MS,
     waitQueueTimeoutMS: QUEUE_MS,
     socketTimeoutMS: SILENCE_MS,
+    heartbeatFrequencyMS: WATCH_MS,
+    minHeartbeatFrequencyMS: WATCH_MS,
   });
 
 /** A member that is no primary (any more), is going down, or cannot be reached by the others. */
@@ -53,7 +62,8 @@ const isAway = (error: unknown): boolean => {
     return true;
   if (!(error instanceof MongoError)) return false;
   if (POOL.has(error.name) || error.hasErrorLabel('RetryableWriteError')) return true;
-  if (error instanceof MongoBulkWriteError && error.result.getWriteConcernError()) return true;
+  // Also what cut it off: then it carries no code of the server's.
+  if (error instanceof MongoBulkWriteError && (error.code === undefined || error.result.getWriteConcernError())) return true;
   return error instanceof MongoServerError && typeof error.code === 'number' && AWAY.has(error.code);
 };
 
@@ -61,8 +71,21 @@ const isAway = (error: unknown): boolean => {
 export const asFailure = (error: unknown, what: string): unknown =>
   isAway(error) ? new StoreUnavailable(`${what}: ${error instanceof Error ? error.message : String(error)}`, error) : error;
 
-/** The same object, whose methods reject as `asFailure` says. */
-export function withFailures<T extends object>(adapter: T, what: string): T {
+/** What `work` answers, or StoreUnavailable when it does not come to an end. It may still do so. */
+export async function inTime<T>(work: Promise<T>, what: string, ms = CEILING_MS): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StoreUnavailable(`${what}: no answer in ${ms / 1_000} s`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The same object, whose methods reject as `asFailure` says, and in time unless they are `long`. */
+export function withFailures<T extends object>(adapter: T, what: string, long: readonly (keyof T)[] = []): T {
   const guarded = new Map<PropertyKey, unknown>();
   return new Proxy(adapter, {
     get(target, name) {
@@ -72,11 +95,10 @@ export function withFailures<T extends object>(adapter: T, what: string): T {
       if (typeof method !== 'function') return method;
       const guard = (...args: unknown[]): unknown => {
         const answer: unknown = method.apply(target, args);
-        return answer instanceof Promise
-          ? answer.catch((error: unknown) => {
-              throw asFailure(error, what);
-            })
-          : answer;
+        if (!(answer instanceof Promise)) return answer;
+        return (long.includes(name as keyof T) ? answer : inTime(answer, what)).catch((error: unknown) => {
+          throw asFailure(error, what);
+        });
       };
       guarded.set(name, guard);
       return guard;

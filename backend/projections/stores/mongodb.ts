@@ -1,7 +1,7 @@
 import type { Collection, Db, Filter, MongoClient, OptionalUnlessRequiredId, Sort, UpdateFilter } from 'mongodb';
 import { MongoBulkWriteError, MongoServerError } from 'mongodb';
 import type { Position } from '../../../events/store/port.ts';
-import { asFailure, mongoClient, withFailures } from '../../integrations/mongo/client.ts';
+import { asFailure, inTime, mongoClient, withFailures } from '../../integrations/mongo/client.ts';
 import type {
   Batch,
   Change,
@@ -249,7 +249,7 @@ class MongoReadStore implements ReadStore {
   }
 
   async commit(batch: Batch): Promise<void> {
-    const turn = this.#turn.then(() => this.#commit(batch));
+    const turn = this.#turn.then(() => inTime(this.#commit(batch), AWAY));
     this.#turn = turn.catch(() => {});
     return turn;
   }
@@ -698,4 +698,4 @@ function beyond(value: IndexValue, desc: boolean): unknown[] {
 
 /** Both roles, writer and reader. Connects when it is first used. `dbName`: default what the address names. Errors: also StoreUnavailable. */
 export const openMongoReadStore = (url: string, dbName?: string, hooks: CommitHooks = {}): ReadStore =>
-  withFailures(new MongoReadStore(url, dbName, hooks), AWAY);
+  withFailures<ReadStore>(new MongoReadStore(url, dbName, hooks), AWAY, ['commit', 'createGeneration', 'diff', 'reset']);
