@@ -47,6 +47,8 @@ export const mongoClient = (url: string, appName: string): MongoClient =>
 
 /** A member that is no primary (any more), is going down, or cannot be reached by the others. */
 const AWAY = new Set([6, 7, 64, 89, 91, 100, 189, 9001, 10_107, 11_600, 11_602, 13_435, 13_436]);
+/** Of a line that ended while it was written to: the driver lets them through as they are. */
+const LINE = /^(EPIPE|ECONN[A-Z]+|ETIMEDOUT|ERR_STREAM_[A-Z_]+|ERR_SOCKET_[A-Z_]+)$/;
 /** The driver keeps these classes to itself. */
 const POOL = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError']);
 
@@ -60,7 +62,7 @@ const isAway = (error: unknown): boolean => {
     error instanceof MongoWriteConcernError
   )
     return true;
-  if (!(error instanceof MongoError)) return false;
+  if (!(error instanceof MongoError)) return error instanceof Error && 'code' in error && LINE.test(String(error.code));
   if (POOL.has(error.name) || error.hasErrorLabel('RetryableWriteError')) return true;
   // Also what cut it off: then it carries no code of the server's.
   if (error instanceof MongoBulkWriteError && (error.code === undefined || error.result.getWriteConcernError())) return true;
