@@ -4,12 +4,12 @@ import { findBrowser } from './browser/browser.ts';
 import { eventStoreUrl, mongoUrl, reasonOf } from './support/servers.ts';
 
 /**
- * `npm run test:remote`: the main job through the browser on EventStoreDB and MongoDB, then the contract suites on them. Both servers come from
+ * `npm run test:remote [-- <spec>…]`: the main job through the browser on EventStoreDB and MongoDB, files in GridFS too, then the contract suites on them. Both servers come from
  * TEST_EVENTSTORE_URL and TEST_MONGODB_URL, and must be empty, or from containers where Docker answers. Exits 1 when anything failed,
  * 2 when the servers cannot be had.
  */
 
-const FILES = ['main-job.spec.ts', 'connection.spec.ts', 'operations.spec.ts'];
+const FILES = ['main-job', 'connection', 'operations', 'journey', 'site', 'site-admin', 'account', 'avatar'];
 const root = path.resolve(import.meta.dirname, '..');
 const run = (name: string, args: readonly string[], env: Record<string, string>): Promise<number> =>
   new Promise((resolve) => {
@@ -24,9 +24,12 @@ if ('skip' in log || 'skip' in read) {
   process.stdout.write(`not run on remote stores${reasonOf(log)}${reasonOf(read)}\n`);
   process.exit(2);
 }
+const named = process.argv.slice(2);
+// Playwright takes them for patterns.
+const files = (named.length > 0 ? named : FILES).map((name) => `/${name}\\.spec\\.ts$`);
 const began = performance.now();
 const browser = findBrowser();
-const main = await run('playwright', ['test', '--config', 'tests/browser/playwright.config.ts', ...FILES], {
+const main = await run('playwright', ['test', '--config', 'tests/browser/playwright.config.ts', ...files], {
   BROWSER_EVENT_STORE: log.url,
   BROWSER_READ_STORE: `${read.url}/aulaviva_${Date.now()}`,
   ...(browser && { E2E_BROWSER: browser }),

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import type { EventStore } from '../../events/store/port.ts';
 import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
+import { pause } from '../../events/store/subscription.ts';
 import { sessions } from '../commands/identity/sessions.ts';
 import { type Reactor, runReactors } from '../commands/kernel/reactor.ts';
 import { createTimer, type Timer } from '../commands/kernel/timer.ts';
@@ -28,7 +29,7 @@ import { createReads } from '../projections/kernel/reads.ts';
 import type { Config } from './config.ts';
 import { createDomain } from './domain.ts';
 import { projectionRowOf } from './routes/projectionRow.ts';
-import { BUILD_FOLDER, openFiles, openReader, openRemoteLog, openVault, openWriter, READ_FILE, VAULT_FILE } from './stores.ts';
+import { BUILD_FOLDER, openFiles, openReader, openRemoteLog, openVault, openWriter, READ_FILE, remotePlace, VAULT_FILE } from './stores.ts';
 
 /** The background thread: projector and reactors. It says `ready`, `commit` and `erased`, and stops when it is told to. */
 
@@ -66,9 +67,10 @@ const projector = roles.includes('projector')
       projections,
       place: {
         folder: path.join(config.dataDir, BUILD_FOLDER),
-        connect: embedded && config.readStore === 'sqlite' ? () => embedded.connection() : null,
+        connect: () => embedded?.connection() ?? config.eventStore,
         vaultPath: path.join(config.dataDir, VAULT_FILE),
         personalDataKey: config.personalDataKey,
+        ...remotePlace(config),
       },
       holder,
       logger,
@@ -165,14 +167,21 @@ async function react(): Promise<void> {
   const lease = leaseSource({ vault, key: 'reactor', holder, clock: () => clock().getTime() });
   try {
     while (!stopping.signal.aborted) {
-      const held = await lease.acquire(stopping.signal).catch(() => null);
-      if (!held) continue;
+      const held = await lease.acquire(stopping.signal).catch((error: unknown) => {
+        logger.warn({ err: error }, 'the reactors have no lease');
+        return null;
+      });
+      if (!held) {
+        await pause(TICK_MS, stopping.signal);
+        continue;
+      }
       const signal = AbortSignal.any([stopping.signal, held.lost]);
       // By one process at a time.
       straying = setInterval(() => void strays(), STRAYS_MS);
       await Promise.all([runReactors({ log: domain.log, vault, reactors, signal, now: clock, logger }), post.run(signal)]);
       clearInterval(straying);
-      await held.release();
+      // Where the vault is away it ends by itself.
+      await held.release().catch(() => undefined);
     }
   } finally {
     clearInterval(ticking);

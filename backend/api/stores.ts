@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { EventStore } from '../../events/store/port.ts';
 import type { FileStore } from '../integrations/files/port.ts';
 import type { Vault } from '../integrations/vault/port.ts';
+import type { BuildPlace } from '../projections/kernel/build.ts';
 import type { ReadStore, ReadStoreReader } from '../projections/kernel/readStore.ts';
 import type { Config } from './config.ts';
 
@@ -24,13 +25,19 @@ export const databaseOf = (url: string): string =>
   // No URL where it lists the members of a replica set.
   decodeURIComponent(/^mongodb(?:\+srv)?:\/\/[^/?]*\/([^?]*)/.exec(url)?.[1] ?? '') || 'aulaviva';
 
+const vaultOf = (url: string): string => `${databaseOf(url)}_vault`;
+
+/** How a worker reaches documents and vault that are not in files here. */
+export const remotePlace = ({ readStore }: Config): Pick<BuildPlace, 'remote'> =>
+  readStore === 'sqlite' ? {} : { remote: { url: readStore, documents: databaseOf(readStore), vault: vaultOf(readStore) } };
+
 export async function openVault(config: Config): Promise<Vault> {
   if (config.readStore === 'sqlite') {
     const { openSqliteVault } = await import('../integrations/vault/sqlite.ts');
     return openSqliteVault(path.join(config.dataDir, VAULT_FILE));
   }
   const { openMongoVault } = await import('../integrations/vault/mongodb.ts');
-  return openMongoVault(config.readStore, `${databaseOf(config.readStore)}_vault`);
+  return openMongoVault(config.readStore, vaultOf(config.readStore));
 }
 
 export async function openReader(config: Config): Promise<ReadStoreReader> {

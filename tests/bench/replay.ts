@@ -137,7 +137,6 @@ export async function bench(): Promise<Row[]> {
     let folded = 0;
     const beganOne = performance.now();
     await buildGeneration({
-      log,
       store: read,
       place,
       projection: enrolments,

@@ -2,17 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPersonalKeys } from '../../backend/integrations/vault/personalKeys.ts';
-import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import { enrolments } from '../../backend/projections/enrolments.ts';
-import { buildGeneration } from '../../backend/projections/kernel/build.ts';
+import { type BuildPlace, buildGeneration } from '../../backend/projections/kernel/build.ts';
 import type { Generation, ReadStore } from '../../backend/projections/kernel/readStore.ts';
 import { openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
-import { createCodec } from '../../events/codec.ts';
-import { createEventLog } from '../../events/log.ts';
-import { registry } from '../../events/registry.ts';
 import type { EventStore, Expected, NewEvent, Position, Recorded } from '../../events/store/port.ts';
-import { openSqliteStore, type SqliteStore } from '../../events/store/sqlite.ts';
+import { openSqliteStore } from '../../events/store/sqlite.ts';
 import { writeBigLogApart } from '../support/bigLog.ts';
 import { percentile } from './row.ts';
 
@@ -181,28 +176,24 @@ async function copy(from: EventStore, to: EventStore): Promise<void> {
   await flush();
 }
 
-interface Place {
+interface Place extends Pick<BuildPlace, 'connect' | 'remote'> {
   folder: string;
-  connect: SqliteStore['connection'] | null;
 }
 
 async function ofReplay(store: EventStore, read: ReadStore, place: Place, figures: Figures): Promise<void> {
-  const vaultPath = join(place.folder, 'vault.db');
-  const vault = openSqliteVault(vaultPath);
-  const log = createEventLog(store, createCodec(registry, createPersonalKeys(vault, MASTER)));
+  const { folder, ...ways } = place;
   const head = await store.head();
   if (head === null) throw new Error('the log is empty');
   const told: number[] = [];
   const began = performance.now();
   await buildGeneration({
-    ...{ log, store: read, projection: enrolments, epoch: 1, to: head, skips: new Set<Position>() },
-    place: { folder: join(place.folder, 'builds'), connect: place.connect, vaultPath, personalDataKey: MASTER },
+    ...{ store: read, projection: enrolments, epoch: 1, to: head, skips: new Set<Position>() },
+    place: { ...ways, folder: join(folder, 'builds'), vaultPath: join(folder, 'vault.db'), personalDataKey: MASTER },
     generation: { projection: enrolments.name, version: enrolments.version, generation: 1 },
     signal: new AbortController().signal,
-    onProgress: (events) => told.push(events),
+    onProgress: (events) => void told.push(events),
   });
   figures.set(`replay of one projection (${enrolments.name})`, `${perSecond(told.at(-1) ?? 0, began)}, progress told ${told.length} times`);
-  await vault.close();
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'aulaviva-stores-'));
@@ -226,10 +217,15 @@ try {
   if (logUrl) {
     const { openEventStoreDb } = await import('../../events/store/eventstoredb.ts');
     const log = openEventStoreDb({ url: logUrl });
-    if (documents && (await log.head()) === null) {
+    if (mongoUrl && documents && (await log.head()) === null) {
       // First: the streams of the big log are those of a school.
       await copy(big, log);
-      await ofReplay(log, documents, { folder: bigFolder, connect: null }, remote);
+      await ofReplay(
+        log,
+        documents,
+        { folder: bigFolder, connect: () => logUrl, remote: { url: mongoUrl, documents: database, vault: database } },
+        remote,
+      );
     } else process.stdout.write('no replay on the remote stores: the EventStoreDB is not empty, or there is no MongoDB\n');
     await ofLog(log, remote);
     await log.close();

@@ -11,7 +11,10 @@ const TEMPLATE = 'AULAVIVA_BROWSER_DEMO';
 export function remoteStores(): Record<string, string> | null {
   const { BROWSER_EVENT_STORE: log, BROWSER_READ_STORE: read } = process.env;
   if (!log || !read) return null;
-  return { EVENT_STORE: log, READ_STORE: read, SESSION_SECRET: 's'.repeat(40), PERSONAL_DATA_KEY: Buffer.alloc(32, 7).toString('base64') };
+  return {
+    ...{ EVENT_STORE: log, READ_STORE: read, FILES_URL: 'mongodb' },
+    ...{ SESSION_SECRET: 's'.repeat(40), PERSONAL_DATA_KEY: Buffer.alloc(32, 7).toString('base64') },
+  };
 }
 const folder = (what: string) => mkdtempSync(path.join(tmpdir(), `aulaviva-browser-${what}-`));
 

@@ -207,6 +207,55 @@ await withMongo('read store: MongoDB', ({ url, utf16Order, freshName }) => {
       expect(await collections()).toEqual([]);
     });
 
+    test('a comparison goes on while both sides move, and says how they stand at its end', async () => {
+      const { store, target: from, batch } = await begun();
+      const to = generation(from.projection);
+      await store.createGeneration({ ...to, indexes: [] });
+      const keys = Array.from({ length: 2_400 }, (_, i) => `k${i}`);
+      const both = (n: number, left: DocWrite[], right: DocWrite[]) =>
+        store.commit({
+          ...{ epoch: 1, checkpoint: at(n), changes: [] },
+          detached: [{ generation: to, checkpoint: at(n) }],
+          writes: [
+            { generation: from, docs: left },
+            { generation: to, docs: right },
+          ],
+        });
+      await store.commit(batch(1, 1, 'one', []));
+      await both(
+        2,
+        keys.map((key, i) => doc(key, 2, i % 100)),
+        [doc('a', 2, 'one'), ...keys.map((key, i) => doc(key, 2, i % 600 === 0 ? 'other' : i % 100))],
+      );
+      const gone = (key: string, n: number): DocWrite => ({ ...doc(key, n, null), doc: null });
+      let moments = 0;
+      const found = await store.diff(from, to, 20, async (work) => {
+        moments++;
+        if (moments === 2) {
+          // What was equal differs, what differed is equal, what was there is gone, on one side or both, and there is something new.
+          await both(
+            3,
+            [
+              doc('k1', 3, 'left'),
+              doc('k600', 3, 'same'),
+              gone('k2', 3),
+              gone('k3', 3),
+              gone('k4', 3),
+              doc('new', 3, 1),
+              doc('left', 3, 1),
+            ],
+            [doc('k1', 3, 'right'), doc('k600', 3, 'same'), gone('k2', 3), gone('k3', 3), doc('new', 3, 1), doc('right', 3, 1)],
+          );
+        }
+        return work();
+      });
+      expect(moments).toBe(2);
+      expect(found).toMatchObject({ changed: 4, removed: 1, added: 2, unchanged: 2_400 - 4 - 3 + 2 });
+      expect(found.samples.map(({ key }) => key).sort()).toEqual(['k0', 'k1', 'k1200', 'k1800', 'k4', 'left', 'right'].sort());
+      expect(found.samples.find(({ key }) => key === 'k1')).toEqual({ key: 'k1', before: { x: 'left' }, after: { x: 'right' } });
+      expect({ ...(await store.diff(from, to, 0)), samples: [] }).toEqual({ ...found, samples: [] });
+    });
+
     test('many documents in one batch', async () => {
       const { store, target } = await begun();
       const docs = Array.from({ length: 3_000 }, (_, i) => doc(`k${i}`, 1, i % 10));

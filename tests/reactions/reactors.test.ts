@@ -5,7 +5,7 @@ import { DomainError } from '../../backend/commands/kernel/errors.ts';
 import type { CommandContext } from '../../backend/commands/kernel/handle.ts';
 import type { Reactor } from '../../backend/commands/kernel/reactor.ts';
 import type { Vault } from '../../backend/integrations/vault/port.ts';
-import type { Position } from '../../events/store/port.ts';
+import { type Position, StoreUnavailable } from '../../events/store/port.ts';
 import { courseFields, openDomain, register, type TestDomain } from '../support/domain.ts';
 import { deadLetters, react } from '../support/reacting.ts';
 import { until } from '../support/until.ts';
@@ -244,6 +244,47 @@ describe('what fails', () => {
       },
     ]);
     expect(running.warnings).toMatchObject([{ reactor: 'listener', error: 'TypeError: cannot do this' }]);
+  });
+
+  test('because the stores are away is no dead letter: it goes through when they are back', async () => {
+    const { domain, rename } = await school();
+    let away = false;
+    let attempts = 0;
+    const { reactor, heard } = listener(() => {
+      attempts++;
+      away = attempts < 8;
+      if (away) throw new StoreUnavailable('the vault does not answer');
+    });
+    const vault = withVault(domain.vault, {
+      get: async (...all) => {
+        if (away) throw new StoreUnavailable('the vault does not answer');
+        return domain.vault.get(...all);
+      },
+    });
+    const running = react(domain, [reactor], {
+      vault,
+      restart: () => {
+        away = false;
+        return 1;
+      },
+    });
+    await running.handled(null);
+    await running.handled(await rename('1'));
+    expect(heard).toEqual(Array.from({ length: 8 }, () => '1'));
+    expect(await deadLetters(domain)).toEqual([]);
+    expect(running.warnings.every(({ error }) => error === 'the vault does not answer')).toBe(true);
+  });
+
+  test('because something else is away, as the mail server, becomes a dead letter', async () => {
+    const { domain, rename } = await school();
+    const { reactor, heard } = listener(() => {
+      throw new StoreUnavailable('the files cannot be reached');
+    });
+    const running = react(domain, [reactor]);
+    await running.handled(null);
+    await running.handled(await rename('1'));
+    expect(heard).toEqual(['1', '1', '1']);
+    expect(await deadLetters(domain)).toMatchObject([{ error: 'StoreUnavailable: the files cannot be reached', attempts: 3 }]);
   });
 
   test('because a rule says no is recorded and not tried again; a conflict is tried again', async () => {

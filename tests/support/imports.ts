@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const allowed: Readonly<Record<string, readonly string[]>> = {
   events: [],
   'backend/commands': ['events', 'backend/integrations/*/port.ts'],
-  'backend/projections': ['events', 'backend/integrations/*/port.ts', 'backend/integrations/vault'],
+  'backend/projections': ['events', 'backend/integrations/*/port.ts', 'backend/integrations/vault', 'backend/integrations/mongo'],
   'backend/integrations': ['events'],
   'backend/api/contract': [],
   'backend/api': ['events', 'backend/commands', 'backend/projections', 'backend/integrations', 'backend/demo', 'frontend/build.ts'],

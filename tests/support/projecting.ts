@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { openMongoVault } from '../../backend/integrations/vault/mongodb.ts';
 import { createPersonalKeys, type ManagedPersonalKeys } from '../../backend/integrations/vault/personalKeys.ts';
 import type { Vault } from '../../backend/integrations/vault/port.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
+import type { RemotePlace } from '../../backend/projections/kernel/build.ts';
 import { fold, heardBy } from '../../backend/projections/kernel/fold.ts';
 import type { AnyProjection } from '../../backend/projections/kernel/projection.ts';
 import { createProjector, type Projector, type ProjectorOptions } from '../../backend/projections/kernel/projector.ts';
@@ -17,6 +19,7 @@ import type {
   StoredDoc,
 } from '../../backend/projections/kernel/readStore.ts';
 import { type ProjectionStatus, STATUS_KEY, type StatusRecord } from '../../backend/projections/kernel/status.ts';
+import { openMongoReadStore } from '../../backend/projections/stores/mongodb.ts';
 import { canonical } from '../../backend/projections/stores/query.ts';
 import { openSqliteReader, openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
 import { createCodec } from '../../events/codec.ts';
@@ -70,18 +73,20 @@ const SYSTEM: Actor = { userId: null, role: 'system' };
 
 const line = ({ key, version, position, doc }: StoredDoc): string => `${key} v${version} @${position} ${canonical(doc)}`;
 
-export async function openProjecting(): Promise<Projecting> {
+/** `remote`: documents and vault are in a MongoDB; the log stays embedded. */
+export async function openProjecting(remote?: RemotePlace): Promise<Projecting> {
   const dir = await mkdtemp(join(tmpdir(), 'aulaviva-projecting-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  return connectProjecting(dir);
+  return connectProjecting(dir, remote);
 }
 
-export async function connectProjecting(dir: string): Promise<Projecting> {
+export async function connectProjecting(dir: string, remote?: RemotePlace): Promise<Projecting> {
   const events = await openSqliteStore({ dataDir: dir });
-  const vault = openSqliteVault(join(dir, 'vault.db'));
+  const vault = remote ? openMongoVault(remote.url, remote.vault) : openSqliteVault(join(dir, 'vault.db'));
   const keys = createPersonalKeys(vault, MASTER);
   const log = createEventLog(events, createCodec(registry, keys));
-  const reader = openSqliteReader(join(dir, 'read.db'));
+  const openStore = () => (remote ? openMongoReadStore(remote.url, remote.documents) : openSqliteReadStore(join(dir, 'read.db')));
+  const reader = remote ? openMongoReadStore(remote.url, remote.documents) : openSqliteReader(join(dir, 'read.db'));
   onTestFinished(async () => {
     await reader.close();
     await events.close();
@@ -109,7 +114,7 @@ export async function connectProjecting(dir: string): Promise<Projecting> {
       const projections = options.projections ?? tinyProjections();
       const projector = createProjector({
         log,
-        store: openSqliteReadStore(join(dir, 'read.db')),
+        store: openStore(),
         vault,
         projections,
         place: {
@@ -117,6 +122,7 @@ export async function connectProjecting(dir: string): Promise<Projecting> {
           connect: () => events.connection(),
           vaultPath: join(dir, 'vault.db'),
           personalDataKey: MASTER,
+          ...(remote && { remote }),
           projections: tinyModule(projections.find((one) => one.name === 'tally')?.version),
         },
         holder: 'test',

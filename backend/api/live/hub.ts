@@ -93,6 +93,7 @@ export async function createHub(
   let lastN = await reader.lastChange();
   let upto = await reader.checkpoint();
   let reading = false;
+  let pumping: Promise<void> = Promise.resolve();
   let again = false;
   let closed = false;
 
@@ -137,13 +138,17 @@ export async function createHub(
     // The checkpoint first: what is read afterwards holds at least everything up to it, and batches are visible whole.
     const checkpoint = await reader.checkpoint();
     const changes: Change[] = [];
+    // Noted when all of them are here: what fails in between is read again.
+    let n = lastN;
     for (;;) {
-      const page = await reader.changesAfter(lastN, PAGE);
+      const page = await reader.changesAfter(n, PAGE);
       changes.push(...page);
-      const last = page.at(-1);
-      if (last) lastN = last.n;
+      n = page.at(-1)?.n ?? n;
       if (page.length < PAGE) break;
     }
+    const [first] = changes;
+    const trimmed = first !== undefined && first.n > lastN + 1;
+    lastN = n;
     const furthest = changes.reduce<Position | null>(
       (max, change) => (max === null || change.position > max ? change.position : max),
       checkpoint,
@@ -151,7 +156,8 @@ export async function createHub(
     if (furthest !== null && (upto === null || furthest > upto)) upto = furthest;
     if (changes.length === 0) return;
     const outbox = new Map<Connection, LiveItem[]>();
-    const resets = new Set<Connection>();
+    // What was trimmed before it could be read is told to nobody: everybody reads again.
+    const resets = new Set<Connection>(trimmed ? all : []);
     for (const change of changes) {
       if (change.topic === RESET_TOPIC) for (const connection of all) resets.add(connection);
       for (const connection of byTopic.get(change.topic) ?? []) {
@@ -180,7 +186,7 @@ export async function createHub(
       return;
     }
     reading = true;
-    void (async () => {
+    pumping = (async () => {
       try {
         do {
           again = false;
@@ -219,7 +225,7 @@ export async function createHub(
       const asked = Array.isArray(topics) ? topics.filter((topic): topic is string => typeof topic === 'string').slice(0, MAX_TOPICS) : [];
       for (const topic of asked) if (!connection.topics.has(topic) && (await allowed(topic, connection.session))) follow(connection, topic);
       pump();
-      while (reading) await new Promise((done) => setImmediate(done));
+      while (reading) await pumping;
       if (typeof from !== 'string' || !POSITION.test(from)) {
         connection.sent = upto;
         connection.socket.emit('batch', { prev: upto, upto, items: [] } satisfies LiveBatch);

@@ -1,7 +1,7 @@
 import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { EventLog } from '../../../events/log.ts';
-import type { Position, Recorded } from '../../../events/store/port.ts';
+import { type Position, type Recorded, StoreUnavailable } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { DomainError } from './errors.ts';
 import type { CommandContext } from './handle.ts';
@@ -66,6 +66,13 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done, { once: true });
   });
 
+/** Whether log or vault do not answer: then no event is to blame. */
+const storesAreAway = ({ log, vault }: ReactorOptions, reactor: string): Promise<boolean> =>
+  Promise.all([log.store.head(), vault.get('checkpoints', reactor)]).then(
+    () => false,
+    (error: unknown) => error instanceof StoreUnavailable,
+  );
+
 async function react(reactor: Reactor, record: Recorded, options: ReactorOptions): Promise<void> {
   const { log, vault, signal, now, logger, backoff = BACKOFF } = options;
   for (let attempt = 1; ; attempt++) {
@@ -78,6 +85,8 @@ async function react(reactor: Reactor, record: Recorded, options: ReactorOptions
       const refused = error instanceof DomainError && error.code !== 'CONFLICT';
       const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
       if (refused || attempt > backoff.length) {
+        // The loop begins again at this event until they are back.
+        if (error instanceof StoreUnavailable && (await storesAreAway(options, reactor.name))) throw error;
         const letter: DeadLetter = {
           reactor: reactor.name,
           position: record.position,

@@ -1,5 +1,6 @@
-import { type Collection, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
+import { type Collection, GridFSBucket, ObjectId } from 'mongodb';
 import { StoreUnavailable } from '../../../events/store/port.ts';
+import { mongoClient } from '../mongo/client.ts';
 import { checkKey, type FileStore, type StoredFile } from './port.ts';
 
 interface Row {
@@ -11,21 +12,12 @@ interface Row {
 }
 
 const BUCKET = 'files';
-const MAJORITY_MS = 15_000;
-const SILENCE_MS = 60_000;
 /** An upload that is older has died. */
 const DEAD_MS = 3_600_000;
 
 /** GridFS in a database of its own. Whatever the address says, reads come from the primary: what was deleted is gone at once. */
 export function openGridFsFiles(url: string, database: string): FileStore {
-  const client = new MongoClient(url, {
-    appName: 'aulaviva files',
-    writeConcern: { w: 'majority', journal: true, wtimeoutMS: MAJORITY_MS },
-    readConcern: { level: 'majority' },
-    readPreference: 'primary',
-    serverSelectionTimeoutMS: 5_000,
-    socketTimeoutMS: SILENCE_MS,
-  });
+  const client = mongoClient(url, 'aulaviva files');
   const db = client.db(database);
   const bucket = new GridFSBucket(db, { bucketName: BUCKET });
   const rows: Collection<Row> = db.collection(`${BUCKET}.files`);

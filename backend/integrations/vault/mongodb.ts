@@ -1,5 +1,6 @@
-import type { Collection, Filter } from 'mongodb';
-import { MongoClient, MongoServerError } from 'mongodb';
+import type { Collection, Filter, MongoClient } from 'mongodb';
+import { MongoServerError } from 'mongodb';
+import { mongoClient, withFailures } from '../mongo/client.ts';
 import type { Now, Vault, VaultRecord, VaultTable } from './port.ts';
 import { prefixEnd } from './prefix.ts';
 
@@ -13,10 +14,6 @@ interface Row {
 }
 
 const DUPLICATE_KEY = 11_000;
-/** Where too few members are left for a majority, a write would else be waited for for ever. */
-const MAJORITY_MS = 15_000;
-/** A line that carries nothing for so long is taken for broken. */
-const SILENCE_MS = 60_000;
 const idOf = (table: VaultTable, key: string): string => `${table}:${key}`;
 
 class MongoVault implements Vault {
@@ -28,15 +25,7 @@ class MongoVault implements Vault {
   #indexed: Promise<unknown> | null = null;
 
   constructor(url: string, dbName: string, now: Now) {
-    this.#client = new MongoClient(url, {
-      appName: 'aulaviva vault',
-      writeConcern: { w: 'majority', journal: true, wtimeoutMS: MAJORITY_MS },
-      readConcern: { level: 'majority' },
-      // Whatever the address says: a secondary may still show a session that has been ended.
-      readPreference: 'primary',
-      serverSelectionTimeoutMS: 5_000,
-      socketTimeoutMS: SILENCE_MS,
-    });
+    this.#client = mongoClient(url, 'aulaviva vault');
     this.#rows = this.#client.db(dbName).collection('records');
     this.#now = now;
   }
@@ -129,5 +118,6 @@ class MongoVault implements Vault {
   }
 }
 
-/** A database of its own beside the read models, with majority writes. `now` is for expiry on reading. */
-export const openMongoVault = (url: string, dbName: string, now: Now = Date.now): Vault => new MongoVault(url, dbName, now);
+/** A database of its own beside the read models, with majority writes. `now` is for expiry on reading. Errors: StoreUnavailable. */
+export const openMongoVault = (url: string, dbName: string, now: Now = Date.now): Vault =>
+  withFailures(new MongoVault(url, dbName, now), 'the vault does not answer');

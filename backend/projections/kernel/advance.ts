@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
-import type { Position, Recorded } from '../../../events/store/port.ts';
+import { type Position, type Recorded, StoreUnavailable } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { redactElsewhere } from './erasure.ts';
 import { ERASURE, erasedPerson, inOrder } from './fold.ts';
@@ -50,6 +50,11 @@ interface LongWay {
 /** More events than this are a long way. */
 const LONG_WAY = 10_000;
 const CATCH_UP_PAGE = 500;
+
+interface Missed {
+  page: Recorded[];
+  seen: Position;
+}
 
 /** What was folded since the checkpoint is worthless: read on from there. */
 export class GoBack extends Error {}
@@ -134,6 +139,7 @@ export class Advance {
     try {
       events = await march.take(batch, moving, wanted);
     } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
       throw await this.#goBack(error);
     }
     for (const event of events) {
@@ -317,27 +323,34 @@ export class Advance {
     return track.catchingUp.done;
   }
 
+  /** What the track missed next, and how far one has seen with that. */
+  async #missed(track: Track): Promise<Missed> {
+    const { store } = this.#options.log;
+    const head = (await store.head()) ?? ORIGIN;
+    const page: Recorded[] = [];
+    for await (const record of store.readAll(afterOf(track.at), { types: [...track.hears], limit: CATCH_UP_PAGE })) page.push(record);
+    return { page, seen: page.length < CATCH_UP_PAGE ? head : (page.at(-1)?.position ?? head) };
+  }
+
   async #catchUp(track: Track, meter: ProgressMeter): Promise<'joined' | 'halted'> {
-    for (;;) {
+    // From afar it is read while the others go on: a log may have to be searched long for the few events that a projection hears.
+    for (let near = false; ; ) {
+      const read: Missed | null = near ? null : await this.#missed(track);
+      near = read === null || read.page.length < CATCH_UP_PAGE;
       const result = await this.exclusive(async () => {
         // Dropped meanwhile.
         if (!this.tracks.includes(track)) return 'halted';
         const target = this.checkpoint;
         if (target === null || track.at >= target) return this.#join(track);
-        const page: Recorded[] = [];
-        let beyond = false;
-        for await (const record of this.#options.log.store.readAll(afterOf(track.at), { types: [...track.hears], limit: CATCH_UP_PAGE })) {
-          beyond = record.position > target;
-          if (beyond) break;
-          page.push(record);
-        }
+        const missed = read ?? (await this.#missed(track));
+        const seen = missed.seen < target ? missed.seen : target;
+        const page = missed.page.filter(({ position }) => position <= seen);
         const { poison, ...outcome } = await withRetries(this.#options.signal, async () => {
           const heard = await decode(this.#options.log, page);
           return foldTrack(this.#options, track, heard, false);
         });
-        const whole = beyond || page.length < CATCH_UP_PAGE;
         const index = poison ? page.findIndex((record) => record.position === poison.position) : page.length;
-        const to = poison || !whole ? (page[index - 1]?.position ?? track.at) : target;
+        const to = poison ? (page[index - 1]?.position ?? track.at) : seen;
         if (to > track.at) {
           await this.#options.store.commit({
             epoch: this.#options.epoch,
@@ -357,7 +370,7 @@ export class Advance {
           this.#halted(track, poison);
           return 'halted';
         }
-        return whole ? this.#join(track) : 'more';
+        return to >= target ? this.#join(track) : 'more';
       });
       if (result !== 'more') return result;
     }

@@ -1,29 +1,35 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { EventLog } from '../../../events/log.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { SqliteConnection } from '../../../events/store/sqlite.ts';
 import type { AnyProjection } from './projection.ts';
 import { buildsApart, type Generation, type ReadStore } from './readStore.ts';
-import { haltedMessage, replay, storeTarget } from './replay.ts';
 import type { FromReplay, ReplayWorkerData } from './replayWorker.ts';
 
-/** Builds one generation from the beginning of the log: embedded in a worker and a file of its own, else here, page by page. */
+/** Builds one generation from the beginning of the log, in a worker: into a file of its own that is copied in, or straight into a store that others share. */
 
 export interface BuildPlace {
   /** Folder for files of builds in the making. */
   folder: string;
-  /** Hands a connection to the log to a worker. null: the log is remote, builds are made here. */
-  connect: (() => SqliteConnection) | null;
+  /** How a worker reaches the log: a connection to the embedded one, or the address of a remote one. */
+  connect: () => SqliteConnection | string;
   vaultPath: string;
   personalDataKey: Uint8Array;
+  /** Where documents and vault are when they are not in files here. */
+  remote?: RemotePlace;
   /** Address of the module that exports `projections`; default `backend/projections/all.ts`. */
   projections?: string;
 }
 
+/** Address of a MongoDB, and its databases. */
+export interface RemotePlace {
+  url: string;
+  documents: string;
+  vault: string;
+}
+
 export interface BuildOptions {
-  log: EventLog;
   store: ReadStore;
   place: BuildPlace;
   projection: AnyProjection;
@@ -32,7 +38,8 @@ export interface BuildOptions {
   to: Position;
   skips: ReadonlySet<Position>;
   signal: AbortSignal;
-  onProgress(events: number, position: Position): void;
+  /** One after another: what the worker tells next waits until it resolves. */
+  onProgress(events: number, position: Position): void | Promise<void>;
 }
 
 export interface Built {
@@ -42,8 +49,8 @@ export interface Built {
   halted: string | null;
 }
 
-/** Of a page that is folded in the projector's own thread, between which it does other things. */
-const PAGE_HERE = 250;
+/** A worker that writes into the store of others ends between two of its writes, or after so long. */
+const STOP_MS = 5_000;
 
 const ALL = new URL('../all.ts', import.meta.url).href;
 
@@ -56,27 +63,25 @@ export function removeBuild(file: string): void {
 
 /** Leaves the generation in the store, role 'building', detached at the answered position. Throws when it is aborted or cannot be built. */
 export async function buildGeneration(options: BuildOptions): Promise<Built> {
-  const { log, store, place, projection, generation, epoch, to, skips, signal, onProgress } = options;
+  const { store, place, projection, generation, epoch, to, skips, signal, onProgress } = options;
+  const { remote, vaultPath, personalDataKey } = place;
   await store.createGeneration({ ...generation, indexes: projection.indexes ?? [] });
+  const shared = {
+    ...{ personalDataKey, generation, to, skips: [...skips] },
+    projections: place.projections ?? ALL,
+    vault: remote ? { url: remote.url, database: remote.vault } : { path: vaultPath },
+  };
   const apart = buildsApart(store);
-  if (!apart || !place.connect) {
-    const target = storeTarget(store, generation, epoch);
-    const { position, halted, events } = await replay({ log, projection, target, to, skips, onProgress, pageSize: PAGE_HERE, signal });
-    onProgress(events, position);
-    return { position, halted: halted && haltedMessage(halted.event, halted.error) };
+  if (!apart) {
+    if (!remote) throw new Error('a store that takes a build from another connection has an address');
+    const documents = { url: remote.url, database: remote.documents, epoch };
+    return inWorker({ ...shared, log: place.connect(), documents }, signal, onProgress);
   }
   const file = buildFile(place, generation);
   mkdirSync(place.folder, { recursive: true });
   removeBuild(file);
   try {
-    const { vaultPath, personalDataKey } = place;
-    const projections = place.projections ?? ALL;
-    const connection = place.connect();
-    const built = await inWorker(
-      { log: connection, vaultPath, personalDataKey, projections, generation, file, to, skips: [...skips] },
-      signal,
-      onProgress,
-    );
+    const built = await inWorker({ ...shared, log: place.connect(), documents: { file } }, signal, onProgress);
     await apart.adoptBuild(file, generation, built.position);
     return built;
   } finally {
@@ -89,28 +94,46 @@ async function inWorker(data: ReplayWorkerData, signal: AbortSignal, onProgress:
   const worker = new Worker(new URL('./replayWorker.ts', import.meta.url), {
     name: `replay-${data.generation.projection}`,
     workerData: data,
-    transferList: [data.log.port],
+    transferList: typeof data.log === 'string' ? [] : [data.log.port],
     // Far above what is held at once. Without a limit V8 lets garbage grow to four times what lives before it collects, with this one to 1.6 times.
     resourceLimits: { maxOldGenerationSizeMb: 1_024 },
   });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   let stop = () => {};
+  let told: Promise<void> = Promise.resolve();
   try {
     return await new Promise<Built>((resolve, reject) => {
       stop = () => reject(signal.reason);
       signal.addEventListener('abort', stop, { once: true });
       worker.once('error', reject);
-      worker.once('exit', () => reject(new Error('the replay was stopped')));
+      worker.once('exit', () => void told.then(() => reject(new Error('the replay was stopped'))));
       worker.on('message', (message: FromReplay) => {
-        if (message.kind === 'failed') return reject(new Error(message.message));
-        onProgress(message.events, message.position);
-        if (message.kind === 'done') resolve({ position: message.position, halted: message.halted });
+        told = told
+          .then(async () => {
+            if (message.kind === 'failed') return reject(new Error(message.message));
+            await onProgress(message.events, message.position);
+            if (message.kind === 'done') resolve({ position: message.position, halted: message.halted });
+          })
+          .catch(reject);
       });
     });
   } finally {
     signal.removeEventListener('abort', stop);
     // Its files are closed when it has ended: by itself after it is done, at once otherwise.
+    if ('url' in data.documents) await ended(worker, exited);
     await worker.terminate();
     await exited;
   }
+}
+
+/** What it has on its way to the store is written when it ends: nothing of it comes after the generation has been dropped. */
+async function ended(worker: Worker, exited: Promise<void>): Promise<void> {
+  worker.postMessage('stop');
+  const patience = new AbortController();
+  const late = new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, STOP_MS);
+    patience.signal.addEventListener('abort', () => clearTimeout(timer));
+  });
+  await Promise.race([exited, late]);
+  patience.abort();
 }

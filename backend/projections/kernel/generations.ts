@@ -8,7 +8,7 @@ import type { Advance } from './advance.ts';
 import type { BuildPlace } from './build.ts';
 import type { Logger } from './logger.ts';
 import { type History, isOperation, OperationsHistory } from './operationsHistory.ts';
-import { afterOf, ORIGIN } from './position.ts';
+import { ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import type { Generation, GenerationState, ReadStore } from './readStore.ts';
 import { Replays } from './replays.ts';
@@ -36,6 +36,8 @@ export interface GenerationsOptions {
   signal: AbortSignal;
   /** Something that a status row shows has changed. */
   onChange(): void;
+  /** The same, told at once; resolves when it has been. */
+  tell(): Promise<void>;
   /** Work in the background broke for a reason that is not an event's: the term has to end and begin again. */
   onFault(error: unknown): void;
 }
@@ -104,7 +106,7 @@ export class Generations {
     if (!kept) await vault.put('checkpoints', PROGRESS_KEY, { position: head });
     // As the last term left it: requests it did not come to are done when they pass by.
     const left = new OperationsHistory();
-    for await (const event of log.readAll(null, { categories: ['operations'] })) {
+    for (const event of await this.#operations()) {
       this.#history.note(event);
       if (event.position <= this.#done || isOperation(event, 'ReplayFinished') || isOperation(event, 'ReplayFailed')) left.note(event);
     }
@@ -189,11 +191,17 @@ export class Generations {
 
   /** Requests that passed by before the last checkpoint but were not done: a crash came between. */
   async catchUpRequests(): Promise<void> {
-    const { advance, log } = this.#options;
-    for await (const event of log.readAll(afterOf(this.#done), { categories: ['operations'] })) {
-      if (advance.checkpoint === null || event.position > advance.checkpoint) break;
-      await this.handle(event);
-    }
+    const { checkpoint } = this.#options.advance;
+    if (checkpoint === null) return;
+    for (const event of await this.#operations()) if (event.position > this.#done && event.position <= checkpoint) await this.handle(event);
+  }
+
+  /** All that was asked of the projections of this code, in the order of the log. From their streams: a search of the log for so few would pass every event. */
+  async #operations(): Promise<Envelope[]> {
+    const { log, projections } = this.#options;
+    const asked: Envelope[] = [];
+    for (const { name } of projections) for await (const event of log.readStream(`operations-${name}`)) asked.push(event);
+    return asked.sort((a, b) => (a.position < b.position ? -1 : 1));
   }
 
   /** Does what an event of `operations-<projection>` asks for, or begins to. */

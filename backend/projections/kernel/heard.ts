@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
-import type { Position, Recorded } from '../../../events/store/port.ts';
+import { type Position, type Recorded, StoreUnavailable } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
 import { ERASURE, erasedPerson, type Folded, fold, keysOfEach, type Standing } from './fold.ts';
 import type { ReadStore } from './readStore.ts';
@@ -21,13 +21,14 @@ export interface FoldOptions {
   skips: (projection: string) => ReadonlySet<Position>;
 }
 
-/** Decodes together, and one by one where that fails, so that one bad event spoils nothing else. */
+/** Decodes together, and one by one where that fails, so that one bad event spoils nothing else. Throws StoreUnavailable: no event is to blame when keys are out of reach. */
 export async function decode(log: EventLog, records: readonly Recorded[]): Promise<Heard[]> {
   if (records.length === 0) return [];
   try {
     const events = await log.decode(records);
     return events.map((event) => ({ position: event.position, type: event.type, event }));
   } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
     const [record] = records;
     if (records.length === 1 && record) return [{ position: record.position, type: record.type, record, error }];
     const middle = records.length >> 1;
@@ -85,7 +86,7 @@ async function load(
 
 const RETRY_PAUSES_MS = [50, 200, 800];
 
-/** An event that fails is tried again a few times: a key or a store may be back. What still fails is poison. */
+/** An event that fails is tried again a few times: a key may have come meanwhile. What still fails is poison. */
 export async function withRetries<T extends { poison: PoisonReport | null } | { outcomes: readonly Outcome[] }>(
   signal: AbortSignal,
   attempt: () => Promise<T>,

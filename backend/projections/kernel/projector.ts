@@ -110,6 +110,7 @@ export function createProjector(options: ProjectorOptions): Projector {
         void report?.tell();
         readyWhenComplete();
       },
+      tell: () => report?.tell(true) ?? Promise.resolve(),
       onFault: (error) => over.abort(error),
     });
     let report: Report | null = null;

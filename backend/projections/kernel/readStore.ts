@@ -149,6 +149,8 @@ export interface ReadStoreReader {
   close(): Promise<void>;
 }
 
+export type Still = <T>(work: () => Promise<T>) => Promise<T>;
+
 export interface GenerationSpec extends Generation {
   indexes: readonly IndexFields[];
 }
@@ -167,7 +169,11 @@ export interface ReadStore extends ReadStoreReader {
   /** Marks a serving generation as detached (halted or paused) at `at`, or, with null, as advancing with the common checkpoint again. */
   setDetached(generation: Generation, at: Position | null): Promise<void>;
   dropGeneration(generation: Generation): Promise<void>;
-  diff(from: Generation, to: Generation, samples: number): Promise<Diff>;
+  /**
+   * What `to` would change. `still` runs its work while neither generation moves, and is asked for a moment at the beginning and one at the end;
+   * absent: nothing moves anyway. A store that compares a snapshot of its own needs neither.
+   */
+  diff(from: Generation, to: Generation, samples: number, still?: Still): Promise<Diff>;
   /** Of the deleted documents among these keys: one that comes back goes on counting from there. */
   tombstones(generation: Generation, keys: readonly string[]): Promise<Map<string, Tombstone>>;
   /** Every document in key order, for byte comparison and redaction. */

@@ -1,12 +1,14 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
-import type { Position, Recorded } from '../../../events/store/port.ts';
+import { type Position, type Recorded, StoreUnavailable } from '../../../events/store/port.ts';
 import { ERASURE, erasedPerson, heardBy, keysOf, type Standing, WorkingSet } from './fold.ts';
 import { afterOf, ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import type { DocWrite, Generation, ReadStore, StoredDoc, Tombstone } from './readStore.ts';
 
 const PAGE = 2_000;
+/** Progress is told within a page too: a small log is one page. */
+const STRIDE = 50;
 /** Documents kept in memory, and changed ones after which they are written. */
 export interface Memory {
   documents: number;
@@ -47,7 +49,10 @@ export interface Replayed {
   halted: { event: Pick<Recorded, 'id' | 'type' | 'position'>; error: unknown } | null;
 }
 
-/** Folds the log from where the target stands up to `to`. Only wanted types are read; documents stay in memory and are written behind. */
+/**
+ * Folds the log from where the target stands up to `to`. Only wanted types are read; documents stay in memory and are written behind.
+ * Throws StoreUnavailable where the log, the keys or the target are out of reach: no event is to blame for that.
+ */
 export async function replay(options: ReplayOptions): Promise<Replayed> {
   const { log, projection, target, to, onProgress, pageSize = PAGE, signal } = options;
   const run = new Run(options);
@@ -100,7 +105,8 @@ class Run {
     try {
       events = await this.#options.log.decode(page);
       keys = events.map((event) => keysOf(this.#options.projection, event));
-    } catch {
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
       return null;
     }
     await this.#load(keys.flat());
@@ -110,7 +116,9 @@ class Run {
         if (event.type === ERASURE) await this.#applyAny(event, keys[index] ?? []);
         else this.#set.apply(event, keys[index] ?? []);
         this.events++;
+        if (this.events % STRIDE === 0) this.#options.onProgress(this.events, event.position);
       } catch (error) {
+        if (error instanceof StoreUnavailable) throw error;
         if (!this.#options.skips.has(event.position)) return { event, error };
       }
       index++;
@@ -129,6 +137,7 @@ class Run {
           this.events++;
         }
       } catch (error) {
+        if (error instanceof StoreUnavailable) throw error;
         if (!this.#options.skips.has(record.position)) return { event: record, error };
       }
       last = record.position;

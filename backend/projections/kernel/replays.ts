@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
-import type { DomainEvent, EventLog } from '../../../events/log.ts';
+import type { DomainEvent } from '../../../events/log.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import type { Advance } from './advance.ts';
@@ -10,14 +10,13 @@ import type { Logger } from './logger.ts';
 import type { History, OperationOf } from './operationsHistory.ts';
 import { ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
-import { buildsApart, type Diff, type Generation, type GenerationState, type ReadStore } from './readStore.ts';
+import { buildsApart, type Diff, type Generation, type GenerationState, type ReadStore, type Still } from './readStore.ts';
 import { type PoisonReport, ProgressMeter, type ReplayRow, replayKey } from './status.ts';
 import type { Track } from './track.ts';
 
 /** Replays of one term: built beside what serves, compared, following until they are served or dropped. */
 
 export interface ReplaysOptions {
-  log: EventLog;
   store: ReadStore;
   vault: Vault;
   projections: readonly AnyProjection[];
@@ -35,6 +34,8 @@ export interface ReplaysOptions {
   run(work: Promise<unknown>): void;
   /** Something that a status row shows has changed. */
   onChange(): void;
+  /** The same for what followers are to see even when the next change is near; resolves when they have been told. */
+  tell(): Promise<void>;
   onFault(error: unknown): void;
 }
 
@@ -154,19 +155,24 @@ export class Replays {
   }
 
   async #build(projection: AnyProjection, replay: Replay): Promise<void> {
-    const { advance, clock, epoch, log, place, store } = this.#options;
+    const { advance, clock, epoch, place, store, tell } = this.#options;
     const began = clock();
     const { name, version } = projection;
     const generation: Generation = { projection: name, version, generation: replay.row.generation };
     const signal = AbortSignal.any([replay.cancel.signal, this.#options.signal]);
     const to = replay.target ?? ORIGIN;
     const skips = this.#options.skips(name);
-    const onProgress = (events: number, position: Position) => {
+    const onProgress = async (events: number, position: Position) => {
+      const first = replay.meter.done === 0;
       replay.meter.add(events - replay.meter.done);
       replay.position = position;
-      this.#options.onChange();
+      if (first) await tell();
+      else this.#options.onChange();
     };
-    const { position, halted } = await buildGeneration({ log, store, place, projection, generation, epoch, to, skips, signal, onProgress });
+    // A small log is folded in a moment: its beginning, something on the way and its end are shown all the same.
+    await tell();
+    const { position, halted } = await buildGeneration({ store, place, projection, generation, epoch, to, skips, signal, onProgress });
+    await tell();
     // Where nothing of this code serves, half a generation is better than none: it halts where it is, as any other.
     if (halted && advance.serving(name)) throw new Error(halted);
     signal.throwIfAborted();
@@ -197,21 +203,25 @@ export class Replays {
 
   /**
    * What would change, at one position. An embedded store compares a snapshot of its own, in steps: the comparison begins between two batches,
-   * when both generations stand at the same position, and goes on while they move. Others stand still meanwhile.
+   * when both generations stand at the same position, and goes on while they move. Others compare while they move, and what moved once more at the end.
    */
   async #compare(projection: AnyProjection, track: Track): Promise<{ at: Position; diff: Diff }> {
     const { advance, store } = this.#options;
-    const snapshot = buildsApart(store) !== null;
-    const begun = await advance.exclusive(async () => {
-      const at = advance.checkpoint ?? ORIGIN;
-      const serving = advance.serving(projection.name);
-      const diff = serving
-        ? store.diff(serving.generation, track.generation, SAMPLES)
-        : store.count(track.generation).then((added): Diff => ({ added, changed: 0, removed: 0, unchanged: 0, samples: [] }));
-      if (!snapshot) await diff;
-      return { at, diff };
-    });
-    return { at: begun.at, diff: await begun.diff };
+    let at = ORIGIN;
+    const still: Still = (work) =>
+      advance.exclusive(() => {
+        at = advance.checkpoint ?? ORIGIN;
+        return work();
+      });
+    const serving = advance.serving(projection.name);
+    if (serving && buildsApart(store)) {
+      const begun = await still(async () => ({ diff: store.diff(serving.generation, track.generation, SAMPLES) }));
+      return { at, diff: await begun.diff };
+    }
+    const diff = serving
+      ? await store.diff(serving.generation, track.generation, SAMPLES, still)
+      : { added: await still(() => store.count(track.generation)), changed: 0, removed: 0, unchanged: 0, samples: [] };
+    return { at, diff };
   }
 
   /** Nothing of it stays. */

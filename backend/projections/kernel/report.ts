@@ -48,22 +48,23 @@ export class Report {
     if (!this.#caughtUp) this.#catchingUp.add(events);
   }
 
-  /** Tells what is new, no more often than StatusFeed allows. Never rejects; while it is telling, another call waits for that. */
-  tell(): Promise<void> {
-    this.#saying ??= this.#tell().finally(() => {
+  /** Tells what is new, no more often than StatusFeed allows, or `now`. Never rejects; while it is telling, another call waits for that, or for its turn. */
+  tell(now = false): Promise<void> {
+    if (now && this.#saying) return this.#saying.then(() => this.tell(true));
+    this.#saying ??= this.#tell(now).finally(() => {
       this.#saying = null;
     });
     return this.#saying;
   }
 
-  async #tell(): Promise<void> {
+  async #tell(atOnce: boolean): Promise<void> {
     const { advance, clock, feed, logger, signal } = this.#options;
     if (signal.aborted) return;
     try {
       const rows = await this.rows();
       await feed.keep(rows, clock());
       const { checkpoint } = advance;
-      const news = checkpoint === null ? [] : feed.news(rows, checkpoint, clock());
+      const news = checkpoint === null ? [] : feed.news(rows, checkpoint, clock(), atOnce);
       if (news.length > 0) await advance.aside(() => advance.publish(news));
     } catch (error) {
       if (!signal.aborted) logger.warn({ err: error }, 'the status of the projections could not be told');

@@ -205,9 +205,9 @@ export class StatusFeed {
     this.#view = view;
   }
 
-  /** Changes to push now; at most 4 times a second. `now` in epoch ms. */
-  news(rows: readonly ProjectionStatus[], position: Position, now: number): NewChange[] {
-    if (now - this.#lastPush < PUSH_MS && now >= this.#lastPush) return [];
+  /** Changes to push now; at most 4 times a second, unless they are to be pushed `atOnce`. `now` in epoch ms. */
+  news(rows: readonly ProjectionStatus[], position: Position, now: number, atOnce = false): NewChange[] {
+    if (!atOnce && now - this.#lastPush < PUSH_MS && now >= this.#lastPush) return [];
     const changes: NewChange[] = [];
     for (const row of rows) {
       const text = textOf(row);

@@ -1,11 +1,13 @@
-import type { Collection, Db, Filter, OptionalUnlessRequiredId, Sort, UpdateFilter } from 'mongodb';
-import { MongoBulkWriteError, MongoClient, MongoServerError } from 'mongodb';
+import type { Collection, Db, Filter, MongoClient, OptionalUnlessRequiredId, Sort, UpdateFilter } from 'mongodb';
+import { MongoBulkWriteError, MongoServerError } from 'mongodb';
 import type { Position } from '../../../events/store/port.ts';
+import { asFailure, inTime, mongoClient, withFailures } from '../../integrations/mongo/client.ts';
 import type {
   Batch,
   Change,
   ChangeOp,
   Diff,
+  DiffSample,
   Doc,
   DocWrite,
   Generation,
@@ -15,6 +17,7 @@ import type {
   Page,
   Query,
   ReadStore,
+  Still,
   StoredDoc,
   Tombstone,
 } from '../kernel/readStore.ts';
@@ -32,10 +35,7 @@ const FRESH_MS = 20;
 /** Documents compared at a time. */
 const STEP = 1_000;
 const ATTEMPTS = 20;
-/** Where too few members are left for a majority, a write would else be waited for for ever: it fails, and is repeated. */
-const MAJORITY_MS = 15_000;
-/** A line that carries nothing for so long is taken for broken. */
-const SILENCE_MS = 60_000;
+const AWAY = 'the read store does not answer';
 const DUPLICATE_KEY = 11_000;
 const NO_COLLECTION = 26;
 
@@ -119,15 +119,7 @@ class MongoReadStore implements ReadStore {
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(url: string, dbName: string | undefined, hooks: CommitHooks) {
-    this.#client = new MongoClient(url, {
-      appName: 'aulaviva',
-      writeConcern: { w: 'majority', wtimeoutMS: MAJORITY_MS },
-      readConcern: { level: 'majority' },
-      // Whatever the address says: a secondary may not have yet what has just been acknowledged.
-      readPreference: 'primary',
-      serverSelectionTimeoutMS: 5_000,
-      socketTimeoutMS: SILENCE_MS,
-    });
+    this.#client = mongoClient(url, 'aulaviva');
     this.#db = this.#client.db(dbName);
     this.#stateRows = this.#db.collection('state');
     this.#changeRows = this.#db.collection('changes');
@@ -216,7 +208,11 @@ class MongoReadStore implements ReadStore {
   }
 
   async *scan(generation: Generation): AsyncIterable<StoredDoc> {
-    for await (const row of this.#documents(generation).find({ t: false }).sort({ _id: 1 })) yield toDoc(row);
+    try {
+      for await (const row of this.#documents(generation).find({ t: false }).sort({ _id: 1 })) yield toDoc(row);
+    } catch (error) {
+      throw asFailure(error, AWAY);
+    }
   }
 
   async keysOfPerson(generation: Generation, person: string): Promise<string[]> {
@@ -253,7 +249,7 @@ class MongoReadStore implements ReadStore {
   }
 
   async commit(batch: Batch): Promise<void> {
-    const turn = this.#turn.then(() => this.#commit(batch));
+    const turn = this.#turn.then(() => inTime(this.#commit(batch), AWAY));
     this.#turn = turn.catch(() => {});
     return turn;
   }
@@ -288,31 +284,35 @@ class MongoReadStore implements ReadStore {
     await this.#dropLeftovers();
   }
 
-  /** Each side is looked up in the other, in any order: nothing depends on how the server sorts. */
-  async diff(from: Generation, to: Generation, samples: number): Promise<Diff> {
-    const state = await this.#state();
-    for (const generation of [from, to]) existing(state, generation);
-    const diff: Diff = { added: 0, changed: 0, removed: 0, unchanged: 0, samples: [] };
-    const parsed = (text: string | null | undefined) => (text ? (JSON.parse(text) as Doc) : null);
-    const sample = (key: string, before: string | null | undefined, after: string | null | undefined) => {
-      if (diff.samples.length < samples) diff.samples.push({ key, before: parsed(before), after: parsed(after) });
-    };
-    for await (const { page, others } of this.#pages(from, to)) {
-      for (const { _id, j } of page) {
-        const other = others.get(_id);
-        const kind = other === undefined ? 'removed' : other === j ? 'unchanged' : 'changed';
-        diff[kind]++;
-        if (kind !== 'unchanged') sample(_id, j, other);
+  /**
+   * Each side is looked up in the other, in any order: nothing depends on how the server sorts. Both may move meanwhile: documents only get later
+   * positions, and those that did are looked at again while nothing moves.
+   */
+  async diff(from: Generation, to: Generation, samples: number, still: Still = (work) => work()): Promise<Diff> {
+    const begun = await still(async () => {
+      const state = await this.#state();
+      return [from, to].map((generation) => ({ generation, at: existing(state, generation).checkpoint ?? state.checkpoint }));
+    });
+    const found = new Differences(samples);
+    for await (const { page, others } of this.#pages(from, to))
+      for (const { _id, j } of page) found.note(_id, j ?? undefined, others.get(_id) ?? undefined);
+    for await (const { page, others } of this.#pages(to, from))
+      for (const { _id, j } of page) if (!others.has(_id)) found.note(_id, undefined, j ?? undefined);
+    return still(async () => {
+      const state = await this.#state();
+      const moved = new Set<string>();
+      for (const { generation, at } of begun) {
+        existing(state, generation);
+        for (const key of await this.#keysBeyond(generation, at)) moved.add(key);
       }
-    }
-    for await (const { page, others } of this.#pages(to, from)) {
-      for (const { _id, j } of page) {
-        if (others.has(_id)) continue;
-        diff.added++;
-        sample(_id, null, j);
+      const keys = [...moved];
+      for (let start = 0; start < keys.length; start += STEP) {
+        const page = keys.slice(start, start + STEP);
+        const [before, after] = await Promise.all([this.#texts(from, page), this.#texts(to, page)]);
+        for (const key of page) found.note(key, before.get(key), after.get(key));
       }
-    }
-    return diff;
+      return found.counted(await this.#documents(from).countDocuments({ t: false }));
+    });
   }
 
   async redactChanges(person: string): Promise<void> {
@@ -577,13 +577,30 @@ class MongoReadStore implements ReadStore {
       .toArray();
   }
 
-  async *#pages(one: Generation, other: Generation): AsyncIterable<{ page: DocRow[]; others: Map<string, string | null> }> {
-    const look = async (page: DocRow[]) => {
-      const found = await this.#documents(other)
-        .find({ _id: { $in: page.map(({ _id }) => _id) } })
-        .toArray();
-      return { page, others: new Map(found.flatMap(({ _id, j, t }) => (t ? [] : [[_id, j]]))) };
-    };
+  /** Of documents that are there, their JSON. */
+  async #texts(generation: Generation, keys: readonly string[]): Promise<Map<string, string>> {
+    const found = await this.#documents(generation)
+      .find({ _id: { $in: keys } }, { projection: { j: 1 } })
+      .toArray();
+    return new Map(found.flatMap(({ _id, j }) => (j === null ? [] : [[_id, j]])));
+  }
+
+  /** Also of deleted ones. */
+  async #keysBeyond(generation: Generation, at: Position | null): Promise<string[]> {
+    const rows = await this.#documents(generation)
+      .find(at === null ? {} : { p: { $gt: at } }, { projection: { _id: 1 } })
+      .toArray();
+    return rows.map(({ _id }) => _id);
+  }
+
+  async *#pages(one: Generation, other: Generation): AsyncIterable<{ page: DocRow[]; others: Map<string, string> }> {
+    const look = async (page: DocRow[]) => ({
+      page,
+      others: await this.#texts(
+        other,
+        page.map(({ _id }) => _id),
+      ),
+    });
     let page: DocRow[] = [];
     for await (const row of this.#documents(one).find({ t: false }).sort({ _id: 1 })) {
       page.push(row);
@@ -592,6 +609,36 @@ class MongoReadStore implements ReadStore {
       page = [];
     }
     if (page.length > 0) yield await look(page);
+  }
+}
+
+type Difference = Exclude<keyof Diff, 'samples' | 'unchanged'>;
+
+/** What differs between two generations, by key; what is noted last counts. */
+class Differences {
+  readonly #most: number;
+  readonly #kinds = new Map<string, Difference>();
+  readonly #samples = new Map<string, DiffSample>();
+
+  constructor(samples: number) {
+    this.#most = samples;
+  }
+
+  /** The JSON on either side; undefined: it is not there. */
+  note(key: string, before: string | undefined, after: string | undefined): void {
+    this.#kinds.delete(key);
+    this.#samples.delete(key);
+    if (before === after) return;
+    this.#kinds.set(key, before === undefined ? 'added' : after === undefined ? 'removed' : 'changed');
+    const parsed = (text: string | undefined) => (text === undefined ? null : (JSON.parse(text) as Doc));
+    if (this.#samples.size < this.#most) this.#samples.set(key, { key, before: parsed(before), after: parsed(after) });
+  }
+
+  /** `all`: documents there are on the side before. */
+  counted(all: number): Diff {
+    const diff: Diff = { added: 0, changed: 0, removed: 0, unchanged: 0, samples: [...this.#samples.values()] };
+    for (const kind of this.#kinds.values()) diff[kind]++;
+    return { ...diff, unchanged: all - diff.changed - diff.removed };
   }
 }
 
@@ -649,6 +696,6 @@ function beyond(value: IndexValue, desc: boolean): unknown[] {
   return desc ? [{ $lt: value }, numbers, none] : [{ $gt: value }];
 }
 
-/** Both roles, writer and reader. Connects when it is first used. `dbName`: default what the address names. */
+/** Both roles, writer and reader. Connects when it is first used. `dbName`: default what the address names. Errors: also StoreUnavailable. */
 export const openMongoReadStore = (url: string, dbName?: string, hooks: CommitHooks = {}): ReadStore =>
-  new MongoReadStore(url, dbName, hooks);
+  withFailures<ReadStore>(new MongoReadStore(url, dbName, hooks), AWAY, ['commit', 'createGeneration', 'diff', 'reset']);

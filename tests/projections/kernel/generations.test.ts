@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Diff } from '../../../backend/projections/kernel/readStore.ts';
-import { RESET_TOPIC, replayKey } from '../../../backend/projections/kernel/status.ts';
+import { type ProjectionStatus, RESET_TOPIC, replayKey, STATUS_TOPIC } from '../../../backend/projections/kernel/status.ts';
 import { openSqliteReadStore } from '../../../backend/projections/stores/sqlite.ts';
 import { collect } from '../../support/domain.ts';
 import { completed, enrolled, erased, registered, unenrolled } from '../../support/learning.ts';
@@ -82,6 +82,22 @@ test('a replay builds the same again beside what serves, follows, and is served;
   await school.tell('enrolment-3_1', completed(3, 2));
   await school.caughtUp();
   await expectFresh(school, [tally(), totals]);
+});
+
+test('followers see a replay begin, go on and end, however small the log is', async () => {
+  const school = await openProjecting();
+  await fill(school);
+  const { projector } = await school.start({ projections: [tally()] });
+  await projector.ready();
+  await replayed(school);
+  await ready(school);
+  const rows = (await school.changes(STATUS_TOPIC)).map(({ view }) => view as unknown as ProjectionStatus);
+  const running = rows.flatMap(({ replay }) => (replay?.state === 'running' ? [replay.progress] : []));
+  const all = 2 * LEARNERS + 1;
+  expect(running[0]).toMatchObject({ done: 0, total: null });
+  expect(running.some((progress) => progress && progress.done > 0 && progress.done < all)).toBe(true);
+  expect(running.at(-1)).toMatchObject({ done: all, total: all });
+  expect(running.map((progress) => progress?.done)).toEqual(running.map((progress) => progress?.done ?? 0).sort((a, b) => a - b));
 });
 
 test('the difference counts what other code would make of the same events', async () => {

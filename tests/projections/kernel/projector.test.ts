@@ -1,9 +1,14 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { createPersonalKeys } from '../../../backend/integrations/vault/personalKeys.ts';
 import { type Batch, LeaseLost, type ReadStore } from '../../../backend/projections/kernel/readStore.ts';
 import { RESET_TOPIC, STATUS_TOPIC } from '../../../backend/projections/kernel/status.ts';
 import { openSqliteReadStore } from '../../../backend/projections/stores/sqlite.ts';
+import { createCodec } from '../../../events/codec.ts';
+import { createEventLog } from '../../../events/log.ts';
+import { registry } from '../../../events/registry.ts';
+import { StoreUnavailable } from '../../../events/store/port.ts';
 import { writeBigLog } from '../../support/bigLog.ts';
 import { completed, enrolled, erased, registered, renamed, unenrolled } from '../../support/learning.ts';
 import { expectFresh, openProjecting, type Projecting } from '../../support/projecting.ts';
@@ -210,6 +215,35 @@ test('a projector that cannot even begin is shown as failing, whatever the last 
     await school.untilStatus(name, ({ state, lastError }) => state === 'running' && lastError === null);
 });
 
+test.each([
+  ['step by step', 3],
+  ['on a long way', LONG],
+])('keys that are out of reach for a while halt nobody: no event is to blame (%s)', async (_, events) => {
+  const school = await openProjecting();
+  if (events === LONG) await writeBigLog(school.dir, LONG, new Uint8Array(32).fill(3));
+  for (const user of [1, 2, 3]) await school.tell(`user-90000${user}`, registered(900_000 + user, `persona${user}`));
+  let refusals = 0;
+  const away = { get: async () => Promise.reject(new StoreUnavailable('the keys are away')) };
+  // Keys of a process that has not read them yet.
+  const keys = createPersonalKeys(
+    new Proxy(school.vault, {
+      get: (vault, name) => (name === 'get' && ++refusals <= 3 ? away.get : Reflect.get(vault, name).bind(vault)),
+    }),
+    new Uint8Array(32).fill(3),
+  );
+  const { projector, errors } = await school.start({
+    projections: [people],
+    log: createEventLog(school.events, createCodec(registry, keys)),
+  });
+  await projector.ready();
+  await school.caughtUp();
+  expect(refusals).toBeGreaterThan(3);
+  expect(errors.length).toBeGreaterThan(0);
+  // As failing meanwhile, and then no more.
+  expect(await school.untilStatus('people', ({ state }) => state === 'running')).toMatchObject({ poison: null, lastError: null });
+  await expectFresh(school, [people]);
+});
+
 test('a poison event halts its projection alone, before it; skipped on record, it rejoins and its followers read again', async () => {
   const school = await openProjecting();
   const all = [tally(), fragile];
@@ -292,6 +326,23 @@ test('a paused projection stands still while the others go on, also over a resta
   await expectFresh(school, [totals]);
   await school.ask('tally', 'ProjectionResumed');
   await school.untilStatus('tally', ({ state }) => state === 'running');
+  await expectFresh(school, all);
+});
+
+test('one that missed much catches up in pages while others go on and write, and counts nothing twice', async () => {
+  const school = await openProjecting();
+  const all = [tally(), totals];
+  const { projector } = await school.start({ projections: all });
+  await school.tell('enrolment-1_1', enrolled(1));
+  await projector.ready();
+  await school.ask('tally', 'ProjectionPaused');
+  await school.untilStatus('tally', ({ state }) => state === 'paused');
+  for (let page = 0; page < 6; page++)
+    await school.tell('enrolment-1_1', ...Array.from({ length: 220 }, (_, i) => completed(1, 1 + page * 220 + i)));
+  await school.ask('tally', 'ProjectionResumed');
+  for (let more = 0; more < 40; more++) await school.tell('enrolment-1_1', completed(1, 2_000 + more));
+  await school.untilStatus('tally', ({ state }) => state === 'running');
+  await school.caughtUp();
   await expectFresh(school, all);
 });
 
