@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import account from './es-MX/account.json';
+import admin from './es-MX/admin.json';
 import auth from './es-MX/auth.json';
 import catalog from './es-MX/catalog.json';
 import common from './es-MX/common.json';
@@ -78,8 +79,8 @@ it.each([
   [shop.begin, 'Iniciar curso'],
   [shop.already, 'Ya eres premium!'],
   [shop.upgrade, 'Mejorar Plan'],
-  [catalog.course.durationExample, '20 horas'],
-  [catalog.course.instructorOriginal, 'Maestro #{{id}}'],
+  [admin.courses.durationExample, '20 horas'],
+  [admin.courses.instructorOriginal, 'Maestro #{{id}}'],
   [siteAdmin.image.done, 'Imagen subida correctamente'],
   [siteAdmin.image.failedWith, 'Error al subir la imagen: {{detail}}'],
   [siteAdmin.image.noAddress, 'No se recibió URL de la imagen subida'],

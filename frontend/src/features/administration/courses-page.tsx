@@ -272,6 +272,11 @@ function Row({ course, pending, onAct }: RowProps) {
       </td>
       <td data-etiqueta={t('courses.columns.content')}>
         {t('courses.content', { modules: course.totalModulos, classes: course.totalSesiones })}
+        {state === 'borrador' && !course.duracion ? (
+          <span className="muted tabla-nota">
+            {t('courses.durationExample')} {t('courses.durationMissing')}
+          </span>
+        ) : null}
       </td>
       <td className="mono" data-etiqueta={t('courses.columns.students')}>
         {formatNumber(course.students)}

@@ -42,12 +42,6 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
             <Fact name={t('catalog:course.duration')}>
               <span lang="es">{course.duracion}</span>
             </Fact>
-          ) : course.estado !== 1 ? (
-            <Fact name={t('catalog:course.duration')}>
-              <span className="muted">
-                {t('catalog:course.durationExample')} {t('catalog:course.durationMissing')}
-              </span>
-            </Fact>
           ) : null}
           <Fact name={t('catalog:course.track')}>{t(`common:track.${course.level}`)}</Fact>
           {instructor ? <Fact name={t('catalog:course.instructor')}>{instructor}</Fact> : null}
