@@ -64,7 +64,7 @@ test('notices take the focus by Alt+T, and an error stays until it is dismissed'
   await expect(notice).toBeVisible();
   await page.keyboard.press('Alt+t');
   await expect(page.getByRole('region', { name: /^Avisos/ }).locator(':focus, :scope:focus-within')).not.toHaveCount(0);
-  await page.getByRole('button', { name: 'Cerrar' }).last().click();
+  await page.locator('[data-sonner-toast]').filter({ has: notice }).getByRole('button', { name: 'Cerrar' }).click();
   await expect(notice).toHaveCount(0);
 });
 
