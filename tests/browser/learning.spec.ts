@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
+import { join } from '../support/people.ts';
 import { expect, live, test } from './fixtures.ts';
 import { complete, standingOf } from './school-calls.ts';
 
@@ -30,12 +31,14 @@ test('progress as another day left it, by its address too, and back to today', a
   const page = await as('estudiante');
   await page.goto('/progress');
   const classes = page.getByRole('region', { name: 'Clases completadas', exact: true }).locator('.cifra-valor');
+  await expect(classes).toHaveText(/\d/);
   const today = Number(await classes.textContent());
   expect(today).toBeGreaterThan(0);
   await page.getByLabel('Ver cómo iba al').fill(day(-80));
   await expect(page.getByText(/^Así ibas al terminar el /)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`hasta=${day(-80)}`));
   await expect(classes).not.toHaveText(String(today));
+  await expect(classes).toHaveText(/\d/);
   const then = Number(await classes.textContent());
   expect(then).toBeLessThan(today);
   await page.reload();
@@ -45,23 +48,23 @@ test('progress as another day left it, by its address too, and back to today', a
   await expect(page.getByText(/^Así ibas/)).toHaveCount(0);
 });
 
-test('notices take the focus by Alt+T, and an error stays until it is dismissed', async ({ as, trouble }) => {
+test('notices take the focus by Alt+T, and an error stays until it is dismissed', async ({ as, school, trouble }) => {
   trouble.allow(/^console: Failed to load resource/);
-  const page = await as('estudiante');
+  const page = await as(await join(school, 'avisada'));
   await page.goto('/my-courses');
   await live(page);
   await page.route('**/api/inscripciones/inscribir', (route) =>
     route.fulfill({ status: 422, contentType: 'application/json', body: '{"code":"COURSE_NOT_FREE","message":"x"}' }),
   );
   await page
-    .getByRole('button', { name: /^Comenzar/ })
+    .getByRole('button', { name: /^Comenzar Gratis: / })
     .first()
     .click();
   const notice = page.getByText(/^No se pudo inscribir el curso\. Este curso se debe comprar/);
   await expect(notice).toBeVisible();
   await page.keyboard.press('Alt+t');
   await expect(page.getByRole('region', { name: /^Avisos/ }).locator(':focus, :scope:focus-within')).not.toHaveCount(0);
-  await page.getByRole('button', { name: 'Cerrar' }).last().click();
+  await page.locator('[data-sonner-toast]').filter({ has: notice }).getByRole('button', { name: 'Cerrar' }).click();
   await expect(notice).toHaveCount(0);
 });
 
@@ -112,10 +115,10 @@ test('the figures over the courses are those of the list, and lead to it', async
   const rows = page.locator('table tbody tr');
   await expect(rows.first()).toBeVisible();
   expect(await value('Cursos')).toBe(await rows.count());
-  await page.getByRole('button', { name: /Publicados$/ }).click();
+  await page.getByRole('button', { name: 'Ver los cursos: Publicados' }).click();
   await expect(page).toHaveURL(/estado=publicado/);
   expect(await value('Publicados')).toBe(await rows.count());
-  await page.getByRole('button', { name: /Borradores$/ }).click();
+  await page.getByRole('button', { name: 'Ver los cursos: Borradores' }).click();
   await expect(page).toHaveURL(/estado=borrador/);
   expect(await value('Borradores')).toBe(await page.locator('table tbody tr').filter({ hasText: 'Borrador' }).count());
 });

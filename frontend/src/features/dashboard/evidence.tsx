@@ -18,7 +18,7 @@ export function Evidence({
   facts: FactsOf;
 }) {
   const { t } = useTranslation('dashboard');
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<'never' | 'open' | 'closed'>('never');
   return (
     <>
       {rows.length > 0 ? (
@@ -44,15 +44,15 @@ export function Evidence({
         className="enlace evidencia-hechos"
         aria-haspopup="dialog"
         aria-label={t('facts.openOf', { figure: title })}
-        onClick={() => setOpen(true)}
+        onClick={() => setOpen('open')}
       >
         {t('facts.open')}
       </button>
-      {open ? (
+      {open === 'never' ? null : (
         <Suspense fallback={null}>
-          <FactsDialog of={facts} figure={title} onClose={() => setOpen(false)} />
+          <FactsDialog of={facts} figure={title} open={open === 'open'} onClose={() => setOpen('closed')} />
         </Suspense>
-      ) : null}
+      )}
     </>
   );
 }

@@ -15,13 +15,13 @@ const STEP = 25;
 const MOST = 100;
 
 /** The facts of the log behind a figure, the newest first; they come by themselves while it is open. */
-export function FactsDialog({ of, figure, onClose }: { of: FactsOf; figure: string; onClose: () => void }) {
+export function FactsDialog({ of, figure, open, onClose }: { of: FactsOf; figure: string; open: boolean; onClose: () => void }) {
   const { t } = useTranslation('dashboard');
   const user = useSessionUser();
   const [limit, setLimit] = useState(STEP);
-  const { data, error, isFetching, refetch } = useLearningFactsQuery({ userId: user.id, sobre: of, limit });
+  const { data, error, isFetching, refetch } = useLearningFactsQuery({ userId: user.id, sobre: of, limit }, { skip: !open });
   return (
-    <Dialog open onClose={onClose} title={t('facts.title', { figure })}>
+    <Dialog open={open} onClose={onClose} title={t('facts.title', { figure })}>
       <div className="stack">
         <p className="muted">{t('facts.lead')}</p>
         {error && !data ? (

@@ -103,7 +103,11 @@ export function Component() {
             />
           </section>
           {data ? (
-            courses?.length === 0 ? (
+            courses?.length === 0 && day !== null ? (
+              <div className="card">
+                <Empty title={t('asOf.none')} />
+              </div>
+            ) : courses?.length === 0 ? (
               <div className="card">
                 <Empty
                   title={t('empty.title')}
