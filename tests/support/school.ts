@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,6 +35,25 @@ export interface School {
   stop(): Promise<void>;
 }
 
+/** With TEST_SCHOOL_MONGODB_URL, schools keep their documents, vault and files there: in databases of each folder's own. */
+function remoteReadStore(dataDir: string): { env: Record<string, string>; drop(): Promise<void> } | null {
+  const url = process.env.TEST_SCHOOL_MONGODB_URL;
+  if (!url) return null;
+  const name = `aulaviva_school_${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
+  return {
+    env: {
+      ...{ READ_STORE: `${url}/${name}`, FILES_URL: 'mongodb' },
+      ...{ SESSION_SECRET: 's'.repeat(40), PERSONAL_DATA_KEY: Buffer.alloc(32, 7).toString('base64') },
+    },
+    async drop() {
+      const { MongoClient } = await import('mongodb');
+      const client = new MongoClient(url);
+      for (const part of ['', '_vault', '_files']) await client.db(`${name}${part}`).dropDatabase();
+      await client.close();
+    },
+  };
+}
+
 export async function openSchool(
   options: {
     env?: Record<string, string>;
@@ -47,7 +67,8 @@ export async function openSchool(
   } = {},
 ): Promise<School> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'aulaviva-school-'));
-  if (options.env?.DEMO === 'true' && options.dataDir === undefined && demoIsShared())
+  const remote = remoteReadStore(dataDir);
+  if (options.env?.DEMO === 'true' && options.dataDir === undefined && demoIsShared() && !remote)
     await copyDemoData(dataDir, async (into) => {
       const loading = await openSchool({ env: { DEMO: 'true' }, dataDir: into, keep: true });
       await loading.stop();
@@ -60,6 +81,7 @@ export async function openSchool(
     PUBLIC_URL: 'http://localhost:3000',
     FORM_LIMIT: '100000',
     DEMO: 'false',
+    ...remote?.env,
     ...options.env,
   });
   const { logged } = options;
@@ -100,7 +122,9 @@ export async function openSchool(
     },
     async stop() {
       await running.stop();
-      if (!options.keep) rmSync(dataDir, { recursive: true, force: true });
+      if (options.keep) return;
+      rmSync(dataDir, { recursive: true, force: true });
+      await remote?.drop();
     },
   };
 }
