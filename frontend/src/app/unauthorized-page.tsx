@@ -1,3 +1,4 @@
+import '../i18n/lost.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -9,8 +10,8 @@ import { rolesFor } from './places.ts';
 import './lost.css';
 
 export function Component() {
-  const { t, i18n } = useTranslation();
-  const heading = usePageHeading(t('unauthorized.title'));
+  const { t, i18n } = useTranslation(['common', 'lost']);
+  const heading = usePageHeading(t('lost:unauthorized.title'));
   const [search] = useSearchParams();
   const user = useMaybeSession();
   useEffect(loadSessionIfLikely, []);
@@ -40,17 +41,17 @@ export function Component() {
         </g>
       </svg>
       <h1 ref={heading} tabIndex={-1}>
-        {t('unauthorized.title')}
+        {t('lost:unauthorized.title')}
       </h1>
-      <p>{t('unauthorized.text')}</p>
+      <p>{t('lost:unauthorized.text')}</p>
       {names && user ? (
-        <p className="muted">{t('unauthorized.need', { roles: names, role: t(`role.${roleKey(user.user_role)}`) })}</p>
+        <p className="muted">{t('lost:unauthorized.need', { roles: names, role: t(`role.${roleKey(user.user_role)}`) })}</p>
       ) : null}
-      <p className="muted">{t('unauthorized.ask')}</p>
+      <p className="muted">{t('lost:unauthorized.ask')}</p>
       <p className="row" style={{ justifyContent: 'center' }}>
         {user ? (
           <Link className="btn" to={homeOf(user.user_role)}>
-            {t('unauthorized.home')}
+            {t('lost:unauthorized.home')}
           </Link>
         ) : (
           <Link className="btn" to={paths.login(from)}>

@@ -8,6 +8,7 @@ import dashboard from './es-MX/dashboard.json';
 import errors from './es-MX/errors.json';
 import landing from './es-MX/landing.json';
 import lesson from './es-MX/lesson.json';
+import lost from './es-MX/lost.json';
 import profile from './es-MX/profile.json';
 import progress from './es-MX/progress.json';
 import shell from './es-MX/shell.json';
@@ -59,9 +60,9 @@ it.each([
   [common.level.principiante, 'Principiante'],
   [common.level.intermedio, 'Intermedio'],
   [common.level.avanzado, 'Avanzado'],
-  [common.unauthorized.title, 'Acceso denegado'],
-  [common.unauthorized.text, 'No tienes permisos para ver esta página.'],
-  [common.notFound.title, '¡Ups! Página no encontrada.'],
+  [lost.unauthorized.title, 'Acceso denegado'],
+  [lost.unauthorized.text, 'No tienes permisos para ver esta página.'],
+  [lost.notFound.title, '¡Ups! Página no encontrada.'],
   [common.crash.original, 'Unexpected Application Error!'],
   [common.footer.missionOriginal, 'Our mission is to help people become the next leaders in artificial intelligence'],
   [catalog.sort.mejor, 'Mejor coincidencia'],

@@ -10,6 +10,7 @@ import type figures from './es-MX/figures.json';
 import type landing from './es-MX/landing.json';
 import type leads from './es-MX/leads.json';
 import type lesson from './es-MX/lesson.json';
+import type lost from './es-MX/lost.json';
 import type office from './es-MX/office.json';
 import type profile from './es-MX/profile.json';
 import type progress from './es-MX/progress.json';
@@ -39,6 +40,7 @@ declare module 'i18next' {
       account: typeof account;
       admin: typeof admin;
       projections: typeof projections;
+      lost: typeof lost;
       shell: typeof shell;
       shop: typeof shop;
       site: typeof site;
