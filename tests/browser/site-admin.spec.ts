@@ -177,15 +177,15 @@ test('the school’s data, a price and the ways of paying', async ({ as, school 
   await dialog.getByRole('button', { name: 'Guardar' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: '$60.50 USD al mes' })).toContainText('Programado');
   await test.step('a planned price is taken back before its day, on record', async () => {
-    await page.getByRole('button', { name: /^Cancelar \$60\.50 USD al mes desde el 1 de enero de 2999/ }).click();
-    const asked = page.getByRole('dialog', { name: '¿Cancelar este precio programado?' });
+    await page.getByRole('button', { name: /^Anular \$60\.50 USD al mes desde el 1 de enero de 2999/ }).click();
+    const asked = page.getByRole('dialog', { name: '¿Anular este precio programado?' });
     await asked.getByLabel('Motivo del cambio').fill('Se pospone');
     expect(await axeFindings(page)).toEqual([]);
-    await asked.getByRole('button', { name: 'Cancelar el cambio' }).click();
+    await asked.getByRole('button', { name: 'Anular el cambio' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: '$60.50 USD al mes' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Historial de precios y pagos' }).click();
     const last = page.getByRole('dialog').getByRole('listitem').first();
-    await expect(last).toContainText('Se canceló un precio programado');
+    await expect(last).toContainText('Se anuló un precio programado');
     await expect(last).toContainText('Motivo: Se pospone');
     await page.keyboard.press('Escape');
   });

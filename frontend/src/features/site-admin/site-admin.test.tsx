@@ -375,13 +375,13 @@ test('a planned price can be taken back, the price of today cannot', async () =>
     { ...price, monto: 50, desde: '2026-10-15', vigente: true },
   ];
   const { person } = show('precios');
-  const cancel = await screen.findAllByRole('button', { name: /^Cancelar / });
-  expect(cancel.map((one) => one.getAttribute('aria-label'))).toEqual(['Cancelar $60.00 USD al mes desde el 1 de enero de 2999']);
+  const cancel = await screen.findAllByRole('button', { name: /^Anular / });
+  expect(cancel.map((one) => one.getAttribute('aria-label'))).toEqual(['Anular $60.00 USD al mes desde el 1 de enero de 2999']);
   await person.click(cancel[0] as HTMLElement);
-  const dialog = await screen.findByRole('dialog', { name: '¿Cancelar este precio programado?' });
+  const dialog = await screen.findByRole('dialog', { name: '¿Anular este precio programado?' });
   await person.type(within(dialog).getByLabelText(/Motivo/), 'Se pospone');
-  await person.click(within(dialog).getByRole('button', { name: 'Cancelar el cambio' }));
-  await waitFor(() => expect(told.success).toHaveBeenCalledWith('El precio programado se canceló'));
+  await person.click(within(dialog).getByRole('button', { name: 'Anular el cambio' }));
+  await waitFor(() => expect(told.success).toHaveBeenCalledWith('El precio programado se anuló'));
   expect(site.writes).toMatchObject([{ method: 'DELETE', url: '/api/sitio/precios/premium/2999-01-01?motivo=Se+pospone' }]);
 });
 
