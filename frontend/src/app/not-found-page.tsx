@@ -1,3 +1,4 @@
+import '../i18n/shell.ts';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
@@ -6,9 +7,9 @@ import { nearest } from './nearest.ts';
 import './lost.css';
 
 export function Component() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'shell']);
   const { pathname } = useLocation();
-  const heading = usePageHeading(t('notFound.title'));
+  const heading = usePageHeading(t('shell:notFound.title'));
   const near = nearest(pathname);
   return (
     <div className="perdido">
@@ -28,12 +29,12 @@ export function Component() {
         </text>
       </svg>
       <h1 ref={heading} tabIndex={-1}>
-        {t('notFound.title')}
+        {t('shell:notFound.title')}
       </h1>
-      <p className="muted">{t('notFound.text', { path: pathname.slice(0, 80) })}</p>
+      <p className="muted">{t('shell:notFound.text', { path: pathname.slice(0, 80) })}</p>
       {near ? (
         <p>
-          {t('notFound.near')} <Link to={near}>{near}</Link>
+          {t('shell:notFound.near')} <Link to={near}>{near}</Link>
         </p>
       ) : null}
       <p className="row" style={{ justifyContent: 'center' }}>

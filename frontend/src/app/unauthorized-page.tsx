@@ -1,3 +1,4 @@
+import '../i18n/shell.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -9,8 +10,8 @@ import { rolesFor } from './places.ts';
 import './lost.css';
 
 export function Component() {
-  const { t, i18n } = useTranslation();
-  const heading = usePageHeading(t('unauthorized.title'));
+  const { t, i18n } = useTranslation(['common', 'shell']);
+  const heading = usePageHeading(t('shell:unauthorized.title'));
   const [search] = useSearchParams();
   const user = useMaybeSession();
   useEffect(loadSessionIfLikely, []);
@@ -40,17 +41,17 @@ export function Component() {
         </g>
       </svg>
       <h1 ref={heading} tabIndex={-1}>
-        {t('unauthorized.title')}
+        {t('shell:unauthorized.title')}
       </h1>
-      <p>{t('unauthorized.text')}</p>
+      <p>{t('shell:unauthorized.text')}</p>
       {names && user ? (
-        <p className="muted">{t('unauthorized.need', { roles: names, role: t(`role.${roleKey(user.user_role)}`) })}</p>
+        <p className="muted">{t('shell:unauthorized.need', { roles: names, role: t(`role.${roleKey(user.user_role)}`) })}</p>
       ) : null}
-      <p className="muted">{t('unauthorized.ask')}</p>
+      <p className="muted">{t('shell:unauthorized.ask')}</p>
       <p className="row" style={{ justifyContent: 'center' }}>
         {user ? (
           <Link className="btn" to={homeOf(user.user_role)}>
-            {t('unauthorized.home')}
+            {t('shell:unauthorized.home')}
           </Link>
         ) : (
           <Link className="btn" to={paths.login(from)}>
