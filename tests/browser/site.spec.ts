@@ -166,6 +166,8 @@ test('the bar marks the section one is at; on a phone its links stand in a menu 
   const page = await visitor();
   await page.goto('/');
   const bar = page.getByRole('banner').getByRole('navigation');
+  // What stands below comes before one gets there.
+  await page.keyboard.press('End');
   await expect(page.locator('#testimonios .carrusel')).toBeAttached();
   for (const [link, id] of [
     ['Cursos', 'cursos-destacados'],

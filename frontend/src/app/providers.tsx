@@ -31,7 +31,7 @@ export function Providers({ children }: { children: React.ReactNode }) {
 
 export function Connection() {
   const { state, at } = useConnection();
-  const { t } = useTranslation();
+  const { t } = useTranslation('shell');
   const errorText = useErrorText();
   const userId = getSessionUser()?.id;
   const waiting = useQueuedMarks().filter((mark) => mark.userId === userId).length;

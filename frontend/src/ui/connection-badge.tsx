@@ -1,3 +1,4 @@
+import '../i18n/shell.ts';
 import { useTranslation } from 'react-i18next';
 import { Estado, type Tone } from './estado.tsx';
 
@@ -18,7 +19,7 @@ export function ConnectionBadge({
   /** Changes that could not be sent yet. */
   waiting?: number;
 }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTranslation(['shell', 'common']);
   const time = timeOf(updatedAt, i18n.language);
   const hint = state === 'live' ? t('connection.liveHint') : t('connection.reconnectingHint');
   return (
@@ -33,11 +34,11 @@ export function ConnectionBadge({
 
 /** The quiet bar of a page that shows what it last had. */
 export function StaleBar({ state, updatedAt }: { state: ConnectionState; updatedAt?: number | string | Date | null }) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTranslation(['shell', 'common']);
   if (state !== 'offline') return null;
   return (
     <p className="barra-aviso" role="status">
-      {updatedAt ? t('connection.stale', { time: timeOf(updatedAt, i18n.language) }) : t('connection.offline')}
+      {updatedAt ? t('common:connection.stale', { time: timeOf(updatedAt, i18n.language) }) : t('connection.offline')}
     </p>
   );
 }
