@@ -34,9 +34,10 @@ const start = async (): Promise<void> => {
     element.removeAttribute('data-path');
   }
   if (prerendered) await ready(routes);
+  // As one that comes drawn: it then leaves the reader where they have scrolled to meanwhile.
   const app = (
     <StrictMode>
-      <RouterProvider router={createBrowserRouter(routes)} />
+      <RouterProvider router={createBrowserRouter(routes, prerendered ? { hydrationData: { loaderData: {} } } : {})} />
     </StrictMode>
   );
   // In slices: what stands in the page can be read and scrolled meanwhile.

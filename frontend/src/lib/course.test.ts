@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cardAction, money, priceOf } from './course.ts';
+import { cardAction, priceOf } from './course.ts';
+import { money } from './figures.ts';
 
 const course = (over: Partial<Parameters<typeof cardAction>[0]> = {}) => ({
   id: 7,

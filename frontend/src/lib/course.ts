@@ -1,12 +1,9 @@
 import type { CourseRecord } from '../../../backend/api/contract/catalogue.ts';
+import { money } from './figures.ts';
 import { paths } from './paths.ts';
 import { role } from './roles.ts';
 
 export type Course = CourseRecord;
-
-/** An amount with its currency named, '$1,499.00 MXN': a bare '$' never stands for pesos (C-02). */
-export const money = (amount: number, currency: string, locale = 'es-MX'): string =>
-  `${new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)} ${currency}`;
 
 /** What a course costs, as a fact: null is only by plan for Premium, and open to all for Básico (C-79). */
 export type Price = { kind: 'free' } | { kind: 'premium' } | { kind: 'priced'; text: string };

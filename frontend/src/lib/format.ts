@@ -47,7 +47,7 @@ export const formatRate = (value: number): string => (value < 10 ? oneDecimal().
 export const formatPercent = (value: number): string => (i18next.language === 'en' ? `${value}%` : `${value} %`);
 
 /** Never a bare '$': the currency always stands beside it (C-02). */
-export { money as formatMoney } from './course.ts';
+export { money as formatMoney } from './figures.ts';
 
 /** A place in the history, for people: its leading zeros only make it sort. */
 export const formatPosition = (position: string): string => position.replace(/^0+(?=\w)/, '');

@@ -1,4 +1,5 @@
-import { type Course, money } from './course.ts';
+import type { Course } from './course.ts';
+import { money } from './figures.ts';
 
 type Priced = Pick<Course, 'precio' | 'moneda'>;
 

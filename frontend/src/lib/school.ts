@@ -91,5 +91,5 @@ export const hoursOf = (
   const days = row
     ? [named(first), named(last)].join(locale.startsWith('en') ? ' to ' : ' a ')
     : new Intl.ListFormat(locale).format(sorted.map(named));
-  return { days: days.charAt(0).toLocaleUpperCase(locale) + days.slice(1), from: abre, to: cierra };
+  return { days: days.charAt(0).toUpperCase() + days.slice(1), from: abre, to: cierra };
 };

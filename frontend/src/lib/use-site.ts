@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { SiteRecord } from '../../../backend/api/contract/site.ts';
-import { money } from './course.ts';
+import { money } from './figures.ts';
 import { followTopics } from './follow-topics.ts';
 import { call } from './http.ts';
 import { setSchool } from './school.ts';

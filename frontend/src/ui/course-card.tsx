@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { type Course, money, priceOf } from '../lib/course.ts';
+import { type Course, priceOf } from '../lib/course.ts';
+import { grouped, money } from '../lib/figures.ts';
 import { Estado } from './estado.tsx';
 import { Level } from './level.tsx';
 import { CourseImage } from './route-art.tsx';
@@ -33,9 +34,9 @@ export function PriceTag({ course }: { course: Course }) {
 
 /** Average of real reviews, never an invented one (C-34). */
 export function Rating({ course }: { course: Course }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   if (course.rating === null || course.reviews === 0) return <span className="muted">{t('course.noReviews')}</span>;
-  const rating = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(course.rating);
+  const rating = grouped(course.rating, 1);
   return (
     <span className="resena">
       <svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true">

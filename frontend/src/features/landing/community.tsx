@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import { grouped } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
 import { dayText } from '../../lib/use-site.ts';
@@ -55,7 +56,7 @@ function ChannelCard({ channel, inside }: { channel: Channel; inside: boolean })
             {' · '}
             {t('community.members', {
               count: miembros,
-              number: new Intl.NumberFormat(i18n.language).format(miembros),
+              number: grouped(miembros),
               date: dayText(miembros_al, i18n.language),
             })}
           </>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CampaignRecord } from '../../../../backend/api/contract/site.ts';
 import { subjectOf } from '../../i18n/site.ts';
+import { grouped } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
 import { LeadButton } from '../../ui/lead-button.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
@@ -41,11 +42,10 @@ export function Grants({ campaign }: { campaign: CampaignRecord | null }) {
 }
 
 function Counter({ campaign: { nombre, otorgadas, tope } }: { campaign: CampaignRecord }) {
-  const { t, i18n } = useTranslation('site');
+  const { t } = useTranslation('site');
   const flash = useFlash<HTMLParagraphElement>(otorgadas);
-  const number = new Intl.NumberFormat(i18n.language);
-  const granted = number.format(otorgadas);
-  const cap = number.format(tope);
+  const granted = grouped(otorgadas);
+  const cap = grouped(tope);
   return (
     <div className="becas-contador card">
       <p lang="es" className="muted">

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Course } from '../../lib/course.ts';
+import { grouped } from '../../lib/figures.ts';
 import { Freshness } from '../../ui/freshness.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 
@@ -35,13 +36,13 @@ export function Resources({ courses, at, failed }: { courses: readonly Course[] 
 }
 
 function FigureOf({ figure, value }: { figure: Figure; value: number | undefined }) {
-  const { t, i18n } = useTranslation('landing');
+  const { t } = useTranslation('landing');
   const flash = useFlash<HTMLElement>(value);
   return (
     <div data-cifra={figure}>
       <dt title={t(`resources.definition.${figure}`)}>{t(`resources.${figure}`)}</dt>
       <dd className="mono" ref={flash}>
-        {value === undefined ? <span className="recursos-espera">·</span> : new Intl.NumberFormat(i18n.language).format(value)}
+        {value === undefined ? <span className="recursos-espera">·</span> : grouped(value)}
       </dd>
     </div>
   );
