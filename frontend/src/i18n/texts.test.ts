@@ -9,6 +9,7 @@ import errors from './es-MX/errors.json';
 import landing from './es-MX/landing.json';
 import lesson from './es-MX/lesson.json';
 import lost from './es-MX/lost.json';
+import premium from './es-MX/premium.json';
 import profile from './es-MX/profile.json';
 import progress from './es-MX/progress.json';
 import shell from './es-MX/shell.json';
@@ -38,7 +39,7 @@ it.each([
   [site.pricing.have, 'Ya eres premium!'],
   [site.pricing.upgrade, 'Mejorar Plan'],
   [site.pricing.courseFailed, 'No se pudo cargar la información del curso. Por favor, inténtalo de nuevo.'],
-  [common.footer.rightsOriginal, 'all rights reserved'],
+  [site.original.rights, 'all rights reserved'],
   [common.nav.courses, 'Cursos'],
   [common.nav.community, 'Comunidad'],
   [common.nav.testimonials, 'Testimonios'],
@@ -64,7 +65,7 @@ it.each([
   [lost.unauthorized.text, 'No tienes permisos para ver esta página.'],
   [lost.notFound.title, '¡Ups! Página no encontrada.'],
   [common.crash.original, 'Unexpected Application Error!'],
-  [common.footer.missionOriginal, 'Our mission is to help people become the next leaders in artificial intelligence'],
+  [site.original.mission, 'Our mission is to help people become the next leaders in artificial intelligence'],
   [catalog.sort.mejor, 'Mejor coincidencia'],
   [catalog.sort.reciente, 'Más reciente'],
   [catalog.sort.valorados, 'Más valorados'],
@@ -87,8 +88,8 @@ it.each([
   [siteAdmin.image.noAddress, 'No se recibió URL de la imagen subida'],
   [common.course.buy, 'Comprar Curso'],
   [common.action.exploreCourses, 'Explorar cursos'],
-  [catalog.premium.title, 'Contenido Premium'],
-  [catalog.premium.text, 'Cambia tu plan para acceder a este contenido.'],
+  [premium.title, 'Contenido Premium'],
+  [premium.text, 'Cambia tu plan para acceder a este contenido.'],
   [catalog.action.continue, 'Continuar'],
   [catalog.action.preview, 'Ver curso'],
   [catalog.enrol.already, 'Ya tienes este curso en tu lista.'],

@@ -12,6 +12,7 @@ import type leads from './es-MX/leads.json';
 import type lesson from './es-MX/lesson.json';
 import type lost from './es-MX/lost.json';
 import type office from './es-MX/office.json';
+import type premium from './es-MX/premium.json';
 import type profile from './es-MX/profile.json';
 import type progress from './es-MX/progress.json';
 import type projections from './es-MX/projections.json';
@@ -41,6 +42,7 @@ declare module 'i18next' {
       admin: typeof admin;
       projections: typeof projections;
       lost: typeof lost;
+      premium: typeof premium;
       shell: typeof shell;
       shop: typeof shop;
       site: typeof site;

@@ -1,4 +1,4 @@
-import '../i18n/catalog.ts';
+import '../i18n/premium.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type CardAction, type Course, priceOf } from '../lib/course.ts';
@@ -19,7 +19,7 @@ export function PremiumDialog({
   open: boolean;
   onClose: () => void;
 }) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTranslation('premium');
   const site = useSite();
   const price = priceOf(course);
   const monthly = planPrice(site.data);
@@ -27,26 +27,26 @@ export function PremiumDialog({
     <Dialog
       open={open}
       onClose={onClose}
-      title={t('premium.title')}
+      title={t('title')}
       footer={
         <>
           {action.buy ? (
             <Link className="btn alt" to={action.buy}>
-              {t('premium.buy')}
+              {t('buy')}
             </Link>
           ) : null}
           <Link className="btn" to={action.to}>
-            {t('premium.upgrade')}
+            {t('upgrade')}
           </Link>
         </>
       }
     >
-      <p>{t('premium.text')}</p>
-      <p>{t('premium.unlocks', { course: course.nombre })}</p>
+      <p>{t('text')}</p>
+      <p>{t('unlocks', { course: course.nombre })}</p>
       {site.data ? (
         <>
-          <p className={monthly ? 'premium-precio' : ''}>{monthly ? t('premium.price', { price: monthly }) : t('premium.noPrice')}</p>
-          {action.buy && price.kind === 'priced' ? <p className="muted">{t('premium.alone', { price: price.text })}</p> : null}
+          <p className={monthly ? 'premium-precio' : ''}>{monthly ? t('price', { price: monthly }) : t('noPrice')}</p>
+          {action.buy && price.kind === 'priced' ? <p className="muted">{t('alone', { price: price.text })}</p> : null}
           {policiesOf(site.data, 'reembolso').map((policy) => (
             <p key={policy.id} className="premium-garantia">
               <strong>{policy.titulo}.</strong> {policy.texto}
@@ -54,10 +54,10 @@ export function PremiumDialog({
           ))}
         </>
       ) : site.error ? (
-        <ErrorState inline title={t('premium.failed')} error={site.error} onRetry={() => site.refresh()} retrying={site.loading} />
+        <ErrorState inline title={t('failed')} error={site.error} onRetry={() => site.refresh()} retrying={site.loading} />
       ) : (
         <p className="muted" role="status">
-          {t('premium.loading')}
+          {t('loading')}
         </p>
       )}
     </Dialog>

@@ -2,12 +2,13 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
+import { useNear } from '../../lib/use-near.ts';
 import { PriceTag, Rating, useInstructorName } from '../../ui/course-card.tsx';
 import { Estado } from '../../ui/estado.tsx';
 import { Level } from '../../ui/level.tsx';
 import { CourseImage, courseTone } from '../../ui/route-art.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
-import { longDate } from './long-date.ts';
+import { useLongDate } from './long-date.ts';
 import { objectivesOf } from './objectives.ts';
 import { Perks } from './perks.tsx';
 import './course-detail.css';
@@ -24,6 +25,8 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
   const instructor = useInstructorName()(course);
   const objectives = objectivesOf(outline);
   const [all, setAll] = useState(false);
+  const longDate = useLongDate();
+  const { near, place } = useNear();
   const shown = all ? objectives : objectives.slice(0, FIRST);
   return (
     <div className="detalle" style={{ '--tono': courseTone(course.id).line } as React.CSSProperties}>
@@ -128,19 +131,25 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
             <p className="muted">{t('catalog:course.instructorLead')}</p>
           </section>
         ) : null}
-        <Suspense
-          fallback={
-            <Skeleton>
-              <Bone height={160} radius={14} />
-            </Skeleton>
-          }
-        >
-          <Reviews courseId={course.id} />
-        </Suspense>
+        {near ? (
+          <Suspense fallback={<ReviewsRoom />}>
+            <Reviews courseId={course.id} />
+          </Suspense>
+        ) : (
+          <div ref={place}>
+            <ReviewsRoom />
+          </div>
+        )}
       </div>
     </div>
   );
 }
+
+const ReviewsRoom = () => (
+  <Skeleton>
+    <Bone height={160} radius={14} />
+  </Skeleton>
+);
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (

@@ -2,6 +2,7 @@ import '../reviews/texts.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CourseReviews, ReviewRecord } from '../../../../backend/api/contract/reviews.ts';
+import { grouped } from '../../lib/figures.ts';
 import { followTopics } from '../../lib/follow-topics.ts';
 import { call } from '../../lib/http.ts';
 import { useMaybeSession } from '../../lib/session.ts';
@@ -11,7 +12,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { Stars } from '../../ui/stars.tsx';
-import { longDate } from './long-date.ts';
+import { useLongDate } from './long-date.ts';
 import { OwnReview } from './own-review.tsx';
 
 const PAGE = 10;
@@ -19,7 +20,7 @@ const MOST = 100;
 
 /** What learners say of the course: the average with how it is spread, one's own, and the others', newest first. */
 export function Reviews({ courseId }: { courseId: number }) {
-  const { t, i18n } = useTranslation(['reviews', 'common']);
+  const { t } = useTranslation(['reviews', 'common']);
   const user = useMaybeSession() ?? null;
   const [shown, setShown] = useState(PAGE);
   const reviews = useResource(`resenas:${courseId}:${shown}`, (signal, minPosition) =>
@@ -34,8 +35,7 @@ export function Reviews({ courseId }: { courseId: number }) {
   const changed = useCallback((position: string | null) => refresh(position ?? undefined), [refresh]);
   // More of the same list takes the place of the shorter one when it is there.
   const data = reviews.data ?? last;
-  const rating = (value: number) =>
-    new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
+  const rating = (value: number) => grouped(value, 1);
   return (
     <section aria-labelledby="curso-resenas" className="resenas">
       <h2 id="curso-resenas">{t('title')}</h2>
@@ -106,6 +106,7 @@ export function Reviews({ courseId }: { courseId: number }) {
 
 function Review({ review }: { review: ReviewRecord }) {
   const { t } = useTranslation('reviews');
+  const longDate = useLongDate();
   const name = review.autor ?? t('anonymous');
   return (
     <li className="resena-una">

@@ -1,5 +1,5 @@
 import './texts.ts';
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
@@ -8,6 +8,7 @@ import { homeOf, paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
 import { useCourses } from '../../lib/use-courses.ts';
 import { useHashTarget } from '../../lib/use-hash-target.ts';
+import { useNear } from '../../lib/use-near.ts';
 import { useSite } from '../../lib/use-site.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { usePageHeading } from '../../ui/page.tsx';
@@ -21,8 +22,6 @@ import { useSection } from './use-section.ts';
 import './landing.css';
 
 type BelowPart = React.ComponentType<{ site: SiteRecord }>;
-/** What stands below the first view comes before one scrolls to it, or at once where the address leads there. */
-const AHEAD = '1200px 0px';
 const later = [
   'prensa',
   'empleadores',
@@ -39,23 +38,8 @@ const later = [
 const useBelow = (): { Below: BelowPart | null; missing: unknown; place: React.RefObject<HTMLDivElement | null> } => {
   const [Below, setBelow] = useState<BelowPart | null>(null);
   const [missing, setMissing] = useState<unknown>(null);
-  const [wanted, setWanted] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
-  useEffect(() => {
-    const want = () => setWanted(true);
-    if (hash) return want();
-    const near = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && want(), {
-      rootMargin: AHEAD,
-    });
-    if (place.current) near.observe(place.current);
-    // Who searches the page or goes on by keyboard does not scroll first.
-    addEventListener('keydown', want, { once: true });
-    return () => {
-      near.disconnect();
-      removeEventListener('keydown', want);
-    };
-  }, [hash]);
+  const { near: wanted, place } = useNear(hash !== '');
   useEffect(() => {
     if (!wanted) return;
     let here = true;

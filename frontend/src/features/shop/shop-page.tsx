@@ -1,4 +1,5 @@
 import './texts.ts';
+import '../../i18n/premium.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { chosenCount, type Filters } from '../../lib/catalogue-search.ts';
@@ -107,7 +108,7 @@ function PremiumBanner() {
 }
 
 function UpgradeBanner() {
-  const { t } = useTranslation(['shop', 'catalog']);
+  const { t } = useTranslation(['shop', 'premium']);
   const site = useSite();
   const monthly = planPrice(site.data);
   const [refund] = policiesOf(site.data, 'reembolso');
@@ -119,7 +120,7 @@ function UpgradeBanner() {
         </h2>
         <p>{t('shop:upgradeText')}</p>
         <p>
-          {monthly ? <strong>{t('catalog:premium.price', { price: monthly })}</strong> : null}{' '}
+          {monthly ? <strong>{t('premium:price', { price: monthly })}</strong> : null}{' '}
           {refund ? <span lang="es">{refund.texto}</span> : null}
         </p>
       </div>

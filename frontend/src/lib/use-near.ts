@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** How far ahead of the reader a part of the page comes. */
+const AHEAD = '1200px 0px';
+
+/**
+ * Whether a part of the page that is loaded later is wanted: before one scrolls to `place`, which goes on what holds its room; on the first key, for who
+ * searches the page or goes on by keyboard does not scroll first; or at once when `led`.
+ */
+export const useNear = <T extends Element = HTMLDivElement>(led = false): { near: boolean; place: React.RefObject<T | null> } => {
+  const [near, setNear] = useState(false);
+  const place = useRef<T>(null);
+  useEffect(() => {
+    const come = () => setNear(true);
+    if (led) return come();
+    const watch = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && come(), {
+      rootMargin: AHEAD,
+    });
+    if (place.current) watch.observe(place.current);
+    addEventListener('keydown', come, { once: true });
+    return () => {
+      watch.disconnect();
+      removeEventListener('keydown', come);
+    };
+  }, [led]);
+  return { near, place };
+};
