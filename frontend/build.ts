@@ -36,9 +36,16 @@ await build({
   logLevel: 'error',
   publicDir: false,
   ssr: { noExternal: true },
-  build: { ssr: 'src/app/prerender.tsx', outDir: drawn, emptyOutDir: true, minify: false },
+  build: {
+    ssr: 'src/app/prerender.tsx',
+    outDir: drawn,
+    emptyOutDir: true,
+    minify: false,
+    // A module wherever the folder stands.
+    rolldownOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: 'parts/[name]-[hash].mjs' } },
+  },
 });
-const { render } = (await import(pathToFileURL(path.join(drawn, 'prerender.js')).href)) as { render: (route: string) => Promise<string> };
+const { render } = (await import(pathToFileURL(path.join(drawn, 'prerender.mjs')).href)) as { render: (route: string) => Promise<string> };
 
 const shell = await readFile(path.join(dist, 'index.html'), 'utf8');
 const fonts = Object.values(manifest)

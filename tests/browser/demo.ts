@@ -24,6 +24,8 @@ export default async function prepareDemo(): Promise<() => void> {
     throw new Error('frontend/dist is not there or not complete: npm run build');
   const template = folder('demo');
   cpSync(built, path.join(template, 'dist'), { recursive: true });
+  // What the server draws public pages with stands beside it.
+  cpSync(path.join(built, '../.ssr'), path.join(template, '.ssr'), { recursive: true });
   const school = await openSchool({ env: { DEMO: 'true', ...remoteStores() }, dataDir: path.join(template, 'data'), keep: true });
   await school.stop();
   process.env[TEMPLATE] = template;

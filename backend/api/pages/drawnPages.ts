@@ -13,7 +13,7 @@ export interface DrawnPages {
   draw(address: string): Promise<string | null>;
 }
 
-/** What the build puts into .ssr/prerender.js (frontend/src/app/prerender.tsx). */
+/** What the build puts into .ssr/prerender.mjs (frontend/src/app/prerender.tsx). */
 interface Application {
   readsOf(path: string): Record<string, string>;
   render(path: string, seeds: Record<string, { data: unknown; position: string | null; at: number }>): Promise<string>;
@@ -43,7 +43,7 @@ export function createDrawnPages(dist: string, ask: (url: string) => Promise<Ans
       const template = templates[routeOf(address)];
       if (template === undefined) return null;
       try {
-        application ??= import(pathToFileURL(path.join(folder, 'prerender.js')).href) as Promise<Application>;
+        application ??= import(pathToFileURL(path.join(folder, 'prerender.mjs')).href) as Promise<Application>;
         const { readsOf, render } = await application;
         const at = Date.now();
         const answers = await Promise.all(Object.entries(readsOf(address)).map(async ([key, url]) => ({ key, ...(await ask(url)) })));

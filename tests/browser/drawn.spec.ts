@@ -1,0 +1,64 @@
+import { expect, isMarked, mark, test } from './fixtures.ts';
+import { draftCourse, outlineOf, setPublished } from './school-calls.ts';
+
+/** Public pages come drawn by the server, and the application takes them over where they stand. */
+
+test('the catalogue is there before any script, asks for nothing again, and follows the school', async ({ browse, visitor, school }) => {
+  const still = await (await browse(null, { javaScriptEnabled: false })).newPage();
+  await still.goto('/list-courses');
+  await expect(still.getByRole('heading', { level: 1, name: 'Cursos' })).toBeVisible();
+  await expect(still.getByRole('article')).toHaveCount(6);
+
+  const page = await visitor();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/cursos/')) asked.push(request.url());
+  });
+  const following = page.waitForEvent('websocket');
+  await page.goto('/list-courses');
+  await mark(page);
+  await following;
+  expect(asked).toEqual([]);
+  const { id } = await draftCourse(school, await school.login('instructor'), 'Dibujo de mapas', [[{ title: 'Dónde está el norte' }]]);
+  const admin = await school.login('admin');
+  await setPublished(school, admin, id, true);
+  await expect(page.getByRole('heading', { name: 'Dibujo de mapas' })).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+
+  await still.goto('/list-courses');
+  await expect(still.getByRole('heading', { name: 'Dibujo de mapas' })).toBeVisible();
+  await setPublished(school, admin, id, false);
+  await still.reload();
+  await expect(still.getByRole('article')).toHaveCount(6);
+});
+
+test('a course’s page too, whatever stands in its texts', async ({ browse, visitor, school }) => {
+  const title = 'Signos </script><script>document.title="roto"</script> & "comillas"';
+  const { id } = await draftCourse(school, await school.login('instructor'), title, [[{ title: 'Una clase </div> <b>' }]]);
+  const admin = await school.login('admin');
+  await setPublished(school, admin, id, true);
+  const { slug } = (await outlineOf(school, admin, id)).curso;
+  const still = await (await browse(null, { javaScriptEnabled: false })).newPage();
+  await still.goto(`/cursos/${slug}`);
+  await expect(still.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(still.getByText('Una clase </div> <b>')).toBeVisible();
+  const page = await visitor();
+  await page.goto(`/cursos/${slug}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(page).toHaveTitle(`${title} · Aulaviva`);
+  // Reviews come before one gets there.
+  await page.keyboard.press('End');
+  await expect(page.getByRole('heading', { name: 'Reseñas' })).toBeVisible();
+  await setPublished(school, admin, id, false);
+});
+
+test('who is signed in, or asks something of the page, gets it drawn in the browser', async ({ as, visitor }) => {
+  const student = await as('estudiante');
+  const drawn = (html: string | undefined) => html?.includes('id="datos"');
+  expect(drawn(await (await student.goto('/list-courses'))?.text())).toBe(false);
+  await expect(student.getByRole('article')).toHaveCount(6);
+  const page = await visitor();
+  expect(drawn(await (await page.goto('/list-courses'))?.text())).toBe(true);
+  expect(drawn(await (await page.goto('/list-courses?buscar=python'))?.text())).toBe(false);
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
