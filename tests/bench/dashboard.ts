@@ -8,8 +8,8 @@ import type { Row } from './row.ts';
 const MASTER = new Uint8Array(32).fill(5);
 /** So few classes of each learner make one enrolment for every ten events. */
 const CLASSES = 5;
-const SMALL = 10_000;
-const BIG = 100_000;
+const SMALL = 100_000;
+const BIG = 1_000_000;
 const PER_SECOND = 100;
 const ROUND_MS = 4_000;
 const ROUNDS = 4;
