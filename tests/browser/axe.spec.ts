@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { axeFindings, become, expect, test } from './fixtures.ts';
+import { arrived, axeFindings, become, expect, test } from './fixtures.ts';
 import { visits } from './visits.ts';
 
 /** Every page in both themes and at both widths: nothing that axe finds against WCAG 2.2 AA, nothing wider than the window, one heading, a title, nothing that moves. */
@@ -21,7 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const)
           await expect(page.locator('#contenido')).toBeVisible();
           await expect(page.getByRole('heading', { level: 1 }), `${visit.name}: headings of level 1`).toHaveCount(1);
           // Everything that was on its way is there.
-          await expect(page.locator('.esqueleto, [aria-busy="true"]')).toHaveCount(0);
+          await arrived(page);
           await expect(page, `${visit.name}: title`).toHaveTitle(/^.+ · Aulaviva$/);
           const found = await page.evaluate(() => ({
             wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
-import { axeFindings, become, expect, isMarked, live, mark, test } from './fixtures.ts';
+import { arrived, axeFindings, become, expect, isMarked, live, mark, test } from './fixtures.ts';
 import { readEnglish, type Visit, visits } from './visits.ts';
 
 /** English as the second language of the interface: chosen by who reads it, kept, complete, without a reload. */
@@ -174,7 +174,7 @@ for (const [colorScheme, width] of [
         await page.goto(visit.path);
         await expect(page.locator('#contenido')).toBeVisible();
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-        await expect(page.locator('.esqueleto, [aria-busy="true"]')).toHaveCount(0);
+        await arrived(page);
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         expect.soft({ wider, language: await documentLanguage(page) }, visit.name).toEqual({ wider: 0, language: 'en' });
         expect.soft(await spanishLeft(page), `${visit.name}: Spanish`).toEqual([]);

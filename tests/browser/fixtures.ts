@@ -194,3 +194,12 @@ export const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => (w
 
 /** Waits until the page hears of changes by itself. */
 export const live = (page: Page): Promise<void> => expect(page.getByRole('status').filter({ hasText: 'En vivo' })).toBeVisible();
+
+/** Everything of the page is there, also what comes only before one scrolls to it. Leaves the page at its top. */
+export async function arrived(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect(page.locator('.esqueleto, [aria-busy="true"]')).toHaveCount(0, { timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
+  await page.evaluate(() => scrollTo(0, 0));
+}

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 import { join } from '../support/people.ts';
-import { expect, live, test } from './fixtures.ts';
+import { arrived, expect, live, test } from './fixtures.ts';
 import { complete, standingOf } from './school-calls.ts';
 
 /** What a learner sees of their own facts, and of the school on a small screen. */
@@ -86,7 +86,7 @@ test('nothing is wider than a window of 320 pixels', async ({ as }) => {
     await test.step(path, async () => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('.esqueleto, [aria-busy="true"]')).toHaveCount(0);
+      await arrived(page);
       expect.soft(await wider(page), path).toBe(0);
     });
 });

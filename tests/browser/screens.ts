@@ -45,6 +45,10 @@ try {
         page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
         page.on('requestfailed', (request) => problems.push(`request ${request.url()}`));
         await page.goto(`${school.url}${address}`, { waitUntil: 'networkidle' });
+        // What comes only before one scrolls to it is in the picture too.
+        for (let screens = 0; screens < 40; screens++) await page.mouse.wheel(0, 800);
+        await page.waitForLoadState('networkidle');
+        await page.evaluate(() => scrollTo(0, 0));
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         if (overflow > 0) problems.push(`${overflow} px wider than the window`);
         await page.screenshot({ path: path.join(folder, `${name}-${width}-${scheme}.png`), fullPage: true });

@@ -201,6 +201,7 @@ describe('failures', () => {
     await outbox.send(bad);
     await outbox.send(good);
     await until(() => server.received.length === 1, 'the good mail');
+    await isSent(vault, good);
     const dead = await deadOf(vault, bad);
     expect(dead.value).toMatchObject({ attempts: 1, error: '550 5.1.1 RCPT TO' });
     expect(server.refused).toBe(1);
