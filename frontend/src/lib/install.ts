@@ -36,8 +36,11 @@ export function prepareInstall(): void {
     if (visits >= enough) set(event as InstallPrompt);
   });
   addEventListener('appinstalled', () => set(null));
-  if ('serviceWorker' in navigator)
-    addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), { once: true });
+  if (!('serviceWorker' in navigator)) return;
+  const register = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+  // A page that came drawn may be complete before its scripts begin.
+  if (document.readyState === 'complete') register();
+  else addEventListener('load', register, { once: true });
 }
 
 const subscribe = (listener: () => void) => {
