@@ -13,6 +13,8 @@ interface Count {
   passed: number;
   failed: number;
   skipped: number;
+  /** What failed, with the beginning of why: said once more before the closing line, where a long log is read first. */
+  failures?: readonly string[];
 }
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -29,14 +31,34 @@ const run = (command: string, args: readonly string[], env: Readonly<Record<stri
 const step = async (name: string, command: string, args: readonly string[]): Promise<Count> => {
   process.stdout.write(`\n— ${name}\n`);
   const failed = (await run(command, args)) === 0 ? 0 : 1;
-  return { passed: 1 - failed, failed, skipped: 0 };
+  return { passed: 1 - failed, failed, skipped: 0, failures: failed ? [name] : [] };
 };
 
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests?: number;
+  numTodoTests?: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
+}
+
+const failuresOf = (report: VitestReport): string[] =>
+  report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((one) => one.status === 'failed');
+    const whole = status === 'failed' && failed.length === 0 ? [message] : [];
+    return [...whole, ...failed.map((one) => `${one.fullName}\n${one.failureMessages.join('\n')}`)].map(
+      (text) => `${path.relative(root, name)} › ${text.split('\n').slice(0, 12).join('\n    ')}`,
+    );
+  });
+
 /** Counts of a JSON report; a runner that died without one counts as one failure. */
-const counted = (file: string, code: number, read: (report: Record<string, unknown>) => Count): Count => {
-  const count = existsSync(file)
-    ? read(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)
-    : { passed: 0, failed: 0, skipped: 0 };
+const counted = <Report>(file: string, code: number, read: (report: Report) => Count): Count => {
+  const count = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as Report) : { passed: 0, failed: 0, skipped: 0 };
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 };
 
@@ -44,10 +66,11 @@ const vitest = async (): Promise<Count> => {
   process.stdout.write('\n— unit, contract and API tests\n');
   const file = path.join(scratch, 'vitest.json');
   const code = await run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
-  return counted(file, code, (report) => ({
-    passed: Number(report.numPassedTests),
-    failed: Number(report.numFailedTests),
-    skipped: Number(report.numPendingTests ?? 0) + Number(report.numTodoTests ?? 0),
+  return counted<VitestReport>(file, code, (report) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+    failures: failuresOf(report),
   }));
 };
 
@@ -65,8 +88,7 @@ const playwright = async (): Promise<Count> => {
     E2E_BROWSER: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  return counted(file, code, (report) => {
-    const stats = report.stats as { expected: number; unexpected: number; flaky: number; skipped: number };
+  return counted<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(file, code, ({ stats }) => {
     if (stats.flaky > 0) process.stdout.write(`${stats.flaky} browser tests passed only at the second try\n`);
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
   });
@@ -87,5 +109,7 @@ const total = counts.reduce(
   (sum, one) => ({ passed: sum.passed + one.passed, failed: sum.failed + one.failed, skipped: sum.skipped + one.skipped }),
   { passed: 0, failed: 0, skipped: 0 },
 );
+const failures = counts.flatMap((count) => count.failures ?? []);
+if (failures.length > 0) process.stdout.write(`\n— failed before the browser tests\n${failures.join('\n')}\n`);
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}\n`);
 process.exit(total.failed === 0 ? 0 : 1);

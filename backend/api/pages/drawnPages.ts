@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,6 +16,8 @@ export interface DrawnPages {
 
 /** What the build puts into .ssr/prerender.mjs (frontend/src/app/prerender.tsx). */
 interface Application {
+  /** The element's id under which the application looks for what the page was drawn from. */
+  readonly seedsId: string;
   readsOf(path: string): Record<string, string>;
   render(path: string, seeds: Record<string, { data: unknown; position: string | null; at: number }>): Promise<string>;
 }
@@ -35,7 +38,7 @@ export function createDrawnPages(dist: string, ask: (url: string) => Promise<Ans
   const folder = path.join(dist, '../.ssr');
   const file = path.join(folder, 'templates.json');
   const templates = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
-  /** By address: what it was drawn from, and what came of it. */
+  /** By address: a digest of what it was drawn from, and what came of it. */
   const kept = new Map<string, { from: string; html: string }>();
   let application: Promise<Application> | undefined;
   return {
@@ -44,11 +47,11 @@ export function createDrawnPages(dist: string, ask: (url: string) => Promise<Ans
       if (template === undefined) return null;
       try {
         application ??= import(pathToFileURL(path.join(folder, 'prerender.mjs')).href) as Promise<Application>;
-        const { readsOf, render } = await application;
+        const { readsOf, render, seedsId } = await application;
         const at = Date.now();
         const answers = await Promise.all(Object.entries(readsOf(address)).map(async ([key, url]) => ({ key, ...(await ask(url)) })));
         if (answers.some(({ statusCode }) => statusCode !== 200)) return null;
-        const from = JSON.stringify(answers.map(({ payload }) => payload));
+        const from = hash('sha256', JSON.stringify(answers.map(({ payload }) => payload)));
         const seeds = Object.fromEntries(
           answers.map(({ key, payload, headers }) => {
             const position = headers['x-position'];
@@ -69,7 +72,7 @@ export function createDrawnPages(dist: string, ask: (url: string) => Promise<Ans
         return template.replace(
           EMPTY,
           () =>
-            `<div id="root" data-path="${escapeHtml(address)}">${drawn}</div><script type="application/json" id="datos">${scriptJson(seeds)}</script>`,
+            `<div id="root" data-path="${escapeHtml(address)}">${drawn}</div><script type="application/json" id="${seedsId}">${scriptJson(seeds)}</script>`,
         );
       } catch (error) {
         logger.warn({ err: error, address }, 'a public page could not be drawn; the browser draws it');

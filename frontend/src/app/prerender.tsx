@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchPath, StaticRouterProvider } from 'react-router-dom';
 import { idOfSlug } from '../../../backend/api/contract/slug.ts';
-import { type Seeds, sow } from '../lib/seeds.ts';
+import { SEEDS_ID, type Seeds, sow } from '../lib/seeds.ts';
 import { wholeCatalogue } from '../lib/use-found.ts';
 import { routes } from './routes.tsx';
 
@@ -14,6 +14,9 @@ export const readsOf = (path: string): Record<string, string> => {
   const id = slug === undefined ? null : idOfSlug(slug);
   return id === null ? {} : { [`esquema:${id}`]: `/api/cursos/esquema/${id}` };
 };
+
+/** The id of the element that carries what a page was drawn from. */
+export const seedsId = SEEDS_ID;
 
 /** The HTML of a page as a visitor first sees it, in Spanish. Rejects where the address leads elsewhere. */
 export const render = async (path: string, seeds: Seeds = {}): Promise<string> => {

@@ -70,6 +70,7 @@ const loaderOf = (who: Who, to: string | undefined) =>
         return redirect(to + search);
       }
     : guard(who, exists);
+
 const page = ({ path, who, load, to }: Entry): RouteObject => ({
   path,
   // Without one where there is nothing to ask: a page that came drawn is then complete at once.

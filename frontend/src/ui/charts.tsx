@@ -88,6 +88,41 @@ function Frame({
 }
 
 const tickStyle = { fill: 'var(--tinta2)', fontSize: 12, fontFamily: 'var(--mono)' };
+
+/** Where the heights of a chart are read: dotted rows, with their values at the left. */
+function Heights({
+  scale,
+  width,
+  format,
+}: {
+  scale: ReturnType<typeof scaleLinear<number>>;
+  width: number;
+  format: (value: number) => string;
+}) {
+  return (
+    <>
+      <GridRows
+        scale={scale}
+        left={left}
+        width={width - left}
+        numTicks={3}
+        stroke="var(--linea)"
+        strokeDasharray="1 5"
+        strokeLinecap="round"
+      />
+      <AxisLeft
+        scale={scale}
+        left={left}
+        hideAxisLine
+        hideTicks
+        numTicks={3}
+        tickFormat={(value) => format(Number(value))}
+        tickLabelProps={{ ...tickStyle, textAnchor: 'end', dx: -6, dy: 4 }}
+      />
+    </>
+  );
+}
+
 const top = (data: readonly Datum[], least: number) => Math.max(least, ...data.map((datum) => datum.y));
 
 /** Amounts by day or kind. The one under the pointer, and the last, say their value. */
@@ -106,15 +141,7 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
         const every = Math.max(1, Math.ceil((data.length * wide) / Math.max(1, width - left)));
         return (
           <>
-            <GridRows
-              scale={y}
-              left={left}
-              width={width - left}
-              numTicks={3}
-              stroke="var(--linea)"
-              strokeDasharray="1 5"
-              strokeLinecap="round"
-            />
+            <Heights scale={y} width={width} format={format} />
             {data.map((datum, index) => {
               const at = x(datum.x) ?? 0;
               const tall = Math.max(0, height - bottom - y(datum.y));
@@ -157,15 +184,6 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
               tickFormat={(name) => ticks.get(String(name)) ?? ''}
               tickLabelProps={{ ...tickStyle, textAnchor: 'middle' }}
             />
-            <AxisLeft
-              scale={y}
-              left={left}
-              hideAxisLine
-              hideTicks
-              numTicks={3}
-              tickFormat={(value) => format(Number(value))}
-              tickLabelProps={{ ...tickStyle, textAnchor: 'end', dx: -6, dy: 4 }}
-            />
           </>
         );
       }}
@@ -185,15 +203,7 @@ export function Area({ least = 10, ...props }: ChartProps & { least?: number }) 
         const last = points.at(-1);
         return (
           <>
-            <GridRows
-              scale={y}
-              left={left}
-              width={width - left}
-              numTicks={3}
-              stroke="var(--linea)"
-              strokeDasharray="1 5"
-              strokeLinecap="round"
-            />
+            <Heights scale={y} width={width} format={format} />
             <AreaClosed data={points} x={(point) => point[0]} y={(point) => point[1]} yScale={y} fill="var(--agave)" opacity={0.14} />
             <LinePath
               data={points}
@@ -219,15 +229,6 @@ export function Area({ least = 10, ...props }: ChartProps & { least?: number }) 
                 </text>
               </>
             ) : null}
-            <AxisLeft
-              scale={y}
-              left={left}
-              hideAxisLine
-              hideTicks
-              numTicks={3}
-              tickFormat={(value) => format(Number(value))}
-              tickLabelProps={{ ...tickStyle, textAnchor: 'end', dx: -6, dy: 4 }}
-            />
           </>
         );
       }}

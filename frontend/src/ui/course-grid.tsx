@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Found } from '../lib/catalogue-search.ts';
 import type { Course } from '../lib/course.ts';
 import type { FoundState } from '../lib/use-found.ts';
+import type { Resource } from '../lib/use-resource.ts';
 import { Empty } from './empty.tsx';
 import { ErrorState } from './error-state.tsx';
 import { CardsSkeleton, Skeleton } from './skeleton.tsx';
@@ -61,6 +62,21 @@ export function CourseGrid({ state, filtered, onClear, onMore, card, failed }: P
         </button>
       ) : null}
     </>
+  );
+}
+
+/** What the person has could not be read: the courses stand, their buttons know less. */
+export function EnrolmentsTrouble({ enrolments }: { enrolments: Pick<Resource<unknown>, 'data' | 'error' | 'loading' | 'refresh'> }) {
+  const { t } = useTranslation('catalog');
+  if (!enrolments.error || enrolments.data) return null;
+  return (
+    <ErrorState
+      inline
+      title={t('enrolmentsFailed')}
+      error={enrolments.error}
+      onRetry={() => enrolments.refresh()}
+      retrying={enrolments.loading}
+    />
   );
 }
 

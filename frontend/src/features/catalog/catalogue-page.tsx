@@ -6,9 +6,8 @@ import { useFilters } from '../../lib/use-filters.ts';
 import { useFound } from '../../lib/use-found.ts';
 import { CourseAction } from '../../ui/course-action.tsx';
 import { CourseCard } from '../../ui/course-card.tsx';
-import { CourseGrid, GridStatus } from '../../ui/course-grid.tsx';
+import { CourseGrid, EnrolmentsTrouble, GridStatus } from '../../ui/course-grid.tsx';
 import { CourseLink } from '../../ui/course-link.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FiltersBar } from '../../ui/filters-bar.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useEnrol } from '../../ui/use-enrol.ts';
@@ -24,15 +23,7 @@ export function Component() {
   return (
     <Page title={t('catalog:title')} lead={t('catalog:lead')}>
       <FiltersBar filters={filters} counts={state.found?.facetas} onChange={change} />
-      {enrolments.error && !enrolments.data ? (
-        <ErrorState
-          inline
-          title={t('catalog:enrolmentsFailed')}
-          error={enrolments.error}
-          onRetry={() => enrolments.refresh()}
-          retrying={enrolments.loading}
-        />
-      ) : null}
+      <EnrolmentsTrouble enrolments={enrolments} />
       <GridStatus state={state} filtered={filtered} />
       <CourseGrid
         state={state}

@@ -11,9 +11,8 @@ import { useFound } from '../../lib/use-found.ts';
 import { planPrice, policiesOf, useSite } from '../../lib/use-site.ts';
 import { CourseAction } from '../../ui/course-action.tsx';
 import { CourseCard } from '../../ui/course-card.tsx';
-import { CourseGrid, GridStatus } from '../../ui/course-grid.tsx';
+import { CourseGrid, EnrolmentsTrouble, GridStatus } from '../../ui/course-grid.tsx';
 import { CourseLink } from '../../ui/course-link.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Estado } from '../../ui/estado.tsx';
 import { FiltersBar } from '../../ui/filters-bar.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -49,15 +48,7 @@ export function Component() {
     >
       {premium ? <PremiumBanner /> : user ? <UpgradeBanner /> : null}
       <FiltersBar filters={filters} counts={state.found?.facetas} fixed={fixed} onChange={change} />
-      {enrolments.error && !enrolments.data ? (
-        <ErrorState
-          inline
-          title={t('catalog:enrolmentsFailed')}
-          error={enrolments.error}
-          onRetry={() => enrolments.refresh()}
-          retrying={enrolments.loading}
-        />
-      ) : null}
+      <EnrolmentsTrouble enrolments={enrolments} />
       <GridStatus state={state} filtered={false} />
       <CourseGrid
         state={state}
