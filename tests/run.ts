@@ -65,7 +65,14 @@ const counted = <Report>(file: string, code: number, read: (report: Report) => C
 const vitest = async (): Promise<Count> => {
   process.stdout.write('\n— unit, contract and API tests\n');
   const file = path.join(scratch, 'vitest.json');
-  const code = await run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  const code = await run(bin('vitest'), [
+    'run',
+    '--retry=1',
+    '--reporter=default',
+    '--reporter=./tests/support/flaky.ts',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
   return counted<VitestReport>(file, code, (report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
