@@ -52,7 +52,7 @@ const guarded = (page: string, js = 280): View => ({
   js,
   guarded: true,
 });
-/** What each page loads at first. The build checks its budget, and app.html preloads it by its path. */
+/** What each page loads at first. The build checks its budget, and index.html preloads it by its path. */
 export const views: Readonly<Record<string, View>> = {
   '/': { modules: ['src/features/landing/landing-page.tsx'], js: 130, css: 8 },
   '/list-courses': { modules: ['src/app/catalogue-layout.tsx', 'src/features/catalog/catalogue-page.tsx'], js: 130 },

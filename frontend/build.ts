@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -11,15 +10,14 @@ import { alias } from './vite.config.ts';
 
 /**
  * Builds the browser's side into dist/:
- *   index.html   `/`, prerendered         app.html   every other page
+ *   index.html   every page that the browser draws
  *   *.br, *.gz   beside each text file     pages.json texts that the server writes into the pages
  *   csp.json     hashes of the inline scripts, for the Content-Security-Policy
- * and into .ssr/ what the server draws the other public pages with,
+ * and into .ssr/ what the server draws public pages with,
  * and fails when a page has grown past its budget.
  */
 const here = import.meta.dirname;
 const dist = path.join(here, 'dist');
-const landing = 'src/features/landing/landing-page.tsx';
 
 const started = performance.now();
 process.env['NODE_ENV'] = 'production';
@@ -45,7 +43,6 @@ await build({
     rolldownOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: 'parts/[name]-[hash].mjs' } },
   },
 });
-const { render } = (await import(pathToFileURL(path.join(drawn, 'prerender.mjs')).href)) as { render: (route: string) => Promise<string> };
 
 const shell = await readFile(path.join(dist, 'index.html'), 'utf8');
 const fonts = Object.values(manifest)
@@ -76,42 +73,35 @@ const drawnPage = async (modules: readonly string[]): Promise<string> => {
 };
 
 /**
- * app.html serves every other page, so it finds out by the path what to preload: without this the page's own parts would be asked for only once the
- * entry runs. Where someone has signed in before, the question who it is goes out at once too.
+ * index.html serves many pages, so it finds out by the path what to preload: without this a page's own parts would be asked for only once the entry runs.
+ * Where someone has signed in before, the question who it is goes out at once too.
  */
 const preloads = (): string => {
   const files: string[] = [];
   const number = (file: string) => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1);
   const pages = Object.fromEntries(
-    Object.entries(views)
-      .filter(([route]) => route !== '/')
-      .map(([route, view]) => {
-        const { js, css } = filesOf(manifest, view.modules);
-        return [route, [view.guarded ? 1 : 0, ...[...css, ...js].filter((file) => !already(file)).map(number)]];
-      }),
+    Object.entries(views).map(([route, view]) => {
+      const { js, css } = filesOf(manifest, view.modules);
+      return [route, [view.guarded ? 1 : 0, ...[...css, ...js].filter((file) => !already(file)).map(number)]];
+    }),
   );
   return `<script>(function(){var f=${JSON.stringify(files)},p=${JSON.stringify(pages)},q=location.pathname;p=p[q]||p[q.replace(/[^/]+$/,':slug')];if(!p)return;function add(h,r,a){var l=document.createElement('link');l.rel=r;if(a)l.as=a;l.crossOrigin='';l.href=h;document.head.appendChild(l)}try{if(p[0]&&localStorage.getItem('aulaviva.sesion'))add('/api/auth/sesion','preload','fetch')}catch(_){}for(var i=1;i<p.length;i++){var h='/'+f[p[i]];if(/css$/.test(h))add(h,'preload','style');else add(h,'modulepreload')}})()</script>`;
 };
-/** Who reads English needs its texts before anything is shown; `index.html` has set the language by then. */
+/** Who reads English needs its texts before anything is shown; the page's first script has set the language by then. */
 const english = manifest['src/i18n/english.ts']?.file;
 if (!english) throw new Error('the build has no English texts');
 const englishPreload = `<script>if(document.documentElement.lang==='en'){var l=document.createElement('link');l.rel='modulepreload';l.crossOrigin='';l.href='/${english}';document.head.appendChild(l)}</script>`;
-await writeFile(path.join(dist, 'app.html'), head(shell, englishPreload + fonts + preloads()));
-const body = await render('/');
-await writeFile(
-  path.join(dist, 'index.html'),
-  (await drawnPage([landing])).replace('<div id="root"></div>', () => `<div id="root" data-path="/">${body}</div>`),
-);
+const page = head(shell, englishPreload + fonts + preloads());
+await writeFile(path.join(dist, 'index.html'), page);
 /** Of the pages that the server draws from its read models (backend/api/pages/drawnPages.ts). */
 const templates: Record<string, string> = {};
-for (const route of ['/list-courses', '/cursos/:slug']) templates[route] = await drawnPage(views[route]?.modules ?? []);
+for (const route of ['/', '/list-courses', '/cursos/:slug']) templates[route] = await drawnPage(views[route]?.modules ?? []);
 await writeFile(path.join(drawn, 'templates.json'), JSON.stringify(templates));
 
 const inlineScripts = (html: string): string[] =>
   Array.from(html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g), (match) => match[1] ?? '');
 const hashes = new Set<string>();
-const inDist = ['index.html', 'app.html'].map((name) => readFile(path.join(dist, name), 'utf8'));
-for (const html of [...(await Promise.all(inDist)), ...Object.values(templates)])
+for (const html of [page, ...Object.values(templates)])
   for (const script of inlineScripts(html)) hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 // What the server writes into the pages for who runs no script, in the words of the catalogue of messages.
 const catalogueOf = async (name: string): Promise<object> =>
@@ -140,9 +130,7 @@ await Promise.all(
 );
 
 const { table, failed } = checkBudgets(manifest, sizes);
-process.stdout.write(
-  `${table}\nbuilt in ${((performance.now() - started) / 1_000).toFixed(1)} s; / prerendered, ${body.length} characters\n`,
-);
+process.stdout.write(`${table}\nbuilt in ${((performance.now() - started) / 1_000).toFixed(1)} s\n`);
 if (failed) {
   process.stderr.write('A budget is passed: see the table above and frontend.md.\n');
   process.exitCode = 1;

@@ -37,7 +37,7 @@ export default defineConfig({
             // What the landing and the catalogue share, with all of the landing's style.
             {
               name: 'base',
-              test: /src[\\/](i18n[\\/](i18n|light|es-MX[\\/]common)\.|lib[\\/](course|figures|http|install|language|lazy-route|paths|pending-course|random|roles|school|session|transit|use-courses|use-hash-target|use-near|use-resource|use-site|follow-topics|seeds)\.|(ui|app)[\\/](avatar\.css|field\.css|toaster\.css|menu\.css|student-frame\.css|(tokens|fonts|base|course-card|course-link|dialog|empty|error-state|error-text|estado|freshness|language-switch|level|logo|notify|page|route-art|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.)|features[\\/]landing[\\/]landing\.css)/,
+              test: /src[\\/](i18n[\\/](i18n|light|es-MX[\\/]common)\.|lib[\\/](course|figures|http|install|language|lazy-route|paths|pending-course|random|roles|school|session|transit|use-hash-target|use-near|use-resource|use-site|follow-topics|seeds)\.|(ui|app)[\\/](avatar\.css|field\.css|toaster\.css|menu\.css|student-frame\.css|(tokens|fonts|base|course-card|course-link|dialog|empty|error-state|error-text|estado|freshness|language-switch|level|logo|notify|page|route-art|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.)|features[\\/]landing[\\/]landing\.css)/,
               priority: 25,
             },
             // The live feed alone: light pages load it when they rest.
@@ -69,7 +69,7 @@ export default defineConfig({
             { name: 'video', test: /src[\\/](lib[\\/]video-source|ui[\\/](video|video-facade|youtube-player))\./, priority: 24 },
             {
               name: 'public',
-              test: /src[\\/](i18n[\\/](site\.|es-MX[\\/]site)|ui[\\/](claims|lead-button)\.|lib[\\/]prices\.)/,
+              test: /src[\\/](i18n[\\/](site\.|es-MX[\\/]site)|ui[\\/](claims|lead-button)\.|lib[\\/](prices|use-courses)\.)/,
               priority: 24,
             },
             { name: 'carousel', test: /src[\\/]ui[\\/]carousel\./, priority: 24 },

@@ -1,4 +1,4 @@
-import { presentModules } from '../../events/outline.ts';
+import { presentClasses, presentModules } from '../../events/outline.ts';
 import type { Difficulty, Tier, Track } from '../../events/types.ts';
 import { differing, distance, folded, letters, slipsOf, type Word, wordsOf } from './catalogueWords.ts';
 import type { CourseStatsDoc } from './courseStats.ts';
@@ -34,13 +34,19 @@ export interface Question {
   order: SearchOrder;
   chosen: Chosen;
 }
+/** The published catalogue in figures. */
+export interface Published {
+  courses: number;
+  classes: number;
+  resources: number;
+}
 export interface Found {
   /** In order. */
   hits: readonly { entry: Entry; keys: readonly number[] }[];
   /** How many courses each choice of a facet would leave, with the choices of the others as they are. */
   counts: Readonly<Record<FacetName, Readonly<Record<string, number>>>>;
   /** All that is published, whatever is asked. */
-  published: number;
+  published: Published;
   /** The words that were understood, when they are not those that were written; null otherwise. */
   understood: string | null;
 }
@@ -67,6 +73,8 @@ interface Kept {
   /** Stem → weight. */
   words: ReadonlyMap<string, number>;
   title: string;
+  classes: number;
+  resources: number;
 }
 interface Known {
   /** Course → weight. */
@@ -126,7 +134,9 @@ export function createCatalogueIndex(): CatalogueIndex {
     }
     add(course.description, WEIGHT.description);
     for (const [stem, weight] of words) known.get(stem)?.courses.set(course.courseId, weight);
-    kept.set(course.courseId, { entry, words, title: folded(course.title) });
+    const classes = modules.flatMap(presentClasses);
+    const resources = classes.reduce((sum, klass) => sum + klass.resources.length, 0);
+    kept.set(course.courseId, { entry, words, title: folded(course.title), classes: classes.length, resources });
   };
 
   /** How rare a word is: what stands in every course says little. */
@@ -199,7 +209,10 @@ export function createCatalogueIndex(): CatalogueIndex {
 
       const counts: Record<FacetName, Record<string, number>> = { difficulty: {}, track: {}, tier: {}, price: {} };
       const hits: { entry: Entry; keys: readonly number[] }[] = [];
-      for (const { entry, title } of kept.values()) {
+      const published: Published = { courses: kept.size, classes: 0, resources: 0 };
+      for (const { entry, title, classes, resources } of kept.values()) {
+        published.classes += classes;
+        published.resources += resources;
         const { course } = entry;
         const score = asked ? scores?.get(course.courseId) : 0;
         if (score === undefined) continue;
@@ -220,7 +233,7 @@ export function createCatalogueIndex(): CatalogueIndex {
         hits.push({ entry, keys: keysOf[order](entry, score + near) });
       }
       hits.sort((a, b) => compareKeys(a.keys, b.keys));
-      return { hits, counts, published: kept.size, understood: slipped ? [...new Set(understood)].join(' ') : null };
+      return { hits, counts, published, understood: slipped ? [...new Set(understood)].join(' ') : null };
     },
   };
 }

@@ -35,7 +35,7 @@ export interface Asked {
 export interface Answered {
   page: Entry[];
   total: number;
-  published: number;
+  published: Found['published'];
   counts: Found['counts'];
   understood: string | null;
   next: string | null;

@@ -15,7 +15,7 @@ let admin: { token: string };
 
 beforeAll(async () => {
   mkdirSync(path.join(dist, 'assets'));
-  for (const name of ['index.html', 'app.html']) writeFileSync(path.join(dist, name), SHELL);
+  writeFileSync(path.join(dist, 'index.html'), SHELL);
   writeFileSync(path.join(dist, 'pages.json'), JSON.stringify({ ...textsOf('seo'), site: textsOf('site') }));
   school = await openSchool({ env: { DEMO: 'true', PUBLIC_URL: 'https://escuela.example' }, dist });
   admin = await school.login('admin');

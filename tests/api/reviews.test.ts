@@ -228,10 +228,20 @@ describe('search', () => {
     expect(listed.map(({ id }) => id)).toEqual([courseId]);
   });
 
+  test('what is published is counted whole, whatever is asked', async () => {
+    const all = (await ask('GET', '/api/cursos/cursos')).body as unknown as CourseRecord[];
+    const sum = (of: (course: CourseRecord) => number) => all.reduce((total, course) => total + of(course), 0);
+    expect((await search('buscar=zzzz&limit=1')).publicado).toEqual({
+      cursos: all.length,
+      sesiones: sum(({ totalSesiones }) => totalSesiones),
+      recursos: sum(({ totalRecursos }) => totalRecursos),
+    });
+  });
+
   test('what is published, changed or withdrawn is there, or gone, with the next question', async () => {
     const before = await search('');
     await status(0);
-    expect((await search('')).publicados).toBe(before.publicados - 1);
+    expect((await search('')).publicado.cursos).toBe(before.publicado.cursos - 1);
     expect((await search('buscar=aguacates')).total).toBe(0);
     await status(1);
     await change({ nombre: 'Geometría con mangos' });

@@ -112,7 +112,10 @@ test('three states, each with its own way on: it failed, nothing matches, there 
     if (answer === 'go') return route.continue();
     const real = await route.fetch();
     const body = (await real.json()) as object;
-    return route.fulfill({ response: real, json: { ...body, cursos: [], total: 0, publicados: 0, siguiente: null } });
+    return route.fulfill({
+      response: real,
+      json: { ...body, cursos: [], total: 0, publicado: { cursos: 0, sesiones: 0, recursos: 0 }, siguiente: null },
+    });
   });
   await page.goto('/list-courses?dificultad=avanzado');
   const failed = page.getByRole('alert').filter({ hasText: 'No se pudieron cargar los cursos' });

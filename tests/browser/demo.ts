@@ -20,7 +20,7 @@ const folder = (what: string) => mkdtempSync(path.join(tmpdir(), `aulaviva-brows
 
 /** Playwright's global set-up: the demo school is loaded once, and every file then opens a copy of its data (remote stores: that school itself); all of them serve one build, whatever is built meanwhile. */
 export default async function prepareDemo(): Promise<() => void> {
-  if (!['index.html', 'app.html', 'csp.json'].every((file) => existsSync(path.join(built, file))))
+  if (!['index.html', 'csp.json'].every((file) => existsSync(path.join(built, file))))
     throw new Error('frontend/dist is not there or not complete: npm run build');
   const template = folder('demo');
   cpSync(built, path.join(template, 'dist'), { recursive: true });

@@ -32,6 +32,39 @@ test('the catalogue is there before any script, asks for nothing again, and foll
   await expect(still.getByRole('article')).toHaveCount(6);
 });
 
+test('the landing is there with its courses and figures before any script, for everybody, and follows the school', async ({
+  as,
+  browse,
+  school,
+}) => {
+  const still = await (await browse(null, { javaScriptEnabled: false })).newPage();
+  await still.goto('/');
+  const figure = (name: string) => still.locator(`[data-cifra="${name}"] dd`);
+  await expect(figure('courses')).toHaveText('6');
+  await expect(still.locator('#cursos-destacados').getByRole('article')).toHaveCount(6);
+
+  const page = await as('estudiante');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/^\/api\/(cursos|sitio)/.test(new URL(request.url()).pathname)) asked.push(request.url());
+  });
+  const following = page.waitForEvent('websocket');
+  await page.goto('/?utm_source=boletin');
+  await mark(page);
+  await expect(page.getByRole('link', { name: 'Ir a mi panel' }).first()).toBeVisible();
+  await following;
+  expect(asked.filter((url) => url.includes('/api/cursos'))).toEqual([]);
+  const { id } = await draftCourse(school, await school.login('instructor'), 'Mapas del norte', [[{ title: 'La brújula' }]]);
+  const admin = await school.login('admin');
+  await setPublished(school, admin, id, true);
+  await expect(page.locator('[data-cifra="courses"] dd')).toHaveText('7');
+  expect(await isMarked(page)).toBe(true);
+  await still.reload();
+  await expect(figure('courses')).toHaveText('7');
+  await setPublished(school, admin, id, false);
+  await expect(page.locator('[data-cifra="courses"] dd')).toHaveText('6');
+});
+
 test('a course’s page too, whatever stands in its texts', async ({ browse, visitor, school }) => {
   const title = 'Signos </script><script>document.title="roto"</script> & "comillas"';
   const { id } = await draftCourse(school, await school.login('instructor'), title, [[{ title: 'Una clase </div> <b>' }]]);
@@ -52,7 +85,7 @@ test('a course’s page too, whatever stands in its texts', async ({ browse, vis
   await setPublished(school, admin, id, false);
 });
 
-test('who is signed in, or asks something of the page, gets it drawn in the browser', async ({ as, visitor }) => {
+test('of a page that is another for who is signed in, or asks something of it, theirs is drawn in the browser', async ({ as, visitor }) => {
   const student = await as('estudiante');
   const drawn = (html: string | undefined) => html?.includes('id="datos"');
   expect(drawn(await (await student.goto('/list-courses'))?.text())).toBe(false);

@@ -116,7 +116,7 @@ test('facets count what each choice would leave, with the others as they are', (
   const beginners = index.find({ text: '', order: 'match', chosen: { ...none, difficulty: ['beginner'], price: ['free'] } });
   expect(beginners.hits.map(({ entry: { course } }) => course.courseId)).toEqual([1]);
   expect(beginners.counts).toMatchObject({ difficulty: { beginner: 1, advanced: 1 }, price: { free: 1, paid: 1 }, tier: { basic: 1 } });
-  expect(beginners.published).toBe(4);
+  expect(beginners.published.courses).toBe(4);
 });
 
 test('a course that changes or leaves is no longer found by its old words', () => {

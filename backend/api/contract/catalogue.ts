@@ -55,8 +55,8 @@ export const foundCourses = z.object({
   cursos: z.array(courseRecord),
   /** How many match, on all pages. */
   total: z.number(),
-  /** How many the school has published, whatever is asked: 0 = an empty catalogue. */
-  publicados: z.number(),
+  /** What the school has published, whatever is asked: no courses = an empty catalogue. */
+  publicado: z.object({ cursos: z.number(), sesiones: z.number(), recursos: z.number() }),
   facetas: z.object({
     dificultad: choices(facetValues.dificultad),
     ruta: choices(facetValues.ruta),

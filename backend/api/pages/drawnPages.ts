@@ -19,7 +19,7 @@ interface Application {
   /** The element's id under which the application looks for what the page was drawn from. */
   readonly seedsId: string;
   readsOf(path: string): Record<string, string>;
-  render(path: string, seeds: Record<string, { data: unknown; position: string | null; at: number }>): Promise<string>;
+  render(path: string, seeds: Record<string, { data: unknown; position: string | null }>): Promise<string>;
 }
 interface Answer {
   statusCode: number;
@@ -48,14 +48,13 @@ export function createDrawnPages(dist: string, ask: (url: string) => Promise<Ans
       try {
         application ??= import(pathToFileURL(path.join(folder, 'prerender.mjs')).href) as Promise<Application>;
         const { readsOf, render, seedsId } = await application;
-        const at = Date.now();
         const answers = await Promise.all(Object.entries(readsOf(address)).map(async ([key, url]) => ({ key, ...(await ask(url)) })));
         if (answers.some(({ statusCode }) => statusCode !== 200)) return null;
         const from = hash('sha256', JSON.stringify(answers.map(({ payload }) => payload)));
         const seeds = Object.fromEntries(
           answers.map(({ key, payload, headers }) => {
             const position = headers['x-position'];
-            return [key, { data: JSON.parse(payload) as unknown, position: typeof position === 'string' ? position : null, at }];
+            return [key, { data: JSON.parse(payload) as unknown, position: typeof position === 'string' ? position : null }];
           }),
         );
         let html = kept.get(address)?.from === from ? kept.get(address)?.html : undefined;

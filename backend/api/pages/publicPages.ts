@@ -29,10 +29,19 @@ export interface PageTexts {
   needsScript: string;
 }
 
+export interface PublicPage {
+  /** Tags. */
+  head: string;
+  /** HTML. */
+  body: string;
+  /** HTML of what the page loads as one reads on; absent: nothing. */
+  later?: string;
+}
+
 /** A public page as those read it who run no script: search engines, link previews and people. From the read models, at each call. */
 export interface PublicPages {
-  /** Tags for the head, and HTML for the body; `moved`: the address under which it stands today; null: an address that is not public. */
-  read(address: string): Promise<{ head: string; body: string } | { moved: string } | null>;
+  /** `moved`: the address under which it stands today; null: an address that is not public. */
+  read(address: string): Promise<PublicPage | { moved: string } | null>;
   /** HTML: what a page asks of who runs no scripts. */
   readonly needsScript: string;
   /** Of a page that is not for search engines. */
@@ -129,16 +138,18 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
       .join('')}</ul>${more}<p>${escapeHtml(texts.needsScript)}</p></main>`;
   const standing = (content: string): string => `<main>${content}<p>${escapeHtml(texts.needsScript)}</p></main>`;
 
-  const readers: Readonly<Record<string, () => Promise<{ head: string; body: string }>>> = {
+  const readers: Readonly<Record<string, () => Promise<PublicPage>>> = {
     async '/'() {
       const [all, site] = await Promise.all([published(reads), siteNow()]);
       const head = headTags(page('/', texts.home, [graph(schoolOf(site), structuredFaq(site, at('/#preguntas')))]));
+      const later = landingSections(site, texts.site);
       return {
         head,
         body: listing(
           all.filter(({ featured }) => featured),
-          landingSections(site, texts.site),
+          later,
         ),
+        later,
       };
     },
     async '/pricing'() {
@@ -196,7 +207,7 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
       .map((module) => `<h2>${escapeHtml(module.title)}</h2>${list(presentClasses(module).map(({ title }) => title))}`)
       .join('')}<p><a href="/list-courses">${escapeHtml(texts.courses)}</a></p><p>${escapeHtml(texts.needsScript)}</p></main>`;
   };
-  const readCourse = async (slug: string): Promise<{ head: string; body: string } | { moved: string } | null> => {
+  const readCourse = async (slug: string): Promise<PublicPage | { moved: string } | null> => {
     const id = idOfSlug(slug);
     const course = id === null ? null : await reads.get(courses, String(id));
     if (course?.status !== 'published') return null;

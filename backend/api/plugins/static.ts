@@ -33,7 +33,9 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, status: nu
   return reply.header('content-encoding', encoding).send(body);
 }
 
-const asVisitor = (request: FastifyRequest): boolean => request.cookies[COOKIE] === undefined && !request.url.includes('?');
+/** Whether a page may come drawn: the landing is the same for everybody; of the others the drawn one is that of who is not signed in and asks nothing of it. */
+const mayBeDrawn = (request: FastifyRequest, address: string): boolean =>
+  address === '/' || (request.cookies[COOKIE] === undefined && !request.url.includes('?'));
 
 /**
  * The built application: assets for ever, pages always asked for again. A known address that is not a file is drawn by the application, any other is a
@@ -42,37 +44,35 @@ const asVisitor = (request: FastifyRequest): boolean => request.cookies[COOKIE] 
 export async function registerStatic(app: FastifyInstance, { reads, config, logger, clock }: Deps, dist: string): Promise<void> {
   const known = new Set<string>(pages);
   const built = (file: string): string | null => (existsSync(path.join(dist, file)) ? readFileSync(path.join(dist, file), 'utf8') : null);
-  const home = built('index.html');
-  const shell = built('app.html') ?? home;
+  const shell = built('index.html');
   const texts = built('pages.json');
   const publicPages = texts === null ? null : createPublicPages(reads, JSON.parse(texts) as PageTexts, config.publicUrl, clock);
 
   /** An address with the slug of a course: whether it is one is known by asking. */
   const ofCourse = (address: string): boolean => address.startsWith('/cursos/');
   const drawnPages = createDrawnPages(dist, (url) => app.inject({ method: 'GET', url }), logger);
-  /** `visitor`: nobody is signed in, and nothing is asked of the page, so that it can come drawn. */
-  const pageOf = async (address: string, visitor: boolean): Promise<{ html: string; status: 200 | 404 } | { moved: string } | null> => {
-    const html = address === '/' ? home : shell;
+  const pageOf = async (address: string, drawable: boolean): Promise<{ html: string; status: 200 | 404 } | { moved: string } | null> => {
     const status = known.has(address) ? 200 : 404;
-    if (html === null) return null;
-    if (!publicPages) return { html, status: ofCourse(address) ? 200 : status };
+    if (shell === null) return null;
+    if (!publicPages) return { html: shell, status: ofCourse(address) ? 200 : status };
     try {
       const found = known.has(address) || ofCourse(address) ? await publicPages.read(address) : null;
       if (found && 'moved' in found) return found;
-      const drawn = found && visitor ? await drawnPages.draw(address) : null;
-      if (found && drawn !== null) return { html: withHead(drawn, found.head, `<p>${publicPages.needsScript}</p>`), status: 200 };
+      const drawn = found && drawable ? await drawnPages.draw(address) : null;
+      if (found && drawn !== null)
+        return { html: withHead(drawn, found.head, `${found.later ?? ''}<p>${publicPages.needsScript}</p>`), status: 200 };
       return found
-        ? { html: withHead(html, found.head, found.body), status: 200 }
-        : { html: withHead(html, publicPages.private('Aulaviva'), ''), status };
+        ? { html: withHead(shell, found.head, found.body), status: 200 }
+        : { html: withHead(shell, publicPages.private('Aulaviva'), ''), status };
     } catch (error) {
       // The read models may not be there yet: the application says so itself.
       logger.warn({ err: error, address }, 'a public page was served without its content');
-      return { html, status: ofCourse(address) ? 200 : status };
+      return { html: shell, status: ofCourse(address) ? 200 : status };
     }
   };
 
   app.get('/', async (request, reply) => {
-    const page = await pageOf('/', false);
+    const page = await pageOf('/', mayBeDrawn(request, '/'));
     return page && 'html' in page ? sendPage(request, reply, 200, page.html) : sendError(new ApiError('NOT_FOUND'), request, reply);
   });
   if (publicPages) {
@@ -94,7 +94,9 @@ export async function registerStatic(app: FastifyInstance, { reads, config, logg
   app.setNotFoundHandler(async (request, reply) => {
     const address = (request.url.split('?')[0] ?? '/').replace(/(.)\/+$/, '$1');
     const page =
-      request.method === 'GET' && !address.startsWith('/api/') && !path.extname(address) ? await pageOf(address, asVisitor(request)) : null;
+      request.method === 'GET' && !address.startsWith('/api/') && !path.extname(address)
+        ? await pageOf(address, mayBeDrawn(request, address))
+        : null;
     // Whoever is not signed in is not told which calls exist.
     if (page === null)
       return sendError(new ApiError(address.startsWith('/api/') && !request.identity ? 'AUTH_REQUIRED' : 'NOT_FOUND'), request, reply);

@@ -60,7 +60,7 @@ export function searchRoutes(implement: Implement, { reads, reader }: Deps): (te
       return {
         cursos: page.map(recordOf),
         total,
-        publicados: published,
+        publicado: { cursos: published.courses, sesiones: published.classes, recursos: published.resources },
         facetas: {
           dificultad: withZeros(facetValues.dificultad, (value) => counts.difficulty[inside(difficulties, [value])[0] ?? '']),
           ruta: withZeros(facetValues.ruta, (value) => counts.track[value]),

@@ -1643,7 +1643,11 @@ export type SearchCoursesApiResponse = /** status 200 OK */ {
     version: number;
   }[];
   total: number;
-  publicados: number;
+  publicado: {
+    cursos: number;
+    sesiones: number;
+    recursos: number;
+  };
   facetas: {
     dificultad: {
       principiante: number;

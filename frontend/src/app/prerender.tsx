@@ -3,12 +3,14 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchPath, StaticRouterProvider } from 'react-router-dom';
 import { idOfSlug } from '../../../backend/api/contract/slug.ts';
+import { front } from '../features/landing/use-front.ts';
 import { SEEDS_ID, type Seeds, sow } from '../lib/seeds.ts';
 import { wholeCatalogue } from '../lib/use-found.ts';
 import { routes } from './routes.tsx';
 
-/** The reads that a page is drawn from: key of the read → the call to make. Empty for the frame of a page that reads as it runs. */
+/** The reads that a page is drawn from: key of the read → the call to make. */
 export const readsOf = (path: string): Record<string, string> => {
+  if (path === '/') return { [front.key]: front.url };
   if (path === '/list-courses') return { [wholeCatalogue.key]: wholeCatalogue.url };
   const slug = matchPath('/cursos/:slug', path)?.params.slug;
   const id = slug === undefined ? null : idOfSlug(slug);
@@ -19,7 +21,7 @@ export const readsOf = (path: string): Record<string, string> => {
 export const seedsId = SEEDS_ID;
 
 /** The HTML of a page as a visitor first sees it, in Spanish. Rejects where the address leads elsewhere. */
-export const render = async (path: string, seeds: Seeds = {}): Promise<string> => {
+export const render = async (path: string, seeds: Seeds): Promise<string> => {
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(`http://localhost${path}`));
   if (context instanceof Response) throw new Error(`${path} leads elsewhere`);

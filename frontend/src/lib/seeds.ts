@@ -6,22 +6,23 @@ export interface Seed {
   data: unknown;
   /** Of the log, as the answer's X-Position says it. */
   position: string | null;
-  /** When it was read, epoch ms. */
-  at: number;
 }
+/** `at`: when it came, epoch ms of this machine's clock. */
+type Sown = Seed & { at: number };
 export type Seeds = Readonly<Record<string, Seed>>;
 
 /** What the page is drawn from stands in its HTML under this id. */
 export const SEEDS_ID = 'datos';
 
-const seeds = new Map<string, Seed>();
+const seeds = new Map<string, Sown>();
 export const sow = (all: Seeds): void => {
   seeds.clear();
-  for (const [key, seed] of Object.entries(all)) seeds.set(key, seed);
+  const at = Date.now();
+  for (const [key, seed] of Object.entries(all)) seeds.set(key, { ...seed, at });
 };
-export const seedOf = (key: string | null): Seed | undefined => (key === null ? undefined : seeds.get(key));
+export const seedOf = (key: string | null): Sown | undefined => (key === null ? undefined : seeds.get(key));
 /** A seed serves once: who comes to the page again reads again. */
-export const takeSeed = (key: string | null): Seed | undefined => {
+export const takeSeed = (key: string | null): Sown | undefined => {
   const seed = seedOf(key);
   if (key !== null) seeds.delete(key);
   return seed;

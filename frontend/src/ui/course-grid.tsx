@@ -33,7 +33,7 @@ export function CourseGrid({ state, filtered, onClear, onMore, card, failed }: P
       </Skeleton>
     );
   if (found.cursos.length === 0)
-    return found.publicados === 0 || !filtered ? (
+    return found.publicado.cursos === 0 || !filtered ? (
       <Empty title={t('catalog:empty')}>{t('catalog:emptyHint')}</Empty>
     ) : (
       <Empty
@@ -103,7 +103,7 @@ export function GridStatus({ state, filtered }: { state: FoundState; filtered: b
       </p>
     </>
   );
-  function countText({ total, publicados }: Pick<Found, 'total' | 'publicados'>): string {
-    return filtered ? t('catalog:countOf', { shown: total, count: publicados }) : t('catalog:count', { count: total });
+  function countText({ total, publicado }: Pick<Found, 'total' | 'publicado'>): string {
+    return filtered ? t('catalog:countOf', { shown: total, count: publicado.cursos }) : t('catalog:count', { count: total });
   }
 }

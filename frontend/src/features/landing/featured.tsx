@@ -11,19 +11,16 @@ import { CourseCard } from '../../ui/course-card.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import type { Front } from './use-front.ts';
 
 const load = () => import('./course-interest.tsx').then((module) => module.CourseInterest);
 const CourseInterest = lazyPart(load);
 
-/** Those the school marked, then the most studied. */
-export const featured = (courses: readonly Course[], most = 6): Course[] =>
-  [...courses].sort((a, b) => Number(b.destacado) - Number(a.destacado) || b.students - a.students || a.id - b.id).slice(0, most);
-
-export function Featured({ courses }: { courses: Resource<Course[]> }) {
+export function Featured({ front }: { front: Resource<Front> }) {
   const { t } = useTranslation(['landing', 'common']);
   const [detail, setDetail] = useState<number | null>(null);
   const [wanted, setWanted] = useState(false);
-  const open = courses.data?.find((course) => course.id === detail) ?? null;
+  const open = front.data?.cursos.find((course) => course.id === detail) ?? null;
   return (
     <section className="seccion" id="cursos-destacados" aria-labelledby="destacados">
       <div className="wrap stack">
@@ -36,10 +33,10 @@ export function Featured({ courses }: { courses: Resource<Course[]> }) {
             {t('landing:featured.all')}
           </Link>
         </div>
-        {courses.data ? (
-          courses.data.length > 0 ? (
+        {front.data ? (
+          front.data.cursos.length > 0 ? (
             <ul className="cursos-rejilla">
-              {featured(courses.data).map((course) => (
+              {front.data.cursos.map((course) => (
                 <li key={course.id} style={{ display: 'grid' }}>
                   <CourseCard
                     course={course}
@@ -65,13 +62,8 @@ export function Featured({ courses }: { courses: Resource<Course[]> }) {
           ) : (
             <Empty title={t('landing:featured.empty')}>{t('landing:featured.emptyHint')}</Empty>
           )
-        ) : courses.error ? (
-          <ErrorState
-            title={t('landing:featured.failed')}
-            error={courses.error}
-            onRetry={() => courses.refresh()}
-            retrying={courses.loading}
-          />
+        ) : front.error ? (
+          <ErrorState title={t('landing:featured.failed')} error={front.error} onRetry={() => front.refresh()} retrying={front.loading} />
         ) : (
           <Skeleton>
             <CardsSkeleton count={6} height={455} min={304} />

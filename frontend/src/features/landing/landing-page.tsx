@@ -6,7 +6,6 @@ import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
 import { withTexts } from '../../lib/lazy-route.ts';
 import { homeOf, paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
-import { useCourses } from '../../lib/use-courses.ts';
 import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { useSite } from '../../lib/use-site.ts';
@@ -18,6 +17,7 @@ import { Featured } from './featured.tsx';
 import { HeroMap } from './hero-map.tsx';
 import { Resources } from './resources.tsx';
 import { SampleProgress } from './sample-progress.tsx';
+import { useFront } from './use-front.ts';
 import { useSection } from './use-section.ts';
 import './landing.css';
 
@@ -34,12 +34,9 @@ const later = [
   'preguntas',
 ] as const;
 
-/** `place` goes on what holds its place. */
-const useBelow = (): { Below: BelowPart | null; missing: unknown; place: React.RefObject<HTMLDivElement | null> } => {
+const useBelow = (wanted: boolean): { Below: BelowPart | null; missing: unknown } => {
   const [Below, setBelow] = useState<BelowPart | null>(null);
   const [missing, setMissing] = useState<unknown>(null);
-  const { hash } = useLocation();
-  const { near: wanted, place } = useNear(hash !== '');
   useEffect(() => {
     if (!wanted) return;
     let here = true;
@@ -52,7 +49,7 @@ const useBelow = (): { Below: BelowPart | null; missing: unknown; place: React.R
       here = false;
     };
   }, [wanted]);
-  return { Below, missing, place };
+  return { Below, missing };
 };
 
 const goTo = (event: React.MouseEvent<HTMLAnchorElement>) => {
@@ -73,12 +70,14 @@ export function Component() {
   const { t } = useTranslation(['landing', 'common']);
   const heading = usePageHeading(t('landing:title'));
   const user = useMaybeSession();
-  const courses = useCourses();
-  const site = useSite();
-  const { Below, missing, place } = useBelow();
+  const front = useFront();
+  const { hash } = useLocation();
+  const { near, place } = useNear(hash !== '');
+  const site = useSite(near);
+  const { Below, missing } = useBelow(near);
   const complete = Boolean(site.data && Below);
   const section = useSection(['cursos-destacados', 'testimonios', 'comunidad', 'contactanos'], complete);
-  useHashTarget((complete || Boolean(site.error) || missing !== null) && Boolean(courses.data ?? courses.error));
+  useHashTarget((complete || Boolean(site.error) || missing !== null) && Boolean(front.data ?? front.error));
   const links = {
     courses: { to: paths.featured, text: t('common:nav.courses'), current: section === 'cursos-destacados' },
     community: { to: paths.community, text: t('common:nav.community'), current: section === 'comunidad' },
@@ -118,8 +117,8 @@ export function Component() {
             <HeroMap />
           </div>
         </section>
-        <Resources courses={courses.data} at={courses.at} failed={Boolean(courses.error)} />
-        <Featured courses={courses} />
+        <Resources front={front.data} at={front.at} failed={Boolean(front.error)} />
+        <Featured front={front} />
         <section className="seccion como" id="como-funciona" aria-labelledby="como">
           <div className="wrap como-rejilla">
             <div>

@@ -1,22 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import type { Course } from '../../lib/course.ts';
 import { grouped } from '../../lib/figures.ts';
 import { Freshness } from '../../ui/freshness.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
+import type { Front } from './use-front.ts';
 
-const figures = ['courses', 'classes', 'items'] as const;
-type Figure = (typeof figures)[number];
-
-const totals = (courses: readonly Course[]): Record<Figure, number> => ({
-  courses: courses.length,
-  classes: courses.reduce((sum, course) => sum + course.totalSesiones, 0),
-  items: courses.reduce((sum, course) => sum + course.totalRecursos, 0),
-});
+const figures = { courses: 'cursos', classes: 'sesiones', items: 'recursos' } as const satisfies Record<string, keyof Front['publicado']>;
+type Figure = keyof typeof figures;
 
 /** The school in three figures, counted from the real courses, along one line (A05). */
-export function Resources({ courses, at, failed }: { courses: readonly Course[] | undefined; at: number | null; failed: boolean }) {
+export function Resources({ front, at, failed }: { front: Front | undefined; at: number | null; failed: boolean }) {
   const { t } = useTranslation('landing');
-  const counted = courses ? totals(courses) : undefined;
   return (
     <section className="recursos" aria-labelledby="recursos">
       <div className="wrap">
@@ -25,11 +18,11 @@ export function Resources({ courses, at, failed }: { courses: readonly Course[] 
           <p className="muted">{t('resources.lead')}</p>
         </div>
         <dl className="recursos-linea">
-          {figures.map((figure) => (
-            <FigureOf key={figure} figure={figure} value={counted?.[figure]} />
+          {(Object.keys(figures) as Figure[]).map((figure) => (
+            <FigureOf key={figure} figure={figure} value={front?.publicado[figures[figure]]} />
           ))}
         </dl>
-        <p className="muted recursos-frescura">{failed && !courses ? t('resources.failed') : <Freshness at={at} />}</p>
+        <p className="muted recursos-frescura">{failed && !front ? t('resources.failed') : <Freshness at={at} />}</p>
       </div>
     </section>
   );
