@@ -54,9 +54,12 @@ export class InvalidEvent extends Error {
 }
 
 export interface Codec {
-  /** The data as `decode` will answer them, and the version they are written in. Throws UnknownEventType, InvalidEvent. */
-  check(event: { type: string; data: unknown }): { data: object; schemaVersion: number };
-  encode(id: string, event: { type: string; data: unknown }, meta: Omit<EventMetadata, 'schemaVersion'>): Promise<NewEvent>;
+  /** What is written, and the data as `decode` will answer them. Throws UnknownEventType, InvalidEvent. */
+  encode(
+    id: string,
+    event: { type: string; data: unknown },
+    meta: Omit<EventMetadata, 'schemaVersion'>,
+  ): Promise<{ written: NewEvent; data: object; schemaVersion: number }>;
   /** Whole batches, so that each person's key is looked up once. Throws UnknownEventType, InvalidEvent, PersonalKeyMissing. */
   decode(recorded: readonly Recorded[]): Promise<Envelope[]>;
 }
@@ -99,14 +102,10 @@ export function createCodec(
   };
 
   return {
-    check({ type, data }) {
-      const def = definition(type);
-      return { data: checked(def, data), schemaVersion: def.version };
-    },
-
     async encode(id, event, meta) {
       const def = definition(event.type);
-      const data = { ...checked(def, event.data) } as JsonObject;
+      const plain = checked(def, event.data);
+      const data = { ...plain } as JsonObject;
       if (def.personal) {
         const person = String(data[def.personal.of]);
         let key: Uint8Array | undefined;
@@ -119,7 +118,8 @@ export function createCodec(
       }
       const { reason, ...rest } = meta;
       const metadata = { ...rest, ...(reason !== undefined && { reason }), schemaVersion: def.version };
-      return { id, type: def.type, data, metadata: metadata as unknown as JsonObject };
+      const written = { id, type: def.type, data, metadata: metadata as unknown as JsonObject };
+      return { written, data: plain, schemaVersion: def.version };
     },
 
     async decode(recorded) {

@@ -56,9 +56,9 @@ export function createEventLog(store: EventStore, codec: Codec): EventLog {
       const written: AppendedEvent[] = [];
       for (const [index, { type, data: given }] of events.entries()) {
         const id = uuid5(meta.commandId, stream, index);
-        const { data, schemaVersion } = codec.check({ type, data: given });
+        const { written: event, data, schemaVersion } = await codec.encode(id, { type, data: given }, meta);
         written.push({ id, type, data, meta: { ...meta, schemaVersion } });
-        encoded.push(await codec.encode(id, { type, data }, meta));
+        encoded.push(event);
       }
       return { ...(await store.append(stream, expected, encoded)), events: written };
     },

@@ -13,7 +13,11 @@ test('an event that a newer release wrote is an error after a step back, not rea
   const newer = createCodec(new Map([...registry, ['CourseRenamed', { ...definition, version: 2 }]]), goldenKeys);
   const { commandId, correlationId, causationId, actor, now } = domain.context();
   const meta = { commandId, correlationId, causationId, actor, occurredAt: now.toISOString() };
-  const renamed = await newer.encode(crypto.randomUUID(), { type: 'CourseRenamed', data: { courseId: 1, title: 'Más nuevo' } }, meta);
+  const { written: renamed } = await newer.encode(
+    crypto.randomUUID(),
+    { type: 'CourseRenamed', data: { courseId: 1, title: 'Más nuevo' } },
+    meta,
+  );
   await domain.store.append('course-1', 0, [renamed]);
 
   const elsewhere = await domain.another();

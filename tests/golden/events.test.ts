@@ -81,8 +81,8 @@ describe('golden files', () => {
 
   test.each([...registry.values()])('$type: what is written today is read as it was', async (definition) => {
     for (const data of samples(definition)) {
-      const { metadata, ...event } = await codec.encode('00000000-0000-5000-8000-000000000001', { type: definition.type, data }, META);
-      const [read] = await codec.decode([recorded(definition.type, event.data, metadata)]);
+      const { written } = await codec.encode('00000000-0000-5000-8000-000000000001', { type: definition.type, data }, META);
+      const [read] = await codec.decode([recorded(definition.type, written.data, written.metadata)]);
       expect(read?.data).toEqual(data);
       expect(read?.meta).toEqual({ ...META, schemaVersion: definition.version });
     }
@@ -117,12 +117,12 @@ describe('upcasters', () => {
   const thingCodec = createCodec(things, goldenKeys, steps);
 
   test('take each version to the present one, step by step; the order of versions in a batch does not matter', async () => {
-    const { data: sealed } = await thingCodec.encode(
+    const { written } = await thingCodec.encode(
       '',
       { type: 'Thing', data: { userId: 7, nickname: 'Ana', cents: 0, currency: 'MXN' } },
       META,
     );
-    const nickname = sealed.nickname ?? null;
+    const nickname = written.data.nickname ?? null;
     const events = await thingCodec.decode([
       recorded('Thing', { userId: 7, nickname, cents: 1_250, currency: 'USD' }, at(3)),
       recorded('Thing', { person: 7, name: nickname, price: 3 }, at(1)),
@@ -171,7 +171,7 @@ describe('personal data', () => {
   });
 
   test('equal values are sealed to different texts, bound to their field, type and person', async () => {
-    const encode = async (type: string, data: JsonObject) => (await codec.encode('', { type, data }, META)).data;
+    const encode = async (type: string, data: JsonObject) => (await codec.encode('', { type, data }, META)).written.data;
     const one = await encode('NameChanged', { userId: 1, firstName: 'Ana', lastName: 'Ana' });
     const two = await encode('NameChanged', { userId: 1, firstName: 'Ana', lastName: 'Ana' });
     expect(new Set([one.firstName, one.lastName, two.firstName, two.lastName]).size).toBe(4);
@@ -183,7 +183,7 @@ describe('personal data', () => {
 
   test('text that looks sealed is text', async () => {
     const data = { userId: 1, firstName: 'p1:no soy un secreto', lastName: null };
-    const { data: stored } = await codec.encode('', { type: 'NameChanged', data }, META);
+    const stored = (await codec.encode('', { type: 'NameChanged', data }, META)).written.data;
     expect(stored.firstName).not.toBe(data.firstName);
     expect((await codec.decode([recorded('NameChanged', stored, { ...META, schemaVersion: 1 })]))[0]?.data).toEqual(data);
   });
@@ -222,8 +222,8 @@ describe('personal data', () => {
         return GOLDEN_KEY;
       },
     };
-    const { data } = await codec.encode('', { type: 'NameChanged', data: { userId: 1, firstName: 'Ana', lastName: 'Ruiz' } }, META);
-    const record = recorded('NameChanged', data, { ...META, schemaVersion: 1 });
+    const { written } = await codec.encode('', { type: 'NameChanged', data: { userId: 1, firstName: 'Ana', lastName: 'Ruiz' } }, META);
+    const record = recorded('NameChanged', written.data, { ...META, schemaVersion: 1 });
     await createCodec(registry, counting).decode([record, record, record]);
     expect(looks).toBe(1);
   });

@@ -80,7 +80,9 @@ export function samples({ type, schema }: EventDefinition): JsonObject[] {
 
 export async function record(definition: EventDefinition): Promise<Golden> {
   const codec = createCodec(registry, goldenKeys);
-  const stored = await Promise.all(samples(definition).map((data) => codec.encode('', { type: definition.type, data }, META)));
+  const stored = await Promise.all(
+    samples(definition).map(async (data) => (await codec.encode('', { type: definition.type, data }, META)).written),
+  );
   const [first, ...more] = stored;
   if (!first) throw new Error(`${definition.type}: no sample`);
   return { data: first.data, metadata: first.metadata, variants: more.map(({ data }) => data) };

@@ -70,7 +70,7 @@ export async function writeBigLog(dataDir: string, events: number, masterKey: Ui
     const commandId = uuid5('big', written);
     const version = versions.get(stream) ?? 0;
     versions.set(stream, version + 1);
-    const event = await codec.encode(
+    const { written: event } = await codec.encode(
       uuid5(commandId, stream, 0),
       { type, data },
       {

@@ -40,6 +40,8 @@ interface Connection {
 }
 
 const POLL_MS = 20;
+/** While much happens, what is committed within this time is read together. */
+const TOGETHER_MS = 4;
 const HEARTBEAT_MS = 5_000;
 const PAGE = 1_000;
 /** Changes that a reconnect may ask for at once; more is a reset. */
@@ -96,6 +98,8 @@ export async function createHub(
   let pumping: Promise<void> = Promise.resolve();
   let again = false;
   let closed = false;
+  let drainedAt = 0;
+  let soon: NodeJS.Timeout | null = null;
 
   const allowed = async (topic: string, session: SessionRecord | null): Promise<boolean> => {
     for (const { pattern, policy } of topicPolicies) {
@@ -191,6 +195,7 @@ export async function createHub(
         do {
           again = false;
           await drain();
+          drainedAt = performance.now();
         } while (again && !closed);
       } catch (error) {
         if (!closed) logger.warn({ err: error }, 'the log of changes could not be read');
@@ -198,6 +203,15 @@ export async function createHub(
         reading = false;
       }
     })();
+  }
+  function notify(): void {
+    const wait = drainedAt + TOGETHER_MS - performance.now();
+    if (wait <= 0) pump();
+    else
+      soon ??= setTimeout(() => {
+        soon = null;
+        pump();
+      }, wait);
   }
 
   /** A session that ended, or another role: joins that are no longer allowed end. */
@@ -324,12 +338,13 @@ export async function createHub(
   }, HEARTBEAT_MS);
 
   return {
-    notify: pump,
+    notify,
     recheck,
     connections: () => all.size,
     async close() {
       closed = true;
       clearInterval(poll);
+      clearTimeout(soon ?? undefined);
       clearInterval(heartbeat);
       await io.close();
     },
