@@ -1,9 +1,11 @@
 /// <reference lib="dom" />
+
 import { rmSync } from 'node:fs';
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import axe, { type AxeResults } from 'axe-core';
 import { openSchool, type School } from '../support/school.ts';
 import { copyOfData, dist, freePort, remoteStores } from './demo.ts';
+import { sessionCookie, sessionState } from './signedIn.ts';
 
 export { expect };
 
@@ -144,22 +146,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   visitor: async ({ browse }, use) => {
     await use(async (options) => (await browse(null, options)).newPage());
   },
-});
-
-/** What a browser keeps of somebody who is signed in: the session's cookie, and the word that asking for it is worthwhile. */
-const sessionState = (url: string, token: string) => ({
-  cookies: [sessionCookie(url, token)],
-  origins: [{ origin: url, localStorage: [{ name: 'aulaviva.sesion', value: '1' }] }],
-});
-const sessionCookie = (url: string, token: string) => ({
-  name: 'aulaviva',
-  value: token,
-  domain: new URL(url).hostname,
-  path: '/',
-  expires: -1,
-  httpOnly: true,
-  secure: false,
-  sameSite: 'Strict' as const,
 });
 
 /** The same browser, another person (null: nobody). */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { openSchool } from '../support/school.ts';
 import { browserArgs, findBrowser } from './browser.ts';
+import { sessionState } from './signedIn.ts';
 import { readEnglish, visits } from './visits.ts';
 
 /**
@@ -25,20 +26,16 @@ try {
       const tokens = new Map<string, string>();
       for (const { name, path: address, as } of visits) {
         if (words.length > 0 && !words.some((word) => name.includes(word))) continue;
+        if (as && !tokens.has(as)) tokens.set(as, (await school.login(as)).token);
         const context = await browser.newContext({
           viewport: { width, height: 800 },
           colorScheme: scheme,
           locale: 'es-MX',
           timezoneId: 'America/Mexico_City',
           reducedMotion: 'reduce',
+          ...(as && { storageState: sessionState(school.url, tokens.get(as) ?? '') }),
         });
         if (english) await context.addInitScript(readEnglish);
-        if (as) {
-          if (!tokens.has(as)) tokens.set(as, (await school.login(as)).token);
-          await context.addCookies([
-            { name: 'aulaviva', value: tokens.get(as) ?? '', url: school.url, httpOnly: true, sameSite: 'Strict' },
-          ]);
-        }
         const page = await context.newPage();
         const problems: string[] = [];
         page.on('pageerror', (error) => problems.push(`error ${error.message}`));
