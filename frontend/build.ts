@@ -35,7 +35,7 @@ await build({
   publicDir: false,
   ssr: { noExternal: true },
   build: {
-    ssr: 'src/app/prerender.tsx',
+    ssr: 'src/app/draw.tsx',
     outDir: drawn,
     emptyOutDir: true,
     minify: false,

@@ -14,7 +14,7 @@ export interface DrawnPages {
   draw(address: string): Promise<string | null>;
 }
 
-/** What the build puts into .ssr/prerender.mjs (frontend/src/app/prerender.tsx). */
+/** What the build puts into .ssr/draw.mjs (frontend/src/app/draw.tsx). */
 interface Application {
   /** The element's id under which the application looks for what the page was drawn from. */
   readonly seedsId: string;
@@ -46,7 +46,7 @@ export function createDrawnPages(dist: string, ask: (url: string) => Promise<Ans
       const template = templates[routeOf(address)];
       if (template === undefined) return null;
       try {
-        application ??= import(pathToFileURL(path.join(folder, 'prerender.mjs')).href) as Promise<Application>;
+        application ??= import(pathToFileURL(path.join(folder, 'draw.mjs')).href) as Promise<Application>;
         const { readsOf, render, seedsId } = await application;
         const answers = await Promise.all(Object.entries(readsOf(address)).map(async ([key, url]) => ({ key, ...(await ask(url)) })));
         if (answers.some(({ statusCode }) => statusCode !== 200)) return null;

@@ -10,7 +10,7 @@ import { startLanguage } from '../lib/language.ts';
 import { SEEDS_ID, type Seeds, sow } from '../lib/seeds.ts';
 import { routes } from './routes.tsx';
 
-/** A prerendered page is hydrated, and for that its parts must be there before the first render. */
+/** A drawn page is hydrated, and for that its parts must be there before the first render. */
 const ready = async (all: RouteObject[]): Promise<void> => {
   const matched = matchRoutes(all, globalThis.location) ?? [];
   await Promise.all(
@@ -25,24 +25,24 @@ const start = async (): Promise<void> => {
   const element = document.getElementById('root');
   if (!element) throw new Error('#root is missing');
   const language = await startLanguage();
-  // What was prerendered is in Spanish; a reader of English was not shown it (index.html).
-  const prerendered = language === 'es-MX' && element.hasChildNodes() && element.dataset['path'] === globalThis.location.pathname;
+  // What the server drew is in Spanish; a reader of English was not shown it (index.html).
+  const drawn = language === 'es-MX' && element.hasChildNodes() && element.dataset['path'] === globalThis.location.pathname;
   const seeds = document.getElementById(SEEDS_ID)?.textContent;
   if (seeds) sow(JSON.parse(seeds) as Seeds);
-  if (!prerendered) {
+  if (!drawn) {
     element.replaceChildren();
     element.removeAttribute('data-path');
   }
-  if (prerendered) await ready(routes);
+  if (drawn) await ready(routes);
   // As one that comes drawn: it then leaves the reader where they have scrolled to meanwhile.
   const app = (
     <StrictMode>
-      <RouterProvider router={createBrowserRouter(routes, prerendered ? { hydrationData: { loaderData: {} } } : {})} />
+      <RouterProvider router={createBrowserRouter(routes, drawn ? { hydrationData: { loaderData: {} } } : {})} />
     </StrictMode>
   );
   // In slices: what stands in the page can be read and scrolled meanwhile.
   startTransition(() => {
-    if (prerendered) hydrateRoot(element, app);
+    if (drawn) hydrateRoot(element, app);
     else createRoot(element).render(app);
   });
 };

@@ -21,7 +21,7 @@ const storage = (act: (store: Storage) => void) => {
     // Without storage the session still works; the landing just asks less.
   }
 };
-// Not while prerendering: an open channel would keep that process alive.
+// Not where the server draws: an open channel would keep that process alive.
 const channel = typeof document === 'undefined' || typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName);
 
 const set = (next: SessionUser | null) => {
