@@ -6,6 +6,7 @@ import { files } from './files.ts';
 import type { AnyProjection } from './kernel/projection.ts';
 import { leads } from './leads.ts';
 import { lessons } from './lessons.ts';
+import { resourceUse } from './resourceUse.ts';
 import { reviewStats, reviews } from './reviews.ts';
 import { campaigns, scholarshipCodes, scholarshipGrants } from './scholarships.ts';
 import { school } from './school.ts';
@@ -25,6 +26,7 @@ export const projections: readonly AnyProjection[] = [
   enrolments,
   studyTime,
   watching,
+  resourceUse,
   school,
   siteContent,
   leads,

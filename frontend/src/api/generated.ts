@@ -663,6 +663,18 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.body,
       }),
     }),
+    openResource: build.mutation<OpenResourceApiResponse, OpenResourceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/recursos/${queryArg}/abrir`,
+        method: "POST",
+      }),
+    }),
+    courseResources: build.query<
+      CourseResourcesApiResponse,
+      CourseResourcesApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/recursos/curso/${queryArg}` }),
+    }),
     overview: build.query<OverviewApiResponse, OverviewApiArg>({
       query: () => ({ url: `/api/resumen` }),
     }),
@@ -2918,6 +2930,27 @@ export type SaveLastViewApiArg = {
     viewMode: "overview" | "module";
   };
 };
+export type OpenResourceApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type OpenResourceApiArg = number;
+export type CourseResourcesApiResponse = /** status 200 OK */ {
+  id_curso: number;
+  recursos: {
+    id_recurso: number;
+    id_sesion: number;
+    titulo: string;
+    link_recurso: string;
+    tipo_recurso: number;
+    id_modulo: number;
+    modulo: string;
+    clase: string;
+    aperturas: number;
+    personas: number;
+    ultimaApertura: string | null;
+  }[];
+};
+export type CourseResourcesApiArg = number;
 export type OverviewApiResponse = /** status 200 OK */ {
   cifras: {
     id:
@@ -4114,6 +4147,8 @@ export const {
   useHeartbeatMutation,
   useSaveVideoMutation,
   useSaveLastViewMutation,
+  useOpenResourceMutation,
+  useCourseResourcesQuery,
   useOverviewQuery,
   useListProjectionsQuery,
   useReplayProjectionMutation,

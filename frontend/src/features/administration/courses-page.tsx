@@ -16,6 +16,7 @@ import { type Act, ActDialog } from './act-dialog.tsx';
 import { type Column, columns, matches, sorted, stateOf, states } from './course-list.ts';
 import { CourseMenu } from './course-menu.tsx';
 import { CreateDialog } from './create-dialog.tsx';
+import { ResourcesPanel } from './resources-panel.tsx';
 import { type ActKind, useCourseActs } from './use-course-acts.ts';
 import './administration.css';
 import './texts.ts';
@@ -31,6 +32,7 @@ export function Component() {
   const acts = useCourseActs();
   const [asked, setAsked] = useState<Act | null>(null);
   const [creating, setCreating] = useState(false);
+  const materials = data?.find(({ id }) => String(id) === search.get('recursos')) ?? null;
   const text = search.get('buscar') ?? '';
   const state = states.find((name) => name === search.get('estado')) ?? null;
   const [by = 'updated', down = true] = ((): [Column?, boolean?] => {
@@ -212,6 +214,7 @@ export function Component() {
                   key={course.id}
                   course={course}
                   pending={acts.pending.get(course.id)}
+                  onResources={() => change('recursos', String(course.id))}
                   onAct={(kind) => {
                     if (kind === 'restore') return void acts.restore(course);
                     if (kind === 'feature' || kind === 'unfeature') return void acts.feature(course, kind === 'feature');
@@ -224,6 +227,7 @@ export function Component() {
         </div>
       ) : null}
       <ActDialog act={asked} onClose={() => setAsked(null)} acts={acts} />
+      <ResourcesPanel course={materials} onClose={() => change('recursos', null)} />
       <CreateDialog open={creating} onClose={() => setCreating(false)} />
     </Page>
   );
@@ -233,6 +237,7 @@ interface RowProps {
   course: Course;
   pending: ActKind | undefined;
   onAct: (kind: ActKind) => void;
+  onResources: () => void;
 }
 const doing = {
   publish: 'publishing',
@@ -243,7 +248,7 @@ const doing = {
   unfeature: 'saving',
 } as const;
 
-function Row({ course, pending, onAct }: RowProps) {
+function Row({ course, pending, onAct, onResources }: RowProps) {
   const { t } = useTranslation('admin');
   const { t: common } = useTranslation();
   const flash = useFlash<HTMLTableRowElement>(course.version + course.students);
@@ -290,7 +295,7 @@ function Row({ course, pending, onAct }: RowProps) {
         </time>
       </td>
       <td className="tabla-actos">
-        <CourseMenu course={course} state={state} busy={pending !== undefined} onAct={onAct} />
+        <CourseMenu course={course} state={state} busy={pending !== undefined} onAct={onAct} onResources={onResources} />
       </td>
     </tr>
   );
