@@ -16,5 +16,26 @@ export const ResourceOpened = defineEvent('ResourceOpened', {
   summary: 'Un estudiante abrió o descargó un recurso de una clase; varias veces en un minuto cuentan una.',
 });
 
-export const resourceEvents = [ResourceOpened] as const;
+const link = {
+  courseId: id,
+  moduleId: id,
+  classId: id,
+  resourceId: id,
+  /** The address that was looked at: with another one the resource is as if never looked at. */
+  link: z.string().max(2_000),
+};
+export const brokenReason = z.enum(['not-found', 'gone', 'no-host']);
+export type BrokenReason = z.output<typeof brokenReason>;
+export const ResourceLinkBroke = defineEvent('ResourceLinkBroke', {
+  category: 'link',
+  schema: z.object({ ...link, reason: brokenReason }),
+  summary: 'El enlace de un recurso no llevó a ninguna parte en dos revisiones seguidas.',
+});
+export const ResourceLinkRecovered = defineEvent('ResourceLinkRecovered', {
+  category: 'link',
+  schema: z.object(link),
+  summary: 'El enlace de un recurso, que estaba roto, volvió a funcionar.',
+});
+
+export const resourceEvents = [ResourceOpened, ResourceLinkBroke, ResourceLinkRecovered] as const;
 export type ResourceEvent = EventOf<(typeof resourceEvents)[number]>;

@@ -1,3 +1,4 @@
+import { brokenLinks } from './brokenLinks.ts';
 import { courseStats } from './courseStats.ts';
 import { courses } from './courses.ts';
 import { enrolments } from './enrolments.ts';
@@ -27,6 +28,7 @@ export const projections: readonly AnyProjection[] = [
   studyTime,
   watching,
   resourceUse,
+  brokenLinks,
   school,
   siteContent,
   leads,

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CourseResources, ManagedResource } from '../../backend/api/contract/resources.ts';
+import type { CourseResources, LinkChecked, ManagedResource } from '../../backend/api/contract/resources.ts';
+import { createLinkChecker } from '../../backend/integrations/links/checker.ts';
 import { following } from '../support/liveClient.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { type Answer, openSchool, type School } from '../support/school.ts';
@@ -14,8 +17,22 @@ let other: Person;
 let course: TestCourse;
 /** How far the API's clock is ahead. */
 let ahead = 0;
+/** What the other site answers, and what it was asked. */
+let site = { status: 200, asked: 0, url: '' };
 beforeAll(async () => {
-  school = await openSchool({ clock: () => new Date(Date.now() + ahead) });
+  const server = createServer((_, response) => {
+    site.asked++;
+    response.writeHead(site.status).end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+  site = { ...site, url: `http://127.0.0.1:${port}` };
+  school = await openSchool({
+    clock: () => new Date(Date.now() + ahead),
+    env: { FORM_LIMIT: '12' },
+    linkChecker: createLinkChecker({ timeoutMs: 2_000, permitted: new Set([`127.0.0.1:${port}`]) }),
+  });
   [admin, teacher, other] = (await Promise.all(['directora', 'maestra', 'maestro'].map((name) => join(school, name)))) as [
     Person,
     Person,
@@ -127,3 +144,96 @@ test('a person’s own export holds what they opened', async () => {
   await settled(school);
   expect((await school.ask('GET', '/api/cuenta/datos', { token: person.token })).text).toContain(`materials-${person.id}_${course.id}`);
 });
+
+const look = (person: Person, id: number | string): Promise<Answer> =>
+  school.ask('POST', `/api/recursos/${id}/revisar`, { token: person.token });
+const found = async (id: number): Promise<LinkChecked> => {
+  const answer = await look(teacher, id);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body as unknown as LinkChecked;
+};
+const counted = async (person: Person) => {
+  await settled(school);
+  const answer = await school.ask('GET', '/api/recursos/rotos', { token: person.token });
+  expect(answer.status, answer.text).toBe(200);
+  return (answer.body as unknown as { id_curso: number; rotos: number }[]).find(({ id_curso }) => id_curso === course.id)?.rotos ?? 0;
+};
+
+test('an author has a link looked at: dead twice it is marked and counted, live; with another link, or once it works again, it is not', async () => {
+  const id = await addResource('Externo', `${site.url}/guia`);
+  const client = await following(school.url, { token: teacher.token, topics: ['recursos', `recursos:${course.id}`] });
+  try {
+    expect(await found(id)).toEqual({ estado: 'funciona', motivo: null });
+    site.status = 403;
+    expect(await found(id)).toEqual({ estado: 'sin-saber', motivo: 'status' });
+    site.status = 404;
+    expect(await found(id)).toEqual({ estado: 'por-confirmar', motivo: 'not-found' });
+    // At once again is no second opinion.
+    expect(await found(id)).toEqual({ estado: 'por-confirmar', motivo: 'not-found' });
+    expect(await managed(id)).toMatchObject({ roto: null, externo: true });
+    ahead += 15 * 60_000;
+    expect(await found(id)).toEqual({ estado: 'roto', motivo: 'not-found' });
+    expect(await managed(id)).toMatchObject({ roto: { desde: expect.any(String), motivo: 'not-found' } });
+    expect([await counted(teacher), await counted(admin), await counted(other)]).toEqual([1, 1, 0]);
+    await until(() => client.batches.flatMap(({ items }) => items).some(({ topic }) => topic === 'recursos'), 'the list to be told');
+
+    const change = (link_recurso: string) => school.ask('PUT', `/api/recursos/${id}`, { token: teacher.token, body: { link_recurso } });
+    await change(`${site.url}/otra`);
+    expect([(await managed(id))?.roto, await counted(teacher)]).toEqual([null, 0]);
+    await change(`${site.url}/guia`);
+    expect(await counted(teacher)).toBe(1);
+    site.status = 200;
+    expect(await found(id)).toEqual({ estado: 'funciona', motivo: null });
+    expect([(await managed(id))?.roto, await counted(teacher)]).toEqual([null, 0]);
+  } finally {
+    client.close();
+    site.status = 200;
+  }
+});
+
+test('only for who edits the course, only links to other sites, so many an hour, and never into this machine’s own network', async () => {
+  const [own, inside, outside] = [
+    await addResource('Propio', '/api/files/x'),
+    await addResource('Interno', 'http://169.254.169.254/latest/meta-data/'),
+    await addResource('Externo', `${site.url}/x`),
+  ];
+  for (const person of [other, await learner()])
+    expect(await look(person, outside)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(await look(teacher, own)).toMatchObject({ status: 422, body: { code: 'LINK_NOT_EXTERNAL' } });
+  expect(await look(teacher, 2_147_483_000)).toMatchObject({ status: 404, body: { code: 'RESOURCE_NOT_FOUND' } });
+  const before = site.asked;
+  expect(await found(inside)).toEqual({ estado: 'sin-saber', motivo: 'refused' });
+  expect(site.asked).toBe(before);
+  ahead += 2 * 3_600_000;
+  let answer = await look(teacher, outside);
+  for (let tries = 1; tries < 13; tries++) answer = await look(teacher, outside);
+  expect(answer).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+});
+
+test('the demo school looks for no links unless it is told to, another one does', async () => {
+  const demo = await openSchool({ env: { LINK_CHECKS: '', DEMO: 'true' } });
+  try {
+    const { token } = await demo.login('admin');
+    const { revisa, recursos } = (await demo.ask('GET', '/api/recursos/curso/1', { token })).body as unknown as CourseResources;
+    expect(revisa).toBe(false);
+    const id = recursos.find(({ externo }) => externo)?.id_recurso;
+    expect(id).toBeDefined();
+    expect(await demo.ask('POST', `/api/recursos/${id}/revisar`, { token })).toMatchObject({
+      status: 422,
+      body: { code: 'LINK_CHECKS_OFF' },
+    });
+  } finally {
+    await demo.stop();
+  }
+  for (const [env, checks] of [
+    [{ LINK_CHECKS: '' }, true],
+    [{ LINK_CHECKS: 'false' }, false],
+  ] as const) {
+    const plain = await openSchool({ env });
+    try {
+      expect(plain.running.deps.linkChecker !== null).toBe(checks);
+    } finally {
+      await plain.stop();
+    }
+  }
+}, 60_000);

@@ -4,6 +4,7 @@ import type { PolicyName } from './policy.ts';
 export const topicPolicies: readonly { pattern: RegExp; policy: PolicyName | 'course' }[] = [
   { pattern: /^cursos$/, policy: 'open' },
   { pattern: /^curso:(?<courseId>\d{1,10})$/, policy: 'course' },
+  { pattern: /^recursos$/, policy: 'resources.broken' },
   { pattern: /^recursos:(?<courseId>\d{1,10})$/, policy: 'courses.edit' },
   { pattern: /^usuario:(?<userId>\d{1,10})$/, policy: 'users.read' },
   { pattern: /^sesiones:(?<userId>\d{1,10})$/, policy: 'account.own' },

@@ -675,6 +675,15 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({ url: `/api/recursos/curso/${queryArg}` }),
     }),
+    brokenLinks: build.query<BrokenLinksApiResponse, BrokenLinksApiArg>({
+      query: () => ({ url: `/api/recursos/rotos` }),
+    }),
+    checkLink: build.mutation<CheckLinkApiResponse, CheckLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/recursos/${queryArg}/revisar`,
+        method: "POST",
+      }),
+    }),
     overview: build.query<OverviewApiResponse, OverviewApiArg>({
       query: () => ({ url: `/api/resumen` }),
     }),
@@ -2936,6 +2945,7 @@ export type OpenResourceApiResponse = /** status 200 OK */ {
 export type OpenResourceApiArg = number;
 export type CourseResourcesApiResponse = /** status 200 OK */ {
   id_curso: number;
+  revisa: boolean;
   recursos: {
     id_recurso: number;
     id_sesion: number;
@@ -2948,9 +2958,36 @@ export type CourseResourcesApiResponse = /** status 200 OK */ {
     aperturas: number;
     personas: number;
     ultimaApertura: string | null;
+    roto: {
+      desde: string;
+      motivo: "not-found" | "gone" | "no-host";
+    } | null;
+    externo: boolean;
   }[];
 };
 export type CourseResourcesApiArg = number;
+export type BrokenLinksApiResponse = /** status 200 OK */ {
+  id_curso: number;
+  rotos: number;
+}[];
+export type BrokenLinksApiArg = void;
+export type CheckLinkApiResponse = /** status 200 OK */ {
+  estado: "funciona" | "roto" | "por-confirmar" | "sin-saber";
+  motivo:
+    | (
+        | "not-found"
+        | "gone"
+        | "no-host"
+        | "refused"
+        | "timeout"
+        | "no-name"
+        | "unreachable"
+        | "redirects"
+        | "status"
+      )
+    | null;
+};
+export type CheckLinkApiArg = number;
 export type OverviewApiResponse = /** status 200 OK */ {
   cifras: {
     id:
@@ -4149,6 +4186,8 @@ export const {
   useSaveLastViewMutation,
   useOpenResourceMutation,
   useCourseResourcesQuery,
+  useBrokenLinksQuery,
+  useCheckLinkMutation,
   useOverviewQuery,
   useListProjectionsQuery,
   useReplayProjectionMutation,

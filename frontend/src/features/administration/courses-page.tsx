@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconSearch } from '@tabler/icons-
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useListCoursesQuery } from '../../api/generated.ts';
+import { useBrokenLinksQuery, useListCoursesQuery } from '../../api/generated.ts';
 import { type Course, priceOf } from '../../lib/course.ts';
 import { formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -29,6 +29,8 @@ export function Component() {
   const { t } = useTranslation('admin');
   const [search, setSearch] = useSearchParams();
   const { data, error, isFetching, refetch } = useListCoursesQuery({ todos: '1' });
+  // What it counts stands beside the list, which is whole without it.
+  const broken = useBrokenLinksQuery().data;
   const acts = useCourseActs();
   const [asked, setAsked] = useState<Act | null>(null);
   const [creating, setCreating] = useState(false);
@@ -214,6 +216,7 @@ export function Component() {
                   key={course.id}
                   course={course}
                   pending={acts.pending.get(course.id)}
+                  broken={broken?.find(({ id_curso }) => id_curso === course.id)?.rotos ?? 0}
                   onResources={() => change('recursos', String(course.id))}
                   onAct={(kind) => {
                     if (kind === 'restore') return void acts.restore(course);
@@ -237,6 +240,8 @@ interface RowProps {
   course: Course;
   pending: ActKind | undefined;
   onAct: (kind: ActKind) => void;
+  /** Links that lead nowhere. */
+  broken: number;
   onResources: () => void;
 }
 const doing = {
@@ -248,7 +253,7 @@ const doing = {
   unfeature: 'saving',
 } as const;
 
-function Row({ course, pending, onAct, onResources }: RowProps) {
+function Row({ course, pending, broken, onAct, onResources }: RowProps) {
   const { t } = useTranslation('admin');
   const { t: common } = useTranslation();
   const flash = useFlash<HTMLTableRowElement>(course.version + course.students);
@@ -264,6 +269,16 @@ function Row({ course, pending, onAct, onResources }: RowProps) {
           {common(`course.tier.${course.tipo}`)} · <span lang="es">{course.categoria}</span>
           {course.destacado ? ` · ${t('courses.featured')}` : null}
         </span>
+        {broken > 0 ? (
+          <button
+            type="button"
+            className="enlace tabla-aviso"
+            aria-label={t('courses.brokenOf', { count: broken, course: course.nombre })}
+            onClick={onResources}
+          >
+            <Estado tone="error">{t('courses.broken', { count: broken })}</Estado>
+          </button>
+        ) : null}
       </th>
       <td data-etiqueta={t('courses.columns.instructor')}>
         {course.instructor ?? (course.id_maestro ? common('course.instructorFallback', { id: course.id_maestro }) : '—')}

@@ -1,11 +1,17 @@
 import { IconExternalLink, IconFileText, IconPlayerPlay, IconTool } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ManagedResource } from '../../../../backend/api/contract/resources.ts';
-import { useCourseResourcesQuery } from '../../api/generated.ts';
-import { formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
+import type { LinkChecked, ManagedResource } from '../../../../backend/api/contract/resources.ts';
+import { feed } from '../../api/feed.ts';
+import { useCheckLinkMutation, useCourseResourcesQuery, useUpdateResourceMutation } from '../../api/generated.ts';
+import { formatDateTime, formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { Estado } from '../../ui/estado.tsx';
+import { Field } from '../../ui/field.tsx';
+import { notify } from '../../ui/notify.ts';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 
@@ -15,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What goes with a course's classes, and how learners use it. */
+/** What goes with a course's classes: how learners use it, and whether its links still lead anywhere. */
 export function ResourcesPanel({ course, onClose }: Props) {
   const { t } = useTranslation('admin');
   return (
@@ -39,11 +45,15 @@ function List({ courseId }: { courseId: number }) {
   if (data.recursos.length === 0) return <Empty title={t('resources.none')}>{t('resources.noneText')}</Empty>;
   return (
     <>
-      <p className="muted">{t('resources.lead')}</p>
+      <p className="muted">
+        {t('resources.lead')} {t(data.revisa ? 'resources.on' : 'resources.off')}
+      </p>
       <ul className="recursos">
-        {data.recursos.map((resource) => (
-          <Row key={resource.id_recurso} resource={resource} />
-        ))}
+        {data.recursos
+          .toSorted((a, b) => Number(b.roto !== null) - Number(a.roto !== null))
+          .map((resource) => (
+            <Row key={resource.id_recurso} resource={resource} checks={data.revisa} />
+          ))}
       </ul>
     </>
   );
@@ -56,7 +66,7 @@ const kinds = {
 } as const;
 const leads = (link: string) => /^(https?:|mailto:|\/)/i.test(link);
 
-function Row({ resource }: { resource: ManagedResource }) {
+function Row({ resource, checks }: { resource: ManagedResource; checks: boolean }) {
   const { t } = useTranslation('admin');
   const flash = useFlash<HTMLLIElement>(resource.aperturas);
   const { key, Icon } = kinds[resource.tipo_recurso as keyof typeof kinds] ?? kinds[3];
@@ -90,7 +100,130 @@ function Row({ resource }: { resource: ManagedResource }) {
             </>
           )}
         </p>
+        {resource.roto ? (
+          <div role="status">
+            <Estado tone="error">
+              <time dateTime={resource.roto.desde} title={formatExact(resource.roto.desde)}>
+                {t('resources.brokenSince', { when: formatDateTime(resource.roto.desde) })}
+              </time>
+            </Estado>
+            <p>{t(`resources.reasons.${resource.roto.motivo}`)}</p>
+          </div>
+        ) : null}
+        <Acts resource={resource} checks={checks} />
       </div>
     </li>
+  );
+}
+
+const ok = (link: string) => /^(https?:\/\/[^\s/]|\/[^/\\])/i.test(link) && URL.canParse(link, location.origin);
+
+/** Look at the link now, or give the resource another one. */
+function Acts({ resource, checks }: { resource: ManagedResource; checks: boolean }) {
+  const { t } = useTranslation('admin');
+  const errorText = useErrorText();
+  const [check, { isLoading: checking }] = useCheckLinkMutation();
+  const [update, { isLoading: saving }] = useUpdateResourceMutation();
+  const [found, setFound] = useState<(LinkChecked & { link: string }) | null>(null);
+  const [draft, setDraft] = useState<string | null>(null);
+  const [error, setError] = useState<string | undefined>();
+  const link = resource.link_recurso;
+  const editing = draft !== null;
+  const before = useRef(editing);
+  const edit = useRef<HTMLButtonElement>(null);
+  // Whoever was writing goes on where they began.
+  useEffect(() => {
+    if (before.current && !editing) edit.current?.focus();
+    before.current = editing;
+  }, [editing]);
+
+  const look = async () => {
+    try {
+      setFound({ ...(await check(resource.id_recurso).unwrap()), link });
+    } catch (failure) {
+      notify.error(`${t('resources.checkFailed')} ${errorText(failure)}`);
+    }
+  };
+  const save = async () => {
+    const next = (draft ?? '').trim();
+    if (!ok(next)) return setError(t('resources.invalid'));
+    try {
+      await update({ id: resource.id_recurso, body: { link_recurso: next } }).unwrap();
+      await feed().caughtUp(3_000);
+      setDraft(null);
+      notify.success(t('resources.changed', { resource: resource.titulo }));
+    } catch (failure) {
+      setError(errorText(failure));
+    }
+  };
+
+  if (draft !== null)
+    return (
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Field
+          label={t('resources.link')}
+          type="url"
+          value={draft}
+          error={error}
+          maxLength={2_000}
+          autoFocus
+          onChange={(event) => {
+            setDraft(event.target.value);
+            setError(undefined);
+          }}
+        />
+        <div className="row recursos-acto">
+          <button type="submit" className="btn" disabled={saving} aria-busy={saving}>
+            {t(saving ? 'resources.saving' : 'resources.save')}
+          </button>
+          <button type="button" className="btn alt" disabled={saving} onClick={() => setDraft(null)}>
+            {t('resources.cancel')}
+          </button>
+        </div>
+      </form>
+    );
+  return (
+    <>
+      {/* What was said of another address is no news. */}
+      <p role="status" hidden={found?.link !== link}>
+        {found?.link === link ? (
+          <>
+            {t(`resources.states.${found.estado}`)} {found.motivo ? t(`resources.reasons.${found.motivo}`) : null}
+          </>
+        ) : null}
+      </p>
+      <div className="row recursos-acto">
+        {checks && resource.externo ? (
+          <button
+            type="button"
+            className="btn alt"
+            aria-label={t('resources.checkOf', { resource: resource.titulo })}
+            disabled={checking}
+            aria-busy={checking}
+            onClick={() => void look()}
+          >
+            {t(checking ? 'resources.checking' : 'resources.check')}
+          </button>
+        ) : null}
+        <button
+          ref={edit}
+          type="button"
+          className="btn alt"
+          aria-label={t('resources.editOf', { resource: resource.titulo })}
+          onClick={() => {
+            setError(undefined);
+            setDraft(link);
+          }}
+        >
+          {t('resources.edit')}
+        </button>
+      </div>
+    </>
   );
 }
