@@ -57,3 +57,54 @@ test('what a learner opens in one window is counted in the author’s, without a
   await managing.reload();
   await expect(row).toContainText('1 apertura · 1 persona');
 });
+
+test('a dead link is marked in the author’s open screen and counted in the list, until they change it', async ({ as, school }) => {
+  const author = await school.login('instructor');
+  const draft = await draftCourse(school, author, 'Curso con enlaces', [[{ title: 'Clase con enlaces' }]]);
+  const [module] = draft.modules;
+  const link = 'https://ejemplo.mx/una/direccion/que-ya-no-existe.pdf';
+  const made = await ok(school, 'POST', '/api/recursos', {
+    token: author.token,
+    body: { id_sesion: module?.classes[0]?.id, titulo: 'Lectura perdida', link_recurso: link },
+  });
+  const resourceId = (made.data as { id_recurso: number }).id_recurso;
+  await setPublished(school, author, draft.id, true);
+  await settled(school);
+
+  const page = await as('instructor');
+  await page.goto(`/instructor/courses?recursos=${draft.id}`);
+  await live(page);
+  const panel = page.getByRole('dialog', { name: 'Recursos de «Curso con enlaces»' });
+  const row = panel.getByRole('listitem').filter({ hasText: 'Lectura perdida' });
+  await expect(row).toBeVisible();
+  await expect(panel).toContainText('no revisa sola');
+  await expect(panel.getByRole('button', { name: /^Revisar ahora/ })).toHaveCount(0);
+  await mark(page);
+
+  // What the school's own looks find; no test leaves this machine.
+  const place = { courseId: draft.id, moduleId: module?.id ?? 0, classId: module?.classes[0]?.id ?? 0, resourceId, link };
+  for (const ago of [20, 0])
+    await school.running.deps.links.observe(place, { state: 'dead', reason: 'not-found' }, new Date(Date.now() - ago * 60_000));
+  await expect(row).toContainText('Enlace roto desde');
+  await expect(row).toContainText('esa página no existe (404)');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  const count = page.getByRole('button', { name: '1 enlace roto en Curso con enlaces' });
+  await expect(count).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await count.click();
+
+  const edit = row.getByRole('button', { name: 'Cambiar enlace: Lectura perdida' });
+  await edit.click();
+  await row.getByLabel('Enlace nuevo').fill('javascript:alert(1)');
+  await row.getByRole('button', { name: 'Guardar' }).click();
+  await expect(row.getByRole('alert')).toHaveText('Escribe una dirección que empiece con https:// o con /.');
+  await row.getByLabel('Enlace nuevo').fill('https://ejemplo.mx/la-de-ahora');
+  await row.getByRole('button', { name: 'Guardar' }).click();
+  await expect(row.getByRole('link')).toHaveAttribute('href', 'https://ejemplo.mx/la-de-ahora');
+  await expect(row).not.toContainText('Enlace roto');
+  await expect(edit).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(count).toHaveCount(0);
+  expect(await isMarked(page)).toBe(true);
+});

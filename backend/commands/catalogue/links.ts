@@ -74,7 +74,8 @@ export function createLinks(commands: Commands, vault: Vault): Links {
         return found?.link === place.link ? found : null;
       };
       const present = new Set(places.map(({ resourceId }) => String(resourceId)));
-      for (const key of seen.keys()) if (!present.has(key)) await vault.remove('links', key);
+      // A day later: what its author looks at in a draft is not forgotten between two looks.
+      for (const [key, { checkedAt }] of seen) if (!present.has(key) && since(checkedAt, now) >= DAY_MS) await vault.remove('links', key);
       return places
         .filter((place) => {
           const before = last(place);
