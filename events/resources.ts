@@ -29,7 +29,7 @@ export type BrokenReason = z.output<typeof brokenReason>;
 export const ResourceLinkBroke = defineEvent('ResourceLinkBroke', {
   category: 'link',
   schema: z.object({ ...link, reason: brokenReason }),
-  summary: 'El enlace de un recurso no llevó a ninguna parte en dos revisiones seguidas.',
+  summary: 'El enlace de un recurso no llevó a ninguna parte en dos comprobaciones seguidas.',
 });
 export const ResourceLinkRecovered = defineEvent('ResourceLinkRecovered', {
   category: 'link',

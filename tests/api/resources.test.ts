@@ -146,7 +146,7 @@ test('a person’s own export holds what they opened', async () => {
 });
 
 const look = (person: Person, id: number | string): Promise<Answer> =>
-  school.ask('POST', `/api/recursos/${id}/revisar`, { token: person.token });
+  school.ask('POST', `/api/recursos/${id}/comprobar`, { token: person.token });
 const found = async (id: number): Promise<LinkChecked> => {
   const answer = await look(teacher, id);
   expect(answer.status, answer.text).toBe(200);
@@ -214,11 +214,11 @@ test('the demo school looks for no links unless it is told to, another one does'
   const demo = await openSchool({ env: { LINK_CHECKS: '', DEMO: 'true' } });
   try {
     const { token } = await demo.login('admin');
-    const { revisa, recursos } = (await demo.ask('GET', '/api/recursos/curso/1', { token })).body as unknown as CourseResources;
-    expect(revisa).toBe(false);
+    const { comprueba, recursos } = (await demo.ask('GET', '/api/recursos/curso/1', { token })).body as unknown as CourseResources;
+    expect(comprueba).toBe(false);
     const id = recursos.find(({ externo }) => externo)?.id_recurso;
     expect(id).toBeDefined();
-    expect(await demo.ask('POST', `/api/recursos/${id}/revisar`, { token })).toMatchObject({
+    expect(await demo.ask('POST', `/api/recursos/${id}/comprobar`, { token })).toMatchObject({
       status: 422,
       body: { code: 'LINK_CHECKS_OFF' },
     });

@@ -77,8 +77,8 @@ test('a dead link is marked in the author’s open screen and counted in the lis
   const panel = page.getByRole('dialog', { name: 'Recursos de «Curso con enlaces»' });
   const row = panel.getByRole('listitem').filter({ hasText: 'Lectura perdida' });
   await expect(row).toBeVisible();
-  await expect(panel).toContainText('no revisa sola');
-  await expect(panel.getByRole('button', { name: /^Revisar ahora/ })).toHaveCount(0);
+  await expect(panel).toContainText('no comprueba sola');
+  await expect(panel.getByRole('button', { name: /^Comprobar ahora/ })).toHaveCount(0);
   await mark(page);
 
   // What the school's own looks find; no test leaves this machine.

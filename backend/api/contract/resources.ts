@@ -23,7 +23,7 @@ export type ManagedResource = z.output<typeof managedResource>;
 export const courseResources = z.object({
   id_curso: z.number(),
   /** Whether this school looks for dead links. */
-  revisa: z.boolean(),
+  comprueba: z.boolean(),
   recursos: z.array(managedResource),
 });
 export type CourseResources = z.output<typeof courseResources>;
@@ -71,7 +71,7 @@ export const resources = {
   checkLink: route({
     id: 'checkLink',
     method: 'POST',
-    path: '/api/recursos/:id/revisar',
+    path: '/api/recursos/:id/comprobar',
     tag: 'Recursos',
     policy: 'courses.edit',
     summary: 'Look at once whether the link of a resource leads anywhere, and say what it answered',

@@ -47,7 +47,7 @@ export function resourceRoutes(implement: Implement, deps: Deps): void {
       const broken = await call.reads.get(brokenLinks, String(courseId));
       return {
         id_curso: courseId,
-        revisa: linkChecker !== null,
+        comprueba: linkChecker !== null,
         recursos: presentResources(doc).map(({ module, klass, resource }) => {
           const use = used?.resources[resource.resourceId];
           return {

@@ -680,7 +680,7 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     checkLink: build.mutation<CheckLinkApiResponse, CheckLinkApiArg>({
       query: (queryArg) => ({
-        url: `/api/recursos/${queryArg}/revisar`,
+        url: `/api/recursos/${queryArg}/comprobar`,
         method: "POST",
       }),
     }),
@@ -2945,7 +2945,7 @@ export type OpenResourceApiResponse = /** status 200 OK */ {
 export type OpenResourceApiArg = number;
 export type CourseResourcesApiResponse = /** status 200 OK */ {
   id_curso: number;
-  revisa: boolean;
+  comprueba: boolean;
   recursos: {
     id_recurso: number;
     id_sesion: number;

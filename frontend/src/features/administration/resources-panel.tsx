@@ -46,13 +46,13 @@ function List({ courseId }: { courseId: number }) {
   return (
     <>
       <p className="muted">
-        {t('resources.lead')} {t(data.revisa ? 'resources.on' : 'resources.off')}
+        {t('resources.lead')} {t(data.comprueba ? 'resources.on' : 'resources.off')}
       </p>
-      <ul className="recursos">
+      <ul className="uso">
         {data.recursos
           .toSorted((a, b) => Number(b.roto !== null) - Number(a.roto !== null))
           .map((resource) => (
-            <Row key={resource.id_recurso} resource={resource} checks={data.revisa} />
+            <Row key={resource.id_recurso} resource={resource} checks={data.comprueba} />
           ))}
       </ul>
     </>
@@ -73,19 +73,19 @@ function Row({ resource, checks }: { resource: ManagedResource; checks: boolean 
   return (
     <li ref={flash}>
       <Icon size={20} stroke={1.7} role="img" aria-label={t(`resources.kinds.${key}`)} />
-      <div className="recursos-que">
+      <div className="uso-que">
         <strong lang="es">{resource.titulo}</strong>
         <span className="muted tabla-nota" lang="es">
           {resource.modulo} › {resource.clase}
         </span>
         {leads(resource.link_recurso) ? (
-          <a className="recursos-enlace" href={resource.link_recurso} target="_blank" rel="noopener noreferrer">
+          <a className="uso-enlace" href={resource.link_recurso} target="_blank" rel="noopener noreferrer">
             {resource.link_recurso}
             <span className="sr"> {t('resources.newTab')}</span>
             <IconExternalLink size={14} stroke={1.8} aria-hidden="true" />
           </a>
         ) : (
-          <span className="recursos-enlace">{resource.link_recurso}</span>
+          <span className="uso-enlace">{resource.link_recurso}</span>
         )}
         <p>
           {resource.ultimaApertura === null ? (
@@ -178,7 +178,7 @@ function Acts({ resource, checks }: { resource: ManagedResource; checks: boolean
             setError(undefined);
           }}
         />
-        <div className="row recursos-acto">
+        <div className="row uso-acto">
           <button type="submit" className="btn" disabled={saving} aria-busy={saving}>
             {t(saving ? 'resources.saving' : 'resources.save')}
           </button>
@@ -198,7 +198,7 @@ function Acts({ resource, checks }: { resource: ManagedResource; checks: boolean
           </>
         ) : null}
       </p>
-      <div className="row recursos-acto">
+      <div className="row uso-acto">
         {checks && resource.externo ? (
           <button
             type="button"
