@@ -163,6 +163,14 @@ describe('names', () => {
   });
 });
 
+test('of several addresses the next is tried where one is not there', async () => {
+  const good = await serve(answers(200));
+  const there = { address: '127.0.0.1', family: 4 };
+  const away = { address: '::1', family: 6 };
+  const checker = checking([good.at, `::1:${good.port}`], { resolve: async () => [away, there] });
+  expect(await checker.check(`http://dos.prueba:${good.port}/`)).toMatchObject({ state: 'alive' });
+});
+
 describe('where it never goes', () => {
   const strict = createLinkChecker({ timeoutMs: 2_000 });
   test('this machine and its neighbours, however they are written', async () => {

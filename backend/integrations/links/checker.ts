@@ -33,29 +33,29 @@ class Unknown extends Error {
 
 /**
  * Looks whether a link leads anywhere, without being led anywhere itself: http and https on their own ports, no credentials, no cookies, and only
- * addresses of the public internet. A name is resolved once and the connection goes to just that address, for every hop anew. No body is read.
+ * addresses of the public internet. A name is resolved once and the connection goes to just these addresses, for every hop anew. No body is read.
  */
 export function createLinkChecker(options: CheckerOptions = {}): LinkChecker {
   const { timeoutMs = TIMEOUT_MS, permitted = new Set<string>() } = options;
   const resolve = options.resolve ?? ((host: string) => lookup(host, { all: true, verbatim: true }));
 
-  /** The one address that the connection may go to. */
-  async function addressOf(url: URL, signal: AbortSignal): Promise<Address> {
+  /** The only addresses that the connection may go to. */
+  async function addressesOf(url: URL, signal: AbortSignal): Promise<[Address, ...Address[]]> {
     const port = url.port || (url.protocol === 'https:' ? '443' : '80');
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const given = isIP(host) === 0 ? await within(resolve(host), signal) : [{ address: host, family: isIP(host) }];
-    const [first] = given;
+    const [first, ...others] = given;
     if (!first) throw Object.assign(new Error('no address'), { code: 'ENODATA' });
     const may = ({ address }: Address) =>
       permitted.has(`${address}:${port}`) || (isPublicAddress(address) && (port === '80' || port === '443'));
     // A name with one address that is not of the public internet is refused whole.
     if (!given.every(may)) throw new Unknown('refused');
-    return first;
+    return [first, ...others];
   }
 
   /** Status and where it points to; the answer's body is cut off unread. */
   async function ask(method: 'HEAD' | 'GET', url: URL, signal: AbortSignal): Promise<{ status: number; location: string | null }> {
-    const { address, family } = await addressOf(url, signal);
+    const addresses = await addressesOf(url, signal);
     const send = url.protocol === 'https:' ? secure : plain;
     return new Promise((done, failed) => {
       const request = send(url, {
@@ -65,7 +65,7 @@ export function createLinkChecker(options: CheckerOptions = {}): LinkChecker {
         maxHeaderSize: MOST_HEADER_BYTES,
         headers: { 'user-agent': 'Aulaviva (looks for dead links)', accept: '*/*' },
         // Not resolved again: what was looked at is what is connected to.
-        lookup: (_host, asked, answer) => (asked.all ? answer(null, [{ address, family }]) : answer(null, address, family)),
+        lookup: (_host, asked, answer) => (asked.all ? answer(null, addresses) : answer(null, addresses[0].address, addresses[0].family)),
       });
       request.on('response', (response) => {
         done({ status: response.statusCode ?? 0, location: response.headers.location ?? null });

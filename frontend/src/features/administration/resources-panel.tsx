@@ -49,8 +49,8 @@ function List({ courseId }: { courseId: number }) {
         {t('resources.lead')} {t(data.comprueba ? 'resources.on' : 'resources.off')}
       </p>
       <ul className="uso">
-        {data.recursos
-          .toSorted((a, b) => Number(b.roto !== null) - Number(a.roto !== null))
+        {[...data.recursos]
+          .sort((a, b) => Number(b.roto !== null) - Number(a.roto !== null))
           .map((resource) => (
             <Row key={resource.id_recurso} resource={resource} checks={data.comprueba} />
           ))}
