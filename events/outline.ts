@@ -87,6 +87,11 @@ export const emptyOutline = (): CourseOutline => ({
 /** Present modules and classes in order, without the removed ones. */
 export const presentModules = (state: CourseOutline): Module[] => state.modules.filter((module) => !module.removed);
 export const presentClasses = (module: Module): Klass[] => module.classes.filter((klass) => !klass.removed);
+/** Resources that stand in the course now, in order, with where they are. */
+export const presentResources = (state: CourseOutline): { module: Module; klass: Klass; resource: Resource }[] =>
+  presentModules(state).flatMap((module) =>
+    presentClasses(module).flatMap((klass) => klass.resources.map((resource) => ({ module, klass, resource }))),
+  );
 export const currentClassIds = (state: CourseOutline): number[] =>
   presentModules(state).flatMap((module) => presentClasses(module).map((klass) => klass.classId));
 

@@ -6,6 +6,7 @@ import { identityEvents } from './identity.ts';
 import { leadEvents } from './leads.ts';
 import { learningEvents } from './learning.ts';
 import { operationsEvents } from './operations.ts';
+import { resourceEvents } from './resources.ts';
 import { reviewEvents } from './reviews.ts';
 import { scholarshipEvents } from './scholarships.ts';
 import { siteEvents } from './site.ts';
@@ -21,6 +22,7 @@ const all: readonly EventDefinition[] = [
   ...scholarshipEvents,
   ...reviewEvents,
   ...fileEvents,
+  ...resourceEvents,
 ] as unknown as readonly EventDefinition[];
 
 /** Every event type that was ever written, by name. */

@@ -24,6 +24,7 @@ import { fileRoutes } from './routes/files.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { learningRoutes } from './routes/learning.ts';
 import { mailRoutes } from './routes/mail.ts';
+import { resourceRoutes } from './routes/resources.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { scholarshipRoutes } from './routes/scholarships.ts';
 import { searchRoutes } from './routes/search.ts';
@@ -108,7 +109,9 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
     const { access, enrolled } = await learning.access(session.userId, courseId);
     return access === 'staff' || enrolled !== null;
   };
-  const hub = await createHub(http.server, deps, canReadCourse, { poll: options.pollChanges });
+  const teaches = async (session: SessionRecord, courseId: number): Promise<boolean> =>
+    (await commands.load(course, courseId)).state.instructorId === session.userId;
+  const hub = await createHub(http.server, deps, { canReadCourse, teaches }, { poll: options.pollChanges });
   registerHealth(http, deps, hub.connections);
 
   const implement = createImplement(http, deps, createOwns(deps), { checkAnswers: options.checkAnswers ?? false });
@@ -117,6 +120,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   catalogueRoutes(implement, deps, searchRoutes(implement, deps));
   reviewRoutes(implement, deps);
   learningRoutes(implement, deps);
+  resourceRoutes(implement, deps);
   administrationRoutes(implement, deps);
   mailRoutes(implement, deps);
   siteRoutes(implement, deps);

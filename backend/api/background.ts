@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import type { EventStore } from '../../events/store/port.ts';
 import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
 import { pause } from '../../events/store/subscription.ts';
+import { externalLinks } from '../commands/catalogue/links.ts';
 import { sessions } from '../commands/identity/sessions.ts';
 import { type Reactor, runReactors } from '../commands/kernel/reactor.ts';
 import { createTimer, type Timer } from '../commands/kernel/timer.ts';
@@ -11,6 +12,7 @@ import { accountReactor } from '../commands/reactions/accounts.ts';
 import { courseReactor } from '../commands/reactions/courses.ts';
 import { fileReactor, sweepFileAction, sweepStrays } from '../commands/reactions/files.ts';
 import { deliverLeadAction, leadReactor } from '../commands/reactions/leads.ts';
+import { checkLinks } from '../commands/reactions/links.ts';
 import { createFarewell, type MailOptions, mailReactor } from '../commands/reactions/mail.ts';
 import { phoneReactor } from '../commands/reactions/phone.ts';
 import { scholarshipReactor } from '../commands/reactions/scholarships.ts';
@@ -18,10 +20,12 @@ import { sessionReactor } from '../commands/reactions/sessions.ts';
 import { askToRemoveTraces, REMOVE_TRACES, removeTracesAction } from '../commands/reactions/traces.ts';
 import { school } from '../commands/site/school.ts';
 import { leadWebhook } from '../integrations/leads/webhook.ts';
+import { createLinkChecker } from '../integrations/links/checker.ts';
 import { createPostOffice } from '../integrations/mail/postOffice.ts';
 import { createTextSandbox } from '../integrations/phone/sandbox.ts';
 import { rewriteDatabase } from '../integrations/sqlite/rewrite.ts';
 import { projections } from '../projections/all.ts';
+import { courses } from '../projections/courses.ts';
 import { enrolments } from '../projections/enrolments.ts';
 import { leaseSource } from '../projections/kernel/lease.ts';
 import { createProjector } from '../projections/kernel/projector.ts';
@@ -43,6 +47,7 @@ export type ToBackground = { kind: 'stop' };
 
 const TICK_MS = 1_000;
 const STRAYS_MS = 6 * 3_600_000;
+const LINKS_MS = 10 * 60_000;
 
 const port = parentPort;
 if (!port) throw new Error('background.ts runs in a worker thread');
@@ -163,7 +168,30 @@ async function react(): Promise<void> {
       (gone) => gone > 0 && logger.info({ gone }, 'files that the log does not know were deleted'),
       (error: unknown) => logger.warn({ err: error }, 'the files could not be looked through'),
     );
+  const checker = config.linkChecks ? createLinkChecker() : null;
+  let looking = false;
+  const links = async (signal: AbortSignal) => {
+    if (!checker || looking) return;
+    looking = true;
+    try {
+      const places = [];
+      let cursor: string | undefined;
+      do {
+        const page = await reads.find(courses, { where: { status: 'published' }, limit: 100, ...(cursor !== undefined && { cursor }) });
+        places.push(...page.docs.flatMap(({ doc }) => externalLinks(doc)));
+        cursor = page.next ?? undefined;
+      } while (cursor !== undefined);
+      const round = await checkLinks(domain.links, checker, places, clock, signal);
+      if (round.doubted) logger.warn(round, 'most names could not be found: this round says nothing of any link');
+      else if (round.said > 0) logger.info(round, 'links of resources broke or recovered');
+    } catch (error) {
+      logger.warn({ err: error }, 'the links of resources could not be looked at');
+    } finally {
+      looking = false;
+    }
+  };
   let straying: ReturnType<typeof setInterval> | undefined;
+  let linking: ReturnType<typeof setInterval> | undefined;
   const lease = leaseSource({ vault, key: 'reactor', holder, clock: () => clock().getTime() });
   try {
     while (!stopping.signal.aborted) {
@@ -178,8 +206,10 @@ async function react(): Promise<void> {
       const signal = AbortSignal.any([stopping.signal, held.lost]);
       // By one process at a time.
       straying = setInterval(() => void strays(), STRAYS_MS);
+      linking = setInterval(() => void links(signal), LINKS_MS);
       await Promise.all([runReactors({ log: domain.log, vault, reactors, signal, now: clock, logger }), post.run(signal)]);
       clearInterval(straying);
+      clearInterval(linking);
       // Where the vault is away it ends by itself.
       await held.release().catch(() => undefined);
     }

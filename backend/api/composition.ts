@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { EventStore } from '../../events/store/port.ts';
 import { openSqliteStore, type SqliteConnection, type SqliteStore } from '../../events/store/sqlite.ts';
 import { createOwners } from '../commands/kernel/numbers.ts';
+import { createLinkChecker } from '../integrations/links/checker.ts';
+import type { LinkChecker } from '../integrations/links/port.ts';
 import { masterKeyFingerprint } from '../integrations/vault/personalKeys.ts';
 import type { Vault } from '../integrations/vault/port.ts';
 import { leaseSource } from '../projections/kernel/lease.ts';
@@ -83,7 +85,13 @@ async function loadDemo(config: Config, log: () => SqliteConnection | null, vaul
 export async function start(
   config: Config,
   logger: Logger,
-  options: { clock?: () => Date; dist?: string; checkAnswers?: boolean } = {},
+  options: {
+    clock?: () => Date;
+    dist?: string;
+    checkAnswers?: boolean;
+    /** Only for tests: a checker that takes servers of this machine for public ones. */
+    linkChecker?: LinkChecker;
+  } = {},
 ): Promise<Running> {
   const clock = options.clock ?? (() => new Date());
   const embedded = config.eventStore === 'sqlite' || config.readStore === 'sqlite';
@@ -94,6 +102,8 @@ export async function start(
   await checkMasterKey(config, vault);
   const domain = createDomain(store, vault, config);
   const demo = await demoMark(config, store, vault, clock());
+
+  const linkChecks = config.linkChecks ?? demo === null;
 
   const missing = new Set<string>();
   const backgroundRoles = config.roles.filter((role) => role !== 'api');
@@ -117,6 +127,8 @@ export async function start(
     accounts: domain.accounts,
     authoring: domain.authoring,
     learning: domain.learning,
+    links: domain.links,
+    linkChecker: options.linkChecker ?? (linkChecks ? createLinkChecker() : null),
     site: domain.site,
     leads: domain.leads,
     scholarships: domain.scholarships,
@@ -136,7 +148,7 @@ export async function start(
 
   if (backgroundRoles.length > 0) {
     missing.add('projections');
-    const data: BackgroundData = { config, roles: backgroundRoles, log: owned?.connection() ?? null };
+    const data: BackgroundData = { config: { ...config, linkChecks }, roles: backgroundRoles, log: owned?.connection() ?? null };
     const worker = new Worker(new URL('./background.ts', import.meta.url), {
       name: 'background',
       workerData: data,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Authoring } from '../commands/catalogue/authoring.ts';
+import type { Links } from '../commands/catalogue/links.ts';
 import type { Files } from '../commands/files/files.ts';
 import type { Accounts } from '../commands/identity/accounts.ts';
 import type { Identities } from '../commands/identity/identities.ts';
@@ -13,6 +14,7 @@ import type { Leads } from '../commands/site/leads.ts';
 import type { Scholarships } from '../commands/site/scholarships.ts';
 import type { Site } from '../commands/site/site.ts';
 import type { FileStore } from '../integrations/files/port.ts';
+import type { LinkChecker } from '../integrations/links/port.ts';
 import type { createMailbox } from '../integrations/mail/mailbox.ts';
 import type { Passkeys } from '../integrations/passkeys/passkeys.ts';
 import type { Passwords } from '../integrations/vault/passwords.ts';
@@ -39,6 +41,9 @@ export interface Deps {
   accounts: Accounts;
   authoring: Authoring;
   learning: Learning;
+  links: Links;
+  /** null: this school does not look for dead links. */
+  linkChecker: LinkChecker | null;
   site: Site;
   leads: Leads;
   scholarships: Scholarships;

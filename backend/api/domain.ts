@@ -3,6 +3,7 @@ import { createEventLog, type EventLog } from '../../events/log.ts';
 import { registry } from '../../events/registry.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import { type Authoring, createAuthoring } from '../commands/catalogue/authoring.ts';
+import { createLinks, type Links } from '../commands/catalogue/links.ts';
 import { createFiles, type Files } from '../commands/files/files.ts';
 import { type Accounts, createAccounts } from '../commands/identity/accounts.ts';
 import { createIdentities, type Identities } from '../commands/identity/identities.ts';
@@ -30,6 +31,7 @@ export interface Domain {
   accounts: Accounts;
   authoring: Authoring;
   learning: Learning;
+  links: Links;
   site: Site;
   leads: Leads;
   scholarships: Scholarships;
@@ -64,6 +66,7 @@ export function createDomain(
     accounts: createAccounts(commands, reservations),
     authoring: createAuthoring(commands),
     learning,
+    links: createLinks(commands, vault),
     site: createSite(commands),
     leads: createLeads(commands, reservations, keys, config.reservationKey),
     reviews: createReviews(commands),

@@ -1,3 +1,4 @@
+import { brokenLinks } from './brokenLinks.ts';
 import { courseStats } from './courseStats.ts';
 import { courses } from './courses.ts';
 import { enrolments } from './enrolments.ts';
@@ -6,6 +7,7 @@ import { files } from './files.ts';
 import type { AnyProjection } from './kernel/projection.ts';
 import { leads } from './leads.ts';
 import { lessons } from './lessons.ts';
+import { resourceUse } from './resourceUse.ts';
 import { reviewStats, reviews } from './reviews.ts';
 import { campaigns, scholarshipCodes, scholarshipGrants } from './scholarships.ts';
 import { school } from './school.ts';
@@ -25,6 +27,8 @@ export const projections: readonly AnyProjection[] = [
   enrolments,
   studyTime,
   watching,
+  resourceUse,
+  brokenLinks,
   school,
   siteContent,
   leads,

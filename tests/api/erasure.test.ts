@@ -123,6 +123,11 @@ test('an erased person is in no read model, log, export, file or fresh generatio
   await done('POST', '/api/inscripciones/inscribir', { id_usuario: person.id, id_curso: course.id });
   const [first] = course.modules[0]?.classes ?? [];
   await done('PATCH', `/api/usuario-sesion/marcarComoCompletada/${person.id}/${first}/completar`, { completado: true });
+  const material = await school.ask('POST', '/api/recursos', {
+    token: admin.token,
+    body: { id_sesion: first, titulo: 'Guía', link_recurso: 'https://ejemplo.mx/guia' },
+  });
+  await done('POST', `/api/recursos/${(material.body.data as { id_recurso: number }).id_recurso}/abrir`);
   await done('PUT', `/api/resenas/mia/${course.id}`, { estrellas: 5, texto: said.review });
   await done('GET', '/api/cuenta/datos');
   await received(/código/);
@@ -134,12 +139,15 @@ test('an erased person is in no read model, log, export, file or fresh generatio
   expect(tracesIn(before)).toEqual(expect.arrayContaining([first_name, email, said.review]));
   const figures = async () => (await school.ask('GET', '/api/resumen', { token: admin.token })).body;
   const courseOf = async () => (await school.ask('GET', `/api/cursos/cursos/${course.id}`)).body;
-  const [countedBefore, courseBefore] = [(await figures()).cifras, await courseOf()];
+  const useOf = async () => (await school.ask('GET', `/api/recursos/curso/${course.id}`, { token: teacher.token })).body;
+  const [countedBefore, courseBefore, useBefore] = [(await figures()).cifras, await courseOf(), await useOf()];
+  expect(useBefore).toMatchObject({ recursos: [{ aperturas: 1, personas: 1 }] });
 
   expect(await own('POST', '/api/cuenta/borrar', { contrasena: PASSWORD })).toMatchObject({ status: 200 });
   await settled(school);
   expect((await figures()).cifras).toEqual(countedBefore);
   expect(await courseOf()).toEqual(courseBefore);
+  expect(await useOf()).toEqual(useBefore);
   expect(tracesIn(await everythingRead(school, admin.token, ids))).toEqual([]);
   expect(tracesIn(lines.join('\n'))).toEqual([]);
 
@@ -156,6 +164,7 @@ test('an erased person is in no read model, log, export, file or fresh generatio
   await settled(school);
   expect((await figures()).cifras).toEqual(countedBefore);
   expect(await courseOf()).toEqual(courseBefore);
+  expect(await useOf()).toEqual(useBefore);
   expect(tracesIn(await everythingRead(school, admin.token, ids))).toEqual([]);
 
   for (const file of ['vault.db', 'read.db']) leaveBehind(path.join(school.dataDir, file), Object.values(said).join(' '));

@@ -31,7 +31,12 @@ async function hubOver(): Promise<{ url: string; hub: Hub; changes: Change[]; fa
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const deps = { reader, logger: { warn() {} }, config: { publicUrl: 'http://localhost' }, forgetPerson() {} };
-  const hub = await createHub(server, deps as unknown as Deps, async () => true, { poll: true });
+  const hub = await createHub(
+    server,
+    deps as unknown as Deps,
+    { canReadCourse: async () => true, teaches: async () => true },
+    { poll: true },
+  );
   onTestFinished(() => hub.close());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hub, changes, fault };
 }

@@ -46,6 +46,7 @@ const foreign = (path: string): string =>
     if (name === 'moduleId' || path.startsWith('/api/modulos/modulos/:id')) return String(part.module);
     if (name === 'sessionId' || path.startsWith('/api/sesiones/')) return String(part.class);
     if (path.startsWith('/api/subtema/')) return String(part.subtopic);
+    if (name === 'courseId') return String(OTHER_COURSE);
     if (path.startsWith('/api/recursos/')) return String(part.resource);
     return String(OTHER_COURSE);
   });

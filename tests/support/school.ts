@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { type Running, start } from '../../backend/api/composition.ts';
 import { readConfig } from '../../backend/api/config.ts';
 import { DEMO_PASSWORD } from '../../backend/demo/people.ts';
+import type { LinkChecker } from '../../backend/integrations/links/port.ts';
 import { copyDemoData, demoIsShared } from './demoData.ts';
 
 export interface Answer {
@@ -62,6 +63,7 @@ export async function openSchool(
     clock?: () => Date;
     checkAnswers?: boolean;
     dist?: string;
+    linkChecker?: LinkChecker;
     /** Gets every line that the server logs, at its most talkative. */
     logged?: (line: string) => void;
   } = {},
@@ -81,6 +83,7 @@ export async function openSchool(
     PUBLIC_URL: 'http://localhost:3000',
     FORM_LIMIT: '100000',
     DEMO: 'false',
+    LINK_CHECKS: 'false',
     ...remote?.env,
     ...options.env,
   });
@@ -90,6 +93,7 @@ export async function openSchool(
     checkAnswers: options.checkAnswers ?? true,
     ...(options.clock && { clock: options.clock }),
     ...(options.dist && { dist: options.dist }),
+    ...(options.linkChecker && { linkChecker: options.linkChecker }),
   });
   await running.ready;
   const url = running.address ?? '';

@@ -6,6 +6,7 @@ import { files } from './files.ts';
 import { leads } from './leads.ts';
 import { learning } from './learning.ts';
 import { mail } from './mail.ts';
+import { resources } from './resources.ts';
 import { reviews } from './reviews.ts';
 import type { RouteContract } from './route.ts';
 import { scholarships } from './scholarships.ts';
@@ -18,6 +19,7 @@ export const contracts = {
   ...account,
   ...catalogue,
   ...learning,
+  ...resources,
   ...administration,
   ...site,
   ...leads,

@@ -75,6 +75,8 @@ export const errorCatalogue = {
   PRICE_NOT_FOUND: [404, 'No hay un precio programado para ese día.'],
   PRICE_STARTED: [422, 'Ese precio ya empezó a valer: no se puede cancelar. Fija otro desde hoy.'],
   PRICE_NOT_POSITIVE: [422, 'El precio de un plan de pago debe ser mayor que cero.'],
+  LINK_CHECKS_OFF: [422, 'Esta escuela no comprueba enlaces.'],
+  LINK_NOT_EXTERNAL: [422, 'Solo se comprueban enlaces a otros sitios web.'],
   DELIVERY_OFF: [422, 'Esta escuela no entrega sus contactos a ninguna hoja de cálculo.'],
   LEAD_ERASED: [422, 'Los datos de este contacto se borraron.'],
   CAMPAIGN_CLOSED: [422, 'La campaña de becas está cerrada.'],

@@ -35,6 +35,8 @@ export const policies = {
   'courses.create': { any: [2, 3] },
   'courses.edit': { any: [2], when: { is: 'teaches', roles: [3] } },
   'courses.outline': { any: [2], when: { is: 'reads', roles: everyone } },
+  'resources.broken': { any: [2, 3] },
+  'resources.open': { when: { is: 'reads', roles: everyone } },
   'learning.read': { any: [2], when: { is: 'self', roles: everyone } },
   'learning.write': { when: { is: 'self', roles: everyone } },
   'learning.enrol': { when: { is: 'self', roles: everyone } },

@@ -1,9 +1,11 @@
 import type { PolicyName } from './policy.ts';
 
-/** Who may follow which live topic. `{userId}` is checked against the caller (self), `{courseId}` against what the caller may read. */
+/** Who may follow which live topic. `{userId}` is checked against the caller (self), `{courseId}` against what the caller may read or teaches. */
 export const topicPolicies: readonly { pattern: RegExp; policy: PolicyName | 'course' }[] = [
   { pattern: /^cursos$/, policy: 'open' },
   { pattern: /^curso:(?<courseId>\d{1,10})$/, policy: 'course' },
+  { pattern: /^recursos$/, policy: 'resources.broken' },
+  { pattern: /^recursos:(?<courseId>\d{1,10})$/, policy: 'courses.edit' },
   { pattern: /^usuario:(?<userId>\d{1,10})$/, policy: 'users.read' },
   { pattern: /^sesiones:(?<userId>\d{1,10})$/, policy: 'account.own' },
   { pattern: /^usuarios$/, policy: 'users.list' },

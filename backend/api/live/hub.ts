@@ -80,7 +80,13 @@ const cookieToken = (header: string | undefined): string | null =>
 export async function createHub(
   server: HttpServer,
   deps: Deps,
-  canReadCourse: (session: SessionRecord | null, courseId: number) => Promise<boolean>,
+  {
+    canReadCourse,
+    teaches,
+  }: {
+    canReadCourse: (session: SessionRecord | null, courseId: number) => Promise<boolean>;
+    teaches: (session: SessionRecord, courseId: number) => Promise<boolean>;
+  },
   options: { poll: boolean },
 ): Promise<Hub> {
   const { reader, sessionTokens, logger, config } = deps;
@@ -111,7 +117,9 @@ export async function createHub(
       if (!session) return false;
       const role = roleCodes[session.role];
       if (row.any?.includes(role)) return true;
-      return row.when?.is === 'self' && row.when.roles.includes(role) && Number(match.groups?.userId) === session.userId;
+      if (!row.when?.roles.includes(role)) return false;
+      if (row.when.is === 'teaches') return teaches(session, Number(match.groups?.courseId));
+      return row.when.is === 'self' && Number(match.groups?.userId) === session.userId;
     }
     return false;
   };

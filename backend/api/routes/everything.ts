@@ -38,7 +38,11 @@ async function* write(userId: number, { commands, passkeys, passwords, reads, se
   const streams = [
     `user-${userId}`,
     `sessions-${userId}`,
-    ...docs.flatMap(({ doc }) => [`enrolment-${userId}_${doc.courseId}`, `watching-${userId}_${doc.courseId}`]),
+    ...docs.flatMap(({ doc }) => [
+      `enrolment-${userId}_${doc.courseId}`,
+      `watching-${userId}_${doc.courseId}`,
+      `materials-${userId}_${doc.courseId}`,
+    ]),
   ];
   let first = true;
   const events = async function* (stream: string): AsyncIterable<string> {

@@ -1,12 +1,13 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import { type EnrolmentSource, strongestSource } from '../../../events/learning.ts';
-import { type CourseOutline, presentClasses, presentModules } from '../../../events/outline.ts';
+import { type CourseOutline, presentClasses, presentModules, presentResources } from '../../../events/outline.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
 import { type CoursePlan, type EnrolmentCommand, type EnrolmentState, enrolment } from './enrolment.ts';
+import { materials } from './materials.ts';
 import { study } from './study.ts';
 import { watching } from './watching.ts';
 
@@ -77,6 +78,8 @@ export interface Learning {
     stopped: { video: string; second: number },
     context: CommandContext,
   ): Promise<{ position: Position | null }>;
+  /** A resource of a class, opened by who is enrolled. Errors: COURSE_NOT_FOUND, RESOURCE_NOT_FOUND, NOT_ENROLLED. */
+  openResource(userId: number, courseId: number, resourceId: number, context: CommandContext): Promise<{ position: Position | null }>;
   review(userId: number, courseId: number, context: CommandContext): Promise<void>;
   access(userId: number, courseId: number): Promise<{ access: Access | null; enrolled: EnrolmentSource | null; outline: CourseOutline }>;
 }
@@ -162,6 +165,16 @@ export function createLearning(commands: Commands): Learning {
       if ((await sourceOf(userId, courseId)) === null) return refuse('NOT_ENROLLED');
       const command = { userId, courseId, video, second };
       const { position } = await commands.handle(watching, `${userId}_${courseId}`, command, derived(context, 'watch'));
+      return { position };
+    },
+    async openResource(userId, courseId, resourceId, context) {
+      const found = presentResources(await outlineOf(courseId)).find(({ resource }) => resource.resourceId === resourceId);
+      if (!found) return refuse('RESOURCE_NOT_FOUND');
+      if ((await sourceOf(userId, courseId)) === null) return refuse('NOT_ENROLLED');
+      const { module, klass } = found;
+      const ids = { userId, courseId, moduleId: module.moduleId, classId: klass.classId, resourceId };
+      const command = { ...ids, at: context.now.getTime() };
+      const { position } = await commands.handle(materials, `${userId}_${courseId}`, command, derived(context, 'open'));
       return { position };
     },
     async review(userId, courseId, context) {

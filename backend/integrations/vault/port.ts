@@ -44,6 +44,7 @@ export type VaultTable =
   | 'answers' // by idempotency key
   | 'mailbox' // demo mails, newest last
   | 'outbox' // mails that wait, were sent or were given up: key: `pending:<id>`, `sent:<id>`, `dead:<id>`
+  | 'links' // of resources, when looked at last and since when they fail: key: resourceId
   | 'status' // what the projector and the reactors last said of themselves, for API nodes elsewhere
   | 'meta'; // what the installation remembers: demo loaded, secret check values
 

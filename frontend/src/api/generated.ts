@@ -663,6 +663,27 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.body,
       }),
     }),
+    openResource: build.mutation<OpenResourceApiResponse, OpenResourceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/recursos/${queryArg}/abrir`,
+        method: "POST",
+      }),
+    }),
+    courseResources: build.query<
+      CourseResourcesApiResponse,
+      CourseResourcesApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/recursos/curso/${queryArg}` }),
+    }),
+    brokenLinks: build.query<BrokenLinksApiResponse, BrokenLinksApiArg>({
+      query: () => ({ url: `/api/recursos/rotos` }),
+    }),
+    checkLink: build.mutation<CheckLinkApiResponse, CheckLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/recursos/${queryArg}/comprobar`,
+        method: "POST",
+      }),
+    }),
     overview: build.query<OverviewApiResponse, OverviewApiArg>({
       query: () => ({ url: `/api/resumen` }),
     }),
@@ -2918,6 +2939,55 @@ export type SaveLastViewApiArg = {
     viewMode: "overview" | "module";
   };
 };
+export type OpenResourceApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type OpenResourceApiArg = number;
+export type CourseResourcesApiResponse = /** status 200 OK */ {
+  id_curso: number;
+  comprueba: boolean;
+  recursos: {
+    id_recurso: number;
+    id_sesion: number;
+    titulo: string;
+    link_recurso: string;
+    tipo_recurso: number;
+    id_modulo: number;
+    modulo: string;
+    clase: string;
+    aperturas: number;
+    personas: number;
+    ultimaApertura: string | null;
+    roto: {
+      desde: string;
+      motivo: "not-found" | "gone" | "no-host";
+    } | null;
+    externo: boolean;
+  }[];
+};
+export type CourseResourcesApiArg = number;
+export type BrokenLinksApiResponse = /** status 200 OK */ {
+  id_curso: number;
+  rotos: number;
+}[];
+export type BrokenLinksApiArg = void;
+export type CheckLinkApiResponse = /** status 200 OK */ {
+  estado: "funciona" | "roto" | "por-confirmar" | "sin-saber";
+  motivo:
+    | (
+        | "not-found"
+        | "gone"
+        | "no-host"
+        | "refused"
+        | "timeout"
+        | "no-name"
+        | "unreachable"
+        | "redirects"
+        | "status"
+      )
+    | null;
+};
+export type CheckLinkApiArg = number;
 export type OverviewApiResponse = /** status 200 OK */ {
   cifras: {
     id:
@@ -4114,6 +4184,10 @@ export const {
   useHeartbeatMutation,
   useSaveVideoMutation,
   useSaveLastViewMutation,
+  useOpenResourceMutation,
+  useCourseResourcesQuery,
+  useBrokenLinksQuery,
+  useCheckLinkMutation,
   useOverviewQuery,
   useListProjectionsQuery,
   useReplayProjectionMutation,

@@ -37,6 +37,12 @@ export const schoolApi = generatedApi.enhanceEndpoints({
     learnerCourse: live({ topics: ({ userId, courseId }) => [progress(userId), course(courseId)], ignores: notOfLearners }),
     getOutline: live({ topics: (courseId) => [course(courseId)], ignores: notOfLearners }),
     getCourse: live({ topics: (courseId) => [course(courseId)] }),
+    courseResources: live({
+      topics: (courseId) => [`recursos:${courseId}`, course(courseId)],
+      ignores: notOfLearners,
+      pace: 500,
+    }),
+    brokenLinks: live({ topics: () => ['recursos', 'cursos'], pace: 1_000 }),
     // A filtered list may gain or lose a row by any change of it; the whole list of staff only changes its rows.
     listCourses: live({ topics: () => ['cursos'], rows: (courses, { search, todos }) => (todos === '1' && !search ? courses : undefined) }),
     managedSite: live({ topics: () => ['sitio'], ignores: notOfSite }),
@@ -59,12 +65,16 @@ export const schoolApi = generatedApi.enhanceEndpoints({
       pace: 500,
     }),
     eventDictionary: live({ topics: () => ['eventos'], rows: (types) => types, key: 'tipo', pace: 2_000 }),
-    // Study time and the last view are facts on the side: no screen waits for them, and they outlive the page that sends them.
+    // Study time, what was opened and the last view are facts on the side: no screen waits for them, and they outlive the page that sends them.
     heartbeat: (definition) => {
       const { query } = definition;
       if (query) definition.query = (arg) => ({ ...(query(arg) as FetchArgs), keepalive: true, quiet: true });
     },
     saveVideo: (definition) => {
+      const { query } = definition;
+      if (query) definition.query = (arg) => ({ ...(query(arg) as FetchArgs), keepalive: true, quiet: true });
+    },
+    openResource: (definition) => {
       const { query } = definition;
       if (query) definition.query = (arg) => ({ ...(query(arg) as FetchArgs), keepalive: true, quiet: true });
     },

@@ -1,4 +1,14 @@
-import { IconArchive, IconArchiveOff, IconDots, IconEye, IconEyeOff, IconStar, IconStarOff, IconUpload } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconDots,
+  IconEye,
+  IconEyeOff,
+  IconPaperclip,
+  IconStar,
+  IconStarOff,
+  IconUpload,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Course } from '../../lib/course.ts';
@@ -14,10 +24,11 @@ interface Props {
   state: CourseState;
   busy: boolean;
   onAct: (kind: ActKind) => void;
+  onResources: () => void;
 }
 
 /** The most likely act as a button, the rest in a menu. */
-export function CourseMenu({ course, state, busy, onAct }: Props) {
+export function CourseMenu({ course, state, busy, onAct, onResources }: Props) {
   const { t } = useTranslation('admin');
   const user = useSessionUser();
   const kind = state === 'archivado' ? 'restore' : state === 'publicado' ? 'unpublish' : 'publish';
@@ -38,6 +49,17 @@ export function CourseMenu({ course, state, busy, onAct }: Props) {
         <IconEye size={18} stroke={1.7} aria-hidden="true" />
         {t('courses.view')}
       </Link>
+      <button
+        type="button"
+        className="menu-opcion"
+        onClick={(event) => {
+          closeMenu(event.currentTarget);
+          onResources();
+        }}
+      >
+        <IconPaperclip size={18} stroke={1.7} aria-hidden="true" />
+        {t('courses.resources')}
+      </button>
       <button type="button" className="menu-opcion" onClick={act(kind)} disabled={busy}>
         <Figure size={18} stroke={1.7} aria-hidden="true" />
         {t(`courses.${kind}`)}

@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconSearch } from '@tabler/icons-
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useListCoursesQuery } from '../../api/generated.ts';
+import { useBrokenLinksQuery, useListCoursesQuery } from '../../api/generated.ts';
 import { type Course, priceOf } from '../../lib/course.ts';
 import { formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -16,6 +16,7 @@ import { type Act, ActDialog } from './act-dialog.tsx';
 import { type Column, columns, matches, sorted, stateOf, states } from './course-list.ts';
 import { CourseMenu } from './course-menu.tsx';
 import { CreateDialog } from './create-dialog.tsx';
+import { ResourcesPanel } from './resources-panel.tsx';
 import { type ActKind, useCourseActs } from './use-course-acts.ts';
 import './administration.css';
 import './texts.ts';
@@ -28,9 +29,12 @@ export function Component() {
   const { t } = useTranslation('admin');
   const [search, setSearch] = useSearchParams();
   const { data, error, isFetching, refetch } = useListCoursesQuery({ todos: '1' });
+  // What it counts stands beside the list, which is whole without it.
+  const broken = useBrokenLinksQuery().data;
   const acts = useCourseActs();
   const [asked, setAsked] = useState<Act | null>(null);
   const [creating, setCreating] = useState(false);
+  const materials = data?.find(({ id }) => String(id) === search.get('recursos')) ?? null;
   const text = search.get('buscar') ?? '';
   const state = states.find((name) => name === search.get('estado')) ?? null;
   const [by = 'updated', down = true] = ((): [Column?, boolean?] => {
@@ -212,6 +216,8 @@ export function Component() {
                   key={course.id}
                   course={course}
                   pending={acts.pending.get(course.id)}
+                  broken={broken?.find(({ id_curso }) => id_curso === course.id)?.rotos ?? 0}
+                  onResources={() => change('recursos', String(course.id))}
                   onAct={(kind) => {
                     if (kind === 'restore') return void acts.restore(course);
                     if (kind === 'feature' || kind === 'unfeature') return void acts.feature(course, kind === 'feature');
@@ -224,6 +230,7 @@ export function Component() {
         </div>
       ) : null}
       <ActDialog act={asked} onClose={() => setAsked(null)} acts={acts} />
+      <ResourcesPanel course={materials} onClose={() => change('recursos', null)} />
       <CreateDialog open={creating} onClose={() => setCreating(false)} />
     </Page>
   );
@@ -233,6 +240,9 @@ interface RowProps {
   course: Course;
   pending: ActKind | undefined;
   onAct: (kind: ActKind) => void;
+  /** Links that lead nowhere. */
+  broken: number;
+  onResources: () => void;
 }
 const doing = {
   publish: 'publishing',
@@ -243,7 +253,7 @@ const doing = {
   unfeature: 'saving',
 } as const;
 
-function Row({ course, pending, onAct }: RowProps) {
+function Row({ course, pending, broken, onAct, onResources }: RowProps) {
   const { t } = useTranslation('admin');
   const { t: common } = useTranslation();
   const flash = useFlash<HTMLTableRowElement>(course.version + course.students);
@@ -259,6 +269,16 @@ function Row({ course, pending, onAct }: RowProps) {
           {common(`course.tier.${course.tipo}`)} · <span lang="es">{course.categoria}</span>
           {course.destacado ? ` · ${t('courses.featured')}` : null}
         </span>
+        {broken > 0 ? (
+          <button
+            type="button"
+            className="enlace tabla-aviso"
+            aria-label={t('courses.brokenOf', { count: broken, course: course.nombre })}
+            onClick={onResources}
+          >
+            <Estado tone="error">{t('courses.broken', { count: broken })}</Estado>
+          </button>
+        ) : null}
       </th>
       <td data-etiqueta={t('courses.columns.instructor')}>
         {course.instructor ?? (course.id_maestro ? common('course.instructorFallback', { id: course.id_maestro }) : '—')}
@@ -290,7 +310,7 @@ function Row({ course, pending, onAct }: RowProps) {
         </time>
       </td>
       <td className="tabla-actos">
-        <CourseMenu course={course} state={state} busy={pending !== undefined} onAct={onAct} />
+        <CourseMenu course={course} state={state} busy={pending !== undefined} onAct={onAct} onResources={onResources} />
       </td>
     </tr>
   );

@@ -1,6 +1,8 @@
 import { IconExternalLink, IconFileText, IconPlayerPlay, IconTool } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ResourceRecord } from '../../../../backend/api/contract/catalogue.ts';
+import { useOpenResourceMutation } from '../../api/generated.ts';
+import { useLesson } from './lesson-context.ts';
 
 const kinds = [
   { code: 1, key: 'document', Icon: IconFileText },
@@ -13,6 +15,10 @@ const safe = (link: string) => /^(https?:|mailto:|\/)/i.test(link);
 /** What goes with a class, by type: documents, videos, tools and the rest. */
 export function Resources({ resources }: { resources: readonly ResourceRecord[] }) {
   const { t } = useTranslation('lesson');
+  const { mode } = useLesson();
+  const [note] = useOpenResourceMutation();
+  // Beside the browser's own way there, which waits for nothing. A learner's alone: who only looks at a course leaves no trace.
+  const open = (resource: ResourceRecord) => mode === 'learner' && void note(resource.id_recurso);
   const of = (code: number) =>
     resources.filter(({ tipo_recurso }) => (code === 3 ? tipo_recurso !== 1 && tipo_recurso !== 2 : tipo_recurso === code));
   return (
@@ -28,7 +34,13 @@ export function Resources({ resources }: { resources: readonly ResourceRecord[] 
                   <li key={resource.id_recurso}>
                     <Icon size={20} stroke={1.7} aria-hidden="true" />
                     {safe(resource.link_recurso) ? (
-                      <a href={resource.link_recurso} target="_blank" rel="noopener noreferrer">
+                      <a
+                        href={resource.link_recurso}
+                        target="_blank"
+                        rel="noopener noreferrer"
+                        onClick={() => open(resource)}
+                        onAuxClick={(event) => event.button === 1 && open(resource)}
+                      >
                         {resource.titulo}
                         <span className="sr"> {t('resources.newTab')}</span>
                         <IconExternalLink size={15} stroke={1.8} aria-hidden="true" />

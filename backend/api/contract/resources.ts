@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { resourceRecord } from './catalogue.ts';
+import { idNumber, idParam, messageAnswer } from './common.ts';
+import { route } from './route.ts';
+
+const brokenReason = z.enum(['not-found', 'gone', 'no-host']);
+/** A resource as its author sees it: where it is, and how it is used. */
+export const managedResource = resourceRecord.extend({
+  id_modulo: z.number(),
+  modulo: z.string(),
+  clase: z.string(),
+  /** Several by one person within a minute count once. */
+  aperturas: z.number(),
+  personas: z.number(),
+  ultimaApertura: z.string().nullable(),
+  /** The link leads nowhere: since when that is known, and what it answered. */
+  roto: z.object({ desde: z.string(), motivo: brokenReason }).nullable(),
+  /** Whether it leads to another site, and can be looked at. */
+  externo: z.boolean(),
+});
+export type ManagedResource = z.output<typeof managedResource>;
+
+export const courseResources = z.object({
+  id_curso: z.number(),
+  /** Whether this school looks for dead links. */
+  comprueba: z.boolean(),
+  recursos: z.array(managedResource),
+});
+export type CourseResources = z.output<typeof courseResources>;
+
+export const linkChecked = z.object({
+  /** por-confirmar: it answered that there is nothing, once; only a second time, minutes later, makes it a dead link. */
+  estado: z.enum(['funciona', 'roto', 'por-confirmar', 'sin-saber']),
+  motivo: z.enum([...brokenReason.options, 'refused', 'timeout', 'no-name', 'unreachable', 'redirects', 'status']).nullable(),
+});
+export type LinkChecked = z.output<typeof linkChecked>;
+
+export const resources = {
+  openResource: route({
+    id: 'openResource',
+    method: 'POST',
+    path: '/api/recursos/:id/abrir',
+    tag: 'Recursos',
+    policy: 'resources.open',
+    summary: 'Note that the caller opened or downloaded a resource; several times within a minute count once',
+    params: idParam,
+    answer: messageAnswer,
+    errors: ['RESOURCE_NOT_FOUND', 'COURSE_NOT_FOUND', 'NOT_ENROLLED', 'PREMIUM_CONTENT'],
+  }),
+  courseResources: route({
+    id: 'courseResources',
+    method: 'GET',
+    path: '/api/recursos/curso/:courseId',
+    tag: 'Recursos',
+    policy: 'courses.edit',
+    summary: 'The resources of a course with how they are used. Topic: recursos:<courseId>',
+    params: z.object({ courseId: idNumber }),
+    answer: courseResources,
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+  brokenLinks: route({
+    id: 'brokenLinks',
+    method: 'GET',
+    path: '/api/recursos/rotos',
+    tag: 'Recursos',
+    policy: 'resources.broken',
+    summary:
+      'How many links lead nowhere, by course, of those that the caller edits; courses without any are absent. Topics: recursos, cursos',
+    answer: z.array(z.object({ id_curso: z.number(), rotos: z.number() })),
+  }),
+  checkLink: route({
+    id: 'checkLink',
+    method: 'POST',
+    path: '/api/recursos/:id/comprobar',
+    tag: 'Recursos',
+    policy: 'courses.edit',
+    summary: 'Look at once whether the link of a resource leads anywhere, and say what it answered',
+    params: idParam,
+    answer: linkChecked,
+    errors: ['RESOURCE_NOT_FOUND', 'COURSE_NOT_FOUND', 'LINK_CHECKS_OFF', 'LINK_NOT_EXTERNAL', 'CONFLICT'],
+  }),
+} as const;

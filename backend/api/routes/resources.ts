@@ -1,0 +1,111 @@
+import { type CourseOutline, presentResources } from '../../../events/outline.ts';
+import { course } from '../../commands/catalogue/course.ts';
+import { externalLinks, isExternal } from '../../commands/catalogue/links.ts';
+import { type BrokenLinksDoc, brokenLinks } from '../../projections/brokenLinks.ts';
+import { courses } from '../../projections/courses.ts';
+import { resourceUse } from '../../projections/resourceUse.ts';
+import { resources as contract } from '../contract/resources.ts';
+import type { Deps } from '../deps.ts';
+import type { Implement } from '../implement.ts';
+import { ApiError } from '../plugins/errors.ts';
+import { createLimits } from '../plugins/limits.ts';
+import { resourceRecordOf } from './courses.ts';
+
+const HOUR = 3_600_000;
+
+/** What is known of a resource's link, as long as it leads where it led then. */
+const knownOf = (doc: BrokenLinksDoc | null | undefined, { resourceId, url }: { resourceId: number; url: string }) => {
+  const found = doc?.broken[resourceId];
+  return found?.link === url ? { desde: found.since, motivo: found.reason } : null;
+};
+
+/** How the resources of classes are used, whether their links still lead anywhere, and what their authors see of it. */
+export function resourceRoutes(implement: Implement, deps: Deps): void {
+  const { clock, commands, config, learning, linkChecker, links, owners, vault } = deps;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const courseOf = async (resourceId: number): Promise<number> => {
+    const found = await owners('resource', resourceId);
+    if (found?.courseId == null) throw new ApiError('RESOURCE_NOT_FOUND');
+    return found.courseId;
+  };
+
+  implement(contract.openResource, {
+    course: ({ params }) => courseOf(params.id),
+    async handle({ params }, call) {
+      const userId = call.identity?.userId ?? 0;
+      call.wrote((await learning.openResource(userId, await courseOf(params.id), params.id, call.context())).position);
+      return { message: 'Anotado' };
+    },
+  });
+
+  implement(contract.courseResources, {
+    course: async ({ params }) => params.courseId,
+    async handle({ params: { courseId } }, call) {
+      const doc = await call.reads.get(courses, String(courseId));
+      if (!doc) throw new ApiError('COURSE_NOT_FOUND');
+      const used = await call.reads.get(resourceUse, String(courseId));
+      const broken = await call.reads.get(brokenLinks, String(courseId));
+      return {
+        id_curso: courseId,
+        comprueba: linkChecker !== null,
+        recursos: presentResources(doc).map(({ module, klass, resource }) => {
+          const use = used?.resources[resource.resourceId];
+          return {
+            ...resourceRecordOf(klass.classId, resource),
+            id_modulo: module.moduleId,
+            modulo: module.title,
+            clase: klass.title,
+            aperturas: use?.opened ?? 0,
+            personas: use?.people ?? 0,
+            ultimaApertura: use?.lastAt ?? null,
+            roto: knownOf(broken, resource),
+            externo: isExternal(resource.url),
+          };
+        }),
+      };
+    },
+  });
+
+  implement(contract.brokenLinks, {
+    async handle(_, call) {
+      const found: BrokenLinksDoc[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await call.reads.find(brokenLinks, { limit: 500, ...(cursor !== undefined && { cursor }) });
+        found.push(...page.docs.map(({ doc }) => doc));
+        cursor = page.next ?? undefined;
+      } while (cursor !== undefined);
+      const outlines = await call.reads.getMany(
+        courses,
+        found.map(({ courseId }) => String(courseId)),
+      );
+      const edits = (outline: CourseOutline) => call.identity?.role !== 'instructor' || outline.instructorId === call.identity.userId;
+      return found.flatMap((doc) => {
+        const outline = outlines.get(String(doc.courseId));
+        if (!outline || !edits(outline)) return [];
+        const rotos = presentResources(outline).filter(({ resource }) => knownOf(doc, resource) !== null).length;
+        return rotos > 0 ? [{ id_curso: doc.courseId, rotos }] : [];
+      });
+    },
+  });
+
+  implement(contract.checkLink, {
+    course: ({ params }) => courseOf(params.id),
+    async handle({ params }, call) {
+      if (!linkChecker) throw new ApiError('LINK_CHECKS_OFF');
+      const { state: outline } = await commands.load(course, await courseOf(params.id));
+      if (!presentResources(outline).some(({ resource }) => resource.resourceId === params.id)) throw new ApiError('RESOURCE_NOT_FOUND');
+      const place = externalLinks(outline).find(({ resourceId }) => resourceId === params.id);
+      if (!place) throw new ApiError('LINK_NOT_EXTERNAL');
+      await limits.count('link', String(call.identity?.userId), config.limits.forms, HOUR);
+      const answer = await linkChecker.check(place.link);
+      const motivo = answer.state === 'alive' ? null : answer.reason;
+      // One name that is not found may be this machine's network: only a round, which asks for others, can tell.
+      if (motivo === 'no-host') return { estado: 'por-confirmar' as const, motivo };
+      const { state, position } = await links.observe(place, answer, call.now);
+      call.wrote(position);
+      if (state === 'gone') throw new ApiError('CONFLICT');
+      return { estado: ({ alive: 'funciona', broken: 'roto', waiting: 'por-confirmar', unknown: 'sin-saber' } as const)[state], motivo };
+    },
+  });
+}

@@ -1,0 +1,126 @@
+import { uuid5 } from '../../../events/ids.ts';
+import { type CourseOutline, presentResources } from '../../../events/outline.ts';
+import type { Position } from '../../../events/store/port.ts';
+import type { LinkAnswer } from '../../integrations/links/port.ts';
+import type { Vault } from '../../integrations/vault/port.ts';
+import type { Commands } from '../kernel/handle.ts';
+import { course } from './course.ts';
+import { type LinkCommand, type LinkPlace, link } from './link.ts';
+
+/** What the vault remembers of a link between one look and the next. */
+interface Seen {
+  link: string;
+  checkedAt: string;
+  /** First of the looks in a row that found it dead. */
+  failedAt: string | null;
+}
+
+export interface Observed {
+  /** `waiting`: dead, and not long enough to say so. `gone`: the resource is no more, or leads elsewhere now. */
+  state: 'alive' | 'broken' | 'waiting' | 'unknown' | 'gone';
+  position: Position | null;
+}
+
+export interface Links {
+  /** Of these, what is due: a day after the last look, sooner where it was found dead; longest waiting first. Forgets what is not among them. */
+  due(places: readonly LinkPlace[], now: Date): Promise<LinkPlace[]>;
+  /** Takes note of what a link answered; a change of what is known is a fact. */
+  observe(place: LinkPlace, answer: LinkAnswer, now: Date): Promise<Observed>;
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** Between the two looks that make a link a dead one. */
+export const AGAIN_MS = 10 * 60_000;
+const PAGE = 500;
+
+/** Whether a link leads out of the school, over the web. */
+export const isExternal = (address: string): boolean => /^https?:\/\//i.test(address) && URL.canParse(address);
+export const externalLinks = (outline: CourseOutline): LinkPlace[] =>
+  presentResources(outline).flatMap(({ module, klass, resource }) =>
+    isExternal(resource.url)
+      ? [
+          {
+            courseId: outline.courseId,
+            moduleId: module.moduleId,
+            classId: klass.classId,
+            resourceId: resource.resourceId,
+            link: resource.url,
+          },
+        ]
+      : [],
+  );
+
+export function createLinks(commands: Commands, vault: Vault): Links {
+  const since = (iso: string, now: Date) => now.getTime() - Date.parse(iso);
+  /** The command's id is made of what it follows from, so that the same look never says anything twice. */
+  const handle = async (command: LinkCommand, from: string, now: Date) => {
+    const { resourceId } = command.place;
+    const commandId = uuid5('link', command.type, resourceId, command.place.link, from);
+    const context = { commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'system' }, now } as const;
+    return (await commands.handle(link, resourceId, command, context)).position;
+  };
+
+  return {
+    async due(places, now) {
+      const seen = new Map<string, Seen>();
+      for (let after: string | undefined; ; ) {
+        const page = await vault.list<Seen>('links', '', { limit: PAGE, ...(after !== undefined && { after }) });
+        for (const { key, value } of page) seen.set(key, value);
+        if (page.length < PAGE) break;
+        after = page.at(-1)?.key;
+      }
+      const last = (place: LinkPlace): Seen | null => {
+        const found = seen.get(String(place.resourceId));
+        return found?.link === place.link ? found : null;
+      };
+      const present = new Set(places.map(({ resourceId }) => String(resourceId)));
+      // A day later: what its author looks at in a draft is not forgotten between two looks.
+      for (const [key, { checkedAt }] of seen) if (!present.has(key) && since(checkedAt, now) >= DAY_MS) await vault.remove('links', key);
+      return places
+        .filter((place) => {
+          const before = last(place);
+          if (!before) return true;
+          const waited = since(before.checkedAt, now);
+          // Also where the clock was set back.
+          return waited < 0 || waited >= (before.failedAt === null ? DAY_MS : AGAIN_MS);
+        })
+        .sort((a, b) => (last(a)?.checkedAt ?? '').localeCompare(last(b)?.checkedAt ?? ''));
+    },
+
+    async observe(place, answer, now) {
+      const key = String(place.resourceId);
+      const { state: outline } = await commands.load(course, place.courseId);
+      if (!externalLinks(outline).some(({ resourceId, link }) => resourceId === place.resourceId && link === place.link)) {
+        await vault.remove('links', key);
+        return { state: 'gone', position: null };
+      }
+      const kept = (await vault.get<Seen>('links', key))?.value;
+      const before = kept?.link === place.link ? kept.failedAt : null;
+      const note = (failedAt: string | null) => vault.put<Seen>('links', key, { link: place.link, checkedAt: now.toISOString(), failedAt });
+      const { state } = await commands.load(link, place.resourceId);
+      const broken = state.broken?.link === place.link ? state.broken : null;
+
+      if (answer.state === 'unknown') {
+        // Looks in a row: this one ends the row.
+        await note(null);
+        return { state: 'unknown', position: null };
+      }
+      if (answer.state === 'alive') {
+        const position = broken && (await handle({ type: 'answered', place }, broken.since, now));
+        await note(null);
+        return { state: 'alive', position };
+      }
+      if (broken) {
+        await note(null);
+        return { state: 'broken', position: null };
+      }
+      if (before === null || since(before, now) < AGAIN_MS) {
+        await note(before ?? now.toISOString());
+        return { state: 'waiting', position: null };
+      }
+      const position = await handle({ type: 'broke', place, reason: answer.reason }, before, now);
+      await note(null);
+      return { state: 'broken', position };
+    },
+  };
+}

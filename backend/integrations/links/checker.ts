@@ -1,0 +1,133 @@
+import { lookup } from 'node:dns/promises';
+import { request as plain } from 'node:http';
+import { request as secure } from 'node:https';
+import { isIP } from 'node:net';
+import { isPublicAddress } from './addresses.ts';
+import type { LinkAnswer, LinkChecker } from './port.ts';
+
+interface Address {
+  address: string;
+  family: number;
+}
+
+const TIMEOUT_MS = 10_000;
+const MOST_REDIRECTS = 5;
+const MOST_HEADER_BYTES = 16 * 1024;
+const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA']);
+
+export interface CheckerOptions {
+  timeoutMs?: number;
+  /** Only for tests: servers of this machine that are taken for public ones, as `address:port`. No setting reaches it. */
+  permitted?: ReadonlySet<string>;
+  /** Only for tests: names without a name server. */
+  resolve?: (host: string) => Promise<readonly Address[]>;
+}
+
+class Unknown extends Error {
+  readonly reason: Extract<LinkAnswer, { state: 'unknown' }>['reason'];
+  constructor(reason: Unknown['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Looks whether a link leads anywhere, without being led anywhere itself: http and https on their own ports, no credentials, no cookies, and only
+ * addresses of the public internet. A name is resolved once and the connection goes to just these addresses, for every hop anew. No body is read.
+ */
+export function createLinkChecker(options: CheckerOptions = {}): LinkChecker {
+  const { timeoutMs = TIMEOUT_MS, permitted = new Set<string>() } = options;
+  const resolve = options.resolve ?? ((host: string) => lookup(host, { all: true, verbatim: true }));
+
+  /** The only addresses that the connection may go to. */
+  async function addressesOf(url: URL, signal: AbortSignal): Promise<[Address, ...Address[]]> {
+    const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const given = isIP(host) === 0 ? await within(resolve(host), signal) : [{ address: host, family: isIP(host) }];
+    const [first, ...others] = given;
+    if (!first) throw Object.assign(new Error('no address'), { code: 'ENODATA' });
+    const may = ({ address }: Address) =>
+      permitted.has(`${address}:${port}`) || (isPublicAddress(address) && (port === '80' || port === '443'));
+    // A name with one address that is not of the public internet is refused whole.
+    if (!given.every(may)) throw new Unknown('refused');
+    return [first, ...others];
+  }
+
+  /** Status and where it points to; the answer's body is cut off unread. */
+  async function ask(method: 'HEAD' | 'GET', url: URL, signal: AbortSignal): Promise<{ status: number; location: string | null }> {
+    const addresses = await addressesOf(url, signal);
+    const send = url.protocol === 'https:' ? secure : plain;
+    return new Promise((done, failed) => {
+      const request = send(url, {
+        method,
+        signal,
+        agent: false,
+        maxHeaderSize: MOST_HEADER_BYTES,
+        headers: { 'user-agent': 'Aulaviva (looks for dead links)', accept: '*/*' },
+        // Not resolved again: what was looked at is what is connected to.
+        lookup: (_host, asked, answer) => (asked.all ? answer(null, addresses) : answer(null, addresses[0].address, addresses[0].family)),
+      });
+      request.on('response', (response) => {
+        done({ status: response.statusCode ?? 0, location: response.headers.location ?? null });
+        response.on('error', () => {}).destroy();
+      });
+      request.on('error', failed);
+      request.end();
+    });
+  }
+
+  async function follow(link: string, signal: AbortSignal, at: (host: string) => void): Promise<LinkAnswer> {
+    let next = link;
+    for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+      const url = URL.canParse(next) ? new URL(next) : null;
+      if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw new Unknown('refused');
+      at(url.hostname);
+      let answer = await ask('HEAD', url, signal);
+      // Some servers know no HEAD, or answer it with anything.
+      if (answer.status >= 400) answer = await ask('GET', url, signal);
+      const { status, location } = answer;
+      if (status >= 200 && status < 300) return { state: 'alive' };
+      if (status === 404) return { state: 'dead', reason: 'not-found' };
+      if (status === 410) return { state: 'dead', reason: 'gone' };
+      if (status < 300 || status >= 400 || location === null || !URL.canParse(location, url)) throw new Unknown('status');
+      next = new URL(location, url).href;
+    }
+    throw new Unknown('redirects');
+  }
+
+  return {
+    async check(link, stop) {
+      const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(stop ? [stop] : [])]);
+      let host = '';
+      try {
+        const answer = await follow(link, signal, (hop) => {
+          host = hop;
+        });
+        return { ...answer, host };
+      } catch (error) {
+        if (error instanceof Unknown) return { state: 'unknown', reason: error.reason, host };
+        if (signal.aborted) return { state: 'unknown', reason: 'timeout', host };
+        const { code = '', syscall } = error as NodeJS.ErrnoException;
+        if (NO_SUCH_NAME.has(code)) return { state: 'dead', reason: 'no-host', host };
+        return { state: 'unknown', reason: syscall === 'getaddrinfo' ? 'no-name' : 'unreachable', host };
+      }
+    },
+    async resolves(host) {
+      try {
+        return (await within(resolve(host), AbortSignal.timeout(timeoutMs))).length > 0;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+/** A name server cannot be told to stop: nobody waits for it any longer. */
+function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((done, failed) => {
+    const stop = () => failed(signal.reason);
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(done, failed).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

@@ -1,0 +1,29 @@
+import type { ResourceEvent } from '../../events/resources.ts';
+import type { Projection } from './kernel/projection.ts';
+
+export interface ResourceUseDoc {
+  courseId: number;
+  /** By resource: how often it was opened, by how many people, and when last. */
+  resources: Record<string, { opened: number; people: number; lastAt: string }>;
+}
+
+/** How the resources of each course are used. Names nobody: whether an opening is somebody's first stands in the event. */
+export const resourceUse: Projection<ResourceUseDoc, Extract<ResourceEvent, { type: 'ResourceOpened' }>> = {
+  name: 'resource-use',
+  version: 1,
+  on: {
+    ResourceOpened: {
+      key: ({ data }) => String(data.courseId),
+      evolve(doc, { data, meta }) {
+        const before = doc?.resources[data.resourceId];
+        const use = {
+          opened: (before?.opened ?? 0) + 1,
+          people: (before?.people ?? 0) + (data.first ? 1 : 0),
+          lastAt: meta.occurredAt,
+        };
+        return { courseId: data.courseId, resources: { ...doc?.resources, [data.resourceId]: use } };
+      },
+    },
+  },
+  topics: (id) => [{ topic: `recursos:${id}`, id: 'uso' }],
+};

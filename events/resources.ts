@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { id } from './types.ts';
+
+export const ResourceOpened = defineEvent('ResourceOpened', {
+  category: 'materials',
+  schema: z.object({
+    userId: id,
+    courseId: id,
+    moduleId: id,
+    classId: id,
+    resourceId: id,
+    /** Of this learner: whoever counts people counts these. */
+    first: z.boolean(),
+  }),
+  summary: 'Un estudiante abrió o descargó un recurso de una clase; varias veces en un minuto cuentan una.',
+});
+
+const link = {
+  courseId: id,
+  moduleId: id,
+  classId: id,
+  resourceId: id,
+  /** The address that was looked at: with another one the resource is as if never looked at. */
+  link: z.string().max(2_000),
+};
+export const brokenReason = z.enum(['not-found', 'gone', 'no-host']);
+export type BrokenReason = z.output<typeof brokenReason>;
+export const ResourceLinkBroke = defineEvent('ResourceLinkBroke', {
+  category: 'link',
+  schema: z.object({ ...link, reason: brokenReason }),
+  summary: 'El enlace de un recurso no llevó a ninguna parte en dos comprobaciones seguidas.',
+});
+export const ResourceLinkRecovered = defineEvent('ResourceLinkRecovered', {
+  category: 'link',
+  schema: z.object(link),
+  summary: 'El enlace de un recurso, que estaba roto, volvió a funcionar.',
+});
+
+export const resourceEvents = [ResourceOpened, ResourceLinkBroke, ResourceLinkRecovered] as const;
+export type ResourceEvent = EventOf<(typeof resourceEvents)[number]>;

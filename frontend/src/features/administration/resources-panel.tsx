@@ -1,0 +1,229 @@
+import { IconExternalLink, IconFileText, IconPlayerPlay, IconTool } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LinkChecked, ManagedResource } from '../../../../backend/api/contract/resources.ts';
+import { feed } from '../../api/feed.ts';
+import { useCheckLinkMutation, useCourseResourcesQuery, useUpdateResourceMutation } from '../../api/generated.ts';
+import { formatDateTime, formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { Estado } from '../../ui/estado.tsx';
+import { Field } from '../../ui/field.tsx';
+import { notify } from '../../ui/notify.ts';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { useFlash } from '../../ui/use-flash.ts';
+
+interface Props {
+  /** null: closed. */
+  course: { id: number; nombre: string } | null;
+  onClose: () => void;
+}
+
+/** What goes with a course's classes: how learners use it, and whether its links still lead anywhere. */
+export function ResourcesPanel({ course, onClose }: Props) {
+  const { t } = useTranslation('admin');
+  return (
+    <Dialog open={course !== null} onClose={onClose} side="right" title={course ? t('resources.title', { course: course.nombre }) : ''}>
+      {course ? <List courseId={course.id} /> : null}
+    </Dialog>
+  );
+}
+
+function List({ courseId }: { courseId: number }) {
+  const { t } = useTranslation('admin');
+  const { data, error, isFetching, refetch } = useCourseResourcesQuery(courseId);
+  if (!data)
+    return error ? (
+      <ErrorState title={t('resources.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
+    ) : (
+      <Skeleton>
+        <RowsSkeleton rows={5} />
+      </Skeleton>
+    );
+  if (data.recursos.length === 0) return <Empty title={t('resources.none')}>{t('resources.noneText')}</Empty>;
+  return (
+    <>
+      <p className="muted">
+        {t('resources.lead')} {t(data.comprueba ? 'resources.on' : 'resources.off')}
+      </p>
+      <ul className="uso">
+        {[...data.recursos]
+          .sort((a, b) => Number(b.roto !== null) - Number(a.roto !== null))
+          .map((resource) => (
+            <Row key={resource.id_recurso} resource={resource} checks={data.comprueba} />
+          ))}
+      </ul>
+    </>
+  );
+}
+
+const kinds = {
+  1: { key: 'document', Icon: IconFileText },
+  2: { key: 'video', Icon: IconPlayerPlay },
+  3: { key: 'tool', Icon: IconTool },
+} as const;
+const leads = (link: string) => /^(https?:|mailto:|\/)/i.test(link);
+
+function Row({ resource, checks }: { resource: ManagedResource; checks: boolean }) {
+  const { t } = useTranslation('admin');
+  const flash = useFlash<HTMLLIElement>(resource.aperturas);
+  const { key, Icon } = kinds[resource.tipo_recurso as keyof typeof kinds] ?? kinds[3];
+  return (
+    <li ref={flash}>
+      <Icon size={20} stroke={1.7} role="img" aria-label={t(`resources.kinds.${key}`)} />
+      <div className="uso-que">
+        <strong lang="es">{resource.titulo}</strong>
+        <span className="muted tabla-nota" lang="es">
+          {resource.modulo} › {resource.clase}
+        </span>
+        {leads(resource.link_recurso) ? (
+          <a className="uso-enlace" href={resource.link_recurso} target="_blank" rel="noopener noreferrer">
+            {resource.link_recurso}
+            <span className="sr"> {t('resources.newTab')}</span>
+            <IconExternalLink size={14} stroke={1.8} aria-hidden="true" />
+          </a>
+        ) : (
+          <span className="uso-enlace">{resource.link_recurso}</span>
+        )}
+        <p>
+          {resource.ultimaApertura === null ? (
+            t('resources.never')
+          ) : (
+            <>
+              {t('resources.opened', { count: resource.aperturas, number: formatNumber(resource.aperturas) })} ·{' '}
+              {t('resources.people', { count: resource.personas, number: formatNumber(resource.personas) })} ·{' '}
+              <time dateTime={resource.ultimaApertura} title={formatExact(resource.ultimaApertura)}>
+                {t('resources.last', { when: formatRelative(resource.ultimaApertura) })}
+              </time>
+            </>
+          )}
+        </p>
+        {resource.roto ? (
+          <div role="status">
+            <Estado tone="error">
+              <time dateTime={resource.roto.desde} title={formatExact(resource.roto.desde)}>
+                {t('resources.brokenSince', { when: formatDateTime(resource.roto.desde) })}
+              </time>
+            </Estado>
+            <p>{t(`resources.reasons.${resource.roto.motivo}`)}</p>
+          </div>
+        ) : null}
+        <Acts resource={resource} checks={checks} />
+      </div>
+    </li>
+  );
+}
+
+const ok = (link: string) => /^(https?:\/\/[^\s/]|\/[^/\\])/i.test(link) && URL.canParse(link, location.origin);
+
+/** Look at the link now, or give the resource another one. */
+function Acts({ resource, checks }: { resource: ManagedResource; checks: boolean }) {
+  const { t } = useTranslation('admin');
+  const errorText = useErrorText();
+  const [check, { isLoading: checking }] = useCheckLinkMutation();
+  const [update, { isLoading: saving }] = useUpdateResourceMutation();
+  const [found, setFound] = useState<(LinkChecked & { link: string }) | null>(null);
+  const [draft, setDraft] = useState<string | null>(null);
+  const [error, setError] = useState<string | undefined>();
+  const link = resource.link_recurso;
+  const editing = draft !== null;
+  const before = useRef(editing);
+  const edit = useRef<HTMLButtonElement>(null);
+  // Whoever was writing goes on where they began.
+  useEffect(() => {
+    if (before.current && !editing) edit.current?.focus();
+    before.current = editing;
+  }, [editing]);
+
+  const look = async () => {
+    try {
+      setFound({ ...(await check(resource.id_recurso).unwrap()), link });
+    } catch (failure) {
+      notify.error(`${t('resources.checkFailed')} ${errorText(failure)}`);
+    }
+  };
+  const save = async () => {
+    const next = (draft ?? '').trim();
+    if (!ok(next)) return setError(t('resources.invalid'));
+    try {
+      await update({ id: resource.id_recurso, body: { link_recurso: next } }).unwrap();
+      await feed().caughtUp(3_000);
+      setDraft(null);
+      notify.success(t('resources.changed', { resource: resource.titulo }));
+    } catch (failure) {
+      setError(errorText(failure));
+    }
+  };
+
+  if (draft !== null)
+    return (
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Field
+          label={t('resources.link')}
+          type="url"
+          value={draft}
+          error={error}
+          maxLength={2_000}
+          autoFocus
+          onChange={(event) => {
+            setDraft(event.target.value);
+            setError(undefined);
+          }}
+        />
+        <div className="row uso-acto">
+          <button type="submit" className="btn" disabled={saving} aria-busy={saving}>
+            {t(saving ? 'resources.saving' : 'resources.save')}
+          </button>
+          <button type="button" className="btn alt" disabled={saving} onClick={() => setDraft(null)}>
+            {t('resources.cancel')}
+          </button>
+        </div>
+      </form>
+    );
+  return (
+    <>
+      {/* What was said of another address is no news. */}
+      <p role="status" hidden={found?.link !== link}>
+        {found?.link === link ? (
+          <>
+            {t(`resources.states.${found.estado}`)} {found.motivo ? t(`resources.reasons.${found.motivo}`) : null}
+          </>
+        ) : null}
+      </p>
+      <div className="row uso-acto">
+        {checks && resource.externo ? (
+          <button
+            type="button"
+            className="btn alt"
+            aria-label={t('resources.checkOf', { resource: resource.titulo })}
+            disabled={checking}
+            aria-busy={checking}
+            onClick={() => void look()}
+          >
+            {t(checking ? 'resources.checking' : 'resources.check')}
+          </button>
+        ) : null}
+        <button
+          ref={edit}
+          type="button"
+          className="btn alt"
+          aria-label={t('resources.editOf', { resource: resource.titulo })}
+          onClick={() => {
+            setError(undefined);
+            setDraft(link);
+          }}
+        >
+          {t('resources.edit')}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { test } from 'vitest';
+import { brokenLinks } from '../../backend/projections/brokenLinks.ts';
+import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+
+const place = (resourceId: number, courseId = 1, link = 'https://ejemplo.mx/x') => ({
+  courseId,
+  moduleId: 2,
+  classId: 3,
+  resourceId,
+  link,
+});
+const broke = (resourceId: number, courseId?: number, link?: string) =>
+  told('ResourceLinkBroke', { ...place(resourceId, courseId, link), reason: 'not-found' });
+const recovered = (resourceId: number, courseId?: number) => told('ResourceLinkRecovered', place(resourceId, courseId));
+
+test('which links of a course lead nowhere, since when and why; the last known one of each resource', () => {
+  givenEvents(brokenLinks, [broke(7), broke(8), broke(9, 5), broke(8, 1, 'https://ejemplo.mx/otro')])
+    .thenDocs({
+      '1': {
+        courseId: 1,
+        broken: {
+          '7': { link: 'https://ejemplo.mx/x', reason: 'not-found', since: timeOf(0) },
+          '8': { link: 'https://ejemplo.mx/otro', reason: 'not-found', since: timeOf(3) },
+        },
+      },
+      '5': { courseId: 5, broken: { '9': { link: 'https://ejemplo.mx/x', reason: 'not-found', since: timeOf(2) } } },
+    })
+    .thenTold('recursos:1', { id: 'enlaces', op: 'put' })
+    .thenTold('recursos', { id: '5', op: 'put' });
+});
+
+test('one that works again is not there; a course without dead links has no document', () => {
+  givenEvents(brokenLinks, [broke(7), broke(8), recovered(7)]).thenDocs({
+    '1': { courseId: 1, broken: { '8': { link: 'https://ejemplo.mx/x', reason: 'not-found', since: timeOf(1) } } },
+  });
+  givenEvents(brokenLinks, [broke(7), recovered(7)]).thenDocs({});
+});
+
+everyTypeWasTold(brokenLinks);
