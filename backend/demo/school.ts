@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SubtopicKind } from '../../events/catalogue.ts';
 import type { Actor } from '../../events/define.ts';
 import { uuid5 } from '../../events/ids.ts';
-import { type CourseOutline, presentClasses, presentModules } from '../../events/outline.ts';
+import { type CourseOutline, presentClasses, presentModules, presentResources } from '../../events/outline.ts';
 import type { Domain } from '../api/domain.ts';
 import { sessions } from '../commands/identity/sessions.ts';
 import { user } from '../commands/identity/user.ts';
@@ -272,6 +272,15 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
             { moduleId: next.moduleId, classId: next.classId, subtopicId: null, viewMode: 'module' },
             derived(context, 'view'),
           );
+          // Some look at what goes with a class, each at something else.
+          for (const { klass, resource } of presentResources(outline))
+            if (klass.classId === next.classId && (idOf(person) + resource.resourceId) % 3 === 0)
+              await learning.openResource(
+                idOf(person),
+                courseIdOf(one),
+                resource.resourceId,
+                derived(context, 'open', resource.resourceId),
+              );
           await learning.setCompleted(idOf(person), courseIdOf(one), next.classId, true, context);
         },
       );
