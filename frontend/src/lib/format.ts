@@ -111,12 +111,3 @@ export const formatRelative = (at: Moment, now: number = Date.now()): string => 
   }
   return '';
 };
-
-/** Minutes to read a text at 200 words a minute; code is read slower. */
-export const readingMinutes = (markdown: string): number => {
-  const code = markdown.match(/```[\s\S]*?```/g)?.join(' ') ?? '';
-  const words = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-  const all = words(markdown);
-  const inCode = words(code);
-  return all === 0 ? 0 : Math.max(1, Math.round((all - inCode) / 200 + inCode / 100));
-};
