@@ -108,6 +108,18 @@ test('each figure of the school says what it counts and how fresh it is', async 
   }
 });
 
+test('the day of the progress is written out where the date box speaks another language than the page', async ({ as }) => {
+  const written = (page: Page) => page.locator('.avance-dia time');
+  const foreign = await as('estudiante', { locale: 'en-US', viewport: { width: 360, height: 780 } });
+  await foreign.goto('/progress?hasta=2026-11-03');
+  await expect(written(foreign)).toHaveText('3 de noviembre de 2026');
+  expect(await wider(foreign)).toBeLessThanOrEqual(0);
+  const own = await as('estudiante', { locale: 'es-MX' });
+  await own.goto('/progress?hasta=2026-11-03');
+  await expect(own.getByLabel('Ver cómo iba al')).toHaveValue('2026-11-03');
+  await expect(written(own)).toHaveCount(0);
+});
+
 test('the figures over the courses are those of the list, and lead to it', async ({ as, school }) => {
   const page = await as('admin');
   await page.goto('/admin/courses');

@@ -87,6 +87,7 @@ const days = {
   short: format({ weekday: 'short' }, 'UTC'),
   long: format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC'),
   date: format({ day: 'numeric', month: 'short' }, 'UTC'),
+  full: format({ day: 'numeric', month: 'long', year: 'numeric' }, 'UTC'),
 };
 export const formatDay = (day: string, style: keyof typeof days = 'date'): string =>
   days[style](`${day.slice(0, 10)}T00:00:00Z`).replace('.', '');
