@@ -67,7 +67,7 @@ export function Component() {
   const fresh = data && <ReachedUntil read={fulfilledTimeStamp} />;
   /** The courses that a figure counts. */
   const behind = (wanted: (typeof states)[number] | null, name: 'total' | 'published' | 'drafts') => (
-    <p className="cifras-pie">
+    <p className="resumen-cifras-pie">
       <button
         type="button"
         className="enlace"
@@ -101,7 +101,7 @@ export function Component() {
         </button>
       }
     >
-      <section aria-label={t('courses.stats.label')} className="cifras">
+      <section aria-label={t('courses.stats.label')} className="resumen-cifras">
         <StatCard
           label={t('courses.stats.total')}
           value={number(living?.length)}
@@ -135,7 +135,7 @@ export function Component() {
           tone="bugambilia"
           freshness={fresh}
         >
-          <p className="cifras-pie">
+          <p className="resumen-cifras-pie">
             <button
               type="button"
               className="enlace"
