@@ -96,6 +96,8 @@ const later = { what: 'JS of the live feed, when the page rests', module: '_live
 const below = { what: 'JS of what stands below the first view of /', module: 'src/features/landing/below.tsx', js: 16 };
 /** What who reads English downloads besides, before anything is shown. Who reads Spanish downloads none of it. */
 const english = { what: 'JS of the English of the public pages', module: 'src/i18n/english.ts', js: 10 };
+/** What draws formulas (KaTeX), fetched by a lesson that has some. */
+const formulas = { what: 'JS of formulas, for a lesson that has some', module: 'src/ui/markdown-formulas.ts', js: 95 };
 /** Of one lazy route's own chunk. */
 const ownChunk = 60;
 const ownChunkOf: Record<string, number> = { 'src/features/lesson/lesson-page.tsx': 100 };
@@ -113,6 +115,9 @@ export const checkBudgets = (manifest: Manifest, gzipped: ReadonlyMap<string, nu
   const landingFiles = filesOf(manifest, views['/']?.modules ?? []).js;
   rows.push([below.what, kB(filesOf(manifest, [below.module]).js.filter((file) => !landingFiles.includes(file))), below.js]);
   rows.push([english.what, kB(filesOf(manifest, [english.module]).js.filter((file) => !entryFiles.includes(file))), english.js]);
+  const lessonFiles = filesOf(manifest, views['/courses']?.modules ?? []).js;
+  if (lessonFiles.some((file) => manifest[formulas.module]?.file === file)) throw new Error('every lesson brings what draws formulas');
+  rows.push([formulas.what, kB(filesOf(manifest, [formulas.module]).js.filter((file) => !lessonFiles.includes(file))), formulas.js]);
   for (const [route, { modules, soon = [] }] of Object.entries(views))
     if (filesOf(manifest, [...modules, ...soon]).js.some((file) => manifest[english.module]?.file === file))
       throw new Error(`${route} brings English to who reads Spanish`);

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { join, mailTo, PASSWORD, settled } from '../support/people.ts';
-import { expect, isMarked, live, mark, test } from './fixtures.ts';
+import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
 import { ok } from './school-calls.ts';
+import { readEnglish } from './visits.ts';
 
 /** Signing in and out, who may enter where, and what happens to open pages when an account changes. */
 
@@ -198,4 +199,55 @@ test('a changed profile shows in another window of the same person without a rel
   await expect(two.getByRole('main').getByText('Nuria Quintanilla')).toBeVisible();
   await expect(one.getByRole('main').getByText('Nuria Quintanilla')).toBeVisible();
   expect(await isMarked(two)).toBe(true);
+});
+
+test('a page that breaks says so in the reader’s language with a reference, tells the school, and comes back', async ({ as, trouble }) => {
+  const page = await as('admin');
+  let broken = true;
+  await page.route('**/api/resumen', async (route) => {
+    if (!broken) return route.continue();
+    const answer = await (await route.fetch()).json();
+    return route.fulfill({ json: { ...answer, cifras: [{ id: 'usuarios', valor: 1, dias: null }] } });
+  });
+  trouble.allow(/TypeError: Cannot read properties of null/);
+  const told = page.waitForRequest((request) => request.url().endsWith('/api/fallas') && request.method() === 'POST');
+  await page.goto('/admin/overview');
+  await expect(page.getByRole('heading', { level: 1, name: 'Algo salió mal en esta página' })).toBeAttached();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Tus datos están a salvo');
+  const [, reference = ''] = /^Referencia: ([\w-]{4,})$/.exec((await main.getByText(/^Referencia: /).textContent()) ?? '') ?? [];
+  expect(reference).not.toBe('');
+  for (const inner of [/TypeError/, /Cannot read/, /\.js\b/, /\n\s+at /, /Unexpected Application Error/])
+    await expect(page.locator('body')).not.toContainText(inner);
+
+  await test.step('the school is told, under the same reference', async () => {
+    const request = await told;
+    const body = request.postDataJSON() as { referencia: string; mensaje: string; lugar: string };
+    expect(body).toEqual({
+      referencia: reference,
+      mensaje: expect.stringMatching(/^TypeError: /),
+      lugar: '/admin/overview',
+    });
+    expect((await request.response())?.status()).toBe(200);
+  });
+  expect(await axeFindings(page)).toEqual([]);
+
+  await test.step('«Reintentar» while it is still broken breaks again; later it shows the page', async () => {
+    const again = page.waitForRequest('**/api/fallas');
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    const { referencia } = (await again).postDataJSON() as { referencia: string };
+    expect(referencia).not.toBe(reference);
+    await expect(main).toContainText(referencia);
+    broken = false;
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(page.getByRole('region', { name: 'Personas', exact: true }).or(page.locator('.cifra').first())).toBeVisible();
+    await expect(page.getByText('Algo salió mal en esta página')).toHaveCount(0);
+  });
+
+  await test.step('who reads English reads English', async () => {
+    broken = true;
+    await page.evaluate(readEnglish);
+    await page.reload();
+    await expect(main).toContainText('Something went wrong on this page');
+  });
 });

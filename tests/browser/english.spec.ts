@@ -131,6 +131,24 @@ test('a browser that prefers English is told in English that there is English, u
   await expect(other.getByRole('complementary', { name: 'Language' })).toHaveCount(0);
 });
 
+test('dialogs of the office speak English too, and so do words of the school’s own in a history', async ({ browse }) => {
+  const context = await browse('admin');
+  await context.addInitScript(readEnglish);
+  const page = await context.newPage();
+  await page.goto('/admin/courses');
+  await page.getByRole('button', { name: 'Create course' }).click();
+  await expect(page.getByRole('dialog').getByRole('radio', { name: 'Basic' })).toBeChecked();
+  await page.keyboard.press('Escape');
+
+  await page.goto('/admin/site?seccion=precios');
+  await expect(page.getByRole('tab', { selected: true })).toBeInViewport();
+  await page.getByRole('button', { name: 'History of prices and payments' }).click();
+  const history = page.getByRole('dialog');
+  await expect(history.getByText('Card', { exact: true })).toBeVisible();
+  await expect(history).toContainText(/\$50\.00 USD from [A-Z][a-z]+ \d+, \d{4}/);
+  await expect(history).not.toContainText(/desde|sin motivo|\d{4}-\d{2}-\d{2}/);
+});
+
 /** Words that only Spanish has. What is written in Spanish on purpose says so with `lang`. */
 const spanishWords =
   /[¿¡]|\b(?:el|los|las|una|del|por|para|tus|tiene[sn]?|esta|está|este|más|también|quien|desde|hasta|sesión|página|inicio)\b/iu;

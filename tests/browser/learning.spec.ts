@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { join } from '../support/people.ts';
 import { arrived, expect, live, test } from './fixtures.ts';
-import { complete, standingOf } from './school-calls.ts';
+import { complete, draftCourse, standingOf } from './school-calls.ts';
 
 /** What a learner sees of their own facts, and of the school on a small screen. */
 
@@ -108,7 +108,19 @@ test('each figure of the school says what it counts and how fresh it is', async 
   }
 });
 
-test('the figures over the courses are those of the list, and lead to it', async ({ as }) => {
+test('the day of the progress is written out where the date box speaks another language than the page', async ({ as }) => {
+  const written = (page: Page) => page.locator('.avance-dia time');
+  const foreign = await as('estudiante', { locale: 'en-US', viewport: { width: 360, height: 780 } });
+  await foreign.goto('/progress?hasta=2026-11-03');
+  await expect(written(foreign)).toHaveText('3 de noviembre de 2026');
+  expect(await wider(foreign)).toBeLessThanOrEqual(0);
+  const own = await as('estudiante', { locale: 'es-MX' });
+  await own.goto('/progress?hasta=2026-11-03');
+  await expect(own.getByLabel('Ver cómo iba al')).toHaveValue('2026-11-03');
+  await expect(written(own)).toHaveCount(0);
+});
+
+test('the figures over the courses are those of the list, and lead to it', async ({ as, school }) => {
   const page = await as('admin');
   await page.goto('/admin/courses');
   const value = async (name: string) => Number(await page.getByRole('region', { name, exact: true }).locator('.cifra-valor').textContent());
@@ -121,4 +133,20 @@ test('the figures over the courses are those of the list, and lead to it', async
   await page.getByRole('button', { name: 'Ver los cursos: Borradores' }).click();
   await expect(page).toHaveURL(/estado=borrador/);
   expect(await value('Borradores')).toBe(await page.locator('table tbody tr').filter({ hasText: 'Borrador' }).count());
+
+  await test.step('each says up to which position it counts, and a change moves it on', async () => {
+    const cards = page.getByRole('region', { name: 'Cifras de los cursos' }).locator('.cifra');
+    await expect(cards).toHaveCount(4);
+    for (const card of await cards.all()) {
+      await expect(card.locator('.cifra-definicion p')).toHaveText(/\S{3}/);
+      await expect(card).toContainText(/Hasta la posición \d+, (ahora|hace|en este)/i);
+    }
+    const until = async () => Number(/posición (\d+)/.exec((await cards.first().textContent()) ?? '')?.[1]);
+    const before = await until();
+    const author = await school.login('instructor');
+    await draftCourse(school, author, 'Curso que mueve las cifras', []);
+    await expect.poll(until).toBeGreaterThan(before);
+    await page.goto('/admin/courses');
+    await expect(cards.first()).toContainText(/Hasta la posición \d+/);
+  });
 });

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { join, type Person } from '../support/people.ts';
 import type { School } from '../support/school.ts';
-import { expect, live, test } from './fixtures.ts';
+import { axeFindings, expect, live, test } from './fixtures.ts';
 import { complete, type Draft, draftCourse, enrol, ok, outlineOf, setPublished, standingOf } from './school-calls.ts';
 
 /** The player: what is closed says why, one comes back to where one was, the keyboard is enough, and staff leave no trace. */
@@ -184,6 +184,47 @@ test('code is copied as it is written', async ({ as, school }) => {
   await page.getByRole('button', { name: 'Copiar' }).click();
   await expect(page.getByRole('button', { name: 'Copiado' })).toBeVisible();
   expect((await page.evaluate(() => navigator.clipboard.readText())).trim()).toBe(code);
+});
+
+test('formulas of a lesson are drawn on a phone, prices stay prose, and what is too wide scrolls inside its box', async ({
+  as,
+  school,
+}) => {
+  const author = await school.login('instructor');
+  const wide = Array.from({ length: 40 }, (_, index) => `x_{${index}}`).join(' + ');
+  const own = await draftCourse(school, author, 'Curso con cuentas', [
+    [{ title: 'Sumas largas', text: `Cuesta $20 y $30.\n\n$$\n${wide}\n$$\n\nEn su línea, $${wide}$, y rota: $\\frac{a}{$.\n` }],
+  ]);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await as('instructor', { viewport: { width: 360, height: 780 }, colorScheme });
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await page.goto(address(own, 0, 0));
+    const text = page.locator('.texto');
+    await expect(text.locator('math')).toHaveCount(2);
+    await expect(text.getByText('Cuesta $20 y $30.', { exact: true })).toBeVisible();
+    await expect(text.locator('.formula-mal')).toContainText('\\frac{a}{');
+    await expect(text.locator('annotation').first()).toBeHidden();
+    const box = text.locator('.formula-bloque');
+    expect(await box.evaluate((element) => element.scrollWidth > element.clientWidth + 100)).toBe(true);
+    await box.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => box.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+    expect(await width()).toBeLessThanOrEqual(0);
+    expect(await axeFindings(page)).toEqual([]);
+  }
+  await test.step('a lesson of the demo', async () => {
+    const page = await as('admin', { viewport: { width: 360, height: 780 } });
+    const courses = (await ok(school, 'GET', '/api/cursos/cursos')) as unknown as { id: number }[];
+    const outlines = await Promise.all(courses.map(({ id }) => outlineOf(school, author, id)));
+    const session = outlines
+      .flatMap(({ modulos }) => modulos.flatMap(({ sesiones }) => sesiones))
+      .find(({ titulo }) => titulo === 'LoRA y QLoRA');
+    const course = outlines.find(({ modulos }) => modulos.some(({ sesiones }) => session && sesiones.includes(session)));
+    await page.goto(`/courses?courseId=${course?.curso.id}&sesion=${session?.id_sesion}`);
+    await expect(page.locator('.texto .formula-bloque math')).toHaveCount(2);
+    await expect(page.locator('.texto .formula-mal')).toHaveCount(0);
+    expect(await axeFindings(page)).toEqual([]);
+  });
 });
 
 test('a video loads nothing of another house until it is played, and says so when it is blocked', async ({ as, trouble }) => {

@@ -1002,7 +1002,16 @@ for (const caso of casos) {
 - **Acierta al menos una vez**: mide si el agente *es capaz*.
 - **Acierta todas las veces**: mide si es *confiable*.
 
-Para un cliente importa el segundo. Un caso con 4 de 5 no es «casi perfecto»: significa que una de cada cinco personas recibe una mala respuesta.
+Si cada intento acierta con probabilidad $p$ y lo repites $k$ veces, esperas:
+
+$$
+\\begin{aligned}
+\\text{capaz} &= 1 - (1 - p)^k \\\\
+\\text{confiable} &= p^k
+\\end{aligned}
+$$
+
+Con $p = 0.8$ y $k = 5$ son 99.97 % y 33 %: el mismo agente parece perfecto o inservible según el número que mires. Para un cliente importa el segundo. Un caso con 4 de 5 no es «casi perfecto»: significa que una de cada cinco personas recibe una mala respuesta.
 
 ## Un ciclo de mejora disciplinado
 

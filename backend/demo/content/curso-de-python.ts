@@ -1256,11 +1256,15 @@ def evaluar(modelo, mensajes, areas):
 
 ## Lee el reporte
 
-| Medida | Pregunta que responde |
-| --- | --- |
-| Precisión | De lo que marqué como cobranza, ¿cuánto lo era? |
-| Exhaustividad (*recall*) | De todo lo que era cobranza, ¿cuánto encontré? |
-| F1 | ¿Qué tan equilibradas están las dos? |
+Cuenta los aciertos de cobranza, $a$; las falsas alarmas, $f$, que marcaste como cobranza sin serlo, y las omisiones, $o$, que eran cobranza y no viste:
+
+| Medida | Pregunta que responde | Cálculo |
+| --- | --- | --- |
+| Precisión, $P$ | De lo que marqué como cobranza, ¿cuánto lo era? | $\\dfrac{a}{a + f}$ |
+| Exhaustividad (*recall*), $R$ | De todo lo que era cobranza, ¿cuánto encontré? | $\\dfrac{a}{a + o}$ |
+| F1 | ¿Qué tan equilibradas están las dos? | $\\dfrac{2 P R}{P + R}$ |
+
+Con 18 aciertos, 2 falsas alarmas y 6 omisiones, $P = 0.90$, $R = 0.75$ y $F_1 = 0.82$.
 
 La exactitud sola engaña: si 95 % de los mensajes son de soporte, responder siempre «soporte» acierta 95 % y no sirve de nada.
 

@@ -148,7 +148,19 @@ print(tok.apply_chat_template(
 
 ## Qué se optimiza
 
-En cada posición, el modelo asigna probabilidades al siguiente token. La pérdida es el promedio de \`-log(p)\` del token correcto:
+En cada posición, el modelo da un puntaje $z_i$ a cada token de su vocabulario. La función *softmax* convierte los puntajes en probabilidades que suman uno:
+
+$$
+p_i = \\frac{e^{z_i}}{\\sum_j e^{z_j}}
+$$
+
+La pérdida, llamada **entropía cruzada**, es el promedio de $-\\ln p$ del token correcto en las $T$ posiciones que cuentan, dado todo lo anterior:
+
+$$
+L = -\\frac{1}{T} \\sum_{t=1}^{T} \\ln p(x_t \\mid x_{<t})
+$$
+
+Vale cero si el modelo apuesta todo al token correcto, y crece sin límite si lo cree imposible:
 
 | Probabilidad del correcto | Pérdida |
 | --- | --- |
@@ -218,7 +230,7 @@ Prueba en este orden y cambia una cosa a la vez:
 4. Pasa de LoRA a QLoRA.
 5. Usa un modelo menor.
 
-El lote efectivo es *lote por GPU × acumulación × número de GPU*. Mantenlo constante al comparar experimentos.`,
+El lote efectivo es $b \\cdot a \\cdot g$: lote por GPU, pasos de acumulación y número de GPU. Mantenlo constante al comparar experimentos.`,
               duracion: 3,
             },
             {
@@ -578,15 +590,15 @@ Trabaja como en un laboratorio: un cambio por experimento, una semilla fija y un
 
 El ajuste completo modifica una matriz de pesos entera. LoRA la congela y aprende una **corrección** formada por dos matrices delgadas:
 
-\`\`\`text
-W' = W + (alpha / r) · B · A
+$$
+W' = W + \\frac{\\alpha}{r} \\, B A
+$$
 
-W: d_salida × d_entrada   (congelada)
-A: r × d_entrada          (se entrena, inicia al azar)
-B: d_salida × r           (se entrena, inicia en cero)
-\`\`\`
+- $W$, de $d_{\\text{salida}} \\times d_{\\text{entrada}}$, queda congelada.
+- $A$, de $r \\times d_{\\text{entrada}}$, se entrena e inicia al azar.
+- $B$, de $d_{\\text{salida}} \\times r$, se entrena e inicia en cero.
 
-Como \`B\` inicia en cero, al comenzar el modelo se comporta exactamente como el original. Con \`r\` pequeño, la corrección tiene muy pocos números: \`r × (d_entrada + d_salida)\` por matriz.
+Como $B$ inicia en cero, al comenzar el modelo se comporta exactamente como el original. Con $r$ pequeño, la corrección tiene muy pocos números: $r \\, (d_{\\text{entrada}} + d_{\\text{salida}})$ por matriz.
 
 ## Haz la cuenta
 
@@ -603,6 +615,14 @@ print(f"{entrenables:,}")  # 18,464,768
 \`\`\`
 
 Son 18.5 millones, alrededor de 1.2 % del total.
+
+Las cuatro primeras matrices son las de la **atención**, que mezcla lo que aporta cada token según cuánto se parece su clave a la consulta de otro:
+
+$$
+A = \\operatorname{softmax}\\!\\left(\\frac{Q K^{\\top}}{\\sqrt{d}}\\right) V
+$$
+
+$Q$, $K$ y $V$ resultan de multiplicar el texto por \`q\`, \`k\` y \`v\`; \`o\` junta lo que obtuvo cada cabeza. Dividir entre la raíz de $d$, el tamaño de una cabeza, evita que los puntajes crezcan tanto que la softmax elija siempre un solo token.
 
 ## La configuración
 
@@ -786,6 +806,16 @@ La pérdida de entrenamiento dice cuánto memoriza; la de validación, cuánto g
 | Baja a saltos por época | Memoriza | Una o dos épocas |
 | Validación bajísima desde el inicio | Fuga o respuesta en la entrada | Revisa la partición |
 
+## Qué mueve la tasa de aprendizaje
+
+Cada paso corrige los pesos en contra del gradiente, la dirección en la que la pérdida crece:
+
+$$
+w \\leftarrow w - \\eta \\, \\nabla L(w)
+$$
+
+La tasa de aprendizaje $\\eta$ es el tamaño del paso. Si es muy grande, salta de un lado a otro del mínimo y verás picos; si es muy pequeña, la curva apenas baja. AdamW ajusta además el paso de cada peso según sus gradientes recientes: para eso guarda dos momentos.
+
 ## La pérdida no es tu objetivo
 
 Un modelo con menor pérdida puede clasificar peor: quizá mejoró en la redacción del resumen y empeoró en la urgencia. En cada punto de control **genera** sobre unas cien entradas de validación y calcula la métrica de la tarea.
@@ -914,6 +944,22 @@ entrenador.train()
 
 Con \`peft_config\` no necesitas cargar otra copia: la referencia es el mismo modelo con el adaptador apagado.
 
+## Qué optimiza
+
+Para cada respuesta $y$ a una entrada $x$, DPO mide cuánto más probable es para tu modelo $\\pi$ que para la referencia:
+
+$$
+m(y) = \\ln \\frac{\\pi(y \\mid x)}{\\pi_{\\text{ref}}(y \\mid x)}
+$$
+
+La pérdida baja cuando la respuesta elegida $y^{+}$ gana ventaja sobre la rechazada $y^{-}$:
+
+$$
+L = -\\ln \\sigma\\big(\\beta \\, [\\, m(y^{+}) - m(y^{-}) \\,]\\big)
+$$
+
+Aquí $\\sigma$ lleva cualquier número a un valor entre cero y uno. Esa diferencia, multiplicada por $\\beta$, es lo que verás como \`rewards/margins\`.
+
 ## Qué vigilar
 
 | Señal | Sano | Alarma |
@@ -1021,7 +1067,13 @@ Una salida inválida cuenta como error: no la excluyas del promedio.
 
 ## ¿Es una diferencia real?
 
-Con 200 ejemplos y 90 % de aciertos, el margen es de unos ±4 puntos. Como ambos modelos responden las *mismas* entradas, usa un remuestreo pareado:
+Si aciertas una proporción $p$ de $n$ ejemplos, el margen con 95 % de confianza es, más o menos:
+
+$$
+1.96 \\, \\sqrt{\\frac{p \\, (1 - p)}{n}}
+$$
+
+Con 200 ejemplos y 90 % de aciertos son unos ±4 puntos. Como ambos modelos responden las *mismas* entradas, usa un remuestreo pareado:
 
 \`\`\`python
 import random

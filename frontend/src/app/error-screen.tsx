@@ -6,8 +6,8 @@ import { MissingPartError } from '../lib/lazy-route.ts';
 import { paths } from '../lib/paths.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 
-/** What stands where a page broke: what happened in Spanish, that data is safe, a way on and a reference. Never a stack. */
-export function ErrorScreen() {
+/** What stands where a page broke: what happened in Spanish, that data is safe, a way on and a reference. Never a stack. Inside a shell it stands in the shell's `main`. */
+export function ErrorScreen({ inShell = false }: { inShell?: boolean }) {
   const { t } = useTranslation();
   const error = useRouteError();
   const reference = useMemo(() => (error instanceof ApiError ? error.reference : newReference()), [error]);
@@ -23,12 +23,13 @@ export function ErrorScreen() {
   const missing = error instanceof MissingPartError;
   const retry = () => globalThis.location.reload();
   const title = missing ? t('crash.newBuildTitle') : error instanceof ApiError ? t('session.checkFailedTitle') : t('crash.title');
+  const Frame = inShell ? 'div' : 'main';
   return (
-    <main className="wrap pantalla-error" id="contenido">
+    <Frame className="wrap pantalla-error" id={inShell ? undefined : 'contenido'}>
       <h1 className="sr">{title}</h1>
       {missing ? (
         <ErrorState title={title} safety={t('crash.newBuildText')}>
-          <p className="row" style={{ justifyContent: 'center', marginTop: '1rem' }}>
+          <p className="row vista-estado-acciones">
             <button type="button" className="btn" onClick={retry}>
               {t('action.reload')}
             </button>
@@ -38,16 +39,14 @@ export function ErrorScreen() {
         <ErrorState title={title} error={error} onRetry={retry} />
       ) : (
         <ErrorState title={title} safety={t('crash.text')} onRetry={retry}>
-          <span className="mono" style={{ display: 'block', marginTop: '.5rem' }}>
-            {t('state.reference', { id: reference })}
-          </span>
+          <p className="mono">{t('state.reference', { id: reference })}</p>
         </ErrorState>
       )}
-      <p style={{ textAlign: 'center' }}>
+      <p>
         <Link to={paths.home} reloadDocument>
           {t('action.goHome')}
         </Link>
       </p>
-    </main>
+    </Frame>
   );
 }

@@ -79,7 +79,7 @@ const page = ({ path, who, load, to }: Entry): RouteObject => ({
 });
 const inShell = (shell: Entry['shell']) => table.filter((entry) => entry.shell === shell).map(page);
 /** An error inside a shell leaves the shell standing. */
-const within = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: ErrorScreen, children }];
+const within = (children: RouteObject[]): RouteObject[] => [{ errorElement: <ErrorScreen inShell />, children }];
 
 const landing = table
   .filter((entry) => entry.shell === 'none')

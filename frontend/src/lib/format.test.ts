@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  formatDay,
-  formatMinutes,
-  formatMoney,
-  formatPosition,
-  formatRelative,
-  formatSeconds,
-  readingMinutes,
-  spokenMinutes,
-} from './format.ts';
+import { formatDay, formatMinutes, formatMoney, formatPosition, formatRelative, formatSeconds, spokenMinutes } from './format.ts';
 
 test.each([
   [0, '0m'],
@@ -53,10 +44,4 @@ test('relative moments', () => {
   expect(formatRelative('2026-11-20T11:57:00Z', now)).toBe('hace 3 minutos');
   expect(formatRelative('2026-11-19T12:00:00Z', now)).toBe('ayer');
   expect(formatRelative('nada', now)).toBe('');
-});
-test('reading time: at least a minute when there is text, code counts double', () => {
-  expect(readingMinutes('')).toBe(0);
-  expect(readingMinutes('Hola a todos')).toBe(1);
-  expect(readingMinutes(Array(800).fill('palabra').join(' '))).toBe(4);
-  expect(readingMinutes(`\`\`\`\n${Array(400).fill('x').join(' ')}\n\`\`\``)).toBe(4);
 });

@@ -87,6 +87,7 @@ const days = {
   short: format({ weekday: 'short' }, 'UTC'),
   long: format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC'),
   date: format({ day: 'numeric', month: 'short' }, 'UTC'),
+  full: format({ day: 'numeric', month: 'long', year: 'numeric' }, 'UTC'),
 };
 export const formatDay = (day: string, style: keyof typeof days = 'date'): string =>
   days[style](`${day.slice(0, 10)}T00:00:00Z`).replace('.', '');
@@ -110,13 +111,4 @@ export const formatRelative = (at: Moment, now: number = Date.now()): string => 
     amount /= size;
   }
   return '';
-};
-
-/** Minutes to read a text at 200 words a minute; code is read slower. */
-export const readingMinutes = (markdown: string): number => {
-  const code = markdown.match(/```[\s\S]*?```/g)?.join(' ') ?? '';
-  const words = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-  const all = words(markdown);
-  const inCode = words(code);
-  return all === 0 ? 0 : Math.max(1, Math.round((all - inCode) / 200 + inCode / 100));
 };

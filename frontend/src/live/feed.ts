@@ -197,6 +197,8 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
   return {
     socket,
     seen: () => seen,
+    /** What the tab shows lacks nothing up to here. */
+    reach: () => seen ?? floor,
     commit: () => commit,
     lastBatch: () => beat,
     status: () => status,

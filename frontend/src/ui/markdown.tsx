@@ -1,7 +1,10 @@
-import { useRef, useState } from 'react';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { withRetries } from '../lib/lazy-route.ts';
+import { formulasAsSource, hasFormulas } from '../lib/markdown-text.ts';
 import './figures.ts';
 import './markdown.css';
 
@@ -38,6 +41,18 @@ function Code({ children, language }: { children: React.ReactNode; language: str
   );
 }
 
+/** A formula that cannot be drawn: as it was written, and marked. */
+function WrongFormula({ children }: { children: React.ReactNode }) {
+  const { t } = useTranslation('figures');
+  return (
+    <span className="formula-mal" title={t('formula.wrong')}>
+      <IconAlertTriangle size={16} aria-hidden="true" />
+      <code>{children}</code>
+      <span className="sr"> ({t('formula.wrong')})</span>
+    </span>
+  );
+}
+
 const languageOf = (node: unknown): string | undefined => {
   const classes = (node as { children?: { properties?: { className?: unknown } }[] } | undefined)?.children?.[0]?.properties?.className;
   return Array.isArray(classes)
@@ -53,7 +68,22 @@ const components: Components = {
   h1: ({ children }) => <h3>{children}</h3>,
   h2: ({ children }) => <h3>{children}</h3>,
   h3: ({ children }) => <h4>{children}</h4>,
-  pre: ({ children, node }) => <Code language={languageOf(node)}>{children}</Code>,
+  pre: ({ children, node }) => {
+    const language = languageOf(node);
+    // A formula until it is drawn.
+    if (language === 'math') return <pre className="formula-bloque formula-fuente">{children}</pre>;
+    return <Code language={language}>{children}</Code>;
+  },
+  span: ({ children, className }) => {
+    if (className === 'formula-mal') return <WrongFormula>{children}</WrongFormula>;
+    if (className === 'formula') return <span className={className}>{children}</span>;
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      <span className={className} tabIndex={0}>
+        {children}
+      </span>
+    );
+  },
   a: ({ href, children }) => <Anchor href={href}>{children}</Anchor>,
   img: ({ src, alt }) => <img src={src} alt={alt ?? ''} loading="lazy" />,
   table: ({ children }) => (
@@ -74,13 +104,38 @@ function Anchor({ href, children }: { href: string | undefined; children: React.
   );
 }
 
-/** Markdown as it is written by instructors; HTML inside it is not run. */
-export function Markdown({ children }: { children: string }) {
+type Formulas = typeof import('./markdown-formulas.ts');
+let formulas: Formulas | null = null;
+/** What draws formulas, once it is here; asked for only by a text that has some. */
+const useFormulas = (wanted: boolean): Formulas | null => {
+  const [loaded, setLoaded] = useState(formulas);
+  useEffect(() => {
+    if (!wanted || loaded) return;
+    let gone = false;
+    // Without it the source stands there, which can be read too.
+    withRetries(() => import('./markdown-formulas.ts')).then(
+      (library) => {
+        formulas = library;
+        if (!gone) setLoaded(library);
+      },
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
+  }, [wanted, loaded]);
+  return wanted ? loaded : null;
+};
+
+/** Markdown as it is written by instructors, with formulas between dollars; HTML inside it is not run. */
+export const Markdown = memo(function Markdown({ children }: { children: string }) {
+  const wanted = hasFormulas(children);
+  const library = useFormulas(wanted);
   return (
     <div className="texto" lang="es">
-      <ReactMarkdown remarkPlugins={[remarkGfm]} components={components}>
-        {children}
+      <ReactMarkdown remarkPlugins={[remarkGfm, ...(library?.remark ?? [])]} rehypePlugins={library?.rehype ?? []} components={components}>
+        {wanted && !library ? formulasAsSource(children) : children}
       </ReactMarkdown>
     </div>
   );
-}
+});

@@ -13,10 +13,16 @@ interface Props<Id extends string> {
 export function Tabs<Id extends string>({ label, value, tabs, onChange, children }: Props<Id>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  // On a narrow screen the list scrolls: the one where one stands is never out of sight.
+  // On a narrow screen the list scrolls: the one where one stands is never out of sight, also when the counts come and make the tabs wider.
+  const counts = tabs.map(({ count }) => count).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a tab's width follows its count
   useEffect(() => {
-    list.current?.querySelector(`[data-tab="${value}"]`)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-  }, [value]);
+    const tab = list.current?.querySelector(`[data-tab="${value}"]`);
+    if (!tab || !list.current) return;
+    const [is, may] = [tab.getBoundingClientRect(), list.current.getBoundingClientRect()];
+    // Only the list: the page stays where the reader has scrolled to.
+    list.current.scrollLeft += Math.min(0, is.left - may.left) + Math.max(0, is.right - may.right);
+  }, [value, counts]);
   const move = (event: React.KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === value);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];

@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconSearch } from '@tabler/icons-
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
+import { useReach } from '../../api/feed.ts';
 import { useBrokenLinksQuery, useListCoursesQuery } from '../../api/generated.ts';
 import { type Course, priceOf } from '../../lib/course.ts';
 import { formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
@@ -17,6 +18,7 @@ import { type Column, columns, matches, sorted, stateOf, states } from './course
 import { CourseMenu } from './course-menu.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { ResourcesPanel } from './resources-panel.tsx';
+import { Until } from './until.tsx';
 import { type ActKind, useCourseActs } from './use-course-acts.ts';
 import './administration.css';
 import './texts.ts';
@@ -28,7 +30,7 @@ const manyLabels = { publicado: 'publishedMany', borrador: 'draftMany', archivad
 export function Component() {
   const { t } = useTranslation('admin');
   const [search, setSearch] = useSearchParams();
-  const { data, error, isFetching, refetch } = useListCoursesQuery({ todos: '1' });
+  const { data, error, isFetching, refetch, fulfilledTimeStamp } = useListCoursesQuery({ todos: '1' });
   // What it counts stands beside the list, which is whole without it.
   const broken = useBrokenLinksQuery().data;
   const acts = useCourseActs();
@@ -62,9 +64,10 @@ export function Component() {
     );
   const count = (name: (typeof states)[number]) => data?.filter((course) => stateOf(course) === name).length;
   const number = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
+  const fresh = data && <ReachedUntil read={fulfilledTimeStamp} />;
   /** The courses that a figure counts. */
   const behind = (wanted: (typeof states)[number] | null, name: 'total' | 'published' | 'drafts') => (
-    <p className="cifras-pie">
+    <p className="resumen-cifras-pie">
       <button
         type="button"
         className="enlace"
@@ -98,8 +101,13 @@ export function Component() {
         </button>
       }
     >
-      <section aria-label={t('courses.stats.label')} className="cifras">
-        <StatCard label={t('courses.stats.total')} value={number(living?.length)} definition={t('courses.stats.totalDefinition')}>
+      <section aria-label={t('courses.stats.label')} className="resumen-cifras">
+        <StatCard
+          label={t('courses.stats.total')}
+          value={number(living?.length)}
+          definition={t('courses.stats.totalDefinition')}
+          freshness={fresh}
+        >
           {behind(null, 'total')}
         </StatCard>
         <StatCard
@@ -107,6 +115,7 @@ export function Component() {
           value={number(count('publicado'))}
           definition={t('courses.stats.publishedDefinition')}
           tone="azul"
+          freshness={fresh}
         >
           {behind('publicado', 'published')}
         </StatCard>
@@ -115,6 +124,7 @@ export function Component() {
           value={number(count('borrador'))}
           definition={t('courses.stats.draftsDefinition')}
           tone="cempasuchil"
+          freshness={fresh}
         >
           {behind('borrador', 'drafts')}
         </StatCard>
@@ -123,8 +133,9 @@ export function Component() {
           value={number(living?.reduce((sum, { students }) => sum + students, 0))}
           definition={t('courses.stats.studentsDefinition')}
           tone="bugambilia"
+          freshness={fresh}
         >
-          <p className="cifras-pie">
+          <p className="resumen-cifras-pie">
             <button
               type="button"
               className="enlace"
@@ -234,6 +245,13 @@ export function Component() {
       <CreateDialog open={creating} onClose={() => setCreating(false)} />
     </Page>
   );
+}
+
+/** The figures are those of the list, and the list follows the feed: they reach as far. */
+function ReachedUntil({ read }: { read: number | undefined }) {
+  const { position, at } = useReach();
+  const when = at ?? read;
+  return position ? <Until position={position} at={when === undefined ? null : new Date(when).toISOString()} /> : null;
 }
 
 interface RowProps {

@@ -38,6 +38,7 @@ type Errors = { [K in keyof Draft | 'form']?: string | undefined };
 /** The quick start: title and description, who teaches it, its type. What was typed waits when the dialog is closed. */
 export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('admin');
+  const { t: common } = useTranslation();
   const errorText = useErrorText();
   const user = useSessionUser();
   const isInstructor = user.user_role === role.instructor;
@@ -166,7 +167,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
           {(['Básico', 'Premium'] as const).map((tipo) => (
             <label key={tipo} className="row">
               <input type="radio" name={`${id}-tipo`} checked={draft.tipo === tipo} onChange={() => change({ tipo })} />
-              {tipo}
+              {common(`course.tier.${tipo}`)}
             </label>
           ))}
         </fieldset>

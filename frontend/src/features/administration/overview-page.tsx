@@ -50,7 +50,7 @@ export function Component() {
       ) : null}
       {data ? (
         <>
-          <section aria-label={t('overview.figures')} className="cifras">
+          <section aria-label={t('overview.figures')} className="resumen-cifras">
             {data.cifras.map((item, index) => {
               const format = written(item.id);
               const values = item.dias.map(({ valor }) => valor);
@@ -69,7 +69,7 @@ export function Component() {
                     values={values}
                     title={`${name}. ${t('overview.trend', { total: format(values.reduce((sum, value) => sum + value, 0)), today: format(values.at(-1) ?? 0) })}`}
                   />
-                  <p className="cifras-pie">
+                  <p className="resumen-cifras-pie">
                     <Link to={to} aria-label={t('overview.drillOf', { action: t(`overview.${kind}`), figure: name })}>
                       {t(`overview.${kind}`)}
                     </Link>

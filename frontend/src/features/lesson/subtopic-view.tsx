@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { formatMinutes, readingMinutes } from '../../lib/format.ts';
+import { formatMinutes } from '../../lib/format.ts';
+import { readingMinutes } from '../../lib/markdown-text.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Video } from './video.tsx';
 import type { Subtopic } from './walk.ts';

@@ -30,21 +30,21 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
   const open = enrolment ? isOpen(enrolment) : false;
   const named = (text: string) => t('mine.enrolIn', { action: text, course: course.nombre });
   return (
-    <article ref={flash} className="ficha card">
-      <CourseImage course={course} className="ficha-imagen" />
-      <div className="ficha-cuerpo">
-        <p className="row ficha-marcas">
+    <article ref={flash} className="mi-curso card">
+      <CourseImage course={course} className="mi-curso-imagen" />
+      <div className="mi-curso-cuerpo">
+        <p className="row mi-curso-marcas">
           <Level value={course.dificultad} />
           <Estado tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{common(`course.tier.${course.tipo}`)}</Estado>
           {enrolment?.estado === 'completado' ? <Estado tone="ok">{t('continue.completed')}</Estado> : null}
           {enrolment?.contenidoNuevo ? <Estado tone="info">{t('continue.new')}</Estado> : null}
         </p>
         <h3 lang="es">{course.nombre}</h3>
-        <p lang="es" className="muted ficha-resumen">
+        <p lang="es" className="muted mi-curso-resumen">
           {course.descripcion}
         </p>
       </div>
-      <div className="ficha-pie">
+      <div className="mi-curso-pie">
         {enrolment ? (
           <>
             <Hilo
@@ -91,7 +91,7 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
         ) : null}
         {action.kind === 'locked' ? (
           <>
-            <p className="ficha-candado">
+            <p className="mi-curso-candado">
               <IconLock size={20} stroke={1.8} aria-hidden="true" />
               <span>
                 <strong>{t('mine.locked')}</strong> {t('mine.lockedText')}

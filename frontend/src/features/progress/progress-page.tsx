@@ -34,7 +34,7 @@ function Week({ days }: { days: readonly StudyDay[] }) {
 }
 
 export function Component() {
-  const { t } = useTranslation('progress');
+  const { t, i18n } = useTranslation('progress');
   const user = useSessionUser();
   const [search, setSearch] = useSearchParams();
   const asked = search.get('hasta');
@@ -44,6 +44,9 @@ export function Component() {
   const { data, error, isFetching, refetch } = day === null ? now : { ...then, data: then.currentData };
   const choose = (next: string | null) => setSearch(next ? { hasta: next } : {}, { replace: true, preventScrollReset: true });
   const today = now.data?.dias.at(-1)?.fecha;
+  // A date box is written as the browser's own language does, whatever the page's.
+  const chosen = day ?? today;
+  const foreign = !navigator.language.startsWith(i18n.language.slice(0, 2));
   const stats = data?.estadisticas;
   const courses = data && byActivity(data.cursos);
   return (
@@ -56,10 +59,15 @@ export function Component() {
           <input
             type="date"
             className="entrada"
-            value={day ?? today ?? ''}
+            value={chosen ?? ''}
             max={today}
             onChange={({ target: { value } }) => choose(value && value !== today ? value : null)}
           />
+          {foreign && chosen ? (
+            <time className="muted" dateTime={chosen}>
+              {formatDay(chosen, 'full')}
+            </time>
+          ) : null}
         </label>
       }
     >

@@ -22,8 +22,8 @@ export function Detail({ row, onClose }: { row: ProjectionRow; onClose: () => vo
     </button>
   );
   return (
-    <section className="card detalle" aria-labelledby="detalle">
-      <header className="detalle-cabeza">
+    <section className="card interior" aria-labelledby="detalle">
+      <header className="interior-cabeza">
         <h2 id="detalle" ref={heading} tabIndex={-1}>
           {row.nombre}
         </h2>
@@ -34,7 +34,7 @@ export function Detail({ row, onClose }: { row: ProjectionRow; onClose: () => vo
       <p className="muted">
         {t(`stateHint.${row.estado}`)} {row.generacion === null ? '' : `${t('generation', { number: row.generacion })}.`}
       </p>
-      <div className="row detalle-actos">
+      <div className="row interior-actos">
         {replay?.estado === 'ready' ? button('switch', 'btn') : null}
         {replay ? button('cancel') : button('replay', poison || stopped ? 'btn alt' : 'btn')}
         {poison ? button('skip', 'btn peligro') : null}
@@ -42,13 +42,13 @@ export function Detail({ row, onClose }: { row: ProjectionRow; onClose: () => vo
         {row.anterior !== null && !replay ? button('return') : null}
       </div>
       {row.error ? (
-        <div className="detalle-error">
+        <div className="interior-error">
           <h3>{t('lastError')}</h3>
           <pre>{row.error}</pre>
         </div>
       ) : null}
       {poison ? (
-        <div className="detalle-error">
+        <div className="interior-error">
           <h3>{t('poison.title')}</h3>
           <p className="mono">
             {poison.type} · {t('poison.at', { position: formatPosition(poison.position) })} · {t('poison.id', { id: poison.eventId })}
@@ -66,7 +66,7 @@ export function Detail({ row, onClose }: { row: ProjectionRow; onClose: () => vo
           </div>
           {replay.estado === 'running' ? <ReplayProgress name={row.nombre} replay={replay} /> : null}
           {replay.estado === 'ready' ? <p className="muted">{t('replay.follows')}</p> : null}
-          {replay.error ? <pre className="detalle-error">{replay.error}</pre> : null}
+          {replay.error ? <pre className="interior-error">{replay.error}</pre> : null}
           {replay.diferencia ? (
             <DiffView diff={replay.diferencia} />
           ) : replay.estado === 'ready' ? (

@@ -34,8 +34,8 @@ export function MailPanel() {
   const [retryAll] = useRetryAllMailMutation();
   const again = data?.filas.filter(({ reintentable }) => reintentable).length ?? 0;
   return (
-    <section className="card detalle" aria-labelledby="correo-saliente">
-      <header className="detalle-cabeza">
+    <section className="card interior" aria-labelledby="correo-saliente">
+      <header className="interior-cabeza">
         <h2 id="correo-saliente">{t('mail.title')}</h2>
         {data ? (
           <span className="row">

@@ -139,7 +139,7 @@ function Campaign({ campaign, onMake, onClose }: { campaign: ManagedCampaign; on
         <strong>{nombre}</strong>
         <Estado tone={abierta ? 'ok' : 'neutro'}>{t(abierta ? 'state.open' : 'state.closed')}</Estado>
       </p>
-      <p className="becas-contador">{t('counter', { granted: formatNumber(otorgadas), cap: formatNumber(tope) })}</p>
+      <p className="becas-otorgadas">{t('counter', { granted: formatNumber(otorgadas), cap: formatNumber(tope) })}</p>
       <Meter label={t('counterName', { name: nombre })} value={otorgadas} max={tope} />
       <p className="muted">
         {t('allotted', { allotted: formatNumber(repartidas), left: formatNumber(tope - repartidas) })} ·{' '}

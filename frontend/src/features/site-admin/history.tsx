@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SiteChange, SiteSectionName } from '../../../../backend/api/contract/site.ts';
 import { usePriceHistoryQuery, useSchoolHistoryQuery, useSiteHistoryQuery } from '../../api/generated.ts';
 import siteAdmin from '../../i18n/es-MX/siteAdmin.json';
-import { formatExact, formatRelative } from '../../lib/format.ts';
+import { formatDay, formatExact, formatRelative } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -33,6 +33,9 @@ const verbs = [
 const verbOf = (tipo: string) => verbs.find(([type]) => type === tipo)?.[1] ?? (tipo.endsWith('Added') ? 'added' : 'edited');
 const fieldNames = Object.keys(siteAdmin.field) as FieldName[];
 const choiceNames = Object.keys(siteAdmin.choice) as ChoiceName[];
+const methodNames = Object.keys(siteAdmin.prices.method) as (keyof typeof siteAdmin.prices.method)[];
+/** What the school writes where nobody gave a reason. */
+const NO_REASON = 'sin motivo';
 /** Fields whose values are words of the API and not what somebody wrote. */
 const chosen = /^(color|categoria|lugar|unidad|video\.subtitulos)$/;
 
@@ -60,6 +63,17 @@ function Change({ change, one }: { change: SiteChange; one: boolean }) {
         .split(', ')
         .map((day) => (/^[1-7]$/.test(day) ? weekdayName(Number(day), i18n.language) : day))
         .join(', ');
+    if (campo === 'metodosDePago')
+      return said
+        .split(', ')
+        .map((method) => {
+          const known = methodNames.find((name) => name === method);
+          return known ? t(`prices.method.${known}`) : method;
+        })
+        .join(', ');
+    const [, price, from = said] = /^(.+) desde (\d{4}-\d{2}-\d{2})$/.exec(said) ?? [];
+    if (price && campo === 'premium') return t('history.priceFrom', { price, day: formatDay(from, 'full') });
+    if (/^\d{4}-\d{2}-\d{2}$/.test(said)) return formatDay(said, 'full');
     const known = chosen.test(campo) ? choiceNames.find((name) => name === said) : undefined;
     return known ? t(`choice.${known}`) : said;
   };
@@ -79,7 +93,7 @@ function Change({ change, one }: { change: SiteChange; one: boolean }) {
           {formatRelative(change.fecha)}
         </time>
       </p>
-      {change.motivo ? <p>{t('history.because', { reason: change.motivo })}</p> : null}
+      {change.motivo && change.motivo !== NO_REASON ? <p>{t('history.because', { reason: change.motivo })}</p> : null}
       {change.cambios.length > 0 ? (
         <dl className="historia-cambios">
           {change.cambios.map(({ campo, antes, despues }) => (

@@ -158,7 +158,7 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
   };
   return (
     <section className="stack" aria-label={t('section.precios')}>
-      <div className="sitio-cabeza">
+      <div className="sitio-panel-cabeza">
         <span />
         <div className="row">
           <button type="button" className="btn alt" onClick={() => setHistory({ of: 'prices', name: t('section.precios') })}>

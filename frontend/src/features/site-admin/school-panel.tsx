@@ -114,7 +114,7 @@ export function SchoolPanel({ school }: { school: SchoolRecord }) {
 
   return (
     <section className="stack" aria-label={t('section.escuela')}>
-      <div className="sitio-cabeza">
+      <div className="sitio-panel-cabeza">
         <span />
         <button type="button" className="btn alt" onClick={() => setHistory({ of: 'school', name: t('section.escuela') })}>
           <IconHistory size={18} aria-hidden="true" />

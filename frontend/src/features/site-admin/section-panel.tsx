@@ -94,7 +94,7 @@ export function SectionPanel({ section, items, variables }: Props) {
 
   return (
     <section className="stack" aria-label={t(`section.${section}`)}>
-      <div className="sitio-cabeza">
+      <div className="sitio-panel-cabeza">
         <p className="muted sitio-acerca">{t(`about.${section}`)}</p>
         <div className="row">
           <button type="button" className="btn alt" onClick={() => setHistory({ of: 'section', section, name: t(`section.${section}`) })}>

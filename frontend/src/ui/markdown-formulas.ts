@@ -1,0 +1,207 @@
+import type { Options } from 'react-markdown';
+import rehypeKatex from 'rehype-katex';
+import remarkMath from 'remark-math';
+import { isFormula, touchesWord } from '../lib/markdown-text.ts';
+
+/** Formulas of a lesson, drawn as MathML: the browser sets them itself, without style sheet or fonts. Loaded for texts that have some. */
+
+/** Longer ones stay source. */
+const longest = 2_000;
+/** Nor is one drawn that defines macros: they end with their formula, so they serve nobody, and a few of them make a page of any size. */
+const defines = /\\(?:[egx]?def|(?:re)?newcommand|providecommand|(?:future)?let)(?![a-z])/i;
+/** Elements of one drawn formula; a matrix of ten by ten has about 500. */
+const largest = 3_000;
+/** From here a formula in its line may be wider than a phone. */
+const long = 24;
+/** KaTeX paints what it does not know or does not trust (`\href`, `\includegraphics`) in this colour instead of failing. */
+const unknown = '#b4df02';
+
+interface Node {
+  type: string;
+  tagName?: string;
+  value?: string;
+  properties?: Record<string, unknown>;
+  data?: { hName?: string; hProperties?: Record<string, unknown>; hChildren?: Node[] };
+  position?: { start: { offset?: number } };
+  children?: Node[];
+}
+const classesOf = ({ properties }: Node): unknown[] => (Array.isArray(properties?.['className']) ? properties['className'] : []);
+const textOf = (node: Node): string => node.value ?? (node.children ?? []).map(textOf).join('');
+
+// What of micromark's tokenizer is used here.
+type Code = number | null;
+type State = (code: Code) => State | undefined;
+interface Effects {
+  enter: (type: string) => unknown;
+  exit: (type: string) => unknown;
+  consume: (code: Code) => void;
+  check: (construct: Construct, ok: State, nok: State) => State;
+  attempt: (construct: Construct, ok: State, nok: State) => State;
+}
+interface Construct {
+  tokenize: (this: { previous: Code }, effects: Effects, ok: State, nok: State) => State;
+}
+const dollar = 36;
+
+/** Looks ahead from a dollar: whether a formula begins, or a price. */
+const formulaAhead: Construct = {
+  tokenize(effects, ok, nok) {
+    const before = this.previous;
+    let inside = '';
+    const start: State = (code) => {
+      effects.enter('formulaAhead');
+      effects.consume(code);
+      return first;
+    };
+    const end = (is: boolean, code: Code) => {
+      effects.exit('formulaAhead');
+      return (is ? ok : nok)(code);
+    };
+    const first: State = (code) => {
+      if (code === dollar) return end(true, code);
+      if (before !== null && before > 0 && touchesWord.test(String.fromCodePoint(before))) return end(false, code);
+      return within(code);
+    };
+    const within: State = (code) => {
+      // Below zero are the ends of lines and the tabs.
+      if (code === null || code < 0) return end(false, code);
+      effects.consume(code);
+      if (code === dollar) return after;
+      inside += String.fromCharCode(code);
+      return within;
+    };
+    const after: State = (code) =>
+      end(isFormula(inside) && (code === null || code < 0 || !touchesWord.test(String.fromCharCode(code))), code);
+    return start;
+  },
+};
+
+interface Parser {
+  data: () => { micromarkExtensions?: { text?: Record<number, Construct> }[] };
+}
+/** A single dollar opens a formula only where `isFormula` says so; two always do. */
+function remarkFormulas(this: Parser) {
+  const extension = this.data().micromarkExtensions?.findLast(({ text }) => text?.[dollar]);
+  const math = extension?.text?.[dollar];
+  if (extension?.text && math)
+    extension.text[dollar] = {
+      ...math,
+      tokenize(effects, ok, nok) {
+        return effects.check(formulaAhead, effects.attempt(math, ok, nok), nok);
+      },
+    };
+  return (tree: Node, file: { value: unknown }) => {
+    const visit = (node: Node) => {
+      for (const child of node.children ?? []) {
+        if (child.type !== 'inlineMath' && child.type !== 'math') {
+          visit(child);
+          continue;
+        }
+        const at = child.position?.start.offset ?? 0;
+        const alone = node.type === 'paragraph' && node.children?.length === 1 && String(file.value).startsWith('$$', at);
+        const source = child.value ?? '';
+        if (source.length > longest || defines.test(source)) child.data = wrong(source);
+        else if (alone && child.data) child.data.hProperties = { className: ['language-math', 'math-display'] };
+      }
+    };
+    visit(tree);
+  };
+}
+const wrong = (source: string) => ({
+  hName: 'span',
+  hProperties: { className: ['formula-mal'] },
+  hChildren: [{ type: 'text', value: source }],
+});
+
+const sizeOf = (node: Node): number => 1 + (node.children ?? []).reduce((sum, child) => sum + sizeOf(child), 0);
+const painted = (node: Node): boolean => Object.values(node.properties ?? {}).includes(unknown) || (node.children ?? []).some(painted);
+const annotationOf = (node: Node): Node | undefined =>
+  node.tagName === 'annotation' ? node : node.children?.reduce<Node | undefined>((found, child) => found ?? annotationOf(child), undefined);
+
+const applied = '\u2061';
+const combining: Readonly<Record<string, string>> = {
+  ˊ: '\u0301',
+  ˋ: '\u0300',
+  '¨': '\u0308',
+  '~': '\u0303',
+  '˜': '\u0303',
+  '^': '\u0302',
+};
+const sides: Readonly<Record<string, string>> = { left: 'izquierda', right: 'derecha' };
+const leaf = (tagName: string, like: Node, value: string): Node => ({
+  type: 'element',
+  tagName,
+  properties: { ...like.properties },
+  children: [{ type: 'text', value }],
+});
+/** «ó» comes as an o with an accent over it: a letter again. */
+const letter = (node: Node, tags: readonly string[]): Node => {
+  const [base, accent] = node.tagName === 'mover' ? (node.children ?? []) : [];
+  const mark = accent && combining[textOf(accent)];
+  if (!base || !mark || !tags.includes(base.tagName ?? '')) return node;
+  return leaf(base.tagName ?? '', base, `${textOf(base)}${mark}`.normalize('NFC'));
+};
+
+/** What KaTeX leaves to its style sheet, or takes apart: Spanish words, the space after a function's name, the sides of columns. */
+const tidy = (node: Node): void => {
+  // A function's name with an accent is a name of names.
+  if (node.tagName === 'mi' && node.children?.some(({ type }) => type === 'element')) {
+    node.children = [{ type: 'text', value: node.children.map((child) => textOf(letter(child, ['mi']))).join('') }];
+    return;
+  }
+  const children: Node[] = [];
+  for (const child of node.children ?? []) {
+    const one = letter(child, ['mtext']);
+    const last = children.at(-1);
+    if (one.tagName === 'mtext' && last?.tagName === 'mtext')
+      children[children.length - 1] = leaf('mtext', last, textOf(last) + textOf(one));
+    else children.push(one);
+  }
+  if (node.children) node.children = children;
+  const columns = String(node.properties?.['columnAlign'] ?? node.properties?.['columnalign'] ?? '').split(' ');
+  children.forEach((child, index) => {
+    const next = children[index + 1];
+    if (child.tagName === 'mo' && textOf(child) === applied && next && !/^[([{|]/.test(textOf(next)))
+      child.properties = { ...child.properties, rspace: '0.1667em' };
+    if (child.tagName === 'mtr' && columns.some((side) => sides[side]))
+      child.children?.forEach((cell, column) => {
+        const side = sides[columns[column] ?? ''];
+        if (side) cell.properties = { ...cell.properties, className: [side] };
+      });
+    tidy(child);
+  });
+};
+
+/** What KaTeX made: the `math` alone, or the source of what it could not draw. */
+function rehypeFormulas() {
+  const drawn = (made: Node): Node => {
+    const [math] = made.children ?? [];
+    const source = annotationOf(made);
+    const bad = classesOf(made).includes('katex-error') || !math || painted(made) || sizeOf(made) > largest;
+    if (bad) {
+      const { hName, hProperties, hChildren } = wrong(textOf(source ?? made));
+      return { type: 'element', tagName: hName, properties: hProperties, children: hChildren };
+    }
+    tidy(math);
+    const block = math.properties?.['display'] === 'block';
+    const className = block ? 'formula-bloque' : textOf(source ?? math).length > long ? 'formula-larga' : 'formula';
+    return { type: 'element', tagName: 'span', properties: { className: [className] }, children: [math] };
+  };
+  return (tree: Node) => {
+    const visit = (node: Node) => {
+      node.children = node.children?.map((child) => {
+        const classes = child.type === 'element' ? classesOf(child) : [];
+        if (classes.includes('katex') || classes.includes('katex-error')) return drawn(child);
+        visit(child);
+        return child;
+      }) as Node[];
+    };
+    visit(tree);
+  };
+}
+
+export const remark = [remarkMath, remarkFormulas] as NonNullable<Options['remarkPlugins']>;
+export const rehype = [
+  [rehypeKatex, { output: 'mathml', trust: false, strict: 'ignore', maxExpand: 200, maxSize: 20, errorColor: unknown }],
+  rehypeFormulas,
+] as NonNullable<Options['rehypePlugins']>;
