@@ -22,6 +22,7 @@ export default defineConfig({
           include: ['frontend/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           testTimeout: 30_000,
+          hookTimeout: 120_000,
           setupFiles: ['tests/support/dom.ts'],
         },
       },

@@ -49,7 +49,7 @@ const FIRST_PAGE_EVENTS = 50;
 const CHUNK_EVENTS = 250;
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
 /** A subscription that has just read waits this long before it reads again: under load it gets batches instead of single events. */
-const GATHER_MS = 10;
+const GATHER_MS = 4;
 /** How late an append of another process is seen. Those of this process wake subscriptions at once. */
 const POLL_MS = 200;
 const BUSY_TIMEOUT_MS = 5_000;

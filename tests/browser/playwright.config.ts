@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { browserArgs, findBrowser } from './browser.ts';
+import { remoteStores } from './demo.ts';
 
 const executablePath = findBrowser();
 
@@ -8,7 +9,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results/browser',
-  workers: 1,
+  workers: remoteStores() ? 1 : 2,
   fullyParallel: false,
   // A browser on a busy machine may miss a moment; what passes only at the second try is said at the end.
   retries: 1,
@@ -18,7 +19,7 @@ export default defineConfig({
   use: {
     locale: 'es-MX',
     timezoneId: 'America/Mexico_City',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: { ...(executablePath && { executablePath }), args: browserArgs },
   },
 });
