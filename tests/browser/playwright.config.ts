@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test';
 import { browserArgs, findBrowser } from './browser.ts';
-import { remoteStores } from './demo.ts';
 
 const executablePath = findBrowser();
 
@@ -9,7 +8,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results/browser',
-  workers: remoteStores() ? 1 : 2,
+  workers: 1,
   fullyParallel: false,
   // A browser on a busy machine may miss a moment; what passes only at the second try is said at the end.
   retries: 1,
