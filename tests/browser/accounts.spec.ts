@@ -136,6 +136,8 @@ test('a forgotten password is set anew by the link of the mail, which serves onc
   const page = await visitor();
   await page.goto('/login');
   await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click();
+  // The page before has a field of that name too.
+  await expect(page.getByRole('heading', { level: 1, name: 'Restablece tu contraseña' })).toBeVisible();
   await email(page).fill(person.email);
   await page.getByRole('button', { name: 'Enviar enlace' }).click();
   await expect(page.getByText('Si el correo existe, recibirás un enlace')).toBeVisible();

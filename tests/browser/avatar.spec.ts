@@ -16,7 +16,9 @@ test('a photograph is chosen, looked at and saved; it stands in the header witho
   expect(photo.toString('latin1')).toContain(CAMERA);
 
   // By the keyboard: the button opens the browser's own choice.
-  await page.getByRole('button', { name: 'Subir foto' }).focus();
+  const upload = page.getByRole('button', { name: 'Subir foto' });
+  await upload.focus();
+  await expect(upload).toBeFocused();
   const choosing = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   await (await choosing).setFiles({ name: '../../playa.png', mimeType: 'image/png', buffer: photo });
