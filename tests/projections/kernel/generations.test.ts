@@ -117,6 +117,8 @@ test('the difference counts what other code would make of the same events', asyn
     after: { userId: 10, completed: 1, courses: [] },
   });
   expect(diff?.samples.find(({ key }) => key === '5')).toMatchObject({ before: { userId: 5 }, after: null });
+  // The screen may know a moment before the log.
+  await until(async () => (await operations(school)).at(-1)?.type === 'ReplayFinished', 'the end of the replay on record');
   expect((await operations(school)).at(-1)).toMatchObject({ type: 'ReplayFinished', data: { added: 1, changed: 0, removed: 3 } });
 });
 
