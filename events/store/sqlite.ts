@@ -404,17 +404,6 @@ function failureOf({ stream, expected }: PendingAppend, answer: Exclude<Answer, 
   }
 }
 
-/** What stood behind `after` a moment ago, the log heard to grow for the `mark`th time: followers of one thread read the same, one after another. */
-interface Tail {
-  readonly mark: number;
-  readonly after: Position | null;
-  /** When it was read, on the clock of performance.now(): who is not heard of is found by reading again. */
-  readonly at: number;
-  readonly events: Recorded[];
-  readonly more: boolean;
-}
-const EVERYTHING = chunkQuery({});
-
 /** Common to the owner's and to other threads' view. */
 abstract class LogStore implements EventStore {
   protected readonly writer: WriterPort;
@@ -422,7 +411,6 @@ abstract class LogStore implements EventStore {
   readonly #reader: Reader;
   readonly #closing = new AbortController();
   #closed: Promise<void> | null = null;
-  #tail: Tail | null = null;
 
   constructor({ path, port }: SqliteConnection) {
     this.path = path;
@@ -489,14 +477,10 @@ abstract class LogStore implements EventStore {
     while (!signal.aborted) {
       const mark = this.writer.arrivals.mark();
       const began = performance.now();
-      for (let more = true; more; ) {
-        const page = this.#behind(read, mark);
-        more = page.more;
-        if (page.events.length > 0) yield page.events;
-        else break;
-        read = page.events.at(-1)?.position ?? read;
+      for await (const page of this.pages(read)) {
+        yield page;
+        read = page.at(-1)?.position ?? read;
         told = false;
-        if (more) await nextTurn();
       }
       if (!told) yield [];
       told = true;
@@ -504,17 +488,6 @@ abstract class LogStore implements EventStore {
       const early = GATHER_MS - (performance.now() - began);
       if (early > 0) await pause(early, signal);
     }
-  }
-
-  #behind(after: Position | null, mark: number): Tail {
-    const tail = this.#tail;
-    const at = performance.now();
-    if (tail?.mark === mark && tail.after === after && at - tail.at < GATHER_MS) return tail;
-    const { sql, bind } = EVERYTHING;
-    const from = after === null ? 0 : fromPosition(after);
-    const { events, more } = this.#reader.page((last, limit) => this.#reader.rows(sql, ...bind(last ? last[0] : from, limit)), PAGE_EVENTS);
-    this.#tail = { mark, after, at, events, more };
-    return this.#tail;
   }
 
   /** A connection for yet another thread of the process. */

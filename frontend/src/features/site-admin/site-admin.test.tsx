@@ -151,18 +151,6 @@ let sessions: typeof import('../../lib/session.ts');
 beforeAll(async () => {
   await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
   jsdom.reconfigure({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin/site` });
-  globalThis.matchMedia = ((query: string) => ({
-    matches: false,
-    media: query,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  })) as unknown as typeof matchMedia;
-  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
-    this.open = false;
-  };
   api = await import('../../api/store.ts');
   topics = await import('../../api/topics.ts');
   page = await import('./site-page.tsx');
