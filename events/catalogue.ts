@@ -8,6 +8,9 @@ const link = z.string().max(2_000).nullable();
 const course = { courseId: id };
 const module = { courseId: id, moduleId: id };
 const klass = { courseId: id, moduleId: id, classId: id };
+/** What lets people follow a video without hearing it: captions on the video, or its transcript beside it. */
+export const videoText = z.enum(['captions', 'transcript']);
+export type VideoText = z.output<typeof videoText>;
 export const subtopicKind = z.enum(['video', 'reading', 'assessment']);
 export const resourceKind = z.enum(['document', 'video', 'other']);
 export type SubtopicKind = z.output<typeof subtopicKind>;
@@ -156,6 +159,11 @@ export const SubtopicRemoved = define('SubtopicRemoved', z.object({ ...klass, su
 export const ResourceAdded = define('ResourceAdded', z.object({ ...klass, ...resource.shape }), 'Se añadió un recurso a una clase.');
 export const ResourceEdited = define('ResourceEdited', z.object({ ...klass, ...resource.shape }), 'Cambió un recurso.');
 export const ResourceRemoved = define('ResourceRemoved', z.object({ ...klass, resourceId: id }), 'Un recurso se quitó de una clase.');
+export const VideoTextDeclared = define(
+  'VideoTextDeclared',
+  z.object({ ...course, videoUrl: z.string().max(2_000), text: videoText.nullable() }),
+  'Se dijo si un video de un curso tiene subtítulos, transcripción o ninguno.',
+);
 
 export const LessonTextSet = defineEvent('LessonTextSet', {
   category: 'lesson',
@@ -204,6 +212,7 @@ export const catalogueEvents = [
   ResourceAdded,
   ResourceEdited,
   ResourceRemoved,
+  VideoTextDeclared,
   LessonTextSet,
 ] as const;
 export type CatalogueEvent = EventOf<(typeof catalogueEvents)[number]>;

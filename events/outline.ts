@@ -1,4 +1,4 @@
-import type { CatalogueEvent, ResourceKind, SubtopicKind } from './catalogue.ts';
+import type { CatalogueEvent, ResourceKind, SubtopicKind, VideoText } from './catalogue.ts';
 import type { Difficulty, Money, Tier, Track, UnlockRule } from './types.ts';
 
 /** What a course's events mean, folded: the outline that the write side decides on and the read side shows. */
@@ -56,6 +56,8 @@ export interface CourseOutline extends CourseFields {
   status: 'none' | 'draft' | 'published' | 'archived';
   featured: boolean;
   modules: Module[];
+  /** Of the videos that have any: captions or a transcript belong to the video, wherever in the course it stands. */
+  videoTexts: { url: string; text: VideoText }[];
   /** Counts the events of the course; for If-Match. */
   version: number;
 }
@@ -81,6 +83,7 @@ export const emptyOutline = (): CourseOutline => ({
   unlockRule: 'sequential',
   featured: false,
   modules: [],
+  videoTexts: [],
   version: 0,
 });
 
@@ -92,6 +95,25 @@ export const presentResources = (state: CourseOutline): { module: Module; klass:
   presentModules(state).flatMap((module) =>
     presentClasses(module).flatMap((klass) => klass.resources.map((resource) => ({ module, klass, resource }))),
   );
+/** A video where it stands: that of a module, of a class, or of one of its subtopics. */
+export interface PlacedVideo {
+  url: string;
+  module: Module;
+  klass: Klass | null;
+  subtopic: Subtopic | null;
+}
+/** Videos that stand in the course now, in order. */
+export const presentVideos = (state: CourseOutline): PlacedVideo[] =>
+  presentModules(state).flatMap((module) => [
+    ...(module.videoUrl ? [{ url: module.videoUrl, module, klass: null, subtopic: null }] : []),
+    ...presentClasses(module).flatMap((klass) => [
+      ...(klass.videoUrl ? [{ url: klass.videoUrl, module, klass, subtopic: null }] : []),
+      ...klass.subtopics.flatMap((subtopic) => (subtopic.videoUrl ? [{ url: subtopic.videoUrl, module, klass, subtopic }] : [])),
+    ]),
+  ]);
+/** Captions or transcript of a video; null where it has neither, or nobody said so. */
+export const videoTextOf = ({ videoTexts }: Pick<CourseOutline, 'videoTexts'>, url: string | null): VideoText | null =>
+  videoTexts.find((known) => known.url === url)?.text ?? null;
 export const currentClassIds = (state: CourseOutline): number[] =>
   presentModules(state).flatMap((module) => presentClasses(module).map((klass) => klass.classId));
 
@@ -216,5 +238,10 @@ function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
         ...found,
         resources: found.resources.filter((one) => one.resourceId !== event.data.resourceId),
       }));
+    case 'VideoTextDeclared': {
+      const { videoUrl: url, text } = event.data;
+      const others = state.videoTexts.filter((known) => known.url !== url);
+      return { ...state, videoTexts: text === null ? others : [...others, { url, text }] };
+    }
   }
 }

@@ -29,6 +29,7 @@ import { reviewRoutes } from './routes/reviews.ts';
 import { scholarshipRoutes } from './routes/scholarships.ts';
 import { searchRoutes } from './routes/search.ts';
 import { siteRoutes } from './routes/site.ts';
+import { videoRoutes } from './routes/videos.ts';
 import { visitRoutes } from './routes/visit.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -121,6 +122,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   reviewRoutes(implement, deps);
   learningRoutes(implement, deps);
   resourceRoutes(implement, deps);
+  videoRoutes(implement, deps);
   administrationRoutes(implement, deps);
   mailRoutes(implement, deps);
   siteRoutes(implement, deps);

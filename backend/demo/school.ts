@@ -228,6 +228,13 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
       }
     }
     clock += HOUR;
+    const captioned = one.modulos
+      .flatMap(({ clases }) => clases.flatMap(({ subtemas }) => subtemas))
+      .flatMap((subtopic) => (subtopic.tipo === 'video' && subtopic.subtitulos ? [subtopic.video] : []));
+    for (const [v, videoUrl] of captioned.entries())
+      plan(clock - MINUTE, `captions ${one.slug} ${v}`, byAuthor, (context) =>
+        authoring.change(courseIdOf(one), { type: 'declareVideoText', videoUrl, text: 'captions' }, context),
+      );
     plan(clock, `publish ${one.slug}`, byAdministrator, async (context) => {
       if (featured) await authoring.change(courseIdOf(one), { type: 'change', featured: true }, derived(context, 'featured'));
       await authoring.change(courseIdOf(one), { type: 'publish' }, { ...context, reason: 'Revisado y listo' });

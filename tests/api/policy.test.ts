@@ -69,6 +69,8 @@ const body = (path: string) => ({
   nombre: 'x',
   descripcion: 'x',
   link_recurso: 'x',
+  enlace: 'x',
+  texto: null,
   motivo: 'x',
   ...(path.includes('register') && { username: 'x' }),
 });

@@ -65,6 +65,7 @@ const everyCommand: readonly CourseCommand[] = [
   { type: 'removeSubtopic', subtopicId: 110 },
   { type: 'addResource', classId: 11, ...resource(5) },
   { type: 'changeResource', resourceId: 110, title: 'Otro' },
+  { type: 'declareVideoText', videoUrl: 'https://ejemplo.mx/v.mp4', text: 'captions' },
   { type: 'removeResource', resourceId: 110 },
 ];
 
@@ -478,4 +479,51 @@ test('whatever is decided folds without error, names the course, and counts in i
       expect(fold(course, history).version).toBe(history.length);
     }),
   );
+});
+
+describe('what lets people follow a video without hearing it (N08)', () => {
+  const videoUrl = 'https://ejemplo.mx/v.mp4';
+  const shown = { type: 'ModuleVideoSet', data: { courseId, moduleId: 1, videoUrl } } as const;
+  const said = (text: 'captions' | 'transcript' | null) => ({ type: 'VideoTextDeclared', data: { courseId, videoUrl, text } }) as const;
+  const declare = (text: 'captions' | 'transcript' | null) => ({ type: 'declareVideoText', videoUrl, text }) as const;
+
+  test('belongs to a video that stands in the course', () => {
+    given(course, full).when(declare('captions')).thenRefused('VIDEO_NOT_FOUND');
+    given(course, [...full, shown, moduleRemoved(1)])
+      .when(declare('captions'))
+      .thenRefused('VIDEO_NOT_FOUND');
+    given(course, [...full, { type: 'ClassEdited', data: { courseId, moduleId: 1, classId: 11, title: 'c', description: '', videoUrl } }])
+      .when(declare('transcript'))
+      .then([said('transcript')]);
+    given(course, [...full, { type: 'SubtopicAdded', data: { courseId, moduleId: 2, classId: 21, ...subtopic(7), videoUrl } }])
+      .when(declare('captions'))
+      .then([said('captions')]);
+  });
+  test('is said once, changed, and taken back; another address is another video', () => {
+    given(course, [...full, shown, said('captions')])
+      .when(declare('captions'))
+      .thenNothing();
+    given(course, [...full, shown, said('captions')])
+      .when(declare('transcript'))
+      .then([said('transcript')]);
+    given(course, [...full, shown, said('captions')])
+      .when(declare(null))
+      .then([said(null)]);
+    given(course, [...full, shown, said('captions'), said(null)])
+      .when(declare(null))
+      .thenNothing();
+    given(course, [
+      ...full,
+      shown,
+      said('captions'),
+      { type: 'ModuleVideoSet', data: { courseId, moduleId: 1, videoUrl: 'https://ejemplo.mx/otro.mp4' } },
+    ])
+      .when({ type: 'declareVideoText', videoUrl: 'https://ejemplo.mx/otro.mp4', text: null })
+      .thenNothing();
+  });
+  test('is no condition of publishing (C-80)', () => {
+    given(course, [...full, shown])
+      .when({ type: 'publish' })
+      .then([published]);
+  });
 });

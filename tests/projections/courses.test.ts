@@ -49,6 +49,7 @@ test('a course begins as a draft without modules', () => {
       status: 'draft',
       featured: false,
       modules: [],
+      videoTexts: [],
       version: 1,
       createdAt: timeOf(0),
       changedAt: timeOf(0),
@@ -184,6 +185,17 @@ describe('a class', () => {
 test('a change of a lesson text is no change of the outline', () => {
   const text = inClass('LessonTextSet', { subtopicId: 1000, text: '# Hola' });
   expect(outlineAfter(text)).toEqual(outlineBefore);
+});
+
+test('what a video offers to who does not hear it is the last that was said', () => {
+  const declared = (videoUrl: string, text: string | null) => event('VideoTextDeclared', { videoUrl, text });
+  const all = [declared('/a.mp4', 'captions'), declared('/b.mp4', 'captions'), declared('/a.mp4', 'transcript')];
+  const known = [
+    { url: '/b.mp4', text: 'captions' },
+    { url: '/a.mp4', text: 'transcript' },
+  ];
+  expect(outlineAfter(...all)).toMatchObject({ modules: outlineBefore.modules, videoTexts: known });
+  expect(outlineAfter(...all, declared('/b.mp4', null)).videoTexts).toEqual(known.slice(1));
 });
 
 everyTypeWasTold(courses);

@@ -11,6 +11,7 @@ import { reviews } from './reviews.ts';
 import type { RouteContract } from './route.ts';
 import { scholarships } from './scholarships.ts';
 import { site } from './site.ts';
+import { videos } from './videos.ts';
 import { visit } from './visit.ts';
 
 /** Every call of the API. */
@@ -20,6 +21,7 @@ export const contracts = {
   ...catalogue,
   ...learning,
   ...resources,
+  ...videos,
   ...administration,
   ...site,
   ...leads,

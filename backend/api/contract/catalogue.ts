@@ -41,12 +41,19 @@ export const courseRecord = z.object({
   totalModulos: z.number(),
   totalSesiones: z.number(),
   totalRecursos: z.number(),
+  /** Each address once. */
+  totalVideos: z.number(),
+  /** Videos without captions and without a transcript, as far as their authors said. */
+  videosSinTexto: z.number(),
   created_at: z.string(),
   createdDate: z.string(),
   actualizado: z.string(),
   version: z.number(),
 });
 export type CourseRecord = z.output<typeof courseRecord>;
+
+/** What lets people follow a video without hearing it; null where there is nothing, or nobody said so. */
+export const videoText = z.enum(['subtitulos', 'transcripcion']).nullable();
 
 /** How many courses each choice would leave, with the choices of the other facets as they are. */
 const choices = <const V extends readonly string[]>(values: V) =>
@@ -91,6 +98,7 @@ export const subtopicRecord = z.object({
   titulo: z.string(),
   descripcion: z.string(),
   link_video: z.string().nullable(),
+  texto_video: videoText,
   tipo: z.enum(['video', 'lectura', 'evaluacion']),
   tipo_subtema: z.enum(['video', 'lectura', 'evaluacion']),
   /** Markdown; null until it is asked for by session. */
@@ -103,6 +111,7 @@ export const classRecord = z.object({
   titulo: z.string(),
   descripcion: z.string(),
   link_video: z.string().nullable(),
+  texto_video: videoText,
   orden: z.number(),
   /** Minutes, from its subtopics. */
   duracion: z.number(),
@@ -120,6 +129,7 @@ export const moduleRecord = z.object({
   contenido: z.string(),
   content: z.string(),
   link_video: z.string().nullable(),
+  texto_video: videoText,
   orden: z.number(),
   /** Derived, for the person who asks; 0 without a session. */
   progreso: z.number(),

@@ -35,6 +35,7 @@ export const errorCatalogue = {
   CLASS_NOT_FOUND: [404, 'No se encontró la clase.'],
   SUBTOPIC_NOT_FOUND: [404, 'No se encontró el subtema o el comentario asociado.'],
   RESOURCE_NOT_FOUND: [404, 'No se encontró el recurso.'],
+  VIDEO_NOT_FOUND: [404, 'Ese video no está en el curso.'],
   REVIEW_NOT_FOUND: [404, 'No se encontró la reseña.'],
   ENROLMENT_NOT_FOUND: [404, 'No se encontró la inscripción.'],
   FILE_NOT_FOUND: [404, 'No se encontró el archivo. Súbelo de nuevo.'],

@@ -307,7 +307,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
   const moduleList = async (courseId: number, call: Call) => {
     const doc = await visible(courseId, call);
     const completed = await completedOf(courseId, call);
-    return presentModules(doc).map((module, index) => moduleRecordOf(courseId, module, index + 1, completed));
+    return presentModules(doc).map((module, index) => moduleRecordOf(doc, module, index + 1, completed));
   };
   implement(catalogue.listModules, { handle: ({ params }, call) => moduleList(params.courseId, call) });
   implement(catalogue.listModulesWrapped, { handle: async ({ params }, call) => ({ modulos: await moduleList(params.courseId, call) }) });
@@ -315,7 +315,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
   const moduleWritten = (state: CourseOutline, moduleId: number) => {
     const found = findModule(state, moduleId);
     if (!found) throw new ApiError('MODULE_NOT_FOUND');
-    return moduleRecordOf(state.courseId, found.module, found.order, new Set());
+    return moduleRecordOf(state, found.module, found.order, new Set());
   };
   implement(catalogue.createModule, {
     course: async ({ body }) => body.id_curso,
@@ -421,7 +421,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
     const at = call.now.toISOString();
     const before = await call.reads.get(courses, String(state.courseId));
     const classTimes = { [classId]: { added: before?.classTimes[String(classId)]?.added ?? at, changed: at } };
-    return classRecordOf({ classTimes }, found.module.moduleId, found.klass, found.order);
+    return classRecordOf({ classTimes, videoTexts: state.videoTexts }, found.module.moduleId, found.klass, found.order);
   };
   implement(catalogue.createClass, {
     course: async ({ body }) => (await ownerOf.module(body.id_modulo)).courseId,
@@ -502,7 +502,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
       return {
         success: true as const,
         data: found.klass.subtopics.map((subtopic) =>
-          subtopicRecordOf(params.sessionId, subtopic, texts.get(String(subtopic.subtopicId))?.text ?? ''),
+          subtopicRecordOf(doc, params.sessionId, subtopic, texts.get(String(subtopic.subtopicId))?.text ?? ''),
         ),
       };
     },
@@ -523,7 +523,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
       call.wrote(done.position);
       const subtopic = findClass(done.state, body.id_sesion)?.klass.subtopics.find((one) => one.subtopicId === done.subtopicId);
       if (!subtopic) throw new ApiError('SUBTOPIC_NOT_FOUND');
-      return { success: true as const, data: subtopicRecordOf(body.id_sesion, subtopic, text ?? '') };
+      return { success: true as const, data: subtopicRecordOf(done.state, body.id_sesion, subtopic, text ?? '') };
     },
   });
   implement(catalogue.updateSubtopic, {
@@ -551,7 +551,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
       if (given !== undefined)
         call.wrote(await authoring.setLessonText({ ...ids, subtopicId: params.id }, given, derived(context, 'lesson')));
       const text = given ?? (await call.reads.get(lessons, String(params.id)))?.text ?? '';
-      return { success: true as const, data: subtopicRecordOf(ids.classId, subtopic, text) };
+      return { success: true as const, data: subtopicRecordOf(state, ids.classId, subtopic, text) };
     },
   });
   implement(catalogue.removeSubtopic, {

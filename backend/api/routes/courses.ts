@@ -1,11 +1,14 @@
+import type { VideoText } from '../../../events/catalogue.ts';
 import {
   type CourseOutline,
   type Klass,
   type Module,
   presentClasses,
   presentModules,
+  presentVideos,
   type Resource,
   type Subtopic,
+  videoTextOf,
 } from '../../../events/outline.ts';
 import type { Money } from '../../../events/types.ts';
 import type { CourseStatsDoc } from '../../projections/courseStats.ts';
@@ -22,7 +25,14 @@ export const difficulties = { beginner: 'principiante', intermediate: 'intermedi
 export const tiers = { basic: 'Básico', premium: 'Premium' } as const;
 export const unlockRules = { sequential: 'secuencial', free: 'libre' } as const;
 export const subtopicKinds = { video: 'video', reading: 'lectura', assessment: 'evaluacion' } as const;
+export const videoTexts = { captions: 'subtitulos', transcript: 'transcripcion' } as const satisfies Record<VideoText, string>;
 export const resourceKinds = { document: 1, video: 2, other: 3 } as const;
+
+type Known = Pick<CourseOutline, 'videoTexts'>;
+const videoOf = (doc: Known, url: string | null) => {
+  const text = videoTextOf(doc, url);
+  return { link_video: url, texto_video: text === null ? null : videoTexts[text] };
+};
 
 const amount = (money: Money | null): number | null => (money ? money.amount / 100 : null);
 
@@ -38,6 +48,7 @@ export function courseRecordOf(
   const rating = ratingOf(reviews);
   const modules = presentModules(doc);
   const classes = modules.flatMap(presentClasses);
+  const videos = new Set(presentVideos(doc).map(({ url }) => url));
   return {
     id: doc.courseId,
     id_curso: doc.courseId,
@@ -68,6 +79,8 @@ export function courseRecordOf(
     totalModulos: modules.length,
     totalSesiones: classes.length,
     totalRecursos: classes.reduce((sum, klass) => sum + klass.resources.length, 0),
+    totalVideos: videos.size,
+    videosSinTexto: [...videos].filter((url) => videoTextOf(doc, url) === null).length,
     created_at: doc.createdAt,
     createdDate: doc.createdAt,
     actualizado: doc.changedAt,
@@ -75,18 +88,23 @@ export function courseRecordOf(
   };
 }
 
-export function moduleRecordOf(courseId: number, module: Module, order: number, completed: ReadonlySet<number>): ModuleRecord {
+export function moduleRecordOf(
+  doc: Known & Pick<CourseOutline, 'courseId'>,
+  module: Module,
+  order: number,
+  completed: ReadonlySet<number>,
+): ModuleRecord {
   const classes = presentClasses(module);
   const done = classes.filter((klass) => completed.has(klass.classId)).length;
   return {
     id: module.moduleId,
     id_modulo: module.moduleId,
-    id_curso: courseId,
+    id_curso: doc.courseId,
     nombre: module.title,
     descripcion: module.description,
     contenido: module.content,
     content: module.content,
-    link_video: module.videoUrl,
+    ...videoOf(doc, module.videoUrl),
     orden: order,
     progreso: classes.length === 0 ? 0 : Math.floor((done * 100) / classes.length),
     completado: classes.length > 0 && done === classes.length,
@@ -94,14 +112,14 @@ export function moduleRecordOf(courseId: number, module: Module, order: number, 
   };
 }
 
-export function classRecordOf(doc: Pick<CourseDoc, 'classTimes'>, moduleId: number, klass: Klass, order: number): ClassRecord {
+export function classRecordOf(doc: Known & Pick<CourseDoc, 'classTimes'>, moduleId: number, klass: Klass, order: number): ClassRecord {
   const times = doc.classTimes[String(klass.classId)];
   return {
     id_sesion: klass.classId,
     id_modulo: moduleId,
     titulo: klass.title,
     descripcion: klass.description,
-    link_video: klass.videoUrl,
+    ...videoOf(doc, klass.videoUrl),
     orden: order,
     duracion: minutesOf(klass),
     totalSubtemas: klass.subtopics.length,
@@ -111,12 +129,12 @@ export function classRecordOf(doc: Pick<CourseDoc, 'classTimes'>, moduleId: numb
   };
 }
 
-export const subtopicRecordOf = (classId: number, subtopic: Subtopic, text: string | null): SubtopicRecord => ({
+export const subtopicRecordOf = (doc: Known, classId: number, subtopic: Subtopic, text: string | null): SubtopicRecord => ({
   id_subtema: subtopic.subtopicId,
   id_sesion: classId,
   titulo: subtopic.title,
   descripcion: subtopic.description,
-  link_video: subtopic.videoUrl,
+  ...videoOf(doc, subtopic.videoUrl),
   tipo: subtopicKinds[subtopic.kind],
   tipo_subtema: subtopicKinds[subtopic.kind],
   contenido_texto: text,
@@ -134,11 +152,11 @@ export const resourceRecordOf = (classId: number, resource: Resource): ResourceR
 export const outlineOf = (doc: CourseDoc, record: CourseRecord, completed: ReadonlySet<number>): Outline => ({
   curso: record,
   modulos: presentModules(doc).map((module, index) => ({
-    ...moduleRecordOf(doc.courseId, module, index + 1, completed),
+    ...moduleRecordOf(doc, module, index + 1, completed),
     objetivos: module.objectives.map(({ objectiveId, text }) => ({ id: objectiveId, id_objetivo: objectiveId, descripcion: text })),
     sesiones: presentClasses(module).map((klass, at) => ({
       ...classRecordOf(doc, module.moduleId, klass, at + 1),
-      subtemas: klass.subtopics.map((subtopic) => subtopicRecordOf(klass.classId, subtopic, null)),
+      subtemas: klass.subtopics.map((subtopic) => subtopicRecordOf(doc, klass.classId, subtopic, null)),
       recursos: klass.resources.map((resource) => resourceRecordOf(klass.classId, resource)),
     })),
   })),

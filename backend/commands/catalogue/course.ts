@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { VideoText } from '../../../events/catalogue.ts';
 import {
   type CourseEvent,
   type CourseFields,
@@ -10,8 +11,10 @@ import {
   type Module,
   presentClasses,
   presentModules,
+  presentVideos,
   type Resource,
   type Subtopic,
+  videoTextOf,
 } from '../../../events/outline.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
@@ -49,7 +52,8 @@ export type CourseCommand =
   | { type: 'removeSubtopic'; subtopicId: number }
   | ({ type: 'addResource'; classId: number } & Resource)
   | ({ type: 'changeResource'; resourceId: number } & Partial<Omit<Resource, 'resourceId'>>)
-  | { type: 'removeResource'; resourceId: number };
+  | { type: 'removeResource'; resourceId: number }
+  | { type: 'declareVideoText'; videoUrl: string; text: VideoText | null };
 
 const MAX_MODULES = 200;
 
@@ -321,6 +325,12 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
             data: { courseId, moduleId: module.moduleId, classId: klass.classId, resourceId: resource.resourceId },
           },
         ];
+      }
+
+      case 'declareVideoText': {
+        const { videoUrl, text } = command;
+        if (!presentVideos(state).some(({ url }) => url === videoUrl)) return refuse('VIDEO_NOT_FOUND');
+        return videoTextOf(state, videoUrl) === text ? [] : [{ type: 'VideoTextDeclared', data: { courseId, videoUrl, text } }];
       }
     }
   },

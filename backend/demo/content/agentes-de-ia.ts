@@ -110,6 +110,7 @@ Barry Zhang, coautor del artículo *Building effective agents*, presenta en 15 m
 Toma la tarea que anotaste y haz el ejercicio al pie de la letra: lee solo lo que leería el agente, en ese orden, e intenta resolverla. Cada vez que digas «pero yo sé que…», encontraste un dato que falta en sus instrucciones o en sus herramientas.`,
               duracion: 15,
               video: 'https://www.youtube.com/watch?v=D7_ipDqhtwk',
+              subtitulos: true,
             },
           ],
           recursos: [

@@ -749,6 +749,7 @@ La primera función **modifica** la lista a la que ambos nombres apuntan. La seg
 Escribe una función \`sin_azucar(orden)\` que reciba una lista de bebidas y entregue **otra** lista con « sin azúcar» agregado a cada una, sin alterar la original. Compruébalo imprimiendo las dos. Después escribe una segunda versión que sí modifique la lista recibida y compara cuál preferirías encontrar en el código de alguien más.`,
               duracion: 26,
               video: 'https://www.youtube.com/watch?v=_AEJHKGk9ns',
+              subtitulos: true,
             },
           ],
           recursos: [

@@ -96,6 +96,7 @@ Un mismo proyecto puede avanzar en ambos, y normalmente va y viene. Lo que nunca
 Dibuja el plano en una hoja y coloca tu proyecto: dónde está hoy, dónde debe llegar y qué técnica mueve en cada dirección. Agrega el costo en horas de cada movimiento. Si el tramo largo es vertical, de contexto, este no es todavía el momento de entrenar.`,
               duracion: 46,
               video: 'https://www.youtube.com/watch?v=ahnGLM-RC1Y',
+              subtitulos: true,
             },
           ],
           recursos: [

@@ -89,6 +89,7 @@ No te preocupes por recordar los detalles. Quédate con tres ideas: el modelo **
 Escribe tus respuestas en tres renglones y pídele a un asistente que las critique: «Soy principiante. Dime qué entendí bien, qué me falta y corrígeme con un ejemplo de una panadería». Compara su explicación con la del video. Si se contradicen, acabas de encontrar tu primera oportunidad de verificar.`,
               duracion: 8,
               video: 'https://www.youtube.com/watch?v=LPZh9BOjkQs',
+              subtitulos: true,
             },
           ],
           recursos: [

@@ -122,6 +122,7 @@ El taller es anterior a la revisión 2026-07-28. Al verlo, toma en cuenta que:
 Anota tres sistemas de tu trabajo que te gustaría exponer. Para cada uno escribe una sola pregunta que alguien le haría al asistente. Guarda la lista: será la semilla de tu proyecto final.`,
               duracion: 104,
               video: 'https://www.youtube.com/watch?v=kQmXtrmQ5Zg',
+              subtitulos: true,
             },
           ],
           recursos: [

@@ -33,7 +33,7 @@ export interface DemoClass {
 
 export type DemoSubtopic =
   | { tipo: 'lectura'; titulo: string; descripcion: string; texto: string; duracion: number }
-  | { tipo: 'video'; titulo: string; descripcion: string; texto: string; duracion: number; video: string }
+  | { tipo: 'video'; titulo: string; descripcion: string; texto: string; duracion: number; video: string; subtitulos: boolean }
   | { tipo: 'evaluacion'; titulo: string; descripcion: string; preguntas: DemoQuestion[] };
 
 export interface DemoQuestion {

@@ -91,6 +91,7 @@ Andrej Karpathy dio esta conferencia en junio de 2025 en San Francisco. Está en
 Escribe tres renglones con tu propia regla: «Delego por completo cuando…», «Reviso línea por línea cuando…» y «No delego nunca…». La retomarás en el último módulo para ver si la experiencia la cambió.`,
               duracion: 40,
               video: 'https://www.youtube.com/watch?v=LCEmiRjPEtQ',
+              subtitulos: true,
             },
           ],
           recursos: [
@@ -791,6 +792,7 @@ Una respuesta razonable: 1, 4 y 6 son hojas; 2, 3 y 5 son tronco.
 Recupera la regla que escribiste en la primera clase. ¿Qué cambiarías? Anótalo en \`DECISIONES.md\` y usa esa clasificación para decidir qué leerás línea por línea antes de publicar.`,
               duracion: 31,
               video: 'https://www.youtube.com/watch?v=fHWFF_pnqDk',
+              subtitulos: true,
             },
             {
               tipo: 'lectura',

@@ -684,6 +684,19 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    courseVideos: build.query<CourseVideosApiResponse, CourseVideosApiArg>({
+      query: (queryArg) => ({ url: `/api/videos/curso/${queryArg}` }),
+    }),
+    declareVideoText: build.mutation<
+      DeclareVideoTextApiResponse,
+      DeclareVideoTextApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/videos/curso/${queryArg.courseId}`,
+        method: "PUT",
+        body: queryArg.body,
+      }),
+    }),
     overview: build.query<OverviewApiResponse, OverviewApiArg>({
       query: () => ({ url: `/api/resumen` }),
     }),
@@ -1618,6 +1631,8 @@ export type ListCoursesApiResponse = /** status 200 OK */ {
   totalModulos: number;
   totalSesiones: number;
   totalRecursos: number;
+  totalVideos: number;
+  videosSinTexto: number;
   created_at: string;
   createdDate: string;
   actualizado: string;
@@ -1658,6 +1673,8 @@ export type SearchCoursesApiResponse = /** status 200 OK */ {
     totalModulos: number;
     totalSesiones: number;
     totalRecursos: number;
+    totalVideos: number;
+    videosSinTexto: number;
     created_at: string;
     createdDate: string;
     actualizado: string;
@@ -1731,6 +1748,8 @@ export type ListCoursesByTierApiResponse = /** status 200 OK */ {
   totalModulos: number;
   totalSesiones: number;
   totalRecursos: number;
+  totalVideos: number;
+  videosSinTexto: number;
   created_at: string;
   createdDate: string;
   actualizado: string;
@@ -1767,6 +1786,8 @@ export type GetCourseApiResponse = /** status 200 OK */ {
   totalModulos: number;
   totalSesiones: number;
   totalRecursos: number;
+  totalVideos: number;
+  videosSinTexto: number;
   created_at: string;
   createdDate: string;
   actualizado: string;
@@ -1803,6 +1824,8 @@ export type UpdateCourseApiResponse = /** status 200 OK */ {
   totalModulos: number;
   totalSesiones: number;
   totalRecursos: number;
+  totalVideos: number;
+  videosSinTexto: number;
   created_at: string;
   createdDate: string;
   actualizado: string;
@@ -1883,6 +1906,8 @@ export type GetCourseWrappedApiResponse = /** status 200 OK */ {
   totalModulos: number;
   totalSesiones: number;
   totalRecursos: number;
+  totalVideos: number;
+  videosSinTexto: number;
   created_at: string;
   createdDate: string;
   actualizado: string;
@@ -1917,6 +1942,8 @@ export type GetCourseWrappedApiResponse = /** status 200 OK */ {
     totalModulos: number;
     totalSesiones: number;
     totalRecursos: number;
+    totalVideos: number;
+    videosSinTexto: number;
     created_at: string;
     createdDate: string;
     actualizado: string;
@@ -1955,6 +1982,8 @@ export type GetOutlineApiResponse = /** status 200 OK */ {
     totalModulos: number;
     totalSesiones: number;
     totalRecursos: number;
+    totalVideos: number;
+    videosSinTexto: number;
     created_at: string;
     createdDate: string;
     actualizado: string;
@@ -1969,6 +1998,7 @@ export type GetOutlineApiResponse = /** status 200 OK */ {
     contenido: string;
     content: string;
     link_video: string | null;
+    texto_video: ("subtitulos" | "transcripcion") | null;
     orden: number;
     progreso: number;
     completado: boolean;
@@ -1984,6 +2014,7 @@ export type GetOutlineApiResponse = /** status 200 OK */ {
       titulo: string;
       descripcion: string;
       link_video: string | null;
+      texto_video: ("subtitulos" | "transcripcion") | null;
       orden: number;
       duracion: number;
       totalSubtemas: number;
@@ -1996,6 +2027,7 @@ export type GetOutlineApiResponse = /** status 200 OK */ {
         titulo: string;
         descripcion: string;
         link_video: string | null;
+        texto_video: ("subtitulos" | "transcripcion") | null;
         tipo: "video" | "lectura" | "evaluacion";
         tipo_subtema: "video" | "lectura" | "evaluacion";
         contenido_texto: string | null;
@@ -2042,6 +2074,8 @@ export type CreateCourseApiResponse = /** status 201 OK */ {
   totalModulos: number;
   totalSesiones: number;
   totalRecursos: number;
+  totalVideos: number;
+  videosSinTexto: number;
   created_at: string;
   createdDate: string;
   actualizado: string;
@@ -2106,6 +2140,7 @@ export type ListModulesApiResponse = /** status 200 OK */ {
   contenido: string;
   content: string;
   link_video: string | null;
+  texto_video: ("subtitulos" | "transcripcion") | null;
   orden: number;
   progreso: number;
   completado: boolean;
@@ -2122,6 +2157,7 @@ export type ListModulesWrappedApiResponse = /** status 200 OK */ {
     contenido: string;
     content: string;
     link_video: string | null;
+    texto_video: ("subtitulos" | "transcripcion") | null;
     orden: number;
     progreso: number;
     completado: boolean;
@@ -2138,6 +2174,7 @@ export type CreateModuleApiResponse = /** status 201 OK */ {
   contenido: string;
   content: string;
   link_video: string | null;
+  texto_video: ("subtitulos" | "transcripcion") | null;
   orden: number;
   progreso: number;
   completado: boolean;
@@ -2160,6 +2197,7 @@ export type UpdateModuleApiResponse = /** status 200 OK */ {
   contenido: string;
   content: string;
   link_video: string | null;
+  texto_video: ("subtitulos" | "transcripcion") | null;
   orden: number;
   progreso: number;
   completado: boolean;
@@ -2216,6 +2254,7 @@ export type ListClassesApiResponse = /** status 200 OK */ {
   titulo: string;
   descripcion: string;
   link_video: string | null;
+  texto_video: ("subtitulos" | "transcripcion") | null;
   orden: number;
   duracion: number;
   totalSubtemas: number;
@@ -2230,6 +2269,7 @@ export type CreateClassApiResponse = /** status 201 OK */ {
   titulo: string;
   descripcion: string;
   link_video: string | null;
+  texto_video: ("subtitulos" | "transcripcion") | null;
   orden: number;
   duracion: number;
   totalSubtemas: number;
@@ -2264,6 +2304,7 @@ export type UpdateClassApiResponse = /** status 200 OK */ {
   titulo: string;
   descripcion: string;
   link_video: string | null;
+  texto_video: ("subtitulos" | "transcripcion") | null;
   orden: number;
   duracion: number;
   totalSubtemas: number;
@@ -2304,6 +2345,7 @@ export type ListSubtopicsApiResponse = /** status 200 OK */ {
     titulo: string;
     descripcion: string;
     link_video: string | null;
+    texto_video: ("subtitulos" | "transcripcion") | null;
     tipo: "video" | "lectura" | "evaluacion";
     tipo_subtema: "video" | "lectura" | "evaluacion";
     contenido_texto: string | null;
@@ -2319,6 +2361,7 @@ export type CreateSubtopicApiResponse = /** status 201 OK */ {
     titulo: string;
     descripcion: string;
     link_video: string | null;
+    texto_video: ("subtitulos" | "transcripcion") | null;
     tipo: "video" | "lectura" | "evaluacion";
     tipo_subtema: "video" | "lectura" | "evaluacion";
     contenido_texto: string | null;
@@ -2344,6 +2387,7 @@ export type UpdateSubtopicApiResponse = /** status 200 OK */ {
     titulo: string;
     descripcion: string;
     link_video: string | null;
+    texto_video: ("subtitulos" | "transcripcion") | null;
     tipo: "video" | "lectura" | "evaluacion";
     tipo_subtema: "video" | "lectura" | "evaluacion";
     contenido_texto: string | null;
@@ -2490,6 +2534,8 @@ export type ListEnrolmentsApiResponse = /** status 200 OK */ {
     totalModulos: number;
     totalSesiones: number;
     totalRecursos: number;
+    totalVideos: number;
+    videosSinTexto: number;
     created_at: string;
     createdDate: string;
     actualizado: string;
@@ -2555,6 +2601,8 @@ export type GetEnrolmentApiResponse =
         totalModulos: number;
         totalSesiones: number;
         totalRecursos: number;
+        totalVideos: number;
+        videosSinTexto: number;
         created_at: string;
         createdDate: string;
         actualizado: string;
@@ -2748,6 +2796,8 @@ export type PanelApiResponse = /** status 200 OK */ {
       totalModulos: number;
       totalSesiones: number;
       totalRecursos: number;
+      totalVideos: number;
+      videosSinTexto: number;
       created_at: string;
       createdDate: string;
       actualizado: string;
@@ -2831,6 +2881,8 @@ export type PanelAtApiResponse = /** status 200 OK */ {
       totalModulos: number;
       totalSesiones: number;
       totalRecursos: number;
+      totalVideos: number;
+      videosSinTexto: number;
       created_at: string;
       createdDate: string;
       actualizado: string;
@@ -2988,6 +3040,26 @@ export type CheckLinkApiResponse = /** status 200 OK */ {
     | null;
 };
 export type CheckLinkApiArg = number;
+export type CourseVideosApiResponse = /** status 200 OK */ {
+  enlace: string;
+  texto: ("subtitulos" | "transcripcion") | null;
+  lugares: {
+    titulo: string;
+    modulo: string;
+    clase: string | null;
+  }[];
+}[];
+export type CourseVideosApiArg = number;
+export type DeclareVideoTextApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type DeclareVideoTextApiArg = {
+  courseId: number;
+  body: {
+    enlace: string;
+    texto: ("subtitulos" | "transcripcion") | null;
+  };
+};
 export type OverviewApiResponse = /** status 200 OK */ {
   cifras: {
     id:
@@ -4188,6 +4260,8 @@ export const {
   useCourseResourcesQuery,
   useBrokenLinksQuery,
   useCheckLinkMutation,
+  useCourseVideosQuery,
+  useDeclareVideoTextMutation,
   useOverviewQuery,
   useListProjectionsQuery,
   useReplayProjectionMutation,

@@ -42,6 +42,7 @@ export const schoolApi = generatedApi.enhanceEndpoints({
       ignores: notOfLearners,
       pace: 500,
     }),
+    courseVideos: live({ topics: (courseId) => [course(courseId)], ignores: notOfLearners, pace: 500 }),
     brokenLinks: live({ topics: () => ['recursos', 'cursos'], pace: 1_000 }),
     // A filtered list may gain or lose a row by any change of it; the whole list of staff only changes its rows.
     listCourses: live({ topics: () => ['cursos'], rows: (courses, { search, todos }) => (todos === '1' && !search ? courses : undefined) }),

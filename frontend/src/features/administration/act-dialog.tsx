@@ -10,8 +10,15 @@ export interface Act {
   course: Course;
 }
 
-/** Asks before a course is published, taken back or archived: it names the course, who is affected, and takes the reason. */
-export function ActDialog({ act, onClose, acts }: { act: Act | null; onClose: () => void; acts: CourseActs }) {
+interface Props {
+  act: Act | null;
+  onClose: () => void;
+  acts: CourseActs;
+  onVideos: (course: Course) => void;
+}
+
+/** Asks before a course is published, taken back or archived: it names the course, who is affected, and takes the reason. Videos that not everybody can follow are published for a reason only. */
+export function ActDialog({ act, onClose, acts, onVideos }: Props) {
   const { t } = useTranslation('admin');
   const last = useRef(act);
   if (act) last.current = act;
@@ -44,13 +51,14 @@ export function ActDialog({ act, onClose, acts }: { act: Act | null; onClose: ()
       </Confirm>
     );
   const publishing = kind === 'publish';
+  const silent = publishing && course.videosSinTexto > 0;
   return (
     <Confirm
       open={open}
       onClose={onClose}
       title={t(publishing ? 'courses.publishTitle' : 'courses.unpublishTitle', { course: course.nombre })}
       confirmLabel={t(publishing ? 'courses.publish' : 'courses.unpublish')}
-      reason={reason}
+      reason={silent ? { label: t('courses.reasonSilent'), required: true } : reason}
       onConfirm={(motivo) => acts.publish(course, publishing ? 1 : 0, motivo)}
     >
       <div className="stack">
@@ -60,12 +68,19 @@ export function ActDialog({ act, onClose, acts }: { act: Act | null; onClose: ()
             {checklist(course).map(({ key, good, blocks }) => (
               <li key={key} data-bien={good} data-impide={blocks || undefined}>
                 <span aria-hidden="true">{good ? '✓' : blocks ? '✕' : '!'}</span>
-                {t(`courses.check.${key}`)}
+                {t(`courses.check.${key}`, { count: course.videosSinTexto })}
               </li>
             ))}
           </ul>
         ) : course.students > 0 ? (
           <p>{t('courses.unpublishAffects', { count: course.students })}</p>
+        ) : null}
+        {silent ? (
+          <p>
+            <button type="button" className="enlace" onClick={() => onVideos(course)}>
+              {t('courses.seeVideos')}
+            </button>
+          </p>
         ) : null}
       </div>
     </Confirm>

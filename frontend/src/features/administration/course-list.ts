@@ -30,8 +30,10 @@ export const sorted = (courses: readonly Course[], by: Column, down: boolean): C
     return (down ? -order : order) || a.id - b.id;
   });
 
-/** What speaks for and against publishing. Only a course without classes cannot be (C-80). */
-export const checklist = (course: Pick<Course, 'totalSesiones' | 'img_curso' | 'precio' | 'tipo' | 'descripcion'>) =>
+/** What speaks for and against publishing. Only a course without classes cannot be published (C-80). */
+export const checklist = (
+  course: Pick<Course, 'totalSesiones' | 'img_curso' | 'precio' | 'tipo' | 'descripcion' | 'totalVideos' | 'videosSinTexto'>,
+) =>
   [
     { key: course.totalSesiones > 0 ? 'classes' : 'noClasses', good: course.totalSesiones > 0, blocks: course.totalSesiones === 0 },
     { key: course.descripcion.trim() ? 'description' : 'noDescription', good: course.descripcion.trim() !== '', blocks: false },
@@ -41,4 +43,7 @@ export const checklist = (course: Pick<Course, 'totalSesiones' | 'img_curso' | '
       good: Boolean(course.precio) || course.tipo === 'Básico',
       blocks: false,
     },
+    ...(course.totalVideos > 0
+      ? [{ key: course.videosSinTexto > 0 ? 'silentVideos' : 'videoTexts', good: course.videosSinTexto === 0, blocks: false } as const]
+      : []),
   ] as const;

@@ -7,6 +7,7 @@ import {
   IconPaperclip,
   IconStar,
   IconStarOff,
+  IconSubtitles,
   IconUpload,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -25,20 +26,22 @@ interface Props {
   busy: boolean;
   onAct: (kind: ActKind) => void;
   onResources: () => void;
+  onVideos: () => void;
 }
 
 /** The most likely act as a button, the rest in a menu. */
-export function CourseMenu({ course, state, busy, onAct, onResources }: Props) {
+export function CourseMenu({ course, state, busy, onAct, onResources, onVideos }: Props) {
   const { t } = useTranslation('admin');
   const user = useSessionUser();
   const kind = state === 'archivado' ? 'restore' : state === 'publicado' ? 'unpublish' : 'publish';
   const Figure = { restore: IconArchiveOff, unpublish: IconEyeOff, publish: IconUpload }[kind];
   const star = course.destacado ? 'unfeature' : 'feature';
   const Star = course.destacado ? IconStarOff : IconStar;
-  const act = (what: ActKind) => (event: React.MouseEvent) => {
+  const leave = (go: () => void) => (event: React.MouseEvent) => {
     closeMenu(event.currentTarget);
-    onAct(what);
+    go();
   };
+  const act = (what: ActKind) => leave(() => onAct(what));
   return (
     <Menu
       label={t('courses.actionsOf', { course: course.nombre })}
@@ -49,16 +52,13 @@ export function CourseMenu({ course, state, busy, onAct, onResources }: Props) {
         <IconEye size={18} stroke={1.7} aria-hidden="true" />
         {t('courses.view')}
       </Link>
-      <button
-        type="button"
-        className="menu-opcion"
-        onClick={(event) => {
-          closeMenu(event.currentTarget);
-          onResources();
-        }}
-      >
+      <button type="button" className="menu-opcion" onClick={leave(onResources)}>
         <IconPaperclip size={18} stroke={1.7} aria-hidden="true" />
         {t('courses.resources')}
+      </button>
+      <button type="button" className="menu-opcion" onClick={leave(onVideos)}>
+        <IconSubtitles size={18} stroke={1.7} aria-hidden="true" />
+        {t('courses.videos')}
       </button>
       <button type="button" className="menu-opcion" onClick={act(kind)} disabled={busy}>
         <Figure size={18} stroke={1.7} aria-hidden="true" />

@@ -20,6 +20,7 @@ import { CreateDialog } from './create-dialog.tsx';
 import { ResourcesPanel } from './resources-panel.tsx';
 import { Until } from './until.tsx';
 import { type ActKind, useCourseActs } from './use-course-acts.ts';
+import { VideosPanel } from './videos-panel.tsx';
 import './administration.css';
 import './texts.ts';
 
@@ -36,7 +37,7 @@ export function Component() {
   const acts = useCourseActs();
   const [asked, setAsked] = useState<Act | null>(null);
   const [creating, setCreating] = useState(false);
-  const materials = data?.find(({ id }) => String(id) === search.get('recursos')) ?? null;
+  const named = (parameter: 'recursos' | 'videos') => data?.find(({ id }) => String(id) === search.get(parameter)) ?? null;
   const text = search.get('buscar') ?? '';
   const state = states.find((name) => name === search.get('estado')) ?? null;
   const [by = 'updated', down = true] = ((): [Column?, boolean?] => {
@@ -229,6 +230,7 @@ export function Component() {
                   pending={acts.pending.get(course.id)}
                   broken={broken?.find(({ id_curso }) => id_curso === course.id)?.rotos ?? 0}
                   onResources={() => change('recursos', String(course.id))}
+                  onVideos={() => change('videos', String(course.id))}
                   onAct={(kind) => {
                     if (kind === 'restore') return void acts.restore(course);
                     if (kind === 'feature' || kind === 'unfeature') return void acts.feature(course, kind === 'feature');
@@ -240,8 +242,17 @@ export function Component() {
           </table>
         </div>
       ) : null}
-      <ActDialog act={asked} onClose={() => setAsked(null)} acts={acts} />
-      <ResourcesPanel course={materials} onClose={() => change('recursos', null)} />
+      <ActDialog
+        act={asked}
+        onClose={() => setAsked(null)}
+        acts={acts}
+        onVideos={({ id }) => {
+          setAsked(null);
+          change('videos', String(id));
+        }}
+      />
+      <ResourcesPanel course={named('recursos')} onClose={() => change('recursos', null)} />
+      <VideosPanel course={named('videos')} onClose={() => change('videos', null)} />
       <CreateDialog open={creating} onClose={() => setCreating(false)} />
     </Page>
   );
@@ -261,6 +272,7 @@ interface RowProps {
   /** Links that lead nowhere. */
   broken: number;
   onResources: () => void;
+  onVideos: () => void;
 }
 const doing = {
   publish: 'publishing',
@@ -271,7 +283,7 @@ const doing = {
   unfeature: 'saving',
 } as const;
 
-function Row({ course, pending, broken, onAct, onResources }: RowProps) {
+function Row({ course, pending, broken, onAct, onResources, onVideos }: RowProps) {
   const { t } = useTranslation('admin');
   const { t: common } = useTranslation();
   const flash = useFlash<HTMLTableRowElement>(course.version + course.students);
@@ -295,6 +307,16 @@ function Row({ course, pending, broken, onAct, onResources }: RowProps) {
             onClick={onResources}
           >
             <Estado tone="error">{t('courses.broken', { count: broken })}</Estado>
+          </button>
+        ) : null}
+        {course.videosSinTexto > 0 && state !== 'archivado' ? (
+          <button
+            type="button"
+            className="enlace tabla-aviso"
+            aria-label={t('courses.silentOf', { count: course.videosSinTexto, course: course.nombre })}
+            onClick={onVideos}
+          >
+            <Estado tone="vacio">{t('courses.silent', { count: course.videosSinTexto })}</Estado>
           </button>
         ) : null}
       </th>
@@ -328,7 +350,14 @@ function Row({ course, pending, broken, onAct, onResources }: RowProps) {
         </time>
       </td>
       <td className="tabla-actos">
-        <CourseMenu course={course} state={state} busy={pending !== undefined} onAct={onAct} onResources={onResources} />
+        <CourseMenu
+          course={course}
+          state={state}
+          busy={pending !== undefined}
+          onAct={onAct}
+          onResources={onResources}
+          onVideos={onVideos}
+        />
       </td>
     </tr>
   );

@@ -74,7 +74,7 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
         </nav>
       ) : null}
       {session.link_video && (!subtopic || subtopic.id_subtema === session.subtemas[0]?.id_subtema) ? (
-        <Video link={session.link_video} title={session.titulo} />
+        <Video link={session.link_video} title={session.titulo} text={session.texto_video} />
       ) : null}
       {subtopic ? (
         error && !text ? (

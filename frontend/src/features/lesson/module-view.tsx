@@ -46,7 +46,7 @@ export function ModuleView({ heading, module }: { heading: React.Ref<HTMLHeading
           </ul>
         </section>
       ) : null}
-      {module.link_video ? <Video link={module.link_video} title={module.nombre} /> : null}
+      {module.link_video ? <Video link={module.link_video} title={module.nombre} text={module.texto_video} /> : null}
       {module.contenido ? <Markdown>{module.contenido}</Markdown> : null}
       <section aria-labelledby="clases" className="stack">
         <h2 id="clases">{t('module.classesTitle')}</h2>

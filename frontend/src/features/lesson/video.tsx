@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CourseVideo } from '../../../../backend/api/contract/videos.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { videoSource } from '../../lib/video-source.ts';
 import { RouteArt } from '../../ui/route-art.tsx';
@@ -8,7 +9,7 @@ import { useLesson } from './lesson-context.ts';
 import { useVideo } from './use-video.ts';
 
 /** A class's video, behind the drawing of its course's route. */
-export function Video({ link, title }: { link: string; title: string }) {
+export function Video({ link, title, text }: { link: string; title: string; text: CourseVideo['texto'] }) {
   const { t } = useTranslation('lesson');
   const { outline, learner, mode } = useLesson();
   const user = useSessionUser();
@@ -20,6 +21,7 @@ export function Video({ link, title }: { link: string; title: string }) {
   return (
     <VideoFacade
       link={link}
+      captions={text === 'subtitulos'}
       title={title}
       resume={known.current}
       onSecond={onSecond}
@@ -27,7 +29,7 @@ export function Video({ link, title }: { link: string; title: string }) {
       texts={{
         label: t('video.label', { title }),
         play: t('video.play'),
-        consent: t('video.consent'),
+        consent: text ? `${t('video.consent')} ${t(`video.${text}`)}` : t('video.consent'),
         blocked: t('video.blocked'),
         openYoutube: t('video.openYoutube'),
         openLink: (host) => t('video.openLink', { host }),

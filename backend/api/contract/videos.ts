@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { videoText } from './catalogue.ts';
+import { idNumber, messageAnswer } from './common.ts';
+import { route } from './route.ts';
+
+/** A video of a course, and everywhere it stands there. */
+export const courseVideo = z.object({
+  enlace: z.string(),
+  texto: videoText,
+  lugares: z.array(
+    z.object({
+      /** Of the module, the class or the subtopic that shows it. */
+      titulo: z.string(),
+      modulo: z.string(),
+      /** null: it is the module's own. */
+      clase: z.string().nullable(),
+    }),
+  ),
+});
+export type CourseVideo = z.output<typeof courseVideo>;
+
+export const videos = {
+  courseVideos: route({
+    id: 'courseVideos',
+    method: 'GET',
+    path: '/api/videos/curso/:courseId',
+    tag: 'Videos',
+    policy: 'courses.edit',
+    summary: 'The videos of a course, in its order, and which of them have captions or a transcript. Topic: curso:<courseId>',
+    params: z.object({ courseId: idNumber }),
+    answer: z.array(courseVideo),
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+  declareVideoText: route({
+    id: 'declareVideoText',
+    method: 'PUT',
+    path: '/api/videos/curso/:courseId',
+    tag: 'Videos',
+    policy: 'courses.edit',
+    summary: 'Say that a video of a course has captions, a transcript in its lesson, or neither',
+    params: z.object({ courseId: idNumber }),
+    body: z.object({ enlace: z.string().min(1).max(2_000), texto: videoText }),
+    answer: messageAnswer,
+    errors: ['COURSE_NOT_FOUND', 'VIDEO_NOT_FOUND', 'COURSE_ARCHIVED'],
+  }),
+} as const;

@@ -1,0 +1,38 @@
+import { presentVideos, videoTextOf } from '../../../events/outline.ts';
+import { courses } from '../../projections/courses.ts';
+import { type CourseVideo, videos as contract } from '../contract/videos.ts';
+import type { Deps } from '../deps.ts';
+import type { Implement } from '../implement.ts';
+import { ApiError } from '../plugins/errors.ts';
+import { videoTexts } from './courses.ts';
+
+const given = { subtitulos: 'captions', transcripcion: 'transcript' } as const;
+
+/** What the videos of a course offer to who does not hear them, as its authors say. */
+export function videoRoutes(implement: Implement, { authoring }: Deps): void {
+  implement(contract.courseVideos, {
+    course: async ({ params }) => params.courseId,
+    async handle({ params }, call) {
+      const doc = await call.reads.get(courses, String(params.courseId));
+      if (!doc) throw new ApiError('COURSE_NOT_FOUND');
+      const found = new Map<string, CourseVideo>();
+      for (const { url, module, klass, subtopic } of presentVideos(doc)) {
+        const text = videoTextOf(doc, url);
+        const video = found.get(url) ?? { enlace: url, texto: text && videoTexts[text], lugares: [] };
+        found.set(url, video);
+        video.lugares.push({ titulo: (subtopic ?? klass ?? module).title, modulo: module.title, clase: klass?.title ?? null });
+      }
+      return [...found.values()];
+    },
+  });
+
+  implement(contract.declareVideoText, {
+    course: async ({ params }) => params.courseId,
+    async handle({ params, body }, call) {
+      const text = body.texto && given[body.texto];
+      const command = { type: 'declareVideoText' as const, videoUrl: body.enlace, text };
+      call.wrote((await authoring.change(params.courseId, command, call.context())).position);
+      return { message: 'Guardado' };
+    },
+  });
+}

@@ -1,0 +1,120 @@
+import { IconExternalLink, IconPlayerPlay } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CourseVideo } from '../../../../backend/api/contract/videos.ts';
+import { feed } from '../../api/feed.ts';
+import { useCourseVideosQuery, useDeclareVideoTextMutation } from '../../api/generated.ts';
+import type { Course } from '../../lib/course.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { notify } from '../../ui/notify.ts';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+
+interface Props {
+  /** null: closed. */
+  course: Pick<Course, 'id' | 'nombre' | 'archivado'> | null;
+  onClose: () => void;
+}
+
+/** The videos of a course, and whether one can follow them without hearing. */
+export function VideosPanel({ course, onClose }: Props) {
+  const { t } = useTranslation('admin');
+  return (
+    <Dialog open={course !== null} onClose={onClose} side="right" title={course ? t('videos.title', { course: course.nombre }) : ''}>
+      {course ? <List course={course} /> : null}
+    </Dialog>
+  );
+}
+
+function List({ course }: { course: NonNullable<Props['course']> }) {
+  const { t } = useTranslation('admin');
+  const { data, error, isFetching, refetch } = useCourseVideosQuery(course.id);
+  if (!data)
+    return error ? (
+      <ErrorState title={t('videos.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
+    ) : (
+      <Skeleton>
+        <RowsSkeleton rows={5} />
+      </Skeleton>
+    );
+  if (data.length === 0) return <Empty title={t('videos.none')}>{t('videos.noneText')}</Empty>;
+  return (
+    <>
+      <p className="muted">
+        {t('videos.lead')} {course.archivado ? t('videos.archived') : null}
+      </p>
+      <ul className="uso">
+        {data.map((video) => (
+          <Row key={video.enlace} video={video} course={course} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const texts = ['subtitulos', 'transcripcion'] as const;
+type Text = (typeof texts)[number];
+
+function Row({ video, course }: { video: CourseVideo; course: NonNullable<Props['course']> }) {
+  const { t } = useTranslation('admin');
+  const errorText = useErrorText();
+  const [declare, { isLoading, originalArgs }] = useDeclareVideoTextMutation();
+  const id = useId();
+  const [place, ...others] = video.lugares;
+  const title = place?.titulo ?? video.enlace;
+  const choose = async (texto: Text | null) => {
+    try {
+      await declare({ courseId: course.id, body: { enlace: video.enlace, texto } }).unwrap();
+      await feed().caughtUp(3_000);
+      notify.success(t('videos.saved', { video: title }));
+    } catch (failure) {
+      notify.error(`${t('videos.saveFailed')} ${errorText(failure)}`);
+    }
+  };
+  // What is being saved stands in the box meanwhile; what the server refused leaves it again.
+  const chosen = isLoading && originalArgs ? originalArgs.body.texto : video.texto;
+  return (
+    <li>
+      <IconPlayerPlay size={20} stroke={1.7} aria-hidden="true" />
+      <div className="uso-que">
+        <strong lang="es">{title}</strong>
+        {place ? (
+          <span className="muted tabla-nota">
+            <span lang="es">{[place.modulo, place.clase].filter(Boolean).join(' › ')}</span>
+            {others.length > 0 ? ` · ${t('videos.alsoIn', { count: others.length })}` : null}
+          </span>
+        ) : null}
+        {/^https?:/i.test(video.enlace) ? (
+          <a className="uso-enlace" href={video.enlace} target="_blank" rel="noopener noreferrer">
+            {video.enlace}
+            <span className="sr"> {t('resources.newTab')}</span>
+            <IconExternalLink size={14} stroke={1.8} aria-hidden="true" />
+          </a>
+        ) : (
+          <span className="uso-enlace">{video.enlace}</span>
+        )}
+        <label className="campo" htmlFor={id}>
+          <span className="campo-etiqueta">{t('videos.text')}</span>
+          <select
+            id={id}
+            className="entrada"
+            aria-label={t('videos.textOf', { video: title })}
+            value={chosen ?? ''}
+            disabled={course.archivado || isLoading}
+            aria-busy={isLoading}
+            onChange={(event) => void choose(texts.find((text) => text === event.target.value) ?? null)}
+          >
+            <option value="">{t('videos.texts.ninguno')}</option>
+            {texts.map((text) => (
+              <option key={text} value={text}>
+                {t(`videos.texts.${text}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </li>
+  );
+}
