@@ -23,3 +23,10 @@ export const addDays = (day: string, days: number): string =>
 /** The last `count` days up to and including `today`, oldest first. */
 export const lastDays = (today: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addDays(today, index - count + 1));
+
+/** Days in a row of which `on` is true, up to `today`, or to the day before while today is not over. */
+export function streak(on: (day: string) => boolean, today: string): number {
+  let count = 0;
+  for (let day = on(today) ? today : addDays(today, -1); on(day); day = addDays(day, -1)) count++;
+  return count;
+}

@@ -50,6 +50,9 @@ const CHUNK_EVENTS = 250;
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
 /** A subscription that has just read waits this long before it reads again: under load it gets batches instead of single events. */
 const GATHER_MS = 4;
+/** Longer where so many came at once: each round costs its readers the same whatever it brings, and a crowd is not one person waiting. */
+const CROWD_EVENTS = 8;
+const CROWD_MS = 16;
 /** How late an append of another process is seen. Those of this process wake subscriptions at once. */
 const POLL_MS = 200;
 const BUSY_TIMEOUT_MS = 5_000;
@@ -477,15 +480,17 @@ abstract class LogStore implements EventStore {
     while (!signal.aborted) {
       const mark = this.writer.arrivals.mark();
       const began = performance.now();
+      let brought = 0;
       for await (const page of this.pages(read)) {
         yield page;
         read = page.at(-1)?.position ?? read;
+        brought += page.length;
         told = false;
       }
       if (!told) yield [];
       told = true;
       await this.writer.arrivals.since(mark, POLL_MS, signal);
-      const early = GATHER_MS - (performance.now() - began);
+      const early = (brought < CROWD_EVENTS ? GATHER_MS : CROWD_MS) - (performance.now() - began);
       if (early > 0) await pause(early, signal);
     }
   }

@@ -1,4 +1,4 @@
-import { lastDays, schoolDay } from '../../../events/calendar.ts';
+import { lastDays, schoolDay, streak } from '../../../events/calendar.ts';
 import { currentClassIds, presentClasses, presentModules } from '../../../events/outline.ts';
 import { type UserState, user } from '../../commands/identity/user.ts';
 import { openModules } from '../../commands/learning/enrolment.ts';
@@ -65,15 +65,6 @@ const lastViewOf = (courseId: number, enrolment: EnrolmentDoc | null) => {
     ? { courseId, moduleId: view.moduleId, sessionId: view.classId, subtemaId: view.subtopicId, viewMode: view.viewMode, at: view.at }
     : null;
 };
-
-/** Days in a row with study time, up to today, or to yesterday while today has none yet. */
-function streak(days: Readonly<Record<string, number>>, today: string): number {
-  const recent = lastDays(today, 400).reverse();
-  const start = (days[today] ?? 0) > 0 ? 0 : 1;
-  let count = 0;
-  while ((days[recent[start + count] ?? ''] ?? 0) > 0) count++;
-  return count;
-}
 
 export function learningRoutes(implement: Implement, deps: Deps): void {
   const { commands, learning, owners } = deps;
@@ -283,7 +274,7 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
         cursosInscritos: cursos.length,
         sesionesCompletadas: cursos.reduce((sum, record) => sum + record.sesionesCompletadas, 0),
         tiempoEstudiado: minutes(study?.total ?? 0),
-        racha: streak(study?.days ?? {}, today),
+        racha: streak((day) => (study?.days[day] ?? 0) > 0, today),
       },
       dias: lastDays(today, PANEL_DAYS).map((fecha) => ({ fecha, minutos: minutes(study?.days[fecha] ?? 0) })),
       cursos,

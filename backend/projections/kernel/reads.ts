@@ -155,10 +155,13 @@ export function createReads(reader: ReadStoreReader): Reads {
     },
     session() {
       const seen = new Map<string, { at: Position | null; left: boolean }>();
+      // Taken once, before the first document: what is read later reflects at least that.
+      let common: Promise<Position | null> | undefined;
       const noted = async (projection: Readable<object>): Promise<Generation> => {
-        const common = await reader.checkpoint();
+        common ??= reader.checkpoint();
+        const before = await common;
         const state = await resolve(projection);
-        if (!seen.has(projection.name)) seen.set(projection.name, { at: state.checkpoint ?? common, left: left(state) });
+        if (!seen.has(projection.name)) seen.set(projection.name, { at: state.checkpoint ?? before, left: left(state) });
         return state;
       };
       return {

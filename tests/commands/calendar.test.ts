@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { addDays, lastDays, schoolDay, streak } from '../../events/calendar.ts';
+
+test('a day is that of the school, not of London', () => {
+  expect(schoolDay('2026-03-02T06:30:00.000Z')).toBe('2026-03-01');
+  expect(schoolDay('2026-03-02T08:30:00.000Z')).toBe('2026-03-02');
+});
+
+test('days are counted over months, leap days and changes of the clock', () => {
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+  expect(addDays('2026-03-08', -1)).toBe('2026-03-07');
+  expect(lastDays('2026-11-02', 3)).toEqual(['2026-10-31', '2026-11-01', '2026-11-02']);
+});
+
+test('a streak ends at the first day without, and today is no such day before it is over', () => {
+  const of = (...days: string[]) => streak((day) => days.includes(day), '2026-03-02');
+  expect(of()).toBe(0);
+  expect(of('2026-03-02')).toBe(1);
+  expect(of('2026-03-01', '2026-02-28')).toBe(2);
+  expect(of('2026-03-02', '2026-03-01', '2026-02-28', '2026-02-26')).toBe(3);
+  expect(of('2026-02-28')).toBe(0);
+  expect(streak((day) => day > '2024-01-01', '2026-01-01')).toBe(731);
+});
