@@ -15,6 +15,7 @@ import { registerErrors, sendError } from './plugins/errors.ts';
 import { registerGoogle } from './plugins/google.ts';
 import { registerHealth } from './plugins/health.ts';
 import { registerIdentity } from './plugins/identity.ts';
+import { answerUnparsed } from './plugins/parserErrors.ts';
 import { DIST, registerStatic, scriptHashes } from './plugins/static.ts';
 import { accountRoutes } from './routes/account.ts';
 import { administrationRoutes } from './routes/administration.ts';
@@ -59,6 +60,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
     genReqId: () => crypto.randomUUID(),
     // An address that cannot be read comes before every hook, those that set headers too.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(bareHeaders)),
+    clientErrorHandler: answerUnparsed(bareHeaders),
     trustProxy: 'loopback',
   }) as unknown as FastifyInstance;
 

@@ -15,6 +15,7 @@ import { INTENT_MS, VISIT_COOKIE } from './intents.ts';
 import { ApiError, invalid } from './plugins/errors.ts';
 import { createIdempotency, type KeptAnswer } from './plugins/idempotency.ts';
 import { COOKIE, type Identity, roleCodes } from './plugins/identity.ts';
+import { createOwnWrites } from './plugins/ownWrites.ts';
 import { readUpload, type Upload } from './plugins/uploads.ts';
 
 /** What a handler knows of its call. */
@@ -74,6 +75,7 @@ export type Implement = <C extends RouteContract>(contract: C, implementation: I
 /** Binds contracts to handlers: who may, validation, positions, idempotency and the answer, in one place. */
 export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, options: { checkAnswers: boolean }): Implement {
   const { clock, reads, vault, config } = deps;
+  const ownWrites = createOwnWrites(reads);
   const idempotency = createIdempotency(vault, config.sessionSecret, () => clock().getTime());
 
   const parse = <S extends z.ZodType>(schema: S | undefined, input: unknown, prefix: string): z.output<S> | undefined => {
@@ -133,7 +135,9 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       input.body = parse(contract.body, received ? received.fields : request.body, 'body') as typeof input.body;
       await authorise(contract, implementation, input, identity);
 
+      const self = [request.ip, ...(identity ? [`person ${identity.userId}`] : [])];
       const minimum = request.headers['x-min-position'];
+      if (!write && minimum === undefined) await ownWrites.reflected(self);
       if (!write && typeof minimum === 'string' && minimum !== '' && minimum !== '0') {
         if (!POSITION.test(minimum))
           throw new ApiError('MALFORMED', { errors: [{ path: 'X-Min-Position', message: 'No es una posición.' }] });
@@ -175,7 +179,9 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
         reads: session,
         ifMatch: match ? Number(match[1]) : null,
         wrote: (at) => {
-          if (at !== null && (position === null || at > position)) position = at;
+          if (at === null || (position !== null && at <= position)) return;
+          position = at;
+          ownWrites.note(self, at);
         },
         setCookie: (token, expires) => {
           cookie = { token, expires: expires?.getTime() ?? null };

@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../backend/api/app.ts';
 import { allRoutes } from '../../backend/api/contract/all.ts';
 import { errorCatalogue } from '../../backend/api/contract/errors.ts';
-import { join, type Person, promote, registration, settled } from '../support/people.ts';
+import { join, makeCourse, type Person, promote, registration, settled } from '../support/people.ts';
 import { type Answer, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -29,6 +30,19 @@ const events = async (): Promise<string[]> => {
   for await (const event of school.running.deps.commands.log.readStream(`user-${learner.id}`)) types.push(event.type);
   return types;
 };
+
+test('a client that says nothing of positions reads its own writes all the same, and so does a visitor from where it is', async () => {
+  const teacher = await join(school, 'apresurada');
+  await promote(school, teacher, 'instructor');
+  const { id } = await makeCourse(school, teacher.token, teacher.id, [1]);
+  for (let n = 0; n < 30; n++) {
+    expect((await put(`País ${n}`)).status).toBe(200);
+    expect((await get()).body.country).toBe(`País ${n}`);
+    const renamed = { token: teacher.token, body: { nombre: `Curso ${n}` } };
+    expect((await school.ask('PUT', `/api/cursos/cursos/${id}`, renamed)).status).toBe(200);
+    expect((await school.ask('GET', `/api/cursos/cursos/${id}`)).body.nombre).toBe(`Curso ${n}`);
+  }
+});
 
 describe('errors', () => {
   test.each([
@@ -56,6 +70,35 @@ describe('errors', () => {
     const codes = answer.headers.get('x-error-codes')?.split(',') ?? [];
     expect(codes.length).toBe(errors.length);
     for (const named of codes) expect(errorCatalogue).toHaveProperty(named);
+  });
+
+  test.each([
+    ['a method that does not exist', 'FOO /api/health HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'MALFORMED'],
+    ['raw letters in an address', 'GET /api/cursos/cursos?search=programación HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'MALFORMED'],
+    ['headers too long', `GET /api/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`, 431, 'TOO_LARGE'],
+  ])('what is no HTTP request has the same shape: %s', async (_, bytes, status, code) => {
+    const { hostname, port } = new URL(school.url);
+    const answer = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      const line = connect(Number(port), hostname, () => line.write(bytes));
+      line
+        .on('data', (chunk) => {
+          text += chunk;
+        })
+        .on('close', () => resolve(text))
+        .on('error', reject);
+    });
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toContain(`HTTP/1.1 ${status} `);
+    expect(head).toMatch(/^content-security-policy: default-src 'none'/im);
+    expect(JSON.parse(body)).toEqual({ message: expect.stringMatching(/\S/), code });
+  });
+
+  test('a field that is wrong is told the rule, in words of its own', async () => {
+    const answer = await school.ask('GET', '/api/cursos/buscar?limit=muchos');
+    expect(answer).toMatchObject({ status: 400, body: { code: 'MALFORMED', errors: [{ path: 'limit', message: 'Debe ser un número.' }] } });
+    const id = await school.ask('GET', '/api/cursos/cursos/99999999999999999999');
+    expect(id.text).not.toMatch(/int|NaN|9007199254740991|inválid/);
   });
 
   test('401 comes before the body is even read', async () => {

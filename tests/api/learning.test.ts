@@ -233,7 +233,7 @@ describe('completing', () => {
       ]) {
         expect((await school.ask('GET', path, { token: person.token })).status, path).toBe(200);
         expect((await school.ask('GET', path, { token: stranger.token })).status, path).toBe(404);
-        expect((await school.ask('GET', path)).status, path).toBe(404);
+        expect((await school.ask('GET', path)).status, path).toBe(path.startsWith('/api/modulos') ? 401 : 404);
       }
       expect((await panelOf(person)).cursos.length).toBe(1);
     }
@@ -243,6 +243,38 @@ describe('completing', () => {
 });
 
 describe('entitlement', () => {
+  test('the outline tells everybody what a course is made of, and only who has access what to read and where to watch (B10)', async () => {
+    const priced = await course([1], { precio: 499 });
+    const [module] = priced.modules;
+    const write = async (method: string, path: string, body: object) => {
+      const answer = await school.ask(method, path, { token: admin.token, body });
+      expect(answer.status, answer.text).toBeLessThan(300);
+    };
+    const SECRET = 'https://ejemplo.mx/solo-para-quien-paga';
+    const id_sesion = module?.classes[0];
+    await write('PUT', `/api/modulos/modulos/${module?.id}`, { contenido: SECRET, link_video: `${SECRET}/modulo.mp4` });
+    await write('PUT', `/api/sesiones/updateSesion/${id_sesion}`, { link_video: `${SECRET}/clase.mp4` });
+    await write('POST', '/api/subtema', { id_sesion, titulo: 'Charla', tipo: 'video', link_video: `${SECRET}/charla.mp4` });
+    await write('POST', '/api/recursos', { id_sesion, titulo: 'Guía', link_recurso: `${SECRET}/guia.pdf` });
+    await settled(school);
+    const person = await learner();
+    const outline = (token?: string) => school.ask('GET', `/api/cursos/esquema/${priced.id}`, { token });
+    const lists = ['modulos/curso', 'curso'].map((part) => `/api/modulos/${part}/${priced.id}`);
+    for (const token of [undefined, person.token]) {
+      const answer = await outline(token);
+      expect(answer.text).toContain('Charla');
+      expect(answer.text).toContain('Guía');
+      expect(answer.text).not.toContain(SECRET);
+    }
+    for (const path of lists) {
+      expect((await school.ask('GET', path)).status).toBe(401);
+      expect((await school.ask('GET', path, { token: person.token })).text).not.toContain(SECRET);
+    }
+    await caughtUp(await assign(person, priced));
+    for (const token of [person.token, admin.token]) expect((await outline(token)).text.split(SECRET)).toHaveLength(7);
+    for (const path of lists) expect((await school.ask('GET', path, { token: person.token })).text).toContain(`${SECRET}/modulo.mp4`);
+  });
+
   test('Premium opens by plan while it lasts, by a grant for good, and to its staff', async () => {
     const person = await learner();
     const premium = await course([1], { tipo: 'Premium', precio: null });

@@ -1,13 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { PersonErased } from '../../../events/privacy.ts';
 import { EventTooLarge, InvalidAppend, StoreUnavailable, VersionConflict } from '../../../events/store/port.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { BadCursor } from '../../projections/kernel/readStore.ts';
 import { NotBuilt } from '../../projections/kernel/reads.ts';
 import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
-
-z.config(z.locales.es());
+import { issueText } from './issueText.ts';
 
 /** What is wrong with one field; without a code of its own it is that of the whole. */
 export interface FieldError {
@@ -55,7 +54,7 @@ export function invalid(error: z.ZodError, input: unknown): ApiError {
     const missing = issue.path.length > 0 && (value === undefined || value === null || value === '');
     const code: ErrorCode = missing ? 'REQUIRED_FIELDS' : isCode(issue.message) ? issue.message : 'MALFORMED';
     codes.add(code);
-    const message = isCode(issue.message) ? errorCatalogue[issue.message][1] : issue.message;
+    const message = isCode(issue.message) ? errorCatalogue[issue.message][1] : issueText(issue, missing);
     return { path: issue.path.map(String).join('.'), message, code };
   });
   const code = codes.has('REQUIRED_FIELDS') ? 'REQUIRED_FIELDS' : codes.size === 1 ? ([...codes][0] as ErrorCode) : 'MALFORMED';

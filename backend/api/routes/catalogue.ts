@@ -91,7 +91,7 @@ function fieldsOf(body: CourseBody): Partial<CourseFields> & { featured?: boolea
 }
 
 export function catalogueRoutes(implement: Implement, deps: Deps, searched: ReturnType<typeof searchRoutes>): void {
-  const { authoring, commands, owners } = deps;
+  const { authoring, commands, learning, owners } = deps;
 
   const record = async (doc: CourseDoc, call: Call): Promise<CourseRecord> =>
     courseRecordOf(
@@ -153,6 +153,13 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
     return new Set(mine ? Object.keys(mine.completed).map(Number) : []);
   };
 
+  /** Whether the caller may read what the course holds: what `courses.outline` says, without refusing who may not. */
+  const opens = async (doc: CourseDoc, { identity }: Call): Promise<boolean> => {
+    if (!identity) return false;
+    if (edits(doc, identity)) return true;
+    return (await learning.access(identity.userId, doc.courseId)).access !== null;
+  };
+
   const allOf = async (where: { status?: string; instructorId?: number }, call: Call): Promise<CourseDoc[]> => {
     const docs: CourseDoc[] = [];
     let cursor: string | undefined;
@@ -197,7 +204,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
   implement(catalogue.getOutline, {
     async handle({ params }, call) {
       const doc = await visible(params.id, call);
-      return outlineOf(doc, await record(doc, call), await completedOf(doc.courseId, call));
+      return outlineOf(doc, await record(doc, call), await completedOf(doc.courseId, call), await opens(doc, call));
     },
   });
 
@@ -307,7 +314,8 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
   const moduleList = async (courseId: number, call: Call) => {
     const doc = await visible(courseId, call);
     const completed = await completedOf(courseId, call);
-    return presentModules(doc).map((module, index) => moduleRecordOf(doc, module, index + 1, completed));
+    const open = await opens(doc, call);
+    return presentModules(doc).map((module, index) => moduleRecordOf(doc, module, index + 1, completed, open));
   };
   implement(catalogue.listModules, { handle: ({ params }, call) => moduleList(params.courseId, call) });
   implement(catalogue.listModulesWrapped, { handle: async ({ params }, call) => ({ modulos: await moduleList(params.courseId, call) }) });
@@ -315,7 +323,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
   const moduleWritten = (state: CourseOutline, moduleId: number) => {
     const found = findModule(state, moduleId);
     if (!found) throw new ApiError('MODULE_NOT_FOUND');
-    return moduleRecordOf(state, found.module, found.order, new Set());
+    return moduleRecordOf(state, found.module, found.order, new Set(), true);
   };
   implement(catalogue.createModule, {
     course: async ({ body }) => body.id_curso,

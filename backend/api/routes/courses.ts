@@ -88,11 +88,13 @@ export function courseRecordOf(
   };
 }
 
+/** `open`: with what is to be read and watched, which is for who has access (B10). */
 export function moduleRecordOf(
   doc: Known & Pick<CourseOutline, 'courseId'>,
   module: Module,
   order: number,
   completed: ReadonlySet<number>,
+  open: boolean,
 ): ModuleRecord {
   const classes = presentClasses(module);
   const done = classes.filter((klass) => completed.has(klass.classId)).length;
@@ -102,9 +104,9 @@ export function moduleRecordOf(
     id_curso: doc.courseId,
     nombre: module.title,
     descripcion: module.description,
-    contenido: module.content,
-    content: module.content,
-    ...videoOf(doc, module.videoUrl),
+    contenido: open ? module.content : '',
+    content: open ? module.content : '',
+    ...videoOf(doc, open ? module.videoUrl : null),
     orden: order,
     progreso: classes.length === 0 ? 0 : Math.floor((done * 100) / classes.length),
     completado: classes.length > 0 && done === classes.length,
@@ -149,15 +151,18 @@ export const resourceRecordOf = (classId: number, resource: Resource): ResourceR
   tipo_recurso: resourceKinds[resource.kind],
 });
 
-export const outlineOf = (doc: CourseDoc, record: CourseRecord, completed: ReadonlySet<number>): Outline => ({
+/** Without access: what the course is made of, and no way to it. */
+export const outlineOf = (doc: CourseDoc, record: CourseRecord, completed: ReadonlySet<number>, open: boolean): Outline => ({
   curso: record,
   modulos: presentModules(doc).map((module, index) => ({
-    ...moduleRecordOf(doc, module, index + 1, completed),
+    ...moduleRecordOf(doc, module, index + 1, completed, open),
     objetivos: module.objectives.map(({ objectiveId, text }) => ({ id: objectiveId, id_objetivo: objectiveId, descripcion: text })),
     sesiones: presentClasses(module).map((klass, at) => ({
-      ...classRecordOf(doc, module.moduleId, klass, at + 1),
-      subtemas: klass.subtopics.map((subtopic) => subtopicRecordOf(doc, klass.classId, subtopic, null)),
-      recursos: klass.resources.map((resource) => resourceRecordOf(klass.classId, resource)),
+      ...classRecordOf(doc, module.moduleId, open ? klass : { ...klass, videoUrl: null }, at + 1),
+      subtemas: klass.subtopics.map((subtopic) =>
+        subtopicRecordOf(doc, klass.classId, open ? subtopic : { ...subtopic, videoUrl: null }, null),
+      ),
+      recursos: klass.resources.map((resource) => resourceRecordOf(klass.classId, open ? resource : { ...resource, url: '' })),
     })),
   })),
 });

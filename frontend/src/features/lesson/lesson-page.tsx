@@ -96,6 +96,14 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const outline = outlineQuery.data;
   const isStaff = user.user_role === role.admin || user.user_role === role.instructor;
   const mode: Mode = learnerQuery.data?.inscrito ? 'learner' : isStaff ? 'preview' : 'visitor';
+  // What the course holds comes to who has access: whoever gets it while the page is open reads again.
+  const standing = learnerQuery.data && `${learnerQuery.data.inscrito} ${user.tipo_usuario}`;
+  const stood = useRef(standing);
+  const { refetch: readAgain } = outlineQuery;
+  useEffect(() => {
+    if (stood.current !== undefined && standing !== stood.current) void readAgain();
+    stood.current = standing ?? stood.current;
+  }, [standing, readAgain]);
   const served = mode === 'learner' ? learnerQuery.data : undefined;
   const { pending, waiting, mark } = useCompletion(user.id, courseId, served);
   const learner = useMemo(
