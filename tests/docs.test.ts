@@ -37,6 +37,11 @@ test('every row of docs/features.md names tests that exist', () => {
   expect(lines.length).toBeGreaterThan(40);
   expect(lines.length).toBe(readFileSync(path.join(root, 'docs/features.md'), 'utf8').match(/^\| [A-Z]\d{2} /gm)?.length);
   expect(lines.map(({ row }) => row)).toEqual([...new Set(lines.map(({ row }) => row))]);
+  // Groups that are whole: the public site and accounts; languages and access.
+  for (const [group, size] of Object.entries({ A: 47, N: 8 }))
+    expect(lines.flatMap(({ row = '' }) => (row.startsWith(group) ? [Number(row.slice(1))] : [])).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: size }, (_, index) => index + 1),
+    );
   for (const { row = '', tests = '' } of lines)
     for (const test of tests.split('<br>')) {
       const [, file = '', title = ''] = /^`([^`]+)` · (.+)$/.exec(test) ?? [];
