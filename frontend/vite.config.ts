@@ -37,7 +37,7 @@ export default defineConfig({
             // What the landing and the catalogue share, with all of the landing's style.
             {
               name: 'base',
-              test: /src[\\/](i18n[\\/](i18n|light|es-MX[\\/]common)\.|lib[\\/](course|figures|http|install|language|lazy-route|paths|pending-course|random|roles|school|session|transit|use-hash-target|use-near|use-resource|use-site|follow-topics|seeds)\.|(ui|app)[\\/](avatar\.css|field\.css|toaster\.css|menu\.css|student-frame\.css|(tokens|fonts|base|course-card|course-link|dialog|empty|error-state|error-text|estado|freshness|language-switch|level|logo|notify|page|route-art|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.)|features[\\/]landing[\\/]landing\.css)/,
+              test: /src[\\/](i18n[\\/](i18n|light|es-MX[\\/]common)\.|lib[\\/](course|figures|http|install|language|lazy-route|paths|pending-course|random|roles|school|session|transit|use-hash-target|use-near|use-resource|use-site|follow-topics|seeds)\.|(ui|app)[\\/](avatar\.css|field\.css|toaster\.css|menu\.css|student-frame\.css|(tokens|fonts|base|course-card|course-link|dialog|dialog-button|empty|error-state|error-text|estado|freshness|language-switch|level|logo|notify|page|route-art|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.)|features[\\/]landing[\\/]landing\.css)/,
               priority: 25,
             },
             // The live feed alone: light pages load it when they rest.
@@ -60,8 +60,14 @@ export default defineConfig({
             // What the catalogue, a course's page and the shop share. The premium dialog comes when it is opened.
             {
               name: 'catalogue',
-              test: /src[\\/](i18n[\\/](catalog\.|es-MX[\\/]catalog)|lib[\\/](catalogue-search|use-entitlements|use-filters|use-found)\.|ui[\\/](course-action|course-grid|filters-bar|use-enrol)\.)|contract[\\/](facets|slug)\./,
+              test: /src[\\/](i18n[\\/](catalog\.|es-MX[\\/]catalog)|lib[\\/]use-entitlements\.|ui[\\/](course-action|use-enrol)\.)|contract[\\/]slug\./,
               priority: 22,
+            },
+            // Lists of courses, which a course's page has none of.
+            {
+              name: 'list',
+              test: /src[\\/](lib[\\/](catalogue-search|use-filters|use-found)\.|ui[\\/](course-grid|filters-bar)\.)|contract[\\/]facets\./,
+              priority: 21,
             },
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, priority: 24 },
             { name: 'site', test: /src[\\/]ui[\\/](premium-dialog|stars)\./, priority: 21 },
@@ -79,6 +85,9 @@ export default defineConfig({
             { name: 'auth-texts', test: /src[\\/]i18n[\\/]es-MX[\\/]auth/, priority: 22 },
             { name: 'auth', test: /src[\\/]features[\\/]auth[\\/](?!.*-page\.tsx)/, priority: 21 },
             { name: 'toaster', test: /src[\\/]ui[\\/]toaster\.tsx|node_modules[\\/]sonner[\\/]/, priority: 21 },
+            { name: 'code-button', test: /src[\\/]ui[\\/]code-button\./, priority: 24 },
+            // Below what it needs: a group takes with it what nobody before it took.
+            { name: 'code', test: /src[\\/](i18n[\\/](code\.|es-MX[\\/]code)|ui[\\/]code-dialog\.)/, priority: 12 },
             // What every shell needs, in one request. A light page that imports from here passes its budget, and the build says so.
             {
               name: 'shell',

@@ -5,8 +5,10 @@ import type { Vault } from '../integrations/vault/port.ts';
 export const INTENT_MS = 24 * 3_600_000;
 export const VISIT_COOKIE = 'aulaviva.visita';
 
-interface Intent {
+export interface Intent {
   courseId: number;
+  /** The scholarship with which it is to be opened; its code's text is kept nowhere. */
+  scholarship?: string;
 }
 
 /**
@@ -15,32 +17,32 @@ interface Intent {
  */
 export interface Intents {
   /** Answers the visit that it now stands under. */
-  remember(visit: string | null, courseId: number, now: Date): Promise<string>;
+  remember(visit: string | null, intent: Intent, now: Date): Promise<string>;
   /** The visitor has an account now. */
   adopt(visit: string | null, userId: number, now: Date): Promise<void>;
-  take(visit: string | null, userId: number): Promise<number | null>;
+  take(visit: string | null, userId: number): Promise<Intent | null>;
 }
 
 export function createIntents(vault: Vault): Intents {
   const ofVisit = (visit: string) => `visit:${createHash('sha256').update(visit).digest('base64url')}`;
   const ofUser = (userId: number) => `user:${userId}`;
-  const pull = async (key: string): Promise<number | null> => {
+  const pull = async (key: string): Promise<Intent | null> => {
     const found = await vault.get<Intent>('intents', key);
     if (found) await vault.remove('intents', key);
-    return found?.value.courseId ?? null;
+    return found?.value ?? null;
   };
-  const keep = (key: string, courseId: number, now: Date) =>
-    vault.put<Intent>('intents', key, { courseId }, { expiresAt: now.getTime() + INTENT_MS });
+  const keep = (key: string, intent: Intent, now: Date) =>
+    vault.put<Intent>('intents', key, intent, { expiresAt: now.getTime() + INTENT_MS });
   return {
-    async remember(visit, courseId, now) {
+    async remember(visit, intent, now) {
       // An id that we did not make may be known to somebody else.
       const own = visit !== null && (await vault.get('intents', ofVisit(visit))) ? visit : randomBytes(24).toString('base64url');
-      await keep(ofVisit(own), courseId, now);
+      await keep(ofVisit(own), intent, now);
       return own;
     },
     async adopt(visit, userId, now) {
-      const courseId = visit === null ? null : await pull(ofVisit(visit));
-      if (courseId !== null) await keep(ofUser(userId), courseId, now);
+      const intent = visit === null ? null : await pull(ofVisit(visit));
+      if (intent !== null) await keep(ofUser(userId), intent, now);
     },
     async take(visit, userId) {
       const here = visit === null ? null : await pull(ofVisit(visit));

@@ -83,7 +83,7 @@ describe('a code', () => {
       .thenNothing();
     given(scholarshipCode, [codeOpened(), granted(1)])
       .when(redeem(1, 4))
-      .thenRefused('SCHOLARSHIP_CODE_USED_UP');
+      .thenRefused('SCHOLARSHIP_CODE_USED');
     given(scholarshipCode, [codeOpened(), granted(1), granted(2)])
       .when(redeem(3))
       .thenRefused('SCHOLARSHIP_CODE_USED_UP');

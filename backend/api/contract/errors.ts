@@ -83,6 +83,7 @@ export const errorCatalogue = {
   CAMPAIGN_CLOSED: [422, 'La campaña de becas está cerrada.'],
   CAMPAIGN_CAP: [422, 'La campaña no tiene tantas becas disponibles.'],
   SCHOLARSHIP_CODE_CLOSED: [422, 'Este código de beca está cerrado o ya venció.'],
+  SCHOLARSHIP_CODE_USED: [422, 'Ya usaste este código.'],
   SCHOLARSHIP_CODE_USED_UP: [422, 'Este código ya dio todas sus becas.'],
   SCHOLARSHIP_COURSE: [422, 'Este código es para otro curso.'],
 

@@ -128,6 +128,32 @@ export const scholarships = {
     answer: messageAnswer,
     errors: ['SCHOLARSHIP_CODE_NOT_FOUND'],
   }),
+  lookAtScholarship: route({
+    id: 'lookAtScholarship',
+    method: 'POST',
+    path: '/api/becas/consultar',
+    tag,
+    policy: 'open',
+    summary: 'What a code gives: from whom, which course and until when. Who is signed in also hears that they used it before',
+    body: z.object({ codigo: optionalText(100), id_curso: blankable(idNumber) }),
+    answer: z.object({
+      organizacion: z.string(),
+      /** null: any published course. */
+      id_curso: z.number().nullable(),
+      curso: z.string().nullable(),
+      vence: z.string().nullable(),
+    }),
+    errors: [
+      'REQUIRED_FIELDS',
+      'SCHOLARSHIP_CODE_NOT_FOUND',
+      'SCHOLARSHIP_CODE_USED',
+      'SCHOLARSHIP_CODE_CLOSED',
+      'SCHOLARSHIP_CODE_USED_UP',
+      'SCHOLARSHIP_COURSE',
+      'COURSE_NOT_FOUND',
+      'COURSE_NOT_PUBLISHED',
+    ],
+  }),
   redeemScholarship: route({
     id: 'redeemScholarship',
     method: 'POST',
@@ -140,6 +166,7 @@ export const scholarships = {
     errors: [
       'REQUIRED_FIELDS',
       'SCHOLARSHIP_CODE_NOT_FOUND',
+      'SCHOLARSHIP_CODE_USED',
       'SCHOLARSHIP_CODE_CLOSED',
       'SCHOLARSHIP_CODE_USED_UP',
       'SCHOLARSHIP_COURSE',

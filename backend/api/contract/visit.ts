@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idNumber, messageAnswer } from './common.ts';
+import { idNumber, messageAnswer, optionalText } from './common.ts';
 import { route } from './route.ts';
 
 const tag = 'Visita';
@@ -11,10 +11,11 @@ export const visit = {
     method: 'POST',
     path: '/api/intencion',
     tag,
-    summary: 'Remember for a day the course that a visitor wants to start, until they have signed in',
+    summary: 'Remember for a day the course that a visitor wants to start, and the scholarship code for it, until they have signed in',
     policy: 'open',
-    body: z.object({ id_curso: idNumber }),
+    body: z.object({ id_curso: idNumber, codigo: optionalText(100) }),
     answer: messageAnswer,
+    errors: ['SCHOLARSHIP_CODE_NOT_FOUND'],
   }),
   takeIntent: route({
     id: 'takeIntent',
@@ -23,7 +24,7 @@ export const visit = {
     tag,
     summary: 'The course that was wanted before signing in, once; also where the account was made in another browser',
     policy: 'signedIn',
-    answer: z.object({ id_curso: z.number().nullable() }),
+    answer: z.object({ id_curso: z.number().nullable(), codigo: z.string().nullable() }),
   }),
   reportFailure: route({
     id: 'reportFailure',

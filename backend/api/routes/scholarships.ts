@@ -126,11 +126,22 @@ export function scholarshipRoutes(implement: Implement, deps: Deps): void {
       return SAVED;
     },
   });
+  const noCode = () => new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'codigo', message: 'Escribe tu código.' }] });
+  implement(contract.lookAtScholarship, {
+    async handle({ body: { codigo, id_curso } }, call) {
+      if (!codigo) throw noCode();
+      // A whole class may stand behind one address.
+      await limits.count('scholarship-look', call.ip, config.limits.forms * 10, HOUR);
+      const offer = await scholarships.look(codigo, call.identity?.userId ?? null, id_curso ?? null, call.now);
+      const found = offer.courseId === null ? null : await call.reads.get(courses, String(offer.courseId));
+      return { organizacion: offer.organisation, id_curso: offer.courseId, curso: found?.title ?? null, vence: offer.expiresOn };
+    },
+  });
   implement(contract.redeemScholarship, {
     async handle({ body: { codigo, id_curso } }, call) {
       const userId = call.identity?.userId;
       if (userId === undefined) throw new ApiError('AUTH_REQUIRED');
-      if (!codigo) throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'codigo', message: 'Escribe tu código.' }] });
+      if (!codigo) throw noCode();
       // A code is long; guesses are few all the same.
       await limits.count('scholarship', String(userId), config.limits.forms, HOUR);
       const { courseId, position } = await scholarships.redeem(codigo, userId, id_curso ?? null, call.context());

@@ -9,14 +9,16 @@ const HOUR = 3_600_000;
 
 /** What a browser tells the school before, or apart from, anybody's session. */
 export function visitRoutes(implement: Implement, deps: Deps): void {
-  const { clock, config, logger, vault } = deps;
+  const { clock, config, logger, scholarships, vault } = deps;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   const intents = createIntents(vault);
 
   implement(visit.rememberIntent, {
     async handle({ body }, call) {
       await limits.count('intent', call.ip, config.limits.forms * 10, HOUR);
-      call.setVisit(await intents.remember(call.visit, body.id_curso, call.now));
+      const { id_curso: courseId, codigo } = body;
+      const intent = codigo === undefined ? { courseId } : { courseId, scholarship: scholarships.idOf(codigo) };
+      call.setVisit(await intents.remember(call.visit, intent, call.now));
       return { message: 'Anotado' };
     },
   });
@@ -24,9 +26,12 @@ export function visitRoutes(implement: Implement, deps: Deps): void {
   implement(visit.takeIntent, {
     async handle(_, call) {
       if (!call.identity) throw new ApiError('AUTH_REQUIRED');
-      const courseId = await intents.take(call.visit, call.identity.userId);
+      const intent = await intents.take(call.visit, call.identity.userId);
       if (call.visit !== null) call.setVisit(null);
-      return { id_curso: courseId };
+      return {
+        id_curso: intent?.courseId ?? null,
+        codigo: intent?.scholarship === undefined ? null : scholarships.codeOf(intent.scholarship),
+      };
     },
   });
 

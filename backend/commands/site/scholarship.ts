@@ -91,6 +91,7 @@ export interface CodeState {
   status: 'none' | 'open' | 'closed';
   campaignId: string;
   codeId: string;
+  organisation: string;
   grants: number;
   courseId: number | null;
   expiresOn: string | null;
@@ -98,11 +99,20 @@ export interface CodeState {
   granted: ReadonlyMap<number, number>;
   unused: number;
 }
-type CodeTerms = Pick<CodeState, 'campaignId' | 'codeId' | 'grants' | 'courseId' | 'expiresOn'> & { organisation: string };
+type CodeTerms = Pick<CodeState, 'campaignId' | 'codeId' | 'organisation' | 'grants' | 'courseId' | 'expiresOn'>;
 export type CodeCommand =
   | ({ type: 'open' } & CodeTerms)
   | { type: 'redeem'; userId: number; courseId: number; today: string }
   | { type: 'close' };
+
+/** Refuses what this code does not give to this person, or to whoever has no account yet, for this course. */
+export function checkGrant(state: CodeState, userId: number | null, courseId: number | null, today: string): void {
+  if (state.status === 'none') refuse('SCHOLARSHIP_CODE_NOT_FOUND');
+  if (userId !== null && state.granted.has(userId)) refuse('SCHOLARSHIP_CODE_USED');
+  if (state.status === 'closed' || (state.expiresOn !== null && state.expiresOn < today)) refuse('SCHOLARSHIP_CODE_CLOSED');
+  if (state.courseId !== null && courseId !== null && state.courseId !== courseId) refuse('SCHOLARSHIP_COURSE');
+  if (state.grants <= state.granted.size) refuse('SCHOLARSHIP_CODE_USED_UP');
+}
 
 /** One code, with the grants that its campaign gave it; stream `scholarship-<codeId>`. A person has at most one of them. */
 export const scholarshipCode: Decider<CodeState, CodeCommand, CodeEvent> = {
@@ -111,6 +121,7 @@ export const scholarshipCode: Decider<CodeState, CodeCommand, CodeEvent> = {
     status: 'none',
     campaignId: '',
     codeId: '',
+    organisation: '',
     grants: 0,
     courseId: null,
     expiresOn: null,
@@ -124,22 +135,19 @@ export const scholarshipCode: Decider<CodeState, CodeCommand, CodeEvent> = {
     }
     if (state.status === 'none') return refuse('SCHOLARSHIP_CODE_NOT_FOUND');
     const { campaignId, codeId } = state;
-    const left = state.grants - state.granted.size;
     if (command.type === 'close')
-      return state.status === 'closed' ? [] : [{ type: 'ScholarshipCodeClosed', data: { campaignId, codeId, unused: left } }];
+      return state.status === 'closed'
+        ? []
+        : [{ type: 'ScholarshipCodeClosed', data: { campaignId, codeId, unused: state.grants - state.granted.size } }];
     const { userId, courseId, today } = command;
     if (state.granted.get(userId) === courseId) return [];
-    if (state.status === 'closed' || (state.expiresOn !== null && state.expiresOn < today)) return refuse('SCHOLARSHIP_CODE_CLOSED');
-    if (state.courseId !== null && state.courseId !== courseId) return refuse('SCHOLARSHIP_COURSE');
-    if (state.granted.has(userId) || left <= 0) return refuse('SCHOLARSHIP_CODE_USED_UP');
+    checkGrant(state, userId, courseId, today);
     return [{ type: 'ScholarshipGranted', data: { campaignId, codeId, userId, courseId } }];
   },
   evolve(state, event) {
     switch (event.type) {
-      case 'ScholarshipCodeOpened': {
-        const { organisation: _, ...terms } = event.data;
-        return { ...state, ...terms, status: 'open' };
-      }
+      case 'ScholarshipCodeOpened':
+        return { ...state, ...event.data, status: 'open' };
       case 'ScholarshipGranted':
         return { ...state, granted: new Map(state.granted).set(event.data.userId, event.data.courseId) };
       case 'ScholarshipCodeClosed':

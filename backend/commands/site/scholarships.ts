@@ -5,7 +5,14 @@ import { course } from '../catalogue/course.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Learning } from '../learning/learning.ts';
-import { type Allotment, campaign, scholarshipCode } from './scholarship.ts';
+import { type Allotment, campaign, checkGrant, scholarshipCode } from './scholarship.ts';
+
+export interface Offer {
+  organisation: string;
+  /** null: the person chooses any published course. */
+  courseId: number | null;
+  expiresOn: string | null;
+}
 
 export interface Scholarships {
   /** Errors: CONFLICT when there is one of that name. */
@@ -20,8 +27,13 @@ export interface Scholarships {
   /** What was not used goes back to the campaign. Errors: SCHOLARSHIP_CODE_NOT_FOUND. */
   closeCode(codeId: string, context: CommandContext): Promise<Position | null>;
   /**
-   * A person takes a grant, and with it the right to a course. Errors: SCHOLARSHIP_CODE_NOT_FOUND, SCHOLARSHIP_CODE_CLOSED, SCHOLARSHIP_CODE_USED_UP,
-   * SCHOLARSHIP_COURSE, COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED.
+   * What a code gives, to a person or (null) to somebody without an account; `wanted` is the course that they have in mind. Errors: those of redeeming,
+   * except REQUIRED_FIELDS.
+   */
+  look(code: string, userId: number | null, wanted: number | null, now: Date): Promise<Offer>;
+  /**
+   * A person takes a grant, and with it the right to a course. Errors: SCHOLARSHIP_CODE_NOT_FOUND, SCHOLARSHIP_CODE_USED, SCHOLARSHIP_CODE_CLOSED,
+   * SCHOLARSHIP_CODE_USED_UP, SCHOLARSHIP_COURSE, COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED; REQUIRED_FIELDS where the course is to be chosen and none was.
    */
   redeem(
     code: string,
@@ -29,6 +41,8 @@ export interface Scholarships {
     courseId: number | null,
     context: CommandContext,
   ): Promise<{ courseId: number; position: Position | null }>;
+  /** The number of a code, of which alone notes may be kept. Errors: SCHOLARSHIP_CODE_NOT_FOUND. */
+  idOf(code: string): string;
   /** The text of a code, made from its number and a secret: it is kept nowhere. */
   codeOf(codeId: string): string;
 }
@@ -53,8 +67,15 @@ export function createScholarships(commands: Commands, learning: Pick<Learning, 
     return mark.length === expected.length && timingSafeEqual(mark, expected) ? codeId : refuse('SCHOLARSHIP_CODE_NOT_FOUND');
   };
 
+  const published = async (courseId: number): Promise<void> => {
+    const { state } = await commands.load(course, courseId);
+    if (state.status === 'none') refuse('COURSE_NOT_FOUND');
+    if (state.status !== 'published') refuse('COURSE_NOT_PUBLISHED');
+  };
+
   return {
     codeOf,
+    idOf: readCode,
     open: async (campaignId, name, cap, context) =>
       (await commands.handle(campaign, campaignId, { type: 'open', campaignId, name, cap }, context)).position,
     close: async (campaignId, context) => (await commands.handle(campaign, campaignId, { type: 'close', campaignId }, context)).position,
@@ -84,13 +105,19 @@ export function createScholarships(commands: Commands, learning: Pick<Learning, 
       );
       return back.appended > 0 ? back.position : position;
     },
+    async look(code, userId, wanted, now) {
+      const { state } = await commands.load(scholarshipCode, readCode(code));
+      const { organisation, courseId, expiresOn } = state;
+      checkGrant(state, userId, wanted, schoolDay(now.toISOString()));
+      const meant = courseId ?? wanted;
+      if (meant !== null) await published(meant);
+      return { organisation, courseId, expiresOn };
+    },
     async redeem(code, userId, wanted, context) {
       const codeId = readCode(code);
       const { state } = await commands.load(scholarshipCode, codeId);
-      const courseId = state.courseId ?? wanted ?? refuse('SCHOLARSHIP_COURSE');
-      const { state: outline } = await commands.load(course, courseId);
-      if (outline.status === 'none') refuse('COURSE_NOT_FOUND');
-      if (outline.status !== 'published') refuse('COURSE_NOT_PUBLISHED');
+      const courseId = wanted ?? state.courseId ?? refuse('REQUIRED_FIELDS');
+      await published(courseId);
       const today = schoolDay(context.now.toISOString());
       await commands.handle(scholarshipCode, codeId, { type: 'redeem', userId, courseId, today }, context);
       const { position } = await learning.assign(userId, courseId, { ...derived(context, 'grant'), reason: `Beca ${codeId}` });

@@ -1053,6 +1053,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.body,
       }),
     }),
+    lookAtScholarship: build.mutation<
+      LookAtScholarshipApiResponse,
+      LookAtScholarshipApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/becas/consultar`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     redeemScholarship: build.mutation<
       RedeemScholarshipApiResponse,
       RedeemScholarshipApiArg
@@ -3963,6 +3973,16 @@ export type CloseScholarshipCodeApiArg = {
     motivo?: string | null;
   };
 };
+export type LookAtScholarshipApiResponse = /** status 200 OK */ {
+  organizacion: string;
+  id_curso: number | null;
+  curso: string | null;
+  vence: string | null;
+};
+export type LookAtScholarshipApiArg = {
+  codigo?: string | null;
+  id_curso?: number | "";
+};
 export type RedeemScholarshipApiResponse = /** status 200 OK */ {
   message: string;
   id_curso: number;
@@ -4141,9 +4161,11 @@ export type RememberIntentApiResponse = /** status 200 OK */ {
 };
 export type RememberIntentApiArg = {
   id_curso: number;
+  codigo?: string | null;
 };
 export type TakeIntentApiResponse = /** status 200 OK */ {
   id_curso: number | null;
+  codigo: string | null;
 };
 export type TakeIntentApiArg = void;
 export type ReportFailureApiResponse = /** status 200 OK */ {
@@ -4306,6 +4328,7 @@ export const {
   useListScholarshipGrantsQuery,
   useAllotScholarshipsMutation,
   useCloseScholarshipCodeMutation,
+  useLookAtScholarshipMutation,
   useRedeemScholarshipMutation,
   useListReviewsQuery,
   useOwnReviewQuery,

@@ -22,18 +22,18 @@ addTexts('office', office);
 
 const entries: readonly {
   to: string;
-  key: `common:nav.${'overview' | 'courses' | 'projections' | 'analytics'}` | `office:nav.${keyof typeof office.nav}`;
+  key: 'common:nav.courses' | `office:nav.${keyof typeof office.nav}`;
   roles: readonly RoleCode[];
 }[] = [
-  { to: paths.adminOverview, key: 'common:nav.overview', roles: [role.admin] },
+  { to: paths.adminOverview, key: 'office:nav.overview', roles: [role.admin] },
   { to: paths.adminCourses, key: 'common:nav.courses', roles: [role.admin] },
   { to: paths.instructorCourses, key: 'common:nav.courses', roles: [role.instructor] },
   { to: paths.adminReviews, key: 'office:nav.reviews', roles: [role.admin] },
   { to: paths.adminSite, key: 'office:nav.site', roles: [role.admin] },
   { to: paths.adminLeads, key: 'office:nav.leads', roles: [role.admin] },
   { to: paths.adminScholarships, key: 'office:nav.scholarships', roles: [role.admin] },
-  { to: paths.projections, key: 'common:nav.projections', roles: [role.admin] },
-  { to: paths.analytics, key: 'common:nav.analytics', roles: [role.admin, role.analyst] },
+  { to: paths.projections, key: 'office:nav.projections', roles: [role.admin] },
+  { to: paths.analytics, key: 'office:nav.analytics', roles: [role.admin, role.analyst] },
 ];
 
 /** The back office: compact, with its pages as the stations of one line. */

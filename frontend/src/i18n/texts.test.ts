@@ -9,6 +9,7 @@ import errors from './es-MX/errors.json';
 import landing from './es-MX/landing.json';
 import lesson from './es-MX/lesson.json';
 import lost from './es-MX/lost.json';
+import office from './es-MX/office.json';
 import premium from './es-MX/premium.json';
 import profile from './es-MX/profile.json';
 import progress from './es-MX/progress.json';
@@ -56,7 +57,7 @@ it.each([
   [common.nav.myCourses, 'Mis Cursos'],
   [common.nav.progress, 'Mi Progreso'],
   [common.nav.profile, 'Perfil'],
-  [common.nav.overview, 'Resumen'],
+  [office.nav.overview, 'Resumen'],
   [common.action.logout, 'Salir'],
   [common.level.principiante, 'Principiante'],
   [common.level.intermedio, 'Intermedio'],

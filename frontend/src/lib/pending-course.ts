@@ -6,9 +6,14 @@ export const rememberCourse = (courseId: number): void => {
   call('/api/intencion', { method: 'POST', body: { id_curso: courseId } }).catch(() => undefined);
 };
 
-/** Answers it once and forgets it; null where nothing was wanted, or where that cannot be had. */
-export const takePendingCourse = (): Promise<number | null> =>
-  call<{ id_curso: number | null }>('/api/intencion/tomar', { method: 'POST' }).then(
-    ({ data }) => data.id_curso,
+export interface Pending {
+  id_curso: number | null;
+  /** Of the scholarship that opens it. */
+  codigo: string | null;
+}
+/** Answers it once and forgets it; null where it cannot be had. */
+export const takePending = (): Promise<Pending | null> =>
+  call<Pending>('/api/intencion/tomar', { method: 'POST' }).then(
+    ({ data }) => data,
     () => null,
   );

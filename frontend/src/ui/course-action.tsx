@@ -1,10 +1,10 @@
 import '../i18n/catalog.ts';
-import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CardAction, Course } from '../lib/course.ts';
 import { lazyPart } from '../lib/lazy-route.ts';
 import { rememberCourse } from '../lib/pending-course.ts';
+import { DialogButton } from './dialog-button.tsx';
 import './course-action.css';
 
 const PremiumDialog = lazyPart(() => import('./premium-dialog.tsx').then((module) => module.PremiumDialog));
@@ -23,7 +23,6 @@ interface Props {
 /** The one button of a course, wherever it stands. Its visible words are short; its name for assistive technology says which course. */
 export function CourseAction({ course, action, busy, onStart, startText, continueText, className = '' }: Props) {
   const { t } = useTranslation('catalog');
-  const [locked, setLocked] = useState<'never' | 'open' | 'closed'>('never');
   const named = (text: string) => t('action.courseName', { action: text, course: course.nombre });
   const link = (to: string, text: string, kind = 'btn', onClick?: () => void) => (
     <Link className={`${kind} ${className}`} to={to} aria-label={named(text)} {...(onClick && { onClick })}>
@@ -49,26 +48,17 @@ export function CourseAction({ course, action, busy, onStart, startText, continu
     }
     case 'locked':
       return (
-        <>
-          <button
-            type="button"
-            className={`btn boton-premium ${className}`}
-            aria-haspopup="dialog"
-            aria-label={named(t('action.locked'))}
-            onClick={() => setLocked('open')}
-          >
-            <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
-              <rect x="4" y="9" width="12" height="8.5" rx="2.2" fill="currentColor" />
-              <path d="M6.5 9V6.5a3.5 3.5 0 0 1 7 0V9" fill="none" stroke="currentColor" strokeWidth="2" />
-            </svg>
-            {t('action.locked')}
-          </button>
-          {locked === 'never' ? null : (
-            <Suspense fallback={null}>
-              <PremiumDialog course={course} action={action} open={locked === 'open'} onClose={() => setLocked('closed')} />
-            </Suspense>
-          )}
-        </>
+        <DialogButton
+          className={`btn boton-premium ${className}`}
+          label={named(t('action.locked'))}
+          dialog={(open, onClose) => <PremiumDialog course={course} action={action} open={open} onClose={onClose} />}
+        >
+          <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+            <rect x="4" y="9" width="12" height="8.5" rx="2.2" fill="currentColor" />
+            <path d="M6.5 9V6.5a3.5 3.5 0 0 1 7 0V9" fill="none" stroke="currentColor" strokeWidth="2" />
+          </svg>
+          {t('action.locked')}
+        </DialogButton>
       );
     case 'unknown':
       return <span className={`btn boton-espera ${className}`} aria-hidden="true" />;

@@ -1,10 +1,11 @@
 import '../i18n/site.ts';
-import { Suspense, useState } from 'react';
 import { lazyPart } from '../lib/lazy-route.ts';
 import type { LeadAsk } from '../lib/lead.ts';
+import { DialogButton } from './dialog-button.tsx';
 
 const load = () => import('./lead-dialog.tsx').then((module) => module.LeadDialog);
 const LeadDialog = lazyPart(load);
+const prepare = () => void load().catch(() => undefined);
 
 /** A button that opens the contact form; the form is fetched when somebody reaches for it. */
 export function LeadButton({
@@ -20,29 +21,13 @@ export function LeadButton({
   className?: string;
   children: React.ReactNode;
 }) {
-  const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
-  const prepare = () => void load().catch(() => undefined);
   return (
-    <>
-      <button
-        type="button"
-        className={className}
-        aria-haspopup="dialog"
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={() => {
-          setWanted(true);
-          setOpen(true);
-        }}
-      >
-        {children}
-      </button>
-      {wanted ? (
-        <Suspense fallback={null}>
-          <LeadDialog open={open} onClose={() => setOpen(false)} ask={ask} title={title} lead={lead} />
-        </Suspense>
-      ) : null}
-    </>
+    <DialogButton
+      className={className}
+      prepare={prepare}
+      dialog={(open, onClose) => <LeadDialog open={open} onClose={onClose} ask={ask} title={title} lead={lead} />}
+    >
+      {children}
+    </DialogButton>
   );
 }

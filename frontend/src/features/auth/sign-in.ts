@@ -2,20 +2,36 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { call } from '../../lib/http.ts';
 import { homeOf, paths, validReturnTo } from '../../lib/paths.ts';
-import { takePendingCourse } from '../../lib/pending-course.ts';
+import { takePending } from '../../lib/pending-course.ts';
 import { loadSession, type SessionUser } from '../../lib/session.ts';
-import { toFailure } from '../../ui/error-text.ts';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 
 /** Once the server has set the cookie: who it is, the course that was waiting, and on to where the person was going (A38, A39). */
 export const useSignedIn = () => {
   const { t } = useTranslation('auth');
+  const errorText = useErrorText();
   const navigate = useNavigate();
   const [search] = useSearchParams();
 
-  const startPending = async (user: SessionUser): Promise<boolean> => {
-    const courseId = await takePendingCourse();
-    if (courseId === null) return false;
+  /** A scholarship code leads to its course at once; a refusal stays until it is read. */
+  const redeemPending = async (codigo: string, id_curso: number): Promise<string> => {
+    try {
+      const { position } = await call('/api/becas/canjear', { method: 'POST', body: { codigo, id_curso } });
+      const { feed } = await import('../../api/feed.ts');
+      if (position) feed().committed(position);
+      notify.success(t('login.grantDone'));
+      return paths.course(id_curso);
+    } catch (error) {
+      notify.error(t('login.grantFailed', { detail: errorText(error) }));
+      return paths.myCourses;
+    }
+  };
+  /** Answers where that leads; null: nowhere in particular. */
+  const startPending = async (user: SessionUser): Promise<{ to: string; first: boolean } | null> => {
+    const { id_curso: courseId = null, codigo = null } = (await takePending()) ?? {};
+    if (courseId === null) return null;
+    if (codigo !== null) return { to: await redeemPending(codigo, courseId), first: true };
     try {
       const { data, position } = await call<{ message: string; yaInscrito: boolean }>('/api/inscripciones/inscribir', {
         method: 'POST',
@@ -25,10 +41,10 @@ export const useSignedIn = () => {
       if (position) feed().committed(position);
       if (data.yaInscrito) notify.info(t('login.enrolAlready'));
       else notify.success(t('login.enrolDone'));
-      return true;
+      return { to: paths.myCourses, first: false };
     } catch (error) {
       notify.error(toFailure(error).code === 'NETWORK' ? t('login.enrolError') : t('login.enrolFailed'));
-      return false;
+      return null;
     }
   };
 
@@ -39,8 +55,8 @@ export const useSignedIn = () => {
     const { feed } = await import('../../api/feed.ts');
     if (feed().socket.active) feed().restart();
     notify.success(t('login.success', { name: user.first_name ?? user.name }));
-    const enrolled = await startPending(user);
-    const to = validReturnTo(search.get('returnTo')) ?? (enrolled ? paths.myCourses : homeOf(user.user_role));
+    const pending = await startPending(user);
+    const to = (pending?.first ? pending.to : validReturnTo(search.get('returnTo'))) ?? pending?.to ?? homeOf(user.user_role);
     await navigate(to, { replace: true });
   };
 };

@@ -1,19 +1,24 @@
+import { useTranslation } from 'react-i18next';
 import type { Course } from '../../lib/course.ts';
 import { useEntitlements } from '../../lib/use-entitlements.ts';
+import { CodeButton } from '../../ui/code-button.tsx';
 import { CourseAction } from '../../ui/course-action.tsx';
 import { useEnrol } from '../../ui/use-enrol.ts';
 
-/** The course's button with what the person has, followed live. */
+/** The course's button with what the person has, followed live; a course that costs something also opens with a scholarship code. */
 export function CourseButton({ course }: { course: Course }) {
+  const { t } = useTranslation('catalog');
   const { user, actionOf } = useEntitlements();
   const { enrol, busy } = useEnrol(user);
+  const action = actionOf(course);
   return (
-    <CourseAction
-      course={course}
-      action={actionOf(course)}
-      busy={busy === course.id}
-      onStart={() => void enrol(course)}
-      className="grande ancho"
-    />
+    <>
+      <CourseAction course={course} action={action} busy={busy === course.id} onStart={() => void enrol(course)} className="grande ancho" />
+      {action.kind === 'locked' || action.kind === 'buy' ? (
+        <CodeButton className="enlace" courseId={course.id}>
+          {t('course.code')}
+        </CodeButton>
+      ) : null}
+    </>
   );
 }

@@ -41,7 +41,7 @@ export function CourseInterest({ course, onClose, action }: { course: Course | n
 }
 
 function Content({ course }: { course: Course }) {
-  const { t } = useTranslation(['common', 'site']);
+  const { t } = useTranslation(['common', 'landing', 'site']);
   const instructor = useInstructorName()(course);
   const outline = useResource(`esquema:${course.id}`, (signal) => call<Outline>(`/api/cursos/esquema/${course.id}`, { signal }));
   return (
@@ -64,7 +64,7 @@ function Content({ course }: { course: Course }) {
         <LeadForm ask={{ kind: 'curso', subject: course.nombre, courseId: course.id }} />
       </section>
       <h3>
-        {t('common:course.outline', {
+        {t('landing:interest.outline', {
           modules: t('common:course.modules', { count: course.totalModulos }),
           classes: t('common:course.classes', { count: course.totalSesiones }),
         })}
@@ -72,7 +72,7 @@ function Content({ course }: { course: Course }) {
       {outline.error && !outline.data ? (
         <ErrorState
           inline
-          title={t('common:course.outlineFailed')}
+          title={t('landing:interest.outlineFailed')}
           error={outline.error}
           onRetry={() => outline.refresh()}
           retrying={outline.loading}

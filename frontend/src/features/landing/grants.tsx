@@ -4,6 +4,7 @@ import type { CampaignRecord } from '../../../../backend/api/contract/site.ts';
 import { subjectOf } from '../../i18n/site.ts';
 import { grouped } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
+import { CodeButton } from '../../ui/code-button.tsx';
 import { LeadButton } from '../../ui/lead-button.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 
@@ -33,6 +34,7 @@ export function Grants({ campaign }: { campaign: CampaignRecord | null }) {
             <Link className="btn alt" to={paths.register({ campaign: 'becas' })}>
               {t('grants.register')}
             </Link>
+            <CodeButton>{t('grants.code')}</CodeButton>
           </div>
         </div>
         {campaign ? <Counter campaign={campaign} /> : null}

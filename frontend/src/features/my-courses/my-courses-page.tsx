@@ -4,6 +4,7 @@ import { useListCoursesQuery, usePanelQuery } from '../../api/generated.ts';
 import { byActivity, isOpen } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
+import { CodeButton } from '../../ui/code-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -48,7 +49,7 @@ export function Component() {
   } as const;
 
   return (
-    <Page title={t('mine.title')} lead={t('mine.lead')}>
+    <Page title={t('mine.title')} lead={t('mine.lead')} actions={<CodeButton>{t('mine.code')}</CodeButton>}>
       {current ? <Hero enrolment={current} /> : null}
       {!enrolments && !panel.error ? (
         <Skeleton>

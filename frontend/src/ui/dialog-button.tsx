@@ -1,0 +1,32 @@
+import { Suspense, useState } from 'react';
+
+interface Props {
+  /** Drawn once the button was pressed; may be a lazy part. */
+  dialog: (open: boolean, onClose: () => void) => React.ReactNode;
+  /** Fetches that part: when somebody reaches for the button. */
+  prepare?: () => void;
+  className: string;
+  label?: string;
+  children: React.ReactNode;
+}
+
+/** A button and the dialog that it opens. */
+export function DialogButton({ dialog, prepare, className, label, children }: Props) {
+  const [open, setOpen] = useState<boolean | null>(null);
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-haspopup="dialog"
+        aria-label={label}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => setOpen(true)}
+      >
+        {children}
+      </button>
+      {open === null ? null : <Suspense fallback={null}>{dialog(open, () => setOpen(false))}</Suspense>}
+    </>
+  );
+}
