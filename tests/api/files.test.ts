@@ -207,6 +207,17 @@ describe('hostile uploads', () => {
       refused(await face(ana, content), 415, 'las imágenes animadas no se aceptan');
     nothingKept();
   });
+  test('a GIF that stands still is told which kinds are taken, and not that it moves', async () => {
+    const still = await picture('gif', 64, 64);
+    refused(await face(ana, still), 415, 'usa una imagen JPEG, PNG o WebP');
+    // Cut off in the middle, or with colours and comments before its one picture.
+    refused(await face(ana, still.subarray(0, 40)), 415, 'usa una imagen JPEG, PNG o WebP');
+    const comment = Buffer.from([0x21, 0xfe, 2, 0x2c, 0x2c, 0]);
+    const table = 13 + ((still[10] ?? 0) & 0x80 ? 3 * 2 ** (((still[10] ?? 0) & 7) + 1) : 0);
+    const spoken = Buffer.concat([still.subarray(0, table), comment, still.subarray(table)]);
+    refused(await face(ana, spoken), 415, 'usa una imagen JPEG, PNG o WebP');
+    nothingKept();
+  });
   test('a kind of image that is not taken', async () => {
     refused(await face(ana, await picture('avif', 64, 64)), 415, 'usa una imagen JPEG, PNG o WebP');
     refused(await face(ana, Buffer.concat([Buffer.from('BM'), randomBytes(200)])), 415, 'usa una imagen JPEG, PNG o WebP');

@@ -153,7 +153,10 @@ describe('moderation', () => {
     expect(after.total).toBe(before.total - 1);
     expect(JSON.stringify(after)).not.toContain('tienda');
     expect(await own(person)).toMatchObject({ resena: { estrellas: 1, oculta: { motivo: 'Publicidad' } } });
-    await write(person, 5, 'Ahora sin anuncios');
+    const stillHidden = { message: 'Reseña guardada. Sigue oculta hasta que la administración la revise.', oculta: true };
+    expect((await write(person, 5, 'Ahora sin anuncios')).body).toEqual(stillHidden);
+    expect((await ask('DELETE', `/api/resenas/mia/${courseId}`, { token: person.token })).status).toBe(200);
+    expect((await write(person, 5, 'Ahora sin anuncios')).body).toEqual(stillHidden);
     expect((await shown()).total).toBe(before.total - 1);
     const queue = (await ask('GET', '/api/resenas/moderacion?estado=oculta', { token: admin.token })).body as unknown as {
       resenas: ModeratedReview[];

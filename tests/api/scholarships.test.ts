@@ -121,6 +121,54 @@ describe('a person with a code', () => {
   });
 });
 
+describe('before it is used', () => {
+  const look = (codigo: unknown, id_curso?: number, token?: string) =>
+    school.ask('POST', '/api/becas/consultar', { body: { codigo, ...(id_curso && { id_curso }) }, ...(token && { token }) });
+
+  test('a code says what it gives, also to who has no account, and nothing is taken', async () => {
+    const made = await post(`/api/becas/campanas/${campaignId}/codigos`, {
+      organizacion: 'Fundación Este',
+      becas: 1,
+      id_curso: 3,
+      vence: '2099-12-31',
+    });
+    const told = await look(String(made.body.codigo).toLowerCase());
+    expect(told.body).toEqual({ organizacion: 'Fundación Este', id_curso: 3, curso: 'Agentes de IA', vence: '2099-12-31' });
+    expect((await codes(told)).find(({ id }) => id === made.body.id)).toMatchObject({ otorgadas: 0 });
+  });
+  test('each thing that is wrong has its own code', async () => {
+    const any = await post(`/api/becas/campanas/${campaignId}/codigos`, { organizacion: 'Varias', becas: 2 });
+    const one = await post(`/api/becas/campanas/${campaignId}/codigos`, { organizacion: 'Una', becas: 1, id_curso: 2 });
+    const { token } = await school.login('premium');
+    const codeOf = async (answer: ReturnType<typeof look>) => (await answer).body.code;
+    expect(await codeOf(look(''))).toBe('REQUIRED_FIELDS');
+    expect(await codeOf(look(`${one.body.codigo}X`))).toBe('SCHOLARSHIP_CODE_NOT_FOUND');
+    expect(await codeOf(look(one.body.codigo, 3))).toBe('SCHOLARSHIP_COURSE');
+    expect((await post('/api/becas/canjear', { codigo: one.body.codigo, id_curso: 3 }, token)).body.code).toBe('SCHOLARSHIP_COURSE');
+    expect((await post('/api/becas/canjear', { codigo: any.body.codigo }, token)).body.code).toBe('REQUIRED_FIELDS');
+    expect(await codeOf(look(any.body.codigo, 999))).toBe('COURSE_NOT_FOUND');
+    expect((await post('/api/becas/canjear', { codigo: any.body.codigo, id_curso: 2 }, token)).status).toBe(200);
+    expect(await codeOf(look(any.body.codigo, 3, token))).toBe('SCHOLARSHIP_CODE_USED');
+    expect((await post('/api/becas/canjear', { codigo: any.body.codigo, id_curso: 3 }, token)).body.code).toBe('SCHOLARSHIP_CODE_USED');
+    expect((await look(any.body.codigo, 3)).status).toBe(200);
+    await post(`/api/becas/codigos/${any.body.id}/cerrar`);
+    expect(await codeOf(look(any.body.codigo, 3))).toBe('SCHOLARSHIP_CODE_CLOSED');
+  });
+  test('a visitor’s code waits by its number, and comes back as it was, once', async () => {
+    const made = await post(`/api/becas/campanas/${campaignId}/codigos`, { organizacion: 'Espera', becas: 1, id_curso: 3 });
+    const wanted = await school.ask('POST', '/api/intencion', { body: { id_curso: 3, codigo: made.body.codigo } });
+    const cookie = wanted.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const { vault } = school.running.deps;
+    expect(JSON.stringify(await vault.list('intents', ''))).not.toContain(String(made.body.codigo));
+    const take = () => school.ask('POST', '/api/intencion/tomar', { token: student.token, headers: { cookie } });
+    expect((await take()).body).toEqual({ id_curso: 3, codigo: made.body.codigo });
+    expect((await take()).body).toEqual({ id_curso: null, codigo: null });
+    expect((await school.ask('POST', '/api/intencion', { body: { id_curso: 3, codigo: 'NADA-1' } })).body.code).toBe(
+      'SCHOLARSHIP_CODE_NOT_FOUND',
+    );
+  });
+});
+
 test('campaigns are opened and closed; the public page shows the open one', async () => {
   const opened = await post('/api/becas/campanas', { nombre: 'Campaña del Sur', motivo: 'Acuerdo' });
   expect(opened.body).toMatchObject({ id: 'campana-del-sur' });

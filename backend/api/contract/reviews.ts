@@ -109,7 +109,7 @@ export const reviews = {
     summary: "Post the caller's one review of a course, or change it; after 20 % of the course",
     params: ofCourse,
     body: z.object({ estrellas: z.number().int().min(1).max(5), texto: z.string().max(4_000).default('') }),
-    answer: messageAnswer,
+    answer: messageAnswer.extend({ oculta: z.boolean() }),
     errors: ['COURSE_NOT_FOUND', 'NOT_ENROLLED', 'REVIEW_TOO_EARLY', 'REVIEW_OWN_COURSE', 'REVIEW_TOO_LONG', 'EMAIL_NOT_VERIFIED'],
   }),
   withdrawReview: route({

@@ -108,7 +108,12 @@ export function reviewRoutes(implement: Implement, deps: Deps): void {
     async handle({ params: { courseId }, body }, call) {
       const done = await service.write(signedIn(call).userId, courseId, { stars: body.estrellas, text: body.texto }, call.context());
       call.wrote(done.position);
-      return { message: 'Reseña publicada' };
+      // What was hidden stays so until an administrator looks at it again.
+      const { hidden } = done.state;
+      return {
+        message: hidden ? 'Reseña guardada. Sigue oculta hasta que la administración la revise.' : 'Reseña publicada',
+        oculta: hidden,
+      };
     },
   });
   implement(contract.withdrawReview, {

@@ -17,7 +17,8 @@ const SECONDS = 10;
 const QUALITY = 82;
 /** One drawing takes up to 200 MB: the others wait. */
 const AT_ONCE = 2;
-const TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp']);
+/** An APNG of one frame is a PNG. */
+const TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/apng']);
 
 // Whatever a file claims to be, no other reader of libvips ever sees it.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -49,6 +50,34 @@ function isMixed(bytes: Buffer): boolean {
   return FOREIGN.some((mark) => text.includes(mark)) || bytes.subarray(-ZIP_TAIL).includes(ZIP_END);
 }
 
+/** How many pictures a GIF has, up to two: its blocks are walked here, because no reader of GIF may see what people send. */
+function framesOfGif(bytes: Buffer): number {
+  const tableAt = (at: number) => ((bytes[at] ?? 0) & 0x80 ? 3 * 2 ** (((bytes[at] ?? 0) & 0x07) + 1) : 0);
+  let at = 13 + tableAt(10);
+  let frames = 0;
+  while (at < bytes.length && frames < 2) {
+    const kind = bytes[at];
+    if (kind === 0x2c) {
+      frames += 1;
+      // Its descriptor, its own colours and the size of its codes.
+      at += 10 + tableAt(at + 9) + 1;
+    } else if (kind === 0x21) at += 2;
+    else break;
+    for (let size = bytes[at] ?? 0; size > 0; size = bytes[at] ?? 0) at += size + 1;
+    at += 1;
+  }
+  return frames;
+}
+
+/** `frames` stands right behind the name of the chunk that makes a PNG an APNG. */
+function framesOfApng(bytes: Buffer): number {
+  const at = bytes.indexOf('acTL', 8, 'latin1') + 4;
+  return at + 4 <= bytes.length ? bytes.readUInt32BE(at) : 0;
+}
+
+const isAnimated = (mime: string | undefined, bytes: Buffer): boolean =>
+  (mime === 'image/gif' && framesOfGif(bytes) > 1) || (mime === 'image/apng' && framesOfApng(bytes) > 1);
+
 /**
  * The image as WebP: turned as the camera held it, in the shape wanted, without metadata, profiles or places. Throws UploadRefused.
  * `type` refuses all but JPEG, PNG and WebP that stand still; `mixed` what is also something else.
@@ -56,7 +85,7 @@ function isMixed(bytes: Buffer): boolean {
 export async function drawAnew(content: Buffer, { width, height, fit }: Shape): Promise<Buffer> {
   if (content.length === 0) throw new UploadRefused('empty');
   const found = await fileTypeFromBuffer(content);
-  if (found?.mime === 'image/apng' || found?.mime === 'image/gif') throw new UploadRefused('animated');
+  if (isAnimated(found?.mime, content)) throw new UploadRefused('animated');
   if (!found || !TYPES.has(found.mime)) throw new UploadRefused('type');
   if (isMixed(content)) throw new UploadRefused('mixed');
   return inTurn(async () => {

@@ -4038,6 +4038,7 @@ export type OwnReviewApiResponse = /** status 200 OK */ {
 export type OwnReviewApiArg = number;
 export type WriteReviewApiResponse = /** status 200 OK */ {
   message: string;
+  oculta: boolean;
 };
 export type WriteReviewApiArg = {
   courseId: number;

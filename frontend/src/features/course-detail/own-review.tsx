@@ -80,7 +80,7 @@ export function OwnReview({ courseId, user, onChanged }: Props) {
           before={resena}
           signature={autor}
           portrait={foto !== null}
-          onDone={(position) => done(position, t(resena ? 'own.saved' : 'own.published'))}
+          onDone={(position, hidden) => done(position, t(hidden ? 'own.stillHidden' : resena ? 'own.saved' : 'own.published'))}
           {...(resena && { onCancel: () => setEditing(false) })}
         />
       )}

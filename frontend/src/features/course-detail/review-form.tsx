@@ -11,7 +11,8 @@ interface Props {
   signature: string | null;
   /** Whether the picture will stand with it. */
   portrait: boolean;
-  onDone: (position: string | null) => void;
+  /** `hidden`: a moderator hid it before, and only a moderator brings it back. */
+  onDone: (position: string | null, hidden: boolean) => void;
   onCancel?: () => void;
 }
 
@@ -34,8 +35,11 @@ export function ReviewForm({ courseId, before, signature, portrait, onDone, onCa
     setBusy(true);
     setFailure(null);
     try {
-      const { position } = await call(`/api/resenas/mia/${courseId}`, { method: 'PUT', body: { estrellas: stars, texto: text } });
-      onDone(position);
+      const { data, position } = await call<{ oculta: boolean }>(`/api/resenas/mia/${courseId}`, {
+        method: 'PUT',
+        body: { estrellas: stars, texto: text },
+      });
+      onDone(position, data.oculta);
     } catch (error) {
       setFailure(errorText(error));
     } finally {
