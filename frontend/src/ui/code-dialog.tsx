@@ -1,5 +1,5 @@
 import '../i18n/code.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../lib/http.ts';
@@ -116,6 +116,7 @@ function Offered({ offer, code, wanted, busy, onBusy, onBack, onDone }: OfferedP
   const navigate = useNavigate();
   const { user, enrolments, actionOf } = useEntitlements();
   const courses = useCourses();
+  const id = useId();
   const [chosen, setChosen] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -124,7 +125,7 @@ function Offered({ offer, code, wanted, busy, onBusy, onBack, onDone }: OfferedP
 
   const fixed = offer.id_curso ?? wanted ?? null;
   const courseId = fixed ?? (chosen === '' ? null : Number(chosen));
-  const course = courses.data?.find(({ id }) => id === courseId);
+  const course = courses.data?.find((one) => one.id === courseId);
   const ready = courses.data !== undefined && (!user || enrolments.data !== undefined);
   const mine = ready && course !== undefined && ['continue', 'preview'].includes(actionOf(course).kind);
   /** Those that cost something and are not the person's already. */
@@ -182,17 +183,19 @@ function Offered({ offer, code, wanted, busy, onBusy, onBack, onDone }: OfferedP
           open?.length === 0 ? (
             <p>{t('code:noneLeft')}</p>
           ) : (
-            <label className="codigo-curso">
-              <span className="campo-etiqueta">{t('code:course')}</span>
-              <select className="entrada" value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
+            <div className="codigo-curso">
+              <label className="campo-etiqueta" htmlFor={id}>
+                {t('code:course')}
+              </label>
+              <select id={id} className="entrada" value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
                 <option value="">{t('code:choose')}</option>
-                {open?.map(({ id, nombre }) => (
-                  <option key={id} value={id}>
-                    {nombre}
+                {open?.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {one.nombre}
                   </option>
                 ))}
               </select>
-            </label>
+            </div>
           )
         ) : null
       ) : failed ? (
