@@ -5,6 +5,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { course } from '../commands/catalogue/course.ts';
+import { hasOneTap, ONE_TAP } from '../integrations/google/provider.ts';
 import type { SessionRecord } from '../integrations/vault/sessionTokens.ts';
 import type { Deps } from './deps.ts';
 import { createImplement } from './implement.ts';
@@ -78,18 +79,20 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   registerErrors(http);
   await http.register(cookie);
   const hashes = scriptHashes(dist);
+  const oneTap = hasOneTap(config.google);
+  const tap = (source: string): string[] => (oneTap ? [source] : []);
   await http.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...hashes],
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        scriptSrc: ["'self'", ...hashes, ...tap(ONE_TAP.script)],
+        styleSrc: ["'self'", "'unsafe-inline'", ...tap(ONE_TAP.style)],
         imgSrc: ["'self'", 'data:', 'https:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", config.publicUrl.replace(/^http/, 'ws')],
+        connectSrc: ["'self'", config.publicUrl.replace(/^http/, 'ws'), ...tap(ONE_TAP.calls)],
         mediaSrc: ["'self'", 'https:', 'blob:'],
-        frameSrc: ['https://www.youtube-nocookie.com', 'https://www.youtube.com', 'https://player.vimeo.com'],
+        frameSrc: ['https://www.youtube-nocookie.com', 'https://www.youtube.com', 'https://player.vimeo.com', ...tap(ONE_TAP.frames)],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],
@@ -99,6 +102,8 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     hsts: config.publicUrl.startsWith('https:'),
     crossOriginEmbedderPolicy: false,
+    // Where the browser has no window of its own for it, Google asks in a popup that must reach its opener.
+    ...(oneTap && { crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const } }),
   });
   registerIdentity(http, deps);
 

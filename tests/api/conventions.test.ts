@@ -273,6 +273,37 @@ describe('headers and pages', () => {
     }
   });
 
+  test('the policy of pages lets Google in where the school signs people in with Google itself, and nowhere else', async () => {
+    const { deps } = school.running;
+    const policyOf = async (issuer: string | null) => {
+      const google = issuer === null ? null : { clientId: 'escuela', clientSecret: 's', issuer };
+      const { http } = await createApp({ ...deps, config: { ...deps.config, google } }, { pollChanges: false });
+      try {
+        const { headers } = await http.inject({ method: 'GET', url: '/api/health' });
+        const directives = String(headers['content-security-policy']).split(';');
+        return {
+          allowed: directives
+            .filter((line) => line.includes('accounts.google.com'))
+            .map((line) => line.replace(/ .*(?= https:\/\/acc)/, '')),
+          opener: headers['cross-origin-opener-policy'],
+          script: (await http.inject({ method: 'GET', url: '/api/auth/google/estado' })).json<{ unToque: string | null }>().unToque,
+        };
+      } finally {
+        await http.close();
+      }
+    };
+    for (const other of [null, 'https://accounts.google.com.ejemplo', 'http://127.0.0.1:9'])
+      expect(await policyOf(other), String(other)).toEqual({ allowed: [], opener: 'same-origin', script: null });
+    const own = await policyOf('https://accounts.google.com');
+    expect(own).toMatchObject({ opener: 'same-origin-allow-popups', script: 'https://accounts.google.com/gsi/client' });
+    expect(own.allowed.sort()).toEqual([
+      'connect-src https://accounts.google.com/gsi/',
+      'frame-src https://accounts.google.com/gsi/',
+      'script-src https://accounts.google.com/gsi/client',
+      'style-src https://accounts.google.com/gsi/style',
+    ]);
+  });
+
   test('/api/health, /api/ready, /metrics', async () => {
     expect(await school.ask('GET', '/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await school.ask('GET', '/api/ready')).toMatchObject({ status: 200, body: { status: 'ready', troubles: [] } });

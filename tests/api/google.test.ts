@@ -278,7 +278,7 @@ test('a provider that does not answer is said to be so', async () => {
 test('without settings and without the demo there is no Google', async () => {
   const own = await openSchool();
   try {
-    expect((await own.ask('GET', '/api/auth/google/estado')).body).toEqual({ activo: false, clientId: null, demo: false });
+    expect((await own.ask('GET', '/api/auth/google/estado')).body).toEqual({ activo: false, clientId: null, demo: false, unToque: null });
     expect(await own.ask('POST', '/api/auth/oauth', { body: { token: 'x' } })).toMatchObject({ status: 503, body: { code: 'GOOGLE_OFF' } });
     expect((await own.ask('GET', '/api/auth/google')).headers.get('location')).toBe('/login?google=GOOGLE_OFF');
     expect((await own.ask('GET', '/demo/google/authorize')).status).toBe(404);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { join, mailTo, PASSWORD } from '../support/people.ts';
 import { until } from '../support/until.ts';
-import { expect, live, test } from './fixtures.ts';
+import { axeFindings, expect, live, test } from './fixtures.ts';
 import { ok } from './school-calls.ts';
 
 /** One's own account in the browser: profile, phone, security, Google, passkeys, leaving for good. */
@@ -127,6 +127,48 @@ test('with Google: a new account through the stand-in, then the same account aga
   await again.getByRole('button', { name: 'Continuar' }).click();
   await expect(again).toHaveURL(/\/dashboard$/);
   await expect(again.getByRole('heading', { level: 1, name: /Zoé/ })).toBeVisible();
+});
+
+test('with Google by one tap: the card can be dismissed, opens an account with one press, and is offered to nobody who is signed in', async ({
+  visitor,
+  school,
+  trouble,
+}) => {
+  const page = await visitor();
+  const card = page.getByRole('dialog', { name: 'Imitación de Google' });
+  await page.goto('/login?returnTo=%2Fprogress');
+  await expect(card).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await card.getByRole('button', { name: 'Cerrar: Imitación de Google' }).click();
+  await expect(card).toBeHidden();
+  await page.getByRole('link', { name: 'Crear Cuenta', exact: true }).last().click();
+  await expect(page).toHaveURL(/\/register/);
+  const asked = page.waitForResponse(/\/api\/auth\/google\/estado/);
+  await page.reload();
+  await asked;
+  await page.waitForLoadState('networkidle');
+  await expect(card).toBeHidden();
+
+  const other = await visitor();
+  const offered = other.getByRole('dialog', { name: 'Imitación de Google' });
+  await other.goto('/login?returnTo=%2Fprogress');
+  await offered.getByRole('button', { name: 'Continuar como Carmen' }).click();
+  await expect(other).toHaveURL(/\/progress$/);
+  await expect(other.getByText('Cuenta creada con Google. Redirigiendo...')).toBeVisible();
+  await expect(offered).toBeHidden();
+
+  // What a browser without Google, or with a blocker, has: the page as it is, and the other ways.
+  trouble.allow(/accounts\.google\.com/);
+  const blocked = await visitor();
+  await blocked.route('**/api/auth/google/estado', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), unToque: 'https://accounts.google.com/gsi/client' } });
+  });
+  const refused = blocked.waitForEvent('console', (line) => line.text().includes('accounts.google.com/gsi/client'));
+  await blocked.goto(`${school.url}/login`);
+  expect((await refused).text()).toMatch(/Content Security Policy/);
+  await expect(blocked.getByRole('link', { name: 'Continuar con Google' })).toBeVisible();
+  await expect(blocked.getByRole('alert').filter({ hasText: 'Google' })).toHaveCount(0);
 });
 
 test('a passkey is added, named, opens the school, and is removed', async ({ browse, school, trouble }) => {

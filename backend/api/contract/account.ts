@@ -310,9 +310,9 @@ export const account = {
     method: 'GET',
     path: '/api/auth/google/estado',
     tag,
-    summary: 'Whether one may sign in with Google here',
+    summary: 'Whether one may sign in with Google here; `unToque` is the script of the one tap, where there is one',
     policy: 'open',
-    answer: z.object({ activo: z.boolean(), clientId: z.string().nullable(), demo: z.boolean() }),
+    answer: z.object({ activo: z.boolean(), clientId: z.string().nullable(), demo: z.boolean(), unToque: z.string().nullable() }),
   }),
   oauth: route({
     id: 'oauth',

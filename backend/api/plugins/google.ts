@@ -9,11 +9,11 @@ import { derived } from '../../commands/kernel/handle.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { BadToken, type Endpoints, type GooglePerson, type GoogleSettings, GoogleUnavailable } from '../../integrations/google/port.ts';
-import { createTokenVerifier, discoverEndpoints, type Nonce } from '../../integrations/google/provider.ts';
+import { createTokenVerifier, discoverEndpoints, hasOneTap, type Nonce, ONE_TAP } from '../../integrations/google/provider.ts';
 import type { Deps } from '../deps.ts';
 import { createSignIn, type SignInCall } from '../signIn.ts';
 import { ApiError } from './errors.ts';
-import { registerGoogleStandIn } from './googleStandIn.ts';
+import { registerGoogleStandIn, STAND_IN_SCRIPT } from './googleStandIn.ts';
 import { COOKIE } from './identity.ts';
 import { createLimits } from './limits.ts';
 
@@ -55,7 +55,7 @@ class Failed extends Error {
 }
 
 export interface Google {
-  state(): { activo: boolean; clientId: string | null; demo: boolean };
+  state(): { activo: boolean; clientId: string | null; demo: boolean; unToque: string | null };
   /** Who an ID token is of. Throws ApiError GOOGLE_OFF, GOOGLE_TOKEN_INVALID, GOOGLE_UNAVAILABLE. */
   verify(token: string, nonce: Nonce, now: Date): Promise<GooglePerson>;
   /** Signs the person in, with an account made or linked. Throws ApiError ACCOUNT_INACTIVE. */
@@ -108,10 +108,11 @@ export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: 
     });
     settings = { clientId, clientSecret, endpoints };
   }
+  const unToque = hasOneTap(config.google) ? ONE_TAP.script : demo ? STAND_IN_SCRIPT : null;
   const verifyToken = settings && createTokenVerifier(settings);
 
   const google: Google = {
-    state: () => ({ activo: settings !== null, clientId: settings?.clientId ?? null, demo }),
+    state: () => ({ activo: settings !== null, clientId: settings?.clientId ?? null, demo, unToque }),
     async verify(token, nonce, now) {
       if (!verifyToken) throw new ApiError('GOOGLE_OFF');
       try {

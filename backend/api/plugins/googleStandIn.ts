@@ -4,6 +4,7 @@ import { type AuthorizationRequest, createStandIn, type StandIn, type StandInPer
 /** The demo school's own Google: pages and calls of an OpenID provider under /demo/google. Registered only with the demo. */
 
 const BASE = '/demo/google';
+export const STAND_IN_SCRIPT = `${BASE}/client`;
 const offered: readonly StandInPerson[] = [
   { email: 'estudiante@demo.mx', firstName: 'Ana', lastName: 'Villaseñor' },
   { email: 'carmen.solis@correo.ejemplo.mx', firstName: 'Carmen', lastName: 'Solís' },
@@ -43,6 +44,69 @@ ${offered
 <button class="lleno">Continuar</button></form>
 <form action="${BASE}/consent">${fields}<input type="hidden" name="cancel" value="1"><button class="sin">Cancelar</button></form>
 </main></body></html>`;
+
+/** Whom the one tap offers: nobody's account of the demo, so that the whole way can be tried, also the first time. */
+const tapped: StandInPerson = { email: 'carmen.solis@correo.ejemplo.mx', firstName: 'Carmen', lastName: 'Solís' };
+
+/** As much of Google's script as this school uses, with a card of its own in the page's corner. */
+const script = `(() => {
+  const person = ${JSON.stringify(tapped)};
+  const dismissed = 'aulaviva.demo.untoque';
+  const english = document.documentElement.lang === 'en';
+  const say = english
+    ? { card: 'Imitation of Google', as: 'Continue as ' + person.firstName, note: 'Demonstration: nothing leaves this school.', close: 'Close' }
+    : { card: 'Imitación de Google', as: 'Continuar como ' + person.firstName, note: 'Demostración: nada sale de esta escuela.', close: 'Cerrar' };
+  let settings = null;
+  let card = null;
+  const make = (tag, style, text) => {
+    const element = document.createElement(tag);
+    element.style.cssText = style;
+    if (text) element.textContent = text;
+    return element;
+  };
+  const cancel = () => {
+    card?.remove();
+    card = null;
+    document.body.style.paddingBottom = '';
+  };
+  const show = () => {
+    if (!settings || card || sessionStorage.getItem(dismissed)) return;
+    const wide = matchMedia('(min-width: 64rem)').matches;
+    const box = 'position:fixed;z-index:50;box-sizing:border-box;padding:12px;background:#fff;color:#14211e;font:15px/1.4 system-ui,sans-serif;box-shadow:0 4px 24px rgb(0 0 0/.28);';
+    card = make('section', box + (wide ? 'left:16px;bottom:16px;width:300px;border-radius:12px' : 'left:0;right:0;bottom:0'));
+    card.setAttribute('role', 'dialog');
+    card.setAttribute('aria-label', say.card);
+    const head = make('div', 'display:flex;align-items:center;gap:8px;justify-content:space-between');
+    const close = make('button', 'min-width:32px;min-height:32px;border:0;background:none;color:inherit;font:inherit;cursor:pointer', '✕');
+    close.type = 'button';
+    close.setAttribute('aria-label', say.close + ': ' + say.card);
+    close.onclick = () => {
+      sessionStorage.setItem(dismissed, '1');
+      cancel();
+    };
+    head.append(make('strong', '', say.card), close);
+    const go = make('button', 'width:100%;min-height:44px;margin:8px 0 4px;border:0;border-radius:10px;background:#0b57d0;color:#fff;font:inherit;cursor:pointer', say.as);
+    go.type = 'button';
+    go.onclick = async () => {
+      go.disabled = true;
+      const { client_id, callback } = settings;
+      const answer = await fetch('${BASE}/credential', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ client_id }),
+      }).catch(() => null);
+      const told = answer?.ok ? await answer.json().catch(() => ({})) : {};
+      cancel();
+      callback({ credential: told.credential ?? '', select_by: 'user' });
+    };
+    card.append(head, make('span', 'color:#4a5a55;font-size:13px', person.email), go, make('small', 'color:#4a5a55', say.note));
+    document.body.append(card);
+    // What stands at the foot of the page can still be scrolled into sight.
+    if (!wide) document.body.style.paddingBottom = card.offsetHeight + 'px';
+  };
+  window.google = { accounts: { id: { initialize: (given) => { settings = given; }, prompt: show, cancel } } };
+})();
+`;
 
 /** `callback`: where codes may be sent, for a request. */
 export function registerGoogleStandIn(
@@ -94,6 +158,13 @@ export function registerGoogleStandIn(
       back.searchParams.set('code', standIn.grant(asked, person));
     }
     return reply.redirect(back.href);
+  });
+
+  app.get(STAND_IN_SCRIPT, (_, reply) => reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script));
+  app.post(`${BASE}/credential`, async (request, reply) => {
+    const { client_id } = (request.body ?? {}) as { client_id?: unknown };
+    if (client_id !== options.clientId) return refuse(reply);
+    return reply.header('cache-control', 'no-store').send({ credential: await standIn.sign(tapped) });
   });
 
   app.get(`${BASE}/keys`, async () => standIn.keys());

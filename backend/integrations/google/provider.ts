@@ -4,6 +4,16 @@ import { BadToken, type Endpoints, type GooglePerson, type GoogleSettings, Googl
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com';
 
+/** Google's script for signing in by one tap, and what a page must allow it (developers.google.com/identity/gsi/web/guides/get-google-api-clientid). */
+export const ONE_TAP = {
+  script: `${GOOGLE_ISSUER}/gsi/client`,
+  frames: `${GOOGLE_ISSUER}/gsi/`,
+  calls: `${GOOGLE_ISSUER}/gsi/`,
+  style: `${GOOGLE_ISSUER}/gsi/style`,
+} as const;
+/** Only Google itself has that script; any other issuer is reached by the round trip alone. */
+export const hasOneTap = (google: { issuer: string } | null): boolean => google?.issuer === GOOGLE_ISSUER;
+
 const discovery = z.object({
   issuer: z.string(),
   authorization_endpoint: z.url(),

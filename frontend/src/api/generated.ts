@@ -1590,6 +1590,7 @@ export type GoogleStateApiResponse = /** status 200 OK */ {
   activo: boolean;
   clientId: string | null;
   demo: boolean;
+  unToque: string | null;
 };
 export type GoogleStateApiArg = void;
 export type OauthApiResponse = /** status 200 OK */ {

@@ -165,3 +165,47 @@ it('puts a taken e-mail under its field', async () => {
   await person.click(screen.getByRole('button', { name: 'Crear Cuenta' }));
   await waitFor(() => expect(describedBy(email())).toContain('Ya existe una cuenta con ese correo.'));
 });
+
+const google = {
+  initialize: vi.fn<(asked: { client_id: string; callback: (answer: { credential?: string }) => void }) => void>(),
+  prompt: vi.fn(),
+  cancel: vi.fn(),
+};
+const tapOf = async (address: string) => {
+  replies['/api/auth/google/estado'] = { status: 200, body: { activo: true, clientId: 'escuela', demo: false, unToque: address } };
+  const shown = show('/login');
+  const script = await waitFor(
+    () => {
+      const found = document.head.querySelector<HTMLScriptElement>(`script[src="${address}"]`);
+      if (!found) throw new Error('the script is not asked for yet');
+      return found;
+    },
+    { timeout: 4_000 },
+  );
+  return { ...shown, script };
+};
+it('hands what one tap answers to the school, and says in the words of Google why it was refused', async () => {
+  const { script } = await tapOf('https://accounts.google.com/gsi/client?una');
+  window.google = { accounts: { id: google } };
+  script.dispatchEvent(new Event('load'));
+  await waitFor(() => expect(google.prompt).toHaveBeenCalledOnce());
+  const [asked] = google.initialize.mock.calls[0] ?? [];
+  expect(asked).toMatchObject({ client_id: 'escuela', context: 'signin' });
+  replies['/api/auth/oauth'] = { status: 401, body: { code: 'GOOGLE_TOKEN_INVALID', message: 'Error de autenticación con Google' } };
+  asked?.callback({ credential: 'ey.falso.x' });
+  expect(await screen.findByText(/Error de autenticación con Google También puedes entrar con tu correo\./)).toBeTruthy();
+  expect(calls.find(({ url }) => url === '/api/auth/oauth')?.body).toEqual({ token: 'ey.falso.x' });
+  replies['/api/auth/oauth'] = 'down';
+  asked?.callback({ credential: 'ey.otro.x' });
+  expect(await screen.findByText(/Error en la solicitud de login con Google/)).toBeTruthy();
+  cleanup();
+  expect(google.cancel).toHaveBeenCalledOnce();
+  delete window.google;
+});
+it('shows nothing where the script of Google is blocked', async () => {
+  const { script } = await tapOf('https://accounts.google.com/gsi/client?otra');
+  script.dispatchEvent(new Event('error'));
+  await waitFor(() => expect(document.head.contains(script)).toBe(false));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Continuar con Google' })).toBeTruthy();
+});

@@ -11,6 +11,7 @@ import { Field, PasswordField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AuthFrame, FormNote } from './auth-frame.tsx';
 import { loginBody, useFieldText } from './forms.ts';
+import { OneTap } from './one-tap.tsx';
 import { GoogleLink, PasskeyButton } from './other-ways.tsx';
 import { useSignedIn } from './sign-in.ts';
 import { useDemo } from './use-demo.ts';
@@ -82,6 +83,7 @@ export function Component() {
           {t(`auth:google.failure.${googleFailure}`)} {t('auth:google.orEmail')}
         </FormNote>
       ) : null}
+      <OneTap context="signin" onSignedIn={signedIn} />
       <form
         className="stack"
         noValidate

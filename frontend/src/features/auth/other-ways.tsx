@@ -7,12 +7,16 @@ import { useErrorText } from '../../ui/error-text.ts';
 interface GoogleState {
   activo: boolean;
   demo: boolean;
+  clientId: string | null;
+  /** Address of the script of the one tap. */
+  unToque: string | null;
 }
+export const useGoogle = () => useResource('google', (signal) => call<GoogleState>('/api/auth/google/estado', { signal }));
 
 /** The way to Google, where the school has one. It leaves the application, so it is a link and not a route. */
 export function GoogleLink({ returnTo, label }: { returnTo: string | null; label: string }) {
   const { t } = useTranslation('auth');
-  const { data } = useResource('google', (signal) => call<GoogleState>('/api/auth/google/estado', { signal }));
+  const { data } = useGoogle();
   if (!data?.activo) return null;
   return (
     <>

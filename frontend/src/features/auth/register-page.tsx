@@ -11,8 +11,10 @@ import { Field, PasswordField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AuthFrame, FormNote } from './auth-frame.tsx';
 import { registerForm, termsVersion, useFieldText } from './forms.ts';
+import { OneTap } from './one-tap.tsx';
 import { GoogleLink } from './other-ways.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
+import { useSignedIn } from './sign-in.ts';
 import { TermsDialog } from './terms-dialog.tsx';
 import { type Availability, useAvailable } from './use-available.ts';
 
@@ -23,6 +25,7 @@ export function Component() {
   const fieldText = useFieldText();
   const errorText = useErrorText();
   const navigate = useNavigate();
+  const signedIn = useSignedIn();
   const [terms, setTerms] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   const form = useForm({
@@ -102,6 +105,7 @@ export function Component() {
           {t('auth:register.success')} <Link to={done}>{t('auth:register.goOn')}</Link>
         </FormNote>
       ) : null}
+      <OneTap context="signup" onSignedIn={signedIn} />
       {incomplete ? <FormNote tone="error">{t('auth:register.required')}</FormNote> : null}
       <form
         className="stack"
