@@ -162,6 +162,12 @@ test('an erased person is in no read model, log, export, file or fresh generatio
 
   expect(await own('POST', '/api/cuenta/borrar', { contrasena: PASSWORD })).toMatchObject({ status: 200 });
   await until(async () => tracesIn(JSON.stringify(await inbox())).length === 0, 'the lead to be nobody’s');
+  const told = async () => {
+    const events = [];
+    for await (const event of school.running.deps.commands.log.readStream(`lead-${lead?.id}`)) events.push(event);
+    return JSON.stringify(events);
+  };
+  await until(async () => tracesIn(await told()).length === 0, 'the lead to be gone from the log', 20_000);
   await settled(school);
   expect(await leadsOf()).toEqual(leadsBefore);
   expect((await figures()).cifras).toEqual(countedBefore);
