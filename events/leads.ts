@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from './define.ts';
 import { id } from './types.ts';
 
-/** People and organisations who ask to be written to. Their data are sealed with a key of their own, or with that of the account their e-mail belongs to. */
+/** People and organisations who ask to be written to. Their data are sealed with a key of their own; those of older releases may be with an account's. */
 
 export const leadKind = z.enum(['course', 'scholarship', 'corporate', 'consulting']);
 export type LeadKind = z.output<typeof leadKind>;
@@ -10,7 +10,7 @@ export const leadStatus = z.enum(['new', 'contacted', 'converted', 'discarded'])
 export type LeadStatus = z.output<typeof leadStatus>;
 
 const lead = { leadId: z.string().max(40) };
-/** Whose key seals the personal fields: a user's id, or the lead's own. */
+/** Whose key seals the personal fields: the lead's own id; in what older releases wrote also a user's. */
 const person = z.string().max(40);
 const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
   defineEvent(type, { category: 'lead', schema, summary });

@@ -128,14 +128,19 @@ async function react(): Promise<void> {
   const farewell = createFarewell(domain.commands, post, mailOptions);
   const reactors: readonly Reactor[] = [
     mailReactor(domain.commands, post, mailOptions),
-    accountReactor(domain.commands, domain.reservations, {
-      ...domain.accountSecrets,
-      async destroyKey(userId) {
-        await farewell(userId);
-        await domain.accountSecrets.destroyKey(userId);
-        await destroyed();
+    accountReactor(
+      domain.commands,
+      domain.reservations,
+      {
+        ...domain.accountSecrets,
+        async destroyKey(userId) {
+          await farewell(userId);
+          await domain.accountSecrets.destroyKey(userId);
+          await destroyed();
+        },
       },
-    }),
+      domain.leads,
+    ),
     phoneReactor(domain.commands, createTextSandbox(domain.mailbox), { secret: config.sessionSecret, schoolName: 'Aulaviva' }),
     sessionReactor(timer),
     leadReactor(domain.commands, timer, leadSink, keys),

@@ -142,7 +142,7 @@ export async function start(
     passkeys: domain.passkeys,
     accountSecrets: domain.accountSecrets,
     mailbox: domain.mailbox,
-    forgetPerson: (userId) => domain.keys.forget(String(userId)),
+    forgetPerson: (person) => domain.keys.forget(person),
     readiness: { missing },
   };
 

@@ -60,7 +60,7 @@ export interface Deps {
   passkeys: Passkeys;
   accountSecrets: AccountSecrets;
   mailbox: ReturnType<typeof createMailbox>;
-  /** Drops what this process keeps of a person's key; called whenever the person's record changes. */
-  forgetPerson(userId: number): void;
+  /** Drops what this process keeps of the key of a person (or of a lead); called whenever their record changes. */
+  forgetPerson(person: string): void;
   readiness: Readiness;
 }

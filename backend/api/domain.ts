@@ -68,7 +68,7 @@ export function createDomain(
     learning,
     links: createLinks(commands, vault),
     site: createSite(commands),
-    leads: createLeads(commands, reservations, keys, config.reservationKey),
+    leads: createLeads(commands, keys, config.reservationKey),
     reviews: createReviews(commands),
     files: createFiles(commands, config.reservationKey),
     scholarships: createScholarships(commands, learning, config.reservationKey),

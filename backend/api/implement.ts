@@ -111,6 +111,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
     const row: PolicyRow = policies[contract.policy];
     if (row.open) return;
     if (!identity) throw new ApiError('AUTH_REQUIRED');
+    if (identity.demo && contract.account) throw new ApiError('DEMO_READ_ONLY');
     const role = roleCodes[identity.role];
     if (row.any?.includes(role) || row.when?.roles.includes(role)) return;
     deps.logger.warn({ call: contract.id, userId: identity.userId, role: identity.role }, 'a call was refused');

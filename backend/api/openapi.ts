@@ -31,7 +31,7 @@ const parameters = (contract: RouteContract) => {
 
 const operation = (contract: RouteContract) => {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of [...(contract.errors ?? []), ...commonErrors]) {
+  for (const code of [...(contract.errors ?? []), ...(contract.account ? (['DEMO_READ_ONLY'] as const) : []), ...commonErrors]) {
     const status = errorCatalogue[code][0];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }

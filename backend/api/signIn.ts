@@ -49,7 +49,10 @@ export function createSignIn({ commands, reservations, sessionTokens }: Pick<Dep
         { type: 'start', userId, sessionId, method, device: deviceOf(call.userAgent) },
         { ...context, actor: { userId, role } },
       );
-      const token = await sessionTokens.start({ userId, sessionId, role, expiresAt: expires.getTime(), startedAt: now, usedAt: now });
+      const token = await sessionTokens.start({
+        ...{ userId, sessionId, role, expiresAt: expires.getTime(), startedAt: now, usedAt: now },
+        ...(method === 'demo' && { demo: true }),
+      });
       // Whoever was deactivated or given another role while the password was checked: what ended their sessions may have run before this one stood.
       const { state } = await commands.load(user, userId);
       if (state.status !== 'active') {

@@ -397,7 +397,6 @@ export function planSite(
           ...form,
           ...{ name, email, phone, courseId: null, consentVersion: '2026-11', campaign: null, submittedAt: context.now.toISOString() },
         },
-        null,
         context,
       );
       if (index % 3 === 1) await leads.changeStatus(leadId, 'contacted', because(derived(context, 'status'), 'Se le llamó'));

@@ -86,8 +86,8 @@ export const scholarshipCodes: Projection<ScholarshipCodeDoc, CodeEvent> = {
 /** Each grant that somebody took, by code and person. */
 export const scholarshipGrants: Projection<ScholarshipGrantDoc, Of<'ScholarshipGranted'>> = {
   name: 'scholarship-grants',
-  version: 1,
-  indexes: [['-grantedAt'], ['codeId', '-grantedAt']],
+  version: 2,
+  indexes: [['-grantedAt'], ['codeId', '-grantedAt'], ['userId']],
   on: {
     ScholarshipGranted: {
       key: ({ data }) => `${data.codeId}_${data.userId}`,

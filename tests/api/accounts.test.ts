@@ -304,6 +304,10 @@ describe('logging in', () => {
       );
       expect(answers[0]).toMatchObject({ status: 401, body: { code: 'LOGIN_FAILED' } });
       expect(answers[1]?.text).toBe(answers[0]?.text);
+      const free = await Promise.all(
+        ['neutra', 'nadie'].map((name) => neutral.ask('GET', `/api/auth/disponible?username=${name}&email=${name}@prueba.mx`)),
+      );
+      expect(free.map(({ body }) => body)).toEqual([{ username: false }, { username: true }]);
     } finally {
       await neutral.stop();
     }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import type { UploadAnswer } from '../../backend/api/contract/files.ts';
+import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import { form, picture } from '../support/images.ts';
 import { join, PASSWORD, type Person } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -36,15 +37,28 @@ test('a backup of a running school holds its files; restored, they are served ag
   const [hers, gone] = [await upload(school, ana, '#0a0'), await upload(school, rita, '#a00')];
   await school.ask('PUT', `/api/auth/users/${ana.id}`, { token: ana.token, body: { profile_picture: hers } });
   const bytes = await read(school, hers);
+  const sent = { curso: 'Agentes de IA', nombre: 'Rita', correo: 'rita.de.antes@prueba.mx', telefono: '+526641234567' };
+  await school.ask('POST', '/api/google-sheet', { token: rita.token, body: sent });
   expect((await cli('backup', late, school.dataDir)).stdout).toContain('files: 2');
   await school.ask('POST', '/api/cuenta/borrar', { token: rita.token, body: { contrasena: PASSWORD } });
   await until(async () => (await read(school, gone)) === 404, 'the picture to be gone');
+  const { log } = school.running.deps.commands;
+  const erasedLead = async () => {
+    for await (const { data } of log.store.readAll(null, { types: ['LeadErased'] })) return data as { leadId: string };
+    return null;
+  };
+  const lead = await until(erasedLead, 'the lead to be erased');
   expect((await cli('backup', folder, school.dataDir)).stdout).toContain('files: 1');
   await school.stop();
 
   // As if its bytes had still been there when they were copied.
   cpSync(path.join(late, 'files'), path.join(folder, 'files'), { recursive: true });
+  // As if the vault had been copied before the keys were destroyed.
+  cpSync(path.join(late, 'vault.db'), path.join(folder, 'vault.db'));
   expect((await cli('restore', folder, dataDir)).stdout).toContain('1 erasures applied again');
+  const vault = openSqliteVault(path.join(dataDir, 'vault.db'), Date.now);
+  for (const key of [String(rita.id), lead?.leadId ?? '']) expect((await vault.get('keys', key))?.value).toEqual({ erased: true });
+  await vault.close();
   const restored = await openSchool({ dataDir, keep: true });
   expect(await read(restored, hers)).toEqual(bytes);
   expect(await read(restored, gone)).toBe(404);

@@ -22,6 +22,8 @@ const said = {
   email: 'zarquita.tlap@correo-de-ella.example',
   phone: '+526647739215',
   device: 'Ajolofox/77.3',
+  message: 'Busco taller de alebrijes cuánticos',
+  note: 'Prefiere que la llamen al anochecer tardío',
 };
 /** Also as the files may hold them: folded for search, without the plus. */
 const traces = [
@@ -99,6 +101,19 @@ test('an erased person is in no read model, log, export, file or fresh generatio
   const course = await makeCourse(school, admin.token, teacher.id, [2]);
 
   const { username, email, first_name, last_name, device } = said;
+  // As a visitor, before there is an account.
+  const visitor = {
+    curso: 'Agentes de IA',
+    nombre: `${first_name} ${last_name}`,
+    correo: email,
+    telefono: said.phone,
+    mensaje: said.message,
+  };
+  expect(await school.ask('POST', '/api/google-sheet', { body: visitor })).toMatchObject({ status: 200 });
+  await settled(school);
+  const inbox = async () => (await school.ask('GET', '/api/contactos', { token: admin.token })).body.contactos as { id: string }[];
+  const [lead] = await inbox();
+  await school.ask('POST', `/api/contactos/${lead?.id}/notas`, { token: admin.token, body: { texto: said.note } });
   const person = await join(school, username, { email, first_name, last_name });
   const own = (method: string, at: string, body?: object) =>
     school.ask(method, at, { token: person.token, body, headers: { 'user-agent': device, 'idempotency-key': `${method}-${at}` } });
@@ -136,15 +151,25 @@ test('an erased person is in no read model, log, export, file or fresh generatio
   const ids = [person.id, course.id];
   const before = await everythingRead(school, admin.token, ids);
   // Else this would be a test that cannot fail.
-  expect(tracesIn(before)).toEqual(expect.arrayContaining([first_name, email, said.review]));
+  expect(tracesIn(before)).toEqual(expect.arrayContaining([first_name, email, said.review, said.message, said.note]));
   const figures = async () => (await school.ask('GET', '/api/resumen', { token: admin.token })).body;
   const courseOf = async () => (await school.ask('GET', `/api/cursos/cursos/${course.id}`)).body;
   const useOf = async () => (await school.ask('GET', `/api/recursos/curso/${course.id}`, { token: teacher.token })).body;
   const [countedBefore, courseBefore, useBefore] = [(await figures()).cifras, await courseOf(), await useOf()];
+  const leadsOf = async () => (await school.ask('GET', '/api/contactos/cuenta', { token: admin.token })).body;
+  const leadsBefore = await leadsOf();
   expect(useBefore).toMatchObject({ recursos: [{ aperturas: 1, personas: 1 }] });
 
   expect(await own('POST', '/api/cuenta/borrar', { contrasena: PASSWORD })).toMatchObject({ status: 200 });
+  await until(async () => tracesIn(JSON.stringify(await inbox())).length === 0, 'the lead to be nobody’s');
+  const told = async () => {
+    const events = [];
+    for await (const event of school.running.deps.commands.log.readStream(`lead-${lead?.id}`)) events.push(event);
+    return JSON.stringify(events);
+  };
+  await until(async () => tracesIn(await told()).length === 0, 'the lead to be gone from the log', 20_000);
   await settled(school);
+  expect(await leadsOf()).toEqual(leadsBefore);
   expect((await figures()).cifras).toEqual(countedBefore);
   expect(await courseOf()).toEqual(courseBefore);
   expect(await useOf()).toEqual(useBefore);
@@ -165,6 +190,7 @@ test('an erased person is in no read model, log, export, file or fresh generatio
   expect((await figures()).cifras).toEqual(countedBefore);
   expect(await courseOf()).toEqual(courseBefore);
   expect(await useOf()).toEqual(useBefore);
+  expect(await leadsOf()).toEqual(leadsBefore);
   expect(tracesIn(await everythingRead(school, admin.token, ids))).toEqual([]);
 
   for (const file of ['vault.db', 'read.db']) leaveBehind(path.join(school.dataDir, file), Object.values(said).join(' '));

@@ -87,6 +87,19 @@ test('a page that broke is found in the log by its reference; what is no referen
   expect((await post('/api/fallas', { ...body, mensaje: 'x'.repeat(501) })).status).toBe(400);
 });
 
+test('a page that is refused leaves a line too: who, with what role, which page and nothing of its query', async () => {
+  const person = browser();
+  await person.register('asomada');
+  await person.login('asomada');
+  const report = (lugar: string, cookie = `aulaviva=${person.cookies.get('aulaviva')}`) =>
+    school.ask('POST', '/api/rechazos', { body: { lugar }, headers: { cookie } });
+  expect((await report('/admin/overview')).status).toBe(200);
+  expect(lines.find((line) => line.includes('a page was refused'))).toMatch(/"page":"\/admin\/overview","userId":\d+,"role":"student"/);
+  for (const hostile of ['/people?buscar=ana@ejemplo.mx', 'admin', '/a\nb', `/${'x'.repeat(300)}`])
+    expect((await report(hostile)).status, hostile).toBe(400);
+  expect((await report('/admin/overview', '')).status).toBe(401);
+});
+
 test('a call that is refused leaves a line: who, with what role, which call', async () => {
   const person = browser();
   await person.register('curiosa');

@@ -257,8 +257,24 @@ test('one takes the own data along, and leaves for good', async ({ as, school })
   await expect(dialog.getByText('Contraseña incorrecta.')).toBeVisible();
   await dialog.getByLabel('Escribe tu contraseña para confirmar', { exact: true }).fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Borrar mi cuenta' }).click();
-  await expect(page).toHaveURL((url) => url.pathname === '/');
+  await expect(page.getByText('Tu cuenta y tus datos personales fueron borrados.')).toBeVisible();
+  await expect(page).toHaveURL((url) => url.pathname === '/login');
   await until(async () => (await school.ask('GET', '/api/auth/sesion', { token: person.token })).status === 401, 'the session to be over');
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login/);
+});
+
+test('a visitor of the demo is told why the shared account does not change', async ({ visitor }) => {
+  const why = 'Esta cuenta de demostración la comparten muchas personas y no se puede cambiar. Crea la tuya.';
+  const page = await visitor();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Demo Usuario' }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+  await page.goto('/profile/security');
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click();
+  await page.getByLabel('Contraseña actual', { exact: true }).fill('Demo-2026!');
+  await page.getByLabel('Nueva contraseña', { exact: true }).fill('Ajena-2026!');
+  await page.getByLabel('Confirma tu contraseña', { exact: true }).fill('Ajena-2026!');
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(page.getByText(why)).toBeVisible();
 });

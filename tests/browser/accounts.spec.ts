@@ -77,7 +77,10 @@ test('returnTo leads back to a page of the school, and nowhere else', async ({ v
 
 test('a page that is not for the role is refused with the reason; an instructor is led to the own one', async ({ as }) => {
   const student = await as('estudiante');
+  const told = student.waitForResponse('**/api/rechazos');
   await student.goto('/admin/projections');
+  expect((await told).request().postDataJSON()).toEqual({ lugar: '/admin/projections' });
+  expect((await told).status()).toBe(200);
   await expect(student).toHaveURL(/\/unauthorized\?from=/);
   await expect(student.getByRole('heading', { level: 1, name: 'Acceso denegado' })).toBeVisible();
   await expect(student.getByText('Esta página es para: Administrador. Entraste como Estudiante.')).toBeVisible();

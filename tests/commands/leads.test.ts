@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { user } from '../../backend/commands/identity/user.ts';
 import { type LeadCommand, lead } from '../../backend/commands/site/lead.ts';
 import type { NewLead } from '../../backend/commands/site/leads.ts';
+import type { Envelope } from '../../events/define.ts';
 import type { LeadEvent } from '../../events/leads.ts';
 import { given } from '../support/deciderSpec.ts';
-import { openDomain, register } from '../support/domain.ts';
+import { openDomain, register, type TestDomain } from '../support/domain.ts';
 
 const leadId = 'lead1';
 const form: NewLead = {
@@ -89,43 +91,95 @@ describe('a lead', () => {
 describe('the same form', () => {
   test('sent twice is one lead, also with other capitals and without an idempotency key', async () => {
     const { leads, context, types } = await openDomain();
-    const first = await leads.capture(form, null, context());
-    const again = await leads.capture({ ...form, email: 'Elena@Ejemplo.mx', name: ' elena ríos ' }, null, context());
+    const first = await leads.capture(form, context());
+    const again = await leads.capture({ ...form, email: 'Elena@Ejemplo.mx', name: ' elena ríos ' }, context());
     expect(again.leadId).toBe(first.leadId);
     expect(await types(`lead-${first.leadId}`)).toEqual(['LeadCaptured']);
-    const other = await leads.capture({ ...form, submittedAt: '2026-03-02T17:05:00.000Z' }, null, context());
+    const other = await leads.capture({ ...form, submittedAt: '2026-03-02T17:05:00.000Z' }, context());
     expect(other.leadId).not.toBe(first.leadId);
   });
   test('without a time of its own is one a day', async () => {
     const { leads, context, clock } = await openDomain();
     const timeless = { ...form, submittedAt: null };
-    const first = await leads.capture(timeless, null, context());
+    const first = await leads.capture(timeless, context());
     clock.advance(60_000);
-    expect((await leads.capture(timeless, null, context())).leadId).toBe(first.leadId);
+    expect((await leads.capture(timeless, context())).leadId).toBe(first.leadId);
     clock.advance(24 * 3_600_000);
-    expect((await leads.capture(timeless, null, context())).leadId).not.toBe(first.leadId);
+    expect((await leads.capture(timeless, context())).leadId).not.toBe(first.leadId);
   });
 });
 
 describe('whose key seals it', () => {
   test('its own, destroyed with it: nothing of the person is left in the log', async () => {
     const { leads, context, stored, events } = await openDomain();
-    const { leadId: id } = await leads.capture(form, null, context());
+    const { leadId: id } = await leads.capture(form, context());
     await leads.note(id, 'Llamar en enero', context());
     expect(JSON.stringify(await stored())).not.toContain('Elena');
     await leads.erase(id, context());
     expect(JSON.stringify(await events(`lead-${id}`))).not.toMatch(/Elena|enero|664/);
   });
-  test('the account’s, where the e-mail has one: it goes when the account goes, also from what this process keeps', async () => {
+  test('its own also where the e-mail has an account: who registered with it has not shown that it is theirs', async () => {
+    const domain = await openDomain();
+    await register(domain, 'elena');
+    const { leadId: id } = await domain.leads.capture(form, domain.context());
+    expect((await domain.events(`lead-${id}`))[0]?.data).toMatchObject({ person: id });
+  });
+  test('an account’s, in what older releases wrote: it goes when the account goes, also from what this process keeps', async () => {
     const domain = await openDomain();
     const { leads, context } = domain;
     const userId = await register(domain, 'elena');
-    const { leadId: id } = await leads.capture(form, null, context());
-    const [event] = await domain.events(`lead-${id}`);
-    expect(event?.data).toMatchObject({ person: String(userId) });
+    const id = 'lead-of-before';
+    await domain.commands.handle(lead, id, { type: 'capture', lead: { ...data, leadId: id, person: String(userId) } }, context());
     await domain.keys.destroy(String(userId));
     for (const act of [() => leads.note(id, 'x', context()), () => leads.changeStatus(id, 'contacted', context())])
       await expect(act()).rejects.toMatchObject({ code: 'LEAD_ERASED' });
     await expect(leads.requestDelivery(id, context())).rejects.toMatchObject({ code: 'LEAD_ERASED' });
+  });
+});
+
+describe('whose lead it is', () => {
+  const verify = async (domain: TestDomain, userId: number) => {
+    const { state } = await domain.commands.load(user, userId);
+    const command = { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' } as const;
+    await domain.commands.handle(user, userId, command, domain.context());
+  };
+  const sent = async (domain: TestDomain, more: Partial<NewLead> = {}, userId: number | null = null) =>
+    (
+      await domain.leads.capture(
+        { ...form, ...more },
+        domain.context(undefined, { actor: { userId, role: userId ? 'student' : 'visitor' } }),
+      )
+    ).leadId;
+
+  test('theirs whose confirmed address stands in it, however it is written and whenever they registered; nobody’s who has not confirmed it', async () => {
+    const domain = await openDomain();
+    const before = await sent(domain, { email: 'ELENA@ejemplo.mx' });
+    await sent(domain, { email: 'otra@ejemplo.mx' });
+    const userId = await register(domain, 'elena');
+    const after = await sent(domain, { subject: 'Otro curso' });
+    expect(await domain.leads.ofPerson(userId)).toEqual([]);
+    await verify(domain, userId);
+    expect(await domain.leads.ofPerson(userId)).toEqual([
+      { leadId: before, about: true },
+      { leadId: after, about: true },
+    ]);
+    const { position } = (await domain.events(`lead-${before}`))[0] as Envelope;
+    expect(await domain.leads.ofPerson(userId, position)).toEqual([{ leadId: before, about: true }]);
+  });
+  test('theirs who sent it signed in, though nothing else of it is about them', async () => {
+    const domain = await openDomain();
+    const userId = await register(domain, 'eva');
+    const leadId = await sent(domain, {}, userId);
+    expect(await domain.leads.ofPerson(userId)).toEqual([{ leadId, about: false }]);
+  });
+  test('of an address that was given up, only what came before', async () => {
+    const domain = await openDomain();
+    const userId = await register(domain, 'elena');
+    await verify(domain, userId);
+    const leadId = await sent(domain);
+    await domain.accounts.changeEmail(userId, 'nueva@ejemplo.mx', domain.context());
+    await sent(domain, { subject: 'De quien la tiene ahora' });
+    expect(await domain.leads.ofPerson(userId)).toEqual([{ leadId, about: true }]);
+    expect(await domain.leads.ofPerson(await register(domain, 'tercera', { email: 'elena2@ejemplo.mx' }))).toEqual([]);
   });
 });

@@ -208,6 +208,22 @@ describe('personal data', () => {
     await expect(keys.forReading('77')).rejects.toBeInstanceOf(PersonalKeyMissing);
   });
 
+  test('destroyed by another process are used by none for long, even by one that heard of it too early', async () => {
+    const { another, keys, vault } = await openDomain();
+    let elapsed = 0;
+    const master = new Uint8Array(32).fill(7);
+    const here = createPersonalKeys(vault, master, () => elapsed);
+    await here.forWriting('5');
+    // Told to forget before the other has done it: the key is looked up again and kept once more.
+    here.forget('5');
+    await here.forReading('5');
+    await (await another()).keys.destroy('5');
+    elapsed += 10_000;
+    expect(await here.forReading('5')).toBeNull();
+    expect(await keys.forReading('5')).toBeNull();
+    await expect(here.forWriting('5')).rejects.toBeInstanceOf(PersonErased);
+  });
+
   test("a person's key is made once, also by two processes at once, and looked up once in a batch", async () => {
     const domain = await openDomain();
     const other = await domain.another();

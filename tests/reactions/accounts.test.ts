@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { sessions } from '../../backend/commands/identity/sessions.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { accountReactor, endSessions } from '../../backend/commands/reactions/accounts.ts';
+import type { NewLead } from '../../backend/commands/site/leads.ts';
 import type { Role } from '../../events/define.ts';
 import { openDomain, register, type TestDomain } from '../support/domain.ts';
 import { deadLetters, react } from '../support/reacting.ts';
 
-const reactorOf = ({ commands, reservations, accountSecrets }: TestDomain) => accountReactor(commands, reservations, accountSecrets);
+const reactorOf = ({ commands, reservations, accountSecrets, leads }: TestDomain) =>
+  accountReactor(commands, reservations, accountSecrets, leads);
 async function running(domain: TestDomain) {
   const reacting = react(domain, [reactorOf(domain)]);
   await reacting.handled(null);
@@ -21,6 +23,10 @@ async function signIn(domain: TestDomain, userId: number, sessionId: string, rol
   );
   return domain.sessionTokens.start({ userId, sessionId, role, expiresAt: domain.clock.now().getTime() + 3_600_000 });
 }
+const lead: NewLead = {
+  ...{ kind: 'course', subject: 'Agentes de IA', courseId: null, name: 'Elena Ríos', email: 'elena@ejemplo.mx', phone: '+526641234567' },
+  ...{ company: null, message: 'Llámenme', consentVersion: null, campaign: null, submittedAt: null },
+};
 const holderOf = (domain: TestDomain, email: string) => domain.reservations.holder('email', email);
 
 test('a deactivation ends every session: the token at once, on record too, once', async () => {
@@ -73,7 +79,7 @@ describe('a change of role', () => {
     await domain.accounts.govern(ana, { type: 'changeRole', role: 'student' }, domain.context());
     const given: Role[] = [];
     const secrets = { ...domain.accountSecrets, setSessionRole: async (_: number, role: Role) => void given.push(role) };
-    const late = react(domain, [accountReactor(domain.commands, domain.reservations, secrets)]);
+    const late = react(domain, [accountReactor(domain.commands, domain.reservations, secrets, domain.leads)]);
     await late.settled();
     expect(given).toEqual(['student', 'student']);
   });
@@ -182,6 +188,47 @@ describe('an erasure', () => {
     expect(await fresh.types(`sessions-${ana}`)).toEqual(['SessionStarted', 'SessionEnded']);
     expect((await fresh.events(`sessions-${ana}`))[0]?.data).toMatchObject({ device: null });
     expect((await fresh.commands.load(user, ana)).state.status).toBe('erased');
+  });
+
+  test('takes along what they had left as a visitor, though the process died in between; nothing of others, nor what came later', async () => {
+    const domain = await openDomain();
+    const visitor = { actor: { userId: null, role: 'visitor' } } as const;
+    const send = async (email: string, subject = 'Agentes de IA') =>
+      (await domain.leads.capture({ ...lead, email, subject }, domain.context(undefined, visitor))).leadId;
+    const { stop } = await running(domain);
+    await stop();
+    const hers = [await send('ANA@ejemplo.mx'), await send('ana@ejemplo.mx', 'Consultoría')];
+    const others = await send('eva@ejemplo.mx');
+    const ana = await register(domain, 'ana');
+    // Registered with somebody's address, and never showed that it is theirs.
+    const stranger = await register(domain, 'eva');
+    const { state } = await domain.commands.load(user, ana);
+    const command = { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' } as const;
+    await domain.commands.handle(user, ana, command, domain.context());
+    for (const userId of [ana, stranger]) await domain.accounts.govern(userId, { type: 'erase' }, domain.context());
+    const later = await send('ana@ejemplo.mx', 'Después');
+
+    let died = 0;
+    const dying = {
+      ...domain.leads,
+      erase: async (...given: Parameters<typeof domain.leads.erase>) => {
+        const done = await domain.leads.erase(...given);
+        if (died++ === 0) throw new Error('the process died');
+        return done;
+      },
+    };
+    const reacting = react(domain, [accountReactor(domain.commands, domain.reservations, domain.accountSecrets, dying)]);
+    await reacting.settled();
+    expect(await deadLetters(domain)).toEqual([]);
+    const fresh = await domain.another();
+    for (const id of hers) {
+      expect(await fresh.types(`lead-${id}`)).toEqual(['LeadCaptured', 'LeadErased']);
+      expect((await fresh.events(`lead-${id}`))[0]?.data).toMatchObject({ name: null, email: null, phone: null, message: null });
+    }
+    for (const id of [others, later]) {
+      expect(await fresh.types(`lead-${id}`)).toEqual(['LeadCaptured']);
+      expect((await fresh.events(`lead-${id}`))[0]?.data).toMatchObject({ name: lead.name });
+    }
   });
 
   test('done again, from any point, does no harm and takes nothing from whoever has the names now', async () => {

@@ -74,7 +74,7 @@ function delivering(domain: TestDomain, outside: Outside | null) {
   };
 }
 const capture = async (domain: TestDomain, more: Partial<NewLead> = {}) =>
-  (await domain.leads.capture(form(more), null, domain.context(undefined, visitor))).leadId;
+  (await domain.leads.capture(form(more), domain.context(undefined, visitor))).leadId;
 const outcome = async (domain: TestDomain, leadId: string) => (await domain.types(`lead-${leadId}`)).slice(1);
 const HOUR = 3_600_000;
 
@@ -211,7 +211,7 @@ describe('what stays inside', () => {
     const outside = await openOutside();
     const delivery = delivering(domain, outside);
     await delivery.handled(null);
-    await domain.leads.capture(form(), null, domain.context());
+    await domain.leads.capture(form(), domain.context());
     await delivery.settled();
     expect(outside.received).toEqual([]);
     const alone = await openDomain();

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileKey } from '../../../events/files.ts';
 import { openSqliteStore } from '../../../events/store/sqlite.ts';
+import { ownsKey } from '../../commands/site/leads.ts';
 import { copyFiles } from '../../integrations/files/copy.ts';
 import { openDiskFiles } from '../../integrations/files/disk.ts';
 import { rewriteDatabase } from '../../integrations/sqlite/rewrite.ts';
@@ -27,12 +28,19 @@ try {
 
   const store = await openSqliteStore({ dataDir });
   const vault = await openVault(config);
-  const { accountSecrets, files } = createDomain(store, vault, config);
+  const { accountSecrets, files, keys, leads } = createDomain(store, vault, config);
   const fileStore = await openFiles(config);
   if (config.files.kind === 'disk') await copyFiles(openDiskFiles(path.join(folder, FILES_FOLDER)), fileStore);
   let erased = 0;
-  for await (const event of store.readAll(null, { types: ['UserErased'] })) {
+  for await (const event of store.readAll(null, { types: ['UserErased', 'LeadErased'] })) {
+    if (event.type === 'LeadErased') {
+      const lead = event.data as { leadId: string; person: string };
+      if (ownsKey(lead)) await keys.destroy(lead.person);
+      continue;
+    }
     const { userId } = event.data as { userId: number };
+    // The reactor may not have come to them before the backup; without the person's key nobody can tell any more which they are.
+    for (const { leadId } of await leads.ofPerson(userId, event.position)) await keys.destroy(leadId);
     await accountSecrets.endSessions(userId, null);
     await accountSecrets.removePassword(userId);
     await accountSecrets.destroyKey(userId);

@@ -129,7 +129,7 @@ export const auth = {
     method: 'GET',
     path: '/api/auth/disponible',
     tag,
-    summary: 'Whether a username or e-mail is free',
+    summary: 'Whether a username or e-mail is free; of e-mails nothing with AUTH_GENERIC_ERRORS',
     policy: 'open',
     query: z.object({ username: optionalText(40), email: optionalText(254) }),
     answer: z.object({ username: z.boolean().optional(), email: z.boolean().optional() }),
@@ -212,6 +212,7 @@ export const auth = {
     path: '/api/auth/users/:id',
     tag,
     policy: 'users.write',
+    account: true,
     params: idParam,
     summary: 'Change a person: profile fields (own), role, plan and active flag (administrators). Absent fields stay.',
     body: z.object({

@@ -23,6 +23,7 @@ export const errorCatalogue = {
   FORBIDDEN: [403, 'No tienes permisos para ver esta página.'],
   ORIGIN_NOT_ALLOWED: [403, 'La solicitud viene de un sitio que no está permitido.'],
   ACCOUNT_INACTIVE: [403, 'Tu cuenta está inactiva. Escribe a la escuela para reactivarla.'],
+  DEMO_READ_ONLY: [403, 'Esta cuenta de demostración la comparten muchas personas y no se puede cambiar. Crea la tuya.'],
   EMAIL_NOT_VERIFIED: [403, 'Confirma tu correo para continuar.'],
   PREMIUM_CONTENT: [403, 'Cambia tu plan para acceder a este contenido.'],
   NOT_ENROLLED: [403, 'Inscríbete en el curso para continuar.'],

@@ -41,6 +41,7 @@ export const files = {
     summary:
       'Upload files (multipart/form-data, fields `file` or `files`, `bucket` there or in the query). Without a bucket: a course’s image for who may make courses, else one’s picture.',
     policy: 'files.upload',
+    account: true,
     query: fields,
     body: fields,
     upload: { fields: ['file', 'files'], maxFiles: MAX_FILES },

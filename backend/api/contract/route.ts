@@ -21,6 +21,8 @@ export interface RouteContract<
   tag: string;
   summary: string;
   policy: PolicyName;
+  /** It changes the account itself: how one gets in, or what it says of its person. On the account that visitors of the demo share, theirs may not. */
+  account?: true;
   params?: Params;
   query?: Query;
   body?: Body;

@@ -36,4 +36,19 @@ export const visit = {
     body: z.object({ referencia: z.string().regex(/^[\w-]{4,64}$/), mensaje: z.string().max(500), lugar: z.string().max(200) }),
     answer: messageAnswer,
   }),
+  reportRefusal: route({
+    id: 'reportRefusal',
+    method: 'POST',
+    path: '/api/rechazos',
+    tag,
+    summary: 'A page that is not for the role was asked for: the browser turned it away before any call, so the log learns it from here',
+    policy: 'signedIn',
+    body: z.object({
+      lugar: z
+        .string()
+        .max(200)
+        .regex(/^\/[^\s?#]*$/),
+    }),
+    answer: messageAnswer,
+  }),
 } as const;

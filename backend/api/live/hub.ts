@@ -179,9 +179,11 @@ export async function createHub(
       }
       const person = /^usuario:(\d+)$/.exec(change.topic)?.[1];
       if (person) {
-        deps.forgetPerson(Number(person));
+        deps.forgetPerson(person);
         recheck(Number(person));
       }
+      // The lead may have been erased by another thread.
+      if (change.topic === 'contactos') deps.forgetPerson(change.id);
     }
     for (const connection of resets) {
       outbox.delete(connection);

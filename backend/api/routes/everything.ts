@@ -1,19 +1,25 @@
 import { Readable } from 'node:stream';
+import type { Envelope } from '../../../events/define.ts';
 import { user } from '../../commands/identity/user.ts';
 import { enrolments } from '../../projections/enrolments.ts';
+import { scholarshipGrants } from '../../projections/scholarships.ts';
 import { studyTime } from '../../projections/studyTime.ts';
 import type { Deps } from '../deps.ts';
 import { userRecordOf } from './people.ts';
 
 /**
  * All that is held about a person, as the text of one JSON document that is written while it is read: the record, who sees what, open sessions, and
- * every event of their own streams. Other people are in none of these.
+ * every event about them: of their own streams, and of shared ones those that name them. Nobody else is in any of these.
  */
 export function everythingAbout(userId: number, deps: Deps, now: Date): Readable {
   return Readable.from(write(userId, deps, now), { objectMode: false, highWaterMark: 64 * 1024 });
 }
 
-async function* write(userId: number, { commands, passkeys, passwords, reads, sessionTokens }: Deps, now: Date): AsyncIterable<string> {
+async function* write(
+  userId: number,
+  { commands, leads, passkeys, passwords, reads, sessionTokens }: Deps,
+  now: Date,
+): AsyncIterable<string> {
   const { state } = await commands.load(user, userId);
   const record = userRecordOf(state, state.version, 'self');
   const head = {
@@ -34,20 +40,12 @@ async function* write(userId: number, { commands, passkeys, passwords, reads, se
   };
   yield `${JSON.stringify(head, null, 1).slice(0, -2)},\n "eventos": {`;
 
-  const { docs } = await reads.find(enrolments, { where: { userId }, limit: 1_000 });
-  const streams = [
-    `user-${userId}`,
-    `sessions-${userId}`,
-    ...docs.flatMap(({ doc }) => [
-      `enrolment-${userId}_${doc.courseId}`,
-      `watching-${userId}_${doc.courseId}`,
-      `materials-${userId}_${doc.courseId}`,
-    ]),
-  ];
   let first = true;
-  const events = async function* (stream: string): AsyncIterable<string> {
+  for await (const { stream, of } of held(userId, { commands, leads, reads })) {
     let open = false;
-    for await (const { type, data, meta } of commands.log.readStream(stream)) {
+    for await (const event of commands.log.readStream(stream)) {
+      if (of && !of(event)) continue;
+      const { type, data, meta } = event;
       const line = JSON.stringify({
         tipo: type,
         cuando: meta.occurredAt,
@@ -59,10 +57,45 @@ async function* write(userId: number, { commands, passkeys, passwords, reads, se
       first = false;
     }
     if (open) yield '\n  ]';
-  };
-  for (const stream of streams) yield* events(stream);
-  for (const day of await studyDays(reads, userId)) yield* events(`study-${userId}_${day}`);
+  }
   yield '\n }\n}\n';
+}
+
+/** A stream that holds facts of the person; `of` tells them from those of others where it is not all theirs. */
+interface Held {
+  stream: string;
+  of?: (event: Envelope) => boolean;
+}
+
+/** Facts in streams that many share, and which field of each names the person. None of these types is written for each learner. */
+const shared: Readonly<Record<string, string>> = {
+  AdministratorAdded: 'userId',
+  AdministratorRemoved: 'userId',
+  CourseCreated: 'instructorId',
+  CourseInstructorAssigned: 'instructorId',
+  FileStored: 'ownerId',
+};
+
+async function* held(userId: number, { commands, leads, reads }: Pick<Deps, 'commands' | 'leads' | 'reads'>): AsyncIterable<Held> {
+  yield { stream: `user-${userId}` };
+  yield { stream: `sessions-${userId}` };
+  const { docs } = await reads.find(enrolments, { where: { userId }, limit: 1_000 });
+  for (const { doc } of docs)
+    for (const category of ['enrolment', 'watching', 'materials', 'review']) yield { stream: `${category}-${userId}_${doc.courseId}` };
+  for (const day of await studyDays(reads, userId)) yield { stream: `study-${userId}_${day}` };
+
+  const names = (event: Pick<Envelope, 'type' | 'data'>) => (event.data as Record<string, unknown>)[shared[event.type] ?? ''] === userId;
+  const streams = new Set<string>();
+  for await (const event of commands.log.readAll(null, { types: Object.keys(shared) })) if (names(event)) streams.add(event.stream);
+  for (const stream of streams) yield { stream, of: names };
+
+  const grants = await reads.find(scholarshipGrants, { where: { userId }, limit: 1_000 });
+  const granted = ({ type, data }: Envelope) => type === 'ScholarshipGranted' && (data as { userId: number }).userId === userId;
+  for (const { doc } of grants.docs) yield { stream: `scholarship-${doc.codeId}`, of: granted };
+
+  // Of one that speaks of another address only what they sent: notes on it are about somebody else.
+  for (const { leadId, about } of await leads.ofPerson(userId))
+    yield { stream: `lead-${leadId}`, ...(!about && { of: ({ type }: Envelope) => type === 'LeadCaptured' }) };
 }
 
 /** The days on which the person studied; each has a stream of its own. */

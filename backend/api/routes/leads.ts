@@ -56,7 +56,6 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
           campaign: body.campana ?? null,
           submittedAt: body.fecha ?? null,
         },
-        call.identity?.userId ?? null,
         call.context(),
       );
       call.wrote(position);

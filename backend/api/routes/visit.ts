@@ -35,6 +35,14 @@ export function visitRoutes(implement: Implement, deps: Deps): void {
     },
   });
 
+  implement(visit.reportRefusal, {
+    async handle({ body }, call) {
+      await limits.count('refusal', call.ip, config.limits.forms * 10, HOUR);
+      logger.warn({ page: body.lugar, userId: call.actor.userId, role: call.actor.role }, 'a page was refused');
+      return { message: 'Anotado' };
+    },
+  });
+
   implement(visit.reportFailure, {
     async handle({ body }, call) {
       await limits.count('failure', call.ip, config.limits.forms * 10, HOUR);

@@ -6,6 +6,7 @@ import { type CommandContext, type Commands, derived } from '../kernel/handle.ts
 import type { Reactor } from '../kernel/reactor.ts';
 import type { ReservationKind, Reservations } from '../kernel/reservations.ts';
 import { normalise } from '../kernel/values.ts';
+import type { Leads } from '../site/leads.ts';
 
 /** What the reactor needs of the vault. */
 export interface AccountSecrets {
@@ -33,7 +34,12 @@ export async function endSessions(
 const userIdOf = (event: Envelope): number => (event.data as { userId: number }).userId;
 
 /** What follows for an account from what happened to it. The routes do most of it at once; here it is made sure of, also after a crash in between. */
-export function accountReactor(commands: Commands, reservations: Reservations, secrets: AccountSecrets): Reactor {
+export function accountReactor(
+  commands: Commands,
+  reservations: Reservations,
+  secrets: AccountSecrets,
+  leads: Pick<Leads, 'erase' | 'ofPerson'>,
+): Reactor {
   const { log } = commands;
   const release = async (kind: ReservationKind, value: string | null, userId: number, context: CommandContext, before?: Position) => {
     if (value !== null) await reservations.release(kind, value, userId, derived(context, kind), before);
@@ -61,6 +67,8 @@ export function accountReactor(commands: Commands, reservations: Reservations, s
       async UserErased(event, context) {
         const userId = userIdOf(event);
         await endSessions(commands, secrets, userId, null, 'erased', context);
+        // What they left as a visitor goes too. Which it is stands in the events, and can be read only until the key is gone.
+        for (const { leadId } of await leads.ofPerson(userId, event.position)) await leads.erase(leadId, derived(context, 'lead', leadId));
         // The names under which the person held reservations stand only in the events, and only until the key is gone.
         const held: Record<ReservationKind, string | null> = { email: null, username: null };
         for await (const past of log.readStream(`user-${userId}`)) {

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
+import type { EventOf } from '../../../events/define.ts';
+import type { LeadCaptured, LeadKind, LeadStatus } from '../../../events/leads.ts';
 import type { Position } from '../../../events/store/port.ts';
+import { user } from '../identity/user.ts';
 import { refuse } from '../kernel/errors.ts';
 import type { CommandContext, Commands } from '../kernel/handle.ts';
-import type { Reservations } from '../kernel/reservations.ts';
 import { normalise } from '../kernel/values.ts';
 import { lead } from './lead.ts';
 
@@ -23,14 +24,22 @@ export interface NewLead {
 }
 
 export interface Leads {
-  /** The same form sent twice is one lead, with or without an idempotency key. `userId`: who sent it, when signed in. */
-  capture(form: NewLead, userId: number | null, context: CommandContext): Promise<{ leadId: string; position: Position | null }>;
+  /** The same form sent twice is one lead, with or without an idempotency key. */
+  capture(form: NewLead, context: CommandContext): Promise<{ leadId: string; position: Position | null }>;
   /** Errors of these: LEAD_NOT_FOUND, LEAD_ERASED. */
   changeStatus(leadId: string, status: LeadStatus, context: CommandContext): Promise<Position | null>;
   note(leadId: string, note: string, context: CommandContext): Promise<Position | null>;
   requestDelivery(leadId: string, context: CommandContext): Promise<Position | null>;
-  /** Destroys the key of the lead's own data. Those of somebody with an account go with the account; here they are taken off the list. */
+  /** Destroys the key of the lead's own data. Those sealed with an account's key go with the account; here they are taken off the list. */
   erase(leadId: string, context: CommandContext): Promise<Position | null>;
+  /** The leads of an account, told from the log, up to this position. They can no longer be told once its key is gone. */
+  ofPerson(userId: number, until?: Position): Promise<LeadOfPerson[]>;
+}
+
+/** `about`: their own address stands in it, and they have shown that it is theirs; else they only sent it, with whatever address they wrote. */
+export interface LeadOfPerson {
+  leadId: string;
+  about: boolean;
 }
 
 export interface LeadKeys {
@@ -39,10 +48,10 @@ export interface LeadKeys {
   forReading(person: string): Promise<Uint8Array | null>;
 }
 
-/** Whether the key of the personal data is the lead's own, and not that of somebody's account. */
+/** Whether the key of the personal data is the lead's own; those of an older release may be sealed with an account's. */
 export const ownsKey = ({ leadId, person }: { leadId: string; person: string }): boolean => leadId === person;
 
-export function createLeads(commands: Commands, reservations: Reservations, keys: LeadKeys, secret: Uint8Array): Leads {
+export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Array): Leads {
   const run = (leadId: string, command: Parameters<typeof lead.decide>[0], context: CommandContext) =>
     commands.handle(lead, leadId, command, context);
   /** Whose account is gone is gone from here too, though no event of the lead says so. */
@@ -51,9 +60,25 @@ export function createLeads(commands: Commands, reservations: Reservations, keys
     if (state.lead && !state.erased && (await keys.forReading(state.lead.person)) === null) refuse('LEAD_ERASED');
     return (await run(leadId, command, context)).position;
   };
+  /** The addresses that the person has shown to be theirs, and until when each was: one that was given up may be somebody else's by now. */
+  const addressesOf = async (userId: number): Promise<Map<string, Position | null>> => {
+    const found = new Map<string, Position | null>();
+    let state = user.initial();
+    let shown: string | null = null;
+    for await (const event of commands.log.readStream(`user-${userId}`)) {
+      state = user.evolve(state, event as unknown as Parameters<typeof user.evolve>[1]);
+      // What comes with the end of an account is not the end of its address.
+      if (state.email === null) continue;
+      const now: string | null = state.verified ? normalise(state.email) : null;
+      if (shown !== null && shown !== now) found.set(shown, event.position);
+      if (now !== null) found.set(now, null);
+      shown = now;
+    }
+    return found;
+  };
 
   return {
-    async capture(form, userId, context) {
+    async capture(form, context) {
       const day = context.now.toISOString().slice(0, 10);
       const said = [
         form.kind,
@@ -67,11 +92,8 @@ export function createLeads(commands: Commands, reservations: Reservations, keys
         form.submittedAt ?? day,
       ];
       const leadId = `lead${createHmac('sha256', secret).update(JSON.stringify(said)).digest('hex').slice(0, 28)}`;
-      const { state } = await commands.load(lead, leadId);
-      // Whoever has an account can have it erased, and this goes along.
-      const holder = state.lead ? null : (userId ?? (await reservations.holder('email', form.email)));
-      const person = state.lead?.person ?? (holder === null ? leadId : String(holder));
-      const { position } = await run(leadId, { type: 'capture', lead: { leadId, person, ...form } }, context);
+      // A key of its own, whoever has the address today: it may be shown to be theirs only later, or never.
+      const { position } = await run(leadId, { type: 'capture', lead: { leadId, person: leadId, ...form } }, context);
       return { leadId, position };
     },
     changeStatus: (leadId, status, context) => toSomebody(leadId, { type: 'changeStatus', status }, context),
@@ -81,6 +103,18 @@ export function createLeads(commands: Commands, reservations: Reservations, keys
       const { position, state } = await run(leadId, { type: 'erase' }, context);
       if (state.lead && ownsKey(state.lead)) await keys.destroy(state.lead.person);
       return position;
+    },
+    async ofPerson(userId, until) {
+      const addresses = await addressesOf(userId);
+      const found: LeadOfPerson[] = [];
+      for await (const { data, meta, position } of commands.log.readAll(null, { types: ['LeadCaptured'] })) {
+        if (until !== undefined && position > until) break;
+        const { leadId, email, person } = data as EventOf<typeof LeadCaptured>['data'];
+        const given = email === null ? undefined : addresses.get(normalise(email));
+        const about = given === null || (given !== undefined && position < given);
+        if (about || person === String(userId) || meta.actor.userId === userId) found.push({ leadId, about });
+      }
+      return found;
     },
   };
 }

@@ -5,6 +5,8 @@ import type { Vault } from './port.ts';
 type StoredKey = { wrapped: string } | { erased: true };
 
 const CACHE = 5_000;
+/** No process goes on with a key for longer than this without looking: another may have destroyed it right after this one was told to forget it. */
+const LOOK_AGAIN_MS = 10_000;
 
 /** Wraps with AES-256-GCM under the installation's PERSONAL_DATA_KEY (32 bytes); the person's id is the associated data. */
 const wrap = (master: Uint8Array, person: string, key: Uint8Array): string => {
@@ -28,22 +30,29 @@ export interface ManagedPersonalKeys extends PersonalKeys {
 }
 
 /** Personal-data keys in the vault, one per person, with a bounded cache of unwrapped keys. */
-export function createPersonalKeys(vault: Vault, master: Uint8Array): ManagedPersonalKeys {
-  const cache = new Map<string, Uint8Array>();
+export function createPersonalKeys(vault: Vault, master: Uint8Array, elapsed: () => number = () => performance.now()): ManagedPersonalKeys {
+  const cache = new Map<string, { key: Uint8Array; at: number }>();
   const keep = (person: string, key: Uint8Array) => {
     if (cache.size >= CACHE)
       for (const oldest of cache.keys()) {
         cache.delete(oldest);
         break;
       }
-    cache.set(person, key);
+    cache.set(person, { key, at: elapsed() });
     return key;
+  };
+  const known = (person: string): Uint8Array | undefined => {
+    const found = cache.get(person);
+    if (!found) return undefined;
+    if (elapsed() - found.at < LOOK_AGAIN_MS) return found.key;
+    cache.delete(person);
+    return undefined;
   };
   const stored = async (person: string) => (await vault.get<StoredKey>('keys', person))?.value;
 
   return {
     async forWriting(person) {
-      const cached = cache.get(person);
+      const cached = known(person);
       if (cached) return cached;
       const fresh = randomBytes(32);
       const found =
@@ -54,7 +63,7 @@ export function createPersonalKeys(vault: Vault, master: Uint8Array): ManagedPer
       return keep(person, unwrap(master, person, found.wrapped));
     },
     async forReading(person) {
-      const cached = cache.get(person);
+      const cached = known(person);
       if (cached) return cached;
       const found = await stored(person);
       if (!found) throw new PersonalKeyMissing(person);

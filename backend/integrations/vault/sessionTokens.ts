@@ -13,6 +13,8 @@ export interface SessionRecord {
   startedAt?: number;
   /** When it was last used, to within a few minutes. */
   usedAt?: number;
+  /** Begun without a password, on the account that all visitors of the demo share. */
+  demo?: true;
 }
 
 const hash = (token: string): string => digestOf('sha256', token, 'base64url');

@@ -3,7 +3,7 @@ import type { EventLog } from '../../../events/log.ts';
 import { type Position, type Recorded, StoreUnavailable } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { redactElsewhere } from './erasure.ts';
-import { ERASURE, erasedPerson, inOrder } from './fold.ts';
+import { FORGETTING, forgottenPerson, inOrder } from './fold.ts';
 import { decode, foldTrack, type Outcome, withRetries } from './heard.ts';
 import type { Logger } from './logger.ts';
 import { type Drained, March } from './march.ts';
@@ -130,7 +130,7 @@ export class Advance {
 
   #moving(): { moving: Track[]; wanted: Set<string> } {
     const moving = this.tracks.filter((track) => track.mode !== 'apart');
-    return { moving, wanted: new Set([ERASURE, ...this.#options.alsoDecode, ...moving.flatMap((track) => [...track.hears])]) };
+    return { moving, wanted: new Set([...FORGETTING, ...this.#options.alsoDecode, ...moving.flatMap((track) => [...track.hears])]) };
   }
 
   async #stride(march: March, batch: readonly Recorded[]): Promise<Envelope[]> {
@@ -143,9 +143,10 @@ export class Advance {
       throw await this.#goBack(error);
     }
     for (const event of events) {
-      if (event.type !== ERASURE) continue;
-      await this.#erase(erasedPerson(event), moving);
-      this.#options.onErased(erasedPerson(event));
+      const person = forgottenPerson(event);
+      if (person === null) continue;
+      await this.#erase(person, moving);
+      this.#options.onErased(person);
     }
     const requests = events.filter((event) => this.#options.alsoDecode.has(event.type));
     if (march.full || requests.length > 0) await this.#writeHeld();
@@ -224,7 +225,7 @@ export class Advance {
         if (before !== (this.checkpoint ?? ORIGIN)) detached.push({ generation: track.generation, checkpoint: before });
       } else if (track.mode === 'follower') detached.push({ generation: track.generation, checkpoint: last.position });
     }
-    const erased = heard.flatMap((one) => ('event' in one && one.type === ERASURE ? [erasedPerson(one.event)] : []));
+    const erased = heard.flatMap((one) => ('event' in one ? (forgottenPerson(one.event) ?? []) : []));
     for (const person of erased) await this.#erase(person, moving);
     await store.commit({
       epoch,

@@ -54,6 +54,16 @@ export function keysOf(projection: AnyProjection, event: Envelope): readonly str
 
 export const erasedPerson = (event: Envelope): string => String((event.data as { userId: unknown }).userId);
 
+/** Events after which nothing may hold a person any more. The document of a lead is redacted by its own handler; where no handler comes by, it needs this. */
+export const FORGETTING: readonly string[] = [ERASURE, 'LeadErased'];
+/** Whom the event says to forget; null: nobody. A lead sealed with an account's key is no person of its own. */
+export function forgottenPerson(event: Envelope): string | null {
+  if (event.type === ERASURE) return erasedPerson(event);
+  if (event.type !== 'LeadErased') return null;
+  const { leadId, person } = event.data as { leadId: string; person: string };
+  return leadId === person ? person : null;
+}
+
 interface Entry {
   readonly key: string;
   doc: Doc | null;

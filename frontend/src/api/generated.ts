@@ -1190,6 +1190,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    reportRefusal: build.mutation<
+      ReportRefusalApiResponse,
+      ReportRefusalApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/rechazos`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -4178,6 +4188,12 @@ export type ReportFailureApiArg = {
   mensaje: string;
   lugar: string;
 };
+export type ReportRefusalApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type ReportRefusalApiArg = {
+  lugar: string;
+};
 export type Error = {
   message: string;
   code: string;
@@ -4347,4 +4363,5 @@ export const {
   useRememberIntentMutation,
   useTakeIntentMutation,
   useReportFailureMutation,
+  useReportRefusalMutation,
 } = injectedRtkApi;

@@ -2,6 +2,7 @@ import '../i18n/lost.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
+import { call } from '../lib/http.ts';
 import { homeOf, paths, validReturnTo } from '../lib/paths.ts';
 import { roleKey } from '../lib/roles.ts';
 import { loadSessionIfLikely, useMaybeSession } from '../lib/session.ts';
@@ -16,7 +17,13 @@ export function Component() {
   const user = useMaybeSession();
   useEffect(loadSessionIfLikely, []);
   const from = validReturnTo(search.get('from'));
-  const needed = from ? rolesFor(from.replace(/[?#].*$/, '')) : null;
+  const page = from?.replace(/[?#].*$/, '') ?? null;
+  const needed = page === null ? null : rolesFor(page);
+  const refused = user && needed && !needed.some((code) => code === user.user_role) ? page : null;
+  // Nothing was asked of the server: without this its log would not know.
+  useEffect(() => {
+    if (refused !== null) call('/api/rechazos', { method: 'POST', body: { lugar: refused } }).catch(() => undefined);
+  }, [refused]);
   const names = needed
     ? new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(needed.map((code) => t(`role.${roleKey(code)}`)))
     : null;

@@ -21,7 +21,8 @@ export const paths = {
   /** `code` is that of one policy: `privacidad`. */
   policies: (code?: string) => (code ? `/politicas#${code}` : '/politicas'),
   /** `notice` says why someone finds themselves there. */
-  login: (returnTo?: string | null, notice?: 'ended' | 'idle' | 'verified' | 'password') => withQuery('/login', { returnTo, notice }),
+  login: (returnTo?: string | null, notice?: 'ended' | 'idle' | 'verified' | 'password' | 'erased') =>
+    withQuery('/login', { returnTo, notice }),
   register: (options: { returnTo?: string | null; campaign?: string } = {}) => withQuery('/register', options),
   /** A course's own page; only the number at the end of `slug` counts. */
   coursePage: (slug: string) => `/cursos/${slug}`,

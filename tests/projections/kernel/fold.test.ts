@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold, heardBy } from '../../../backend/projections/kernel/fold.ts';
+import { fold, forgottenPerson, heardBy } from '../../../backend/projections/kernel/fold.ts';
 import type { AnyProjection } from '../../../backend/projections/kernel/projection.ts';
 import { completed, enrolled, erased, registered, renamed, unenrolled } from '../../support/learning.ts';
 import { Documents, envelopes, givenEvents, positionOf, told } from '../../support/projectionSpec.ts';
@@ -135,6 +135,14 @@ test('erasure redacts every document that lists the person, though no handler he
     .thenForgets(1, 'ana')
     .thenForgets(3, 'carla', 'Carlota');
   expect(documents.standing.get('1')).toMatchObject({ version: 3, position: positionOf(4) });
+});
+
+test('a lead with a key of its own is forgotten like a person; one sealed with an account’s key takes nobody along', () => {
+  const whom = (event: ReturnType<typeof told>) => envelopes([event]).map(forgottenPerson);
+  expect(whom(told('UserErased', { userId: 7 }))).toEqual(['7']);
+  expect(whom(told('LeadErased', { leadId: 'lead1', person: 'lead1' }))).toEqual(['lead1']);
+  expect(whom(told('LeadErased', { leadId: 'lead1', person: '7' }))).toEqual([null]);
+  expect(whom(told('LeadCaptured', { leadId: 'lead1', person: 'lead1' }))).toEqual([null]);
 });
 
 test('a projection that lists persons but cannot redact is halted by the erasure, not passed over', () => {

@@ -49,8 +49,8 @@ function EraseDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: 
     try {
       await whileLeaving(() => erase(hasPassword ? { contrasena: password } : {}).unwrap());
       endSession();
-      // A new document forgets everything that this one held of the person.
-      globalThis.location.assign(paths.home);
+      // A new document forgets everything that this one held of the person, and says that it is done.
+      globalThis.location.assign(paths.login(null, 'erased'));
     } catch (failure) {
       setError(toFailure(failure).code === 'SIGN_IN_AGAIN' ? t('data.noPassword') : errorText(failure));
     }

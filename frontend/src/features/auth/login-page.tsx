@@ -16,7 +16,7 @@ import { GoogleLink, PasskeyButton } from './other-ways.tsx';
 import { useSignedIn } from './sign-in.ts';
 import { useDemo } from './use-demo.ts';
 
-const notices = ['ended', 'idle', 'verified', 'password'] as const;
+const notices = ['ended', 'idle', 'verified', 'password', 'erased'] as const;
 /** Why a round trip to Google ended without a session. */
 const googleFailures = [
   'GOOGLE_CANCELLED',

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { account } from '../../backend/api/contract/account.ts';
+import { allRoutes } from '../../backend/api/contract/all.ts';
+import { errorCatalogue } from '../../backend/api/contract/errors.ts';
+import { policies } from '../../backend/api/contract/policy.ts';
+import type { RouteContract } from '../../backend/api/contract/route.ts';
+import { enrolment } from '../../backend/commands/learning/enrolment.ts';
+import { enrolments } from '../../backend/projections/enrolments.ts';
+import { makeCourse, settled } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+
+/** The account that all visitors of the demo share (A26). */
+
+let school: School;
+const ahead = 0;
+beforeAll(async () => {
+  school = await openSchool({ env: { DEMO: 'true' }, clock: () => new Date(Date.now() + ahead) });
+}, 120_000);
+afterAll(() => school.stop());
+
+interface Visit {
+  token: string;
+  id: number;
+}
+const visit = async (): Promise<Visit> => {
+  const { status, body } = await school.ask('POST', '/api/auth/demo');
+  expect(status).toBe(200);
+  await settled(school);
+  return { token: String(body.token), id: (body.user as { id: number }).id };
+};
+const leave = ({ token }: Visit) => school.ask('POST', '/api/auth/logout', { token });
+
+test('a visitor’s session changes nothing of the account itself: every such call is refused before it is read', async () => {
+  const guarded = allRoutes.filter((contract) => contract.account);
+  // What people do with their own account, and what is not among those calls: fields of the profile, and its picture.
+  const own = (Object.values(account) as readonly RouteContract[]).filter(
+    ({ method, policy }) => method !== 'GET' && !('open' in policies[policy]),
+  );
+  expect(guarded.map(({ id }) => id).sort()).toEqual([...own.map(({ id }) => id), 'updateUser', 'uploadFile'].sort());
+
+  const visitor = await visit();
+  const before = (await school.ask('GET', '/api/auth/sesion', { token: visitor.token })).body;
+  const other = await school.login('estudiante');
+  const [status, message] = errorCatalogue.DEMO_READ_ONLY;
+  for (const { method, path } of guarded) {
+    const at = path.replace(/:\w+/g, String(visitor.id));
+    const body = {
+      actual: 'Demo-2026!',
+      nueva: 'Otra-2026!!',
+      contrasena: 'Demo-2026!',
+      first_name: 'Nadie',
+      campo: 'bio',
+      visible: 'private',
+    };
+    expect(await school.ask(method, at, { token: visitor.token, body }), `${method} ${at}`).toMatchObject({
+      status,
+      body: { code: 'DEMO_READ_ONLY', message },
+    });
+  }
+  expect((await school.ask('GET', '/api/auth/sesion', { token: visitor.token })).body).toEqual(before);
+
+  // Who knows the password comes in as anybody does.
+  expect((await school.ask('GET', '/api/auth/sesion', { token: other.token })).status).toBe(200);
+  const named = { token: other.token, body: { city: 'Tecate' } };
+  expect(await school.ask('PUT', `/api/auth/users/${other.id}`, named)).toMatchObject({ status: 200, body: { city: 'Tecate' } });
+  await leave({ ...other });
+  await leave(visitor);
+});
+
+test('learning works, and whoever comes next finds it as it was loaded, but not while somebody is in it', async () => {
+  const { commands, reads } = school.running.deps;
+  const mine = async ({ id }: Visit) =>
+    (await reads.find(enrolments, { where: { userId: id, enrolled: true }, limit: 100 })).docs
+      .map(({ doc }) => doc.courseId)
+      .sort((a, b) => a - b);
+  const visitor = await visit();
+  const enrolledIn = await mine(visitor);
+  const [enrolled = 0] = enrolledIn;
+  const stateOf = async (courseId: number) => (await commands.load(enrolment, `${visitor.id}_${courseId}`)).state;
+  const before = await stateOf(enrolled);
+  const admin = await school.login('admin');
+  const made = await makeCourse(school, admin.token, (await school.login('instructor')).id, [2]);
+  const [other, first = 0] = [made.id, made.modules[0]?.classes[0]];
+  expect(Math.min(enrolled, other, first, before.completed.size)).toBeGreaterThan(0);
+
+  const ask = async (method: string, at: string, body?: object) => {
+    const answer = await school.ask(method, at, { token: visitor.token, body });
+    expect(answer.status, `${method} ${at}: ${answer.text}`).toBeLessThan(300);
+  };
+  const complete = (classId: number, completado: boolean) =>
+    ask('PATCH', `/api/usuario-sesion/marcarComoCompletada/${visitor.id}/${classId}/completar`, { completado });
+  await ask('POST', '/api/inscripciones/inscribir', { id_usuario: visitor.id, id_curso: other });
+  await complete(first, true);
+  for (const classId of before.completed) await complete(classId, false);
+  await settled(school);
+  expect(await mine(visitor)).toContain(other);
+
+  const beside = await visit();
+  expect((await stateOf(other)).completed.size).toBe(1);
+  for (const one of [visitor, beside]) await leave(one);
+
+  const next = await visit();
+  expect(await mine(next)).toEqual(enrolledIn);
+  expect(await stateOf(other)).toMatchObject({ enrolled: false, completed: new Set() });
+  expect((await stateOf(enrolled)).completed).toEqual(before.completed);
+  // Every step of it is on record, and why; a second time there is nothing left to do.
+  const log = [];
+  for await (const { type, meta } of commands.log.readStream(`enrolment-${visitor.id}_${other}`)) log.push({ type, reason: meta.reason });
+  expect(log.at(-1)).toEqual({ type: 'LearnerUnenrolled', reason: 'la demostración empieza de nuevo' });
+  await leave(next);
+  await leave(await visit());
+  let events = 0;
+  for await (const _ of commands.log.readStream(`enrolment-${visitor.id}_${other}`)) events++;
+  expect(events).toBe(log.length);
+});
