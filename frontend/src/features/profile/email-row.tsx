@@ -134,7 +134,7 @@ export function EmailRow({
     <div className="perfil-dato">
       <dt>{t('email')}</dt>
       <dd>
-        <span className={user.email ? 'perfil-valor' : 'perfil-valor muted'}>{user.email ?? t('none')}</span>
+        <span className={user.email ? 'perfil-valor perfil-correo' : 'perfil-valor muted'}>{user.email ?? t('none')}</span>
         {user.email ? (
           <Estado tone={user.email_verified ? 'ok' : 'ahora'}>{t(user.email_verified ? 'emailVerified' : 'emailUnverified')}</Estado>
         ) : null}
