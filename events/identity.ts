@@ -94,6 +94,20 @@ export const EmailChanged = defineEvent('EmailChanged', {
   personal: { of: 'userId', fields: ['email', 'previous'] },
   summary: 'Cambió el correo de una cuenta; hay que confirmarlo de nuevo.',
 });
+/** The address counts only once it is confirmed: then EmailChanged follows, and EmailVerified. */
+export const EmailChangeRequested = defineEvent('EmailChangeRequested', {
+  category: 'user',
+  /** `previous`: the address that was asked for before and is asked for no longer; null when there was none. */
+  schema: z.object({ userId: id, email: z.string().nullable(), previous: z.string().nullable() }),
+  personal: { of: 'userId', fields: ['email', 'previous'] },
+  summary: 'Se pidió otro correo para una cuenta; vale cuando se confirma desde el correo nuevo.',
+});
+export const EmailChangeCancelled = defineEvent('EmailChangeCancelled', {
+  category: 'user',
+  schema: z.object({ userId: id, email: z.string().nullable() }),
+  personal: { of: 'userId', fields: ['email'] },
+  summary: 'Se canceló el cambio de correo que estaba por confirmar.',
+});
 export const CountryChanged = defineEvent('CountryChanged', {
   category: 'user',
   schema: z.object({ userId: id, country: z.string().max(80).nullable() }),
@@ -174,6 +188,8 @@ export const identityEvents = [
   NameChanged,
   UsernameChanged,
   EmailChanged,
+  EmailChangeRequested,
+  EmailChangeCancelled,
   CountryChanged,
   RoleChanged,
   PlanChanged,

@@ -37,6 +37,8 @@ type Event = Extract<
       | 'NameChanged'
       | 'UsernameChanged'
       | 'EmailChanged'
+      | 'EmailChangeRequested'
+      | 'EmailChangeCancelled'
       | 'CountryChanged'
       | 'ProfileFieldChanged'
       | 'ProfileVisibilityChanged'
@@ -137,6 +139,8 @@ export const users: Projection<UserDoc, Event> = {
     PhoneSet: change<Extract<Event, { type: 'PhoneSet' }>>(({ data }) => ({ phone: data.phone, phoneVerified: false })),
     PhoneVerified: change(() => ({ phoneVerified: true })),
     // Read from the person's own stream; here they only say that it changed.
+    EmailChangeRequested: change(() => ({})),
+    EmailChangeCancelled: change(() => ({})),
     IdentityLinked: change(() => ({})),
     PasskeyAdded: change(() => ({})),
     PasskeyRenamed: change(() => ({})),

@@ -97,6 +97,36 @@ describe('POST /api/auth/oauth', () => {
     expect(await me(again.body.token)).toMatchObject(body);
   });
 
+  test('a first name that holds the whole name is split, what Google says in parts is kept (D13)', async () => {
+    const names = async (email: string, told: object) => {
+      const { body } = await oauth(await provider.standIn.sign(person(email), { family_name: undefined, name: undefined, ...told }));
+      const { first_name, last_name } = await me(body.token);
+      return [first_name, last_name];
+    };
+    expect(await names('uno', { given_name: 'María José Pérez Luna' })).toEqual(['María', 'José Pérez Luna']);
+    expect(await names('dos', { given_name: 'Ana Ruiz', name: 'Ana Ruiz' })).toEqual(['Ana', 'Ruiz']);
+    expect(await names('tres', { given_name: 'María José', name: 'María José Pérez' })).toEqual(['María José', 'Pérez']);
+    expect(await names('cuatro', { given_name: undefined, family_name: 'Pérez Luna', name: 'Eva Pérez Luna' })).toEqual([
+      'Eva',
+      'Pérez Luna',
+    ]);
+    expect(await names('cinco', { given_name: 'Madonna' })).toEqual(['Madonna', null]);
+    expect(await names('seis', { given_name: 'María José', family_name: 'Pérez' })).toEqual(['María José', 'Pérez']);
+    expect(await names('siete', { given_name: undefined })).toEqual([null, null]);
+  });
+
+  test('an address that somebody only asked for does not keep out the one to whom Google says it belongs', async () => {
+    const other = await join(school, 'pedidora', { email: 'pedidora@gmail.prueba' });
+    await oauth(await provider.standIn.sign(person('pedidora')));
+    const signedIn = await oauth(await provider.standIn.sign(person('pedidora')));
+    const token = String(signedIn.body.token);
+    const asked = await school.ask('PUT', `/api/auth/users/${other.id}`, { token, body: { email: 'pedida@gmail.prueba' } });
+    expect(asked.body).toMatchObject({ email: 'pedidora@gmail.prueba' });
+    const owner = await oauth(await provider.standIn.sign(person('pedida')));
+    expect(owner).toMatchObject({ status: 200, body: { nueva: true } });
+    expect((await school.ask('GET', '/api/cuenta', { token })).body.correo_pendiente).toBeNull();
+  });
+
   test('a token that is not for us opens nothing', async () => {
     const { standIn, clientId, issuer } = provider;
     const who = person('falsa');

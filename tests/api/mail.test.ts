@@ -39,9 +39,12 @@ test('what happens to an account is told by mail, and the links in it work', asy
   const again = await school.login(email, 'Nueva-2026!');
   const changed = await school.ask('PUT', `/api/auth/users/${person.id}`, { token: again.token, body: { email: 'otra@prueba.mx' } });
   expect(changed.status).toBe(200);
+  expect((await mailTo(smtp, email, 'Pidieron cambiar el correo de tu cuenta')).text).not.toContain('otra@prueba.mx');
+  const asked = await mailTo(smtp, 'otra@prueba.mx', 'Confirma tu correo nuevo');
+  const confirms = /http:\/\/localhost:3000(\/verify-email\?token=\S+)/.exec(asked.text)?.[1] ?? '';
+  expect((await school.ask('GET', `/api/auth${confirms}`)).body.message).toBe('Email verificado correctamente');
   await mailTo(smtp, email, 'Cambió el correo de tu cuenta');
-  await mailTo(smtp, 'otra@prueba.mx', 'Este es ahora el correo de tu cuenta');
-  await mailTo(smtp, 'otra@prueba.mx', 'Confirma tu correo');
+  expect((await mailTo(smtp, 'otra@prueba.mx', 'Este es ahora el correo de tu cuenta')).text).not.toContain('En otro mensaje');
 
   const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1';
   const body = { email: 'otra@prueba.mx', password: 'Nueva-2026!' };

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { user } from '../../backend/commands/identity/user.ts';
 import { createPersonalKeys } from '../../backend/integrations/vault/personalKeys.ts';
 import { createCodec, InvalidEvent, UnknownEventType } from '../../events/codec.ts';
 import { defineEvent, type EventDefinition } from '../../events/define.ts';
@@ -155,11 +156,15 @@ describe('personal data', () => {
     const domain = await openDomain();
     const userId = await register(domain, 'usuariasecreta', { firstName: 'Guadalupe', lastName: 'Íñiguez', email: 'lupe@privado.mx' });
     await domain.accounts.changeEmail(userId, 'nueva@privado.mx', domain.context());
+    await domain.commands.handle(user, userId, { type: 'proveEmail', email: 'nueva@privado.mx' }, domain.context());
+    await domain.accounts.requestEmailChange(userId, 'pedida@privado.mx', domain.context());
+    await domain.accounts.cancelEmailChange(userId, domain.context());
     await domain.accounts.changeUsername(userId, 'otrasecreta', domain.context());
     const stored = await domain.stored();
     const text = stored.map((event) => JSON.stringify(event)).join('\n');
     expect(text).toContain('UserRegistered');
-    expect(text).not.toMatch(/secreta|Guadalupe|Íñiguez|privado|lupe/i);
+    expect(text).toContain('EmailChangeCancelled');
+    expect(text).not.toMatch(/secreta|Guadalupe|Íñiguez|privado|pedida|lupe/i);
     // And come back for who has the key.
     const [registered] = await domain.events(`user-${userId}`);
     expect(registered?.data).toMatchObject({

@@ -51,6 +51,9 @@ test.each<[string, object, object]>([
   ['UsernameConfirmed', {}, { usernameConfirmed: true }],
   ['PhoneSet', { phone: '+526641234567' }, { phone: '+526641234567' }],
   ['PhoneVerified', {}, { phoneVerified: true }],
+  // Not the address yet: only who it is about reads it, from their own stream.
+  ['EmailChangeRequested', { email: 'ana@otro.mx', previous: null }, {}],
+  ['EmailChangeCancelled', { email: 'ana@otro.mx' }, {}],
   ['IdentityLinked', { provider: 'google' }, {}],
   ['PasskeyAdded', { passkeyId: 'k1', name: 'Portátil' }, {}],
   ['PasskeyRenamed', { passkeyId: 'k1', name: 'Teléfono' }, {}],

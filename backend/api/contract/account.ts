@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { password } from './auth.ts';
-import { idParam, messageAnswer, optionalText } from './common.ts';
+import { idParam, messageAnswer, optionalSecret, optionalText } from './common.ts';
 import { route } from './route.ts';
 
 /** The name of a visible field as the API spells it, and back. */
@@ -81,6 +81,8 @@ export const accountRecord = z.object({
   id: z.number(),
   tiene_contrasena: z.boolean(),
   google: z.boolean(),
+  /** An address that was asked for and is not confirmed; until when its link is good, and whether that is over. */
+  correo_pendiente: z.object({ correo: z.string(), hasta: instant, caducado: z.boolean() }).nullable(),
   telefono: z.string().nullable(),
   telefono_verificado: z.boolean(),
   /** Until when the last code sent to the phone is good; null when there is none. */
@@ -126,7 +128,7 @@ export const account = {
     summary: 'Change one’s password; ends all other sessions. Who has none yet sets one right after signing in',
     policy: 'signedIn',
     account: true,
-    body: z.object({ actual: optionalText(200), nueva: password }),
+    body: z.object({ actual: optionalSecret(200), nueva: password }),
     answer: messageAnswer,
     errors: ['WRONG_PASSWORD', 'WEAK_PASSWORD', 'SIGN_IN_AGAIN', 'SAME_PASSWORD'],
   }),
@@ -157,6 +159,27 @@ export const account = {
     path: '/api/cuenta/sesiones/cerrar-otras',
     tag,
     summary: 'End all sessions but this one',
+    policy: 'signedIn',
+    account: true,
+    answer: messageAnswer,
+  }),
+  resendEmailChange: route({
+    id: 'resendEmailChange',
+    method: 'POST',
+    path: '/api/cuenta/correo/enviar',
+    tag,
+    summary: 'Send the link that confirms one’s new address again; the one before is no longer good',
+    policy: 'signedIn',
+    account: true,
+    answer: messageAnswer,
+    errors: ['EMAIL_CHANGE_NOT_FOUND', 'EMAIL_TAKEN'],
+  }),
+  cancelEmailChange: route({
+    id: 'cancelEmailChange',
+    method: 'DELETE',
+    path: '/api/cuenta/correo',
+    tag,
+    summary: 'Keep the address that one has: the one asked for is forgotten',
     policy: 'signedIn',
     account: true,
     answer: messageAnswer,
@@ -236,7 +259,7 @@ export const account = {
     summary: 'Erase oneself for good: the personal key is destroyed, facts stay without a name',
     policy: 'signedIn',
     account: true,
-    body: z.object({ contrasena: optionalText(200) }),
+    body: z.object({ contrasena: optionalSecret(200) }),
     answer: messageAnswer,
     errors: ['WRONG_PASSWORD', 'SIGN_IN_AGAIN', 'LAST_ADMINISTRATOR'],
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankable, clearableText, idNumber, idParam, messageAnswer, optionalText, pageQuery } from './common.ts';
+import { blankable, clearableText, idNumber, idParam, messageAnswer, optionalSecret, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** One password policy wherever a password is set (C-44): 8 characters, an uppercase letter, a special symbol. */
@@ -19,11 +19,26 @@ export const email = z
 export const password = z.string().max(200).refine(passwordIsStrong, 'WEAK_PASSWORD');
 const roleInput = blankable(z.coerce.number().int().min(1).max(4));
 const planInput = blankable(z.coerce.number().int().min(1).max(2));
-export const username = z.string().trim().min(1).max(40);
+/** Letters of any alphabet, digits, and . _ - between or beside them. */
+export const username = z
+  .string()
+  .trim()
+  .normalize('NFC')
+  .min(1, 'REQUIRED_FIELDS')
+  .max(40)
+  .regex(/^[\p{L}\p{M}\p{N}._-]*$/u, 'USERNAME_INVALID');
+/** An administrator may write a person's name there (I08): with single spaces inside. */
+export const givenUsername = z
+  .string()
+  .trim()
+  .normalize('NFC')
+  .min(1, 'REQUIRED_FIELDS')
+  .max(40)
+  .regex(/^([\p{L}\p{M}\p{N}._-]+( [\p{L}\p{M}\p{N}._-]+)*)?$/u, 'USERNAME_INVALID');
 
 export const loginBody = z.object({ email, password: z.string().min(3, 'PASSWORD_TOO_SHORT').max(200) });
 export const registerBody = z.object({
-  username,
+  username: givenUsername,
   first_name: optionalText(120),
   last_name: optionalText(120),
   email,
@@ -122,7 +137,7 @@ export const auth = {
     body: registerBody,
     answer: z.object({ message: z.string(), id: z.number() }),
     status: 201,
-    errors: ['EMAIL_TAKEN', 'USERNAME_TAKEN', 'WEAK_PASSWORD', 'REQUIRED_FIELDS', 'INVALID_EMAIL'],
+    errors: ['EMAIL_TAKEN', 'USERNAME_TAKEN', 'USERNAME_INVALID', 'WEAK_PASSWORD', 'REQUIRED_FIELDS', 'INVALID_EMAIL'],
   }),
   available: route({
     id: 'available',
@@ -139,11 +154,11 @@ export const auth = {
     method: 'GET',
     path: '/api/auth/verify-email',
     tag,
-    summary: 'Confirm an e-mail by the token of the mail',
+    summary: 'Confirm an e-mail, or the one that an account is to have, by the token of the mail',
     policy: 'open',
     query: z.object({ token: optionalText(500) }),
     answer: messageAnswer,
-    errors: ['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED'],
+    errors: ['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'EMAIL_TAKEN'],
   }),
   resendVerification: route({
     id: 'resendVerification',
@@ -214,7 +229,8 @@ export const auth = {
     policy: 'users.write',
     account: true,
     params: idParam,
-    summary: 'Change a person: profile fields (own), role, plan and active flag (administrators). Absent fields stay.',
+    summary:
+      'Change a person: profile fields (own), role, plan and active flag (administrators). Absent fields stay. Another e-mail counts once its link is followed; at once where none was ever confirmed.',
     body: z.object({
       first_name: optionalText(120),
       last_name: clearableText(120),
@@ -233,6 +249,8 @@ export const auth = {
       user_role: roleInput,
       tipo_usuario: planInput,
       is_active: blankable(z.boolean()),
+      /** For another e-mail of one’s own: the present password. It may be absent a few minutes after signing in. */
+      contrasena: optionalSecret(200),
       motivo: optionalText(500),
     }),
     answer: userRecord,
@@ -244,7 +262,10 @@ export const auth = {
       'SELF_CHANGE',
       'USER_ERASED',
       'VERSION_CONFLICT',
+      'USERNAME_INVALID',
       'INVALID_EMAIL',
+      'WRONG_PASSWORD',
+      'SIGN_IN_AGAIN',
       'LINK_INVALID',
       'PICTURE_NOT_OWN',
       'FILE_NOT_FOUND',

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { blankable, clearableText, idNumber, idParam, messageAnswer, optionalText, pageQuery, priceInput } from './common.ts';
+import {
+  blankable,
+  clearableContent,
+  clearableText,
+  idNumber,
+  idParam,
+  messageAnswer,
+  optionalText,
+  pageQuery,
+  priceInput,
+} from './common.ts';
 import { catalogueOrders, facetValues } from './facets.ts';
 import { route } from './route.ts';
 
@@ -193,16 +203,16 @@ const long = z.string().max(20_000);
 
 const subtopicBody = {
   titulo: title,
-  descripcion: clearableText(20_000),
+  descripcion: clearableContent(20_000),
   link_video: link,
   tipo_subtema: subtopicKind,
   tipo: subtopicKind,
-  contenido_texto: clearableText(100_000),
+  contenido_texto: clearableContent(100_000),
   duracion: blankable(z.coerce.number().int().min(1).max(10_000).nullable()),
 };
 const resourceKind = blankable(z.coerce.number().int().min(1).max(3));
 const resourceBody = { titulo: title, link_recurso: z.string().max(2_000), tipo_recurso: resourceKind };
-const classBody = { titulo: title, descripcion: clearableText(20_000), link_video: link };
+const classBody = { titulo: title, descripcion: clearableContent(20_000), link_video: link };
 const moduleBody = {
   nombre: title,
   descripcion: long.nullish(),

@@ -3,6 +3,7 @@ export const errorCatalogue = {
   MALFORMED: [400, 'La solicitud no tiene la forma esperada.'],
   REQUIRED_FIELDS: [400, 'Por favor, completa todos los campos obligatorios.'],
   INVALID_EMAIL: [400, 'Ingresa un correo válido.'],
+  USERNAME_INVALID: [400, 'El nombre de usuario lleva letras, números, punto, guion y guion bajo, sin espacios.'],
   PASSWORD_TOO_SHORT: [400, 'La contraseña debe tener al menos 3 caracteres.'],
   WEAK_PASSWORD: [400, 'La contraseña no cumple con los requisitos de seguridad.'],
   TERMS_REQUIRED: [400, 'Acepta los términos para crear tu cuenta.'],
@@ -41,6 +42,7 @@ export const errorCatalogue = {
   ENROLMENT_NOT_FOUND: [404, 'No se encontró la inscripción.'],
   FILE_NOT_FOUND: [404, 'No se encontró el archivo. Súbelo de nuevo.'],
   PASSKEY_NOT_FOUND: [404, 'No se encontró la llave de acceso.'],
+  EMAIL_CHANGE_NOT_FOUND: [404, 'No hay ningún cambio de correo por confirmar.'],
   PROJECTION_NOT_FOUND: [404, 'No existe una proyección con ese nombre.'],
   MAIL_NOT_FOUND: [404, 'No hay un correo fallido con ese identificador.'],
 

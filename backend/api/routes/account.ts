@@ -1,7 +1,7 @@
 import type { Role } from '../../../events/define.ts';
 import { sessions as sessionsDecider } from '../../commands/identity/sessions.ts';
 import { phoneCodeMatches } from '../../commands/identity/tokens.ts';
-import { type UserCommand, type UserState, user } from '../../commands/identity/user.ts';
+import { EMAIL_CHANGE_VALID_MS, emailChangeStands, type UserCommand, type UserState, user } from '../../commands/identity/user.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { PHONE_CODE_MINUTES } from '../../commands/reactions/phone.ts';
@@ -16,14 +16,12 @@ import { ApiError } from '../plugins/errors.ts';
 import type { Google } from '../plugins/google.ts';
 import type { Identity } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
+import { countEmailChange, createProof } from '../proof.ts';
 import { createSignIn } from '../signIn.ts';
 import { everythingAbout } from './everything.ts';
 import { pictureOf, sees, shownName, type Viewer } from './people.ts';
 
 const HOUR = 3_600_000;
-const FIFTEEN_MINUTES = 15 * 60_000;
-/** For so long after signing in the password need not be asked again. */
-const RECENT_MS = 10 * 60_000;
 const CODE_TRIES = 5;
 const CODES_PER_HOUR = 5;
 const CODE_MS = PHONE_CODE_MINUTES * 60_000;
@@ -46,21 +44,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
     call.wrote(done.position);
     return done.state;
   };
-  const isRecent = (call: Call) => call.now.getTime() - (self(call).startedAt ?? 0) < RECENT_MS;
-
-  /** That it is really the person: by the password, counted like logins; who has none, by having signed in a moment ago. */
-  const prove = async (call: Call, password: string | undefined) => {
-    const { userId } = self(call);
-    if (!(await passwords.has(userId))) {
-      if (!isRecent(call)) throw new ApiError('SIGN_IN_AGAIN');
-      return;
-    }
-    const key = String(userId);
-    await limits.check('own-password', key, config.limits.logins);
-    if (await passwords.matches(userId, password ?? '')) return;
-    await limits.count('own-password', key, config.limits.logins, FIFTEEN_MINUTES);
-    throw new ApiError('WRONG_PASSWORD');
-  };
+  const proof = createProof(passwords, limits, config.limits.logins);
 
   implement(account.ownAccount, {
     async handle(_, call) {
@@ -71,6 +55,11 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
         id: state.userId,
         tiene_contrasena: await passwords.has(state.userId),
         google: state.google,
+        correo_pendiente: state.pendingEmail && {
+          correo: state.pendingEmail.email,
+          hasta: new Date(Date.parse(state.pendingEmail.at) + EMAIL_CHANGE_VALID_MS).toISOString(),
+          caducado: !emailChangeStands(state.pendingEmail, call.now),
+        },
         telefono: state.phone,
         telefono_verificado: state.phoneVerified,
         codigo_hasta: codeUntil !== null && codeUntil > call.now.getTime() ? new Date(codeUntil).toISOString() : null,
@@ -82,7 +71,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
           const found = stored.get(id);
           return found ? [{ id, nombre: name ?? '', creada: found.createdAt, usada: found.usedAt }] : [];
         }),
-        sesion_reciente: isRecent(call),
+        sesion_reciente: proof.isRecent(call),
       };
     },
   });
@@ -90,7 +79,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
   implement(account.changePassword, {
     async handle({ body }, call) {
       const { userId, sessionId } = self(call);
-      await prove(call, body.actual);
+      await proof.demand(call, body.actual);
       if (body.actual === body.nueva) throw new ApiError('SAME_PASSWORD');
       await passwords.set(userId, body.nueva);
       await change(call, { type: 'passwordChanged', by: 'self' });
@@ -141,6 +130,23 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
       call.wrote((await commands.handle(sessionsDecider, userId, command, call.context())).position);
       recheck(userId);
       return { message: 'Sesiones cerradas' };
+    },
+  });
+
+  implement(account.resendEmailChange, {
+    async handle(_, call) {
+      const { userId, pendingEmail } = await ownState(call);
+      if (pendingEmail === null) throw new ApiError('EMAIL_CHANGE_NOT_FOUND');
+      await countEmailChange(limits, userId, pendingEmail.email);
+      call.wrote(await accounts.requestEmailChange(userId, pendingEmail.email, call.context()));
+      return { message: 'Enlace enviado' };
+    },
+  });
+
+  implement(account.cancelEmailChange, {
+    async handle(_, call) {
+      call.wrote(await accounts.cancelEmailChange(self(call).userId, call.context()));
+      return { message: 'Cambio de correo cancelado' };
     },
   });
 
@@ -240,7 +246,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
   implement(account.eraseAccount, {
     async handle({ body }, call) {
       const { userId } = self(call);
-      await prove(call, body.contrasena);
+      await proof.demand(call, body.contrasena);
       const context = call.context('a petición de la persona');
       call.wrote(await accounts.govern(userId, { type: 'erase' }, context));
       await endSessions(commands, accountSecrets, userId, null, 'erased', context);

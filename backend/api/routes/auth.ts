@@ -20,6 +20,7 @@ import { createIntents } from '../intents.ts';
 import { ApiError } from '../plugins/errors.ts';
 import { rolesByCode } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
+import { countEmailChange, createProof } from '../proof.ts';
 import { createSignIn } from '../signIn.ts';
 import { ownPicture, pictureOf, publicName, userRecordOf } from './people.ts';
 
@@ -30,6 +31,10 @@ const VERIFICATION_VALID_MS = 7 * 24 * HOUR;
 const RESET_VALID_MS = HOUR;
 const DEMO_STUDENT = 'estudiante@demo.mx';
 const NO_REASON = 'sin motivo';
+const usernameInvalid = () =>
+  new ApiError('USERNAME_INVALID', {
+    errors: [{ path: 'username', message: errorCatalogue.USERNAME_INVALID[1], code: 'USERNAME_INVALID' }],
+  });
 
 /** Of the list of people: the store's own cursor, and the last person shown of the page behind it. */
 interface ListCursor {
@@ -51,6 +56,7 @@ function readCursor(text: string): ListCursor {
 export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
   const { accounts, accountSecrets, clock, commands, config, demo, files, mailbox, passwords, reservations, sessionTokens } = deps;
   const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const proof = createProof(passwords, limits, config.limits.logins);
 
   /** Per address, hour and form; administrators who add people are not counted. */
   const formLimit = async (form: string, call: Call) => {
@@ -125,6 +131,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
     async handle({ body }, call) {
       await formLimit('register', call);
       const byAdministrator = call.identity?.role === 'administrator';
+      if (!byAdministrator && !usernameSchema.safeParse(body.username).success) throw usernameInvalid();
       const role = (byAdministrator ? rolesByCode[body.user_role ?? 1] : undefined) ?? 'student';
       const context = call.context();
       const { userId, position } = await accounts.register(
@@ -163,6 +170,13 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
   implement(auth.verifyEmail, {
     async handle({ query }, call) {
       if (!query.token) throw new ApiError('TOKEN_MISSING');
+      const change = readMailToken(config.sessionSecret, 'change-email', query.token);
+      if (change) {
+        const { role } = (await commands.load(user, change.userId)).state;
+        const context = { ...call.context(), actor: { userId: change.userId, role } };
+        call.wrote(await accounts.confirmEmailChange(change.userId, change.eventId, context));
+        return { message: 'Email verificado correctamente' };
+      }
       const token = readMailToken(config.sessionSecret, 'verify-email', query.token);
       if (!token) throw new ApiError('TOKEN_INVALID');
       const { state } = await commands.load(user, token.userId);
@@ -316,7 +330,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       if (own && ((role !== undefined && role !== state.role) || body.is_active === false)) throw new ApiError('SELF_CHANGE');
 
       const username = body.username === undefined ? undefined : usernameSchema.safeParse(body.username).data;
-      if (body.username !== undefined && username === undefined) throw new ApiError('MALFORMED');
+      if (body.username !== undefined && username === undefined && body.username !== state.username) throw usernameInvalid();
       const email = body.email === undefined ? undefined : emailSchema.safeParse(body.email).data;
       if (body.email !== undefined && email === undefined) throw new ApiError('INVALID_EMAIL');
 
@@ -349,6 +363,13 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
         value !== undefined && value !== state[kind] && (await reservations.taken(kind, value, userId, call.now));
       if (await taken('email', email)) throw new ApiError('EMAIL_TAKEN');
       if (await taken('username', username)) throw new ApiError('USERNAME_TAKEN');
+
+      const another = email !== undefined && email !== state.email ? email : undefined;
+      if (another !== undefined) {
+        // Who changes it decides who gets in: the person proves to be there, an administrator answers with a reason on record.
+        if (own) await proof.demand(call, body.contrasena, { orRecent: true });
+        await countEmailChange(limits, userId, another);
+      }
 
       // The version is checked once more with the first event, so that of two who hold the same version only one gets through.
       let first = true;
@@ -398,8 +419,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
         if (value !== undefined) await changeField(field, value);
       if (username !== undefined && username !== state.username)
         wrote(await accounts.changeUsername(userId, username, derived(context, 'username'), matching));
-      if (email !== undefined && email !== state.email)
-        wrote(await accounts.changeEmail(userId, email, derived(context, 'email'), matching));
+      if (another !== undefined) wrote(await accounts.requestEmailChange(userId, another, derived(context, 'email'), matching));
 
       const after = await commands.load(user, userId);
       call.wrote(after.position);

@@ -4,7 +4,7 @@ import { type CommandContext, type Commands, derived, type HandleOptions } from 
 import { noParents, takeNumber } from '../kernel/numbers.ts';
 import type { Reservations } from '../kernel/reservations.ts';
 import { administrators } from './administrators.ts';
-import { type Registration, type UserCommand, type UserState, user } from './user.ts';
+import { emailChangeStands, type Registration, sameName, type UserCommand, type UserState, user } from './user.ts';
 
 /** Commands about people that touch more than one stream. Each step has an id of its own, so that the whole can be repeated. */
 export interface Accounts {
@@ -14,7 +14,16 @@ export interface Accounts {
     context: CommandContext,
     beforeRegistered: (userId: number) => Promise<void>,
   ): Promise<{ userId: number; position: Position | null }>;
+  /** At once, whoever has confirmed what. */
   changeEmail(userId: number, email: string, context: CommandContext, options?: HandleOptions<UserState>): Promise<Position | null>;
+  /**
+   * Another address: reserved now, the person's own once its link is followed (`confirmEmailChange`). A second request takes the place of the first.
+   * Where no address was ever confirmed, the first was a slip and nothing hangs on it: it is replaced at once. Errors: EMAIL_TAKEN.
+   */
+  requestEmailChange(userId: number, email: string, context: CommandContext, options?: HandleOptions<UserState>): Promise<Position | null>;
+  cancelEmailChange(userId: number, context: CommandContext): Promise<Position | null>;
+  /** Errors: TOKEN_INVALID, TOKEN_EXPIRED, EMAIL_TAKEN. */
+  confirmEmailChange(userId: number, requestedBy: string, context: CommandContext): Promise<Position | null>;
   changeUsername(userId: number, username: string, context: CommandContext, options?: HandleOptions<UserState>): Promise<Position | null>;
   /** Role, active flag, erasure: whoever leaves the active administrators must not be the last. */
   govern(
@@ -58,6 +67,33 @@ export function createAccounts(commands: Commands, reservations: Reservations): 
       if (state.email === email) return position;
       const reservation = await reservations.reserve('email', email, userId, context);
       return (await run(userId, { type: 'changeEmail', email, reservation }, context, options)).position;
+    },
+
+    async requestEmailChange(userId, email, context, options) {
+      const { state, position } = await commands.load(user, userId);
+      options?.check?.(state);
+      if (state.email === email) return position;
+      const reservation = await reservations.reserve('email', email, userId, context);
+      const atOnce = ({ email: present, wasVerified }: UserState) => !wasVerified || sameName(present, email);
+      const type = atOnce(state) ? ('changeEmail' as const) : ('requestEmailChange' as const);
+      const check = (now: UserState) => {
+        options?.check?.(now);
+        // Confirmed while the new one was being reserved: it is no longer replaced without a word.
+        if (type === 'changeEmail' && !atOnce(now)) throw new DomainError('CONFLICT');
+      };
+      return (await run(userId, { type, email, reservation }, context, { check })).position;
+    },
+
+    cancelEmailChange: async (userId, context) => (await run(userId, { type: 'cancelEmailChange' }, context)).position,
+
+    async confirmEmailChange(userId, requestedBy, context) {
+      const { state, position } = await commands.load(user, userId);
+      if (state.confirmedBy === requestedBy) return position;
+      const pending = state.pendingEmail;
+      if (state.status !== 'active' || pending?.event !== requestedBy) throw new DomainError('TOKEN_INVALID');
+      if (!emailChangeStands(pending, context.now)) throw new DomainError('TOKEN_EXPIRED');
+      const reservation = await reservations.reserve('email', pending.email, userId, context);
+      return (await run(userId, { type: 'confirmEmailChange', requestedBy, reservation }, context)).position;
     },
 
     async changeUsername(userId, username, context, options) {

@@ -5,7 +5,7 @@ import { type CommandContext, type Commands, derived } from '../kernel/handle.ts
 import type { Reservations } from '../kernel/reservations.ts';
 import type { Accounts } from './accounts.ts';
 import type { Identities } from './identities.ts';
-import { type UserState, user } from './user.ts';
+import { sameName, type UserState, user } from './user.ts';
 
 const LONGEST = 30;
 
@@ -63,6 +63,14 @@ export function createGoogleAccounts(
         await identities.link(person.subject, owner.userId, context);
         await commands.handle(user, owner.userId, { type: 'proveEmail', email: person.email }, derived(context, 'proveEmail'));
         return { state: await load(owner.userId), isNew: false };
+      }
+
+      // Google proves the address; one that only asked for it has not.
+      const holder = await reservations.holder('email', person.email);
+      if (holder !== null && sameName((await load(holder)).pendingEmail?.email, person.email)) {
+        const ending = derived(context, 'proved', holder);
+        await commands.handle(user, holder, { type: 'cancelEmailChange', email: person.email }, ending);
+        await reservations.release('email', person.email, holder, ending);
       }
 
       const { userId } = await accounts.register(

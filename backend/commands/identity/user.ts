@@ -43,6 +43,19 @@ export const emptyProfile: Profile = {
   linkedin: null,
 };
 
+/** An address that was asked for and is not confirmed yet. */
+export interface PendingEmail {
+  email: string;
+  /** Id and time (ISO UTC) of the event that asked for it: only its link is good. */
+  event: string;
+  at: string;
+}
+/** For so long a link confirms a new address, and the address is kept for whoever asked for it. */
+export const EMAIL_CHANGE_VALID_MS = 24 * 3_600_000;
+export const emailChangeStands = ({ at }: PendingEmail, now: Date): boolean => now.getTime() - Date.parse(at) <= EMAIL_CHANGE_VALID_MS;
+export const sameName = (one: string | null | undefined, other: string | null | undefined): boolean =>
+  one != null && other != null && normalise(one) === normalise(other);
+
 export interface UserState {
   status: 'none' | 'abandoned' | 'active' | 'inactive' | 'erased';
   userId: number;
@@ -69,6 +82,11 @@ export interface UserState {
   role: Role;
   plan: Plan;
   verified: boolean;
+  /** Whether the person has ever confirmed an address. Until then the first one may be a slip of the pen. */
+  wasVerified: boolean;
+  pendingEmail: PendingEmail | null;
+  /** Id of the event whose link confirmed the present address: following it again changes nothing. */
+  confirmedBy: string | null;
   /** When mails were last asked for, ISO UTC. */
   verificationAt: string | null;
   resetAt: string | null;
@@ -91,8 +109,19 @@ export type UserCommand =
   | { type: 'changeName'; firstName: string | null | undefined; lastName: string | null | undefined }
   | { type: 'changeUsername'; username: string; reservation: Reservation }
   | { type: 'changeEmail'; email: string; reservation: Reservation }
+  | { type: 'requestEmailChange'; email: string; reservation: Reservation }
+  /** `email`: only when it is this address that is asked for. */
+  | { type: 'cancelEmailChange'; email?: string }
+  | { type: 'confirmEmailChange'; requestedBy: string; reservation: Reservation }
   /** Of a name that was reserved and is not the person's: from now on it cannot become so by this reservation, or one before. */
-  | { type: 'abandonReservation'; kind: 'email' | 'username'; name: string; reservation: Reservation }
+  | {
+      type: 'abandonReservation';
+      kind: 'email' | 'username';
+      name: string;
+      reservation: Reservation;
+      /** Event of a request for the name that nobody confirmed in time. */
+      expired?: string | null;
+    }
   | { type: 'changeCountry'; country: string | null }
   | { type: 'changeProfileField'; field: ProfileField; value: string | null }
   | { type: 'changeVisibility'; field: VisibleField; visibility: Visibility }
@@ -130,6 +159,8 @@ type Event =
           | 'NameChanged'
           | 'UsernameChanged'
           | 'EmailChanged'
+          | 'EmailChangeRequested'
+          | 'EmailChangeCancelled'
           | 'CountryChanged'
           | 'RoleChanged'
           | 'PlanChanged'
@@ -160,6 +191,9 @@ const initial = (): UserState => ({
   role: 'student',
   plan: 'basic',
   verified: false,
+  wasVerified: false,
+  pendingEmail: null,
+  confirmedBy: null,
   verificationEvent: null,
   verificationAt: null,
   resetEvent: null,
@@ -172,6 +206,12 @@ const initial = (): UserState => ({
 /** Whether a reservation was taken over by somebody else. */
 export const isAbandoned = ({ abandoned }: Pick<UserState, 'abandoned'>, { value, number }: Reservation): boolean =>
   number <= (abandoned.get(value) ?? 0);
+
+/** What ends the request for an address, unless it is the one that comes now. */
+const cancelled = ({ userId, pendingEmail }: UserState, now?: string): readonly Event[] =>
+  pendingEmail === null || sameName(pendingEmail.email, now)
+    ? []
+    : [{ type: 'EmailChangeCancelled', data: { userId, email: pendingEmail.email } }];
 
 const MAX_PASSKEYS = 20;
 
@@ -218,16 +258,34 @@ export const user: Decider<UserState, UserCommand, Event> = {
           : [{ type: 'UsernameChanged', data: { userId, username: command.username, previous: state.username } }];
       case 'changeEmail':
         if (command.email === state.email) return [];
+        if (isAbandoned(state, command.reservation)) return refuse('CONFLICT');
+        return [
+          ...cancelled(state, command.email),
+          { type: 'EmailChanged', data: { userId, email: command.email, previous: state.email } },
+          // Written otherwise it is the same mailbox: what was proved of it stays proved.
+          state.verified && sameName(command.email, state.email)
+            ? { type: 'EmailVerified', data: { userId } }
+            : { type: 'EmailVerificationRequested', data: { userId } },
+        ];
+      case 'requestEmailChange':
+        return isAbandoned(state, command.reservation)
+          ? refuse('CONFLICT')
+          : [{ type: 'EmailChangeRequested', data: { userId, email: command.email, previous: state.pendingEmail?.email ?? null } }];
+      case 'cancelEmailChange':
+        return command.email === undefined || sameName(command.email, state.pendingEmail?.email) ? cancelled(state) : [];
+      case 'confirmEmailChange':
+        if (state.confirmedBy === command.requestedBy) return [];
+        if (state.pendingEmail?.event !== command.requestedBy) return refuse('TOKEN_INVALID');
         return isAbandoned(state, command.reservation)
           ? refuse('CONFLICT')
           : [
-              { type: 'EmailChanged', data: { userId, email: command.email, previous: state.email } },
-              { type: 'EmailVerificationRequested', data: { userId } },
+              { type: 'EmailChanged', data: { userId, email: state.pendingEmail.email, previous: state.email } },
+              { type: 'EmailVerified', data: { userId } },
             ];
       case 'abandonReservation': {
-        const { kind, reservation } = command;
-        const present = state[kind];
-        return (present !== null && normalise(present) === normalise(command.name)) || isAbandoned(state, reservation)
+        const { kind, name, expired, reservation } = command;
+        const pending = kind === 'email' && state.pendingEmail?.event !== expired ? state.pendingEmail?.email : null;
+        return sameName(state[kind], name) || sameName(pending, name) || isAbandoned(state, reservation)
           ? []
           : [{ type: 'ReservationAbandoned', data: { userId, kind, ...reservation } }];
       }
@@ -256,9 +314,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
         return state.google ? [] : [{ type: 'IdentityLinked', data: { userId, provider: 'google' } }];
       case 'proveEmail':
         // Of an address that was changed meanwhile nothing is proved.
-        return state.verified || state.email === null || normalise(state.email) !== normalise(command.email)
-          ? []
-          : [{ type: 'EmailVerified', data: { userId } }];
+        return state.verified || !sameName(state.email, command.email) ? [] : [{ type: 'EmailVerified', data: { userId } }];
       case 'addPasskey':
         if (state.passkeys.has(command.passkeyId)) return [];
         if (state.passkeys.size >= MAX_PASSKEYS) return refuse('TOO_MANY_PASSKEYS');
@@ -300,6 +356,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
           ...rest,
           status: 'active',
           verified: event.data.source === 'google',
+          wasVerified: event.data.source === 'google',
           usernameConfirmed: event.data.source !== 'google',
           registeredAt: event.meta.occurredAt,
         };
@@ -311,7 +368,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
       case 'EmailVerificationRequested':
         return { ...state, verificationEvent: event.id, verificationAt: event.meta.occurredAt };
       case 'EmailVerified':
-        return { ...state, verified: true };
+        return { ...state, verified: true, wasVerified: true };
       case 'PasswordResetRequested':
         return { ...state, resetEvent: event.id, resetAt: event.meta.occurredAt };
       case 'PasswordChanged':
@@ -322,7 +379,23 @@ export const user: Decider<UserState, UserCommand, Event> = {
         return { ...state, username: event.data.username, usernameConfirmed: true };
       case 'EmailChanged':
         // Links sent to the address before are no longer good.
-        return { ...state, email: event.data.email, verified: false, verificationEvent: null, resetEvent: null };
+        return {
+          ...state,
+          email: event.data.email,
+          verified: false,
+          verificationEvent: null,
+          resetEvent: null,
+          pendingEmail: null,
+          confirmedBy: sameName(event.data.email, before.pendingEmail?.email) ? (before.pendingEmail?.event ?? null) : null,
+        };
+      case 'EmailChangeRequested':
+        // Sealed for a person who is gone: nobody asks any more.
+        return {
+          ...state,
+          pendingEmail: event.data.email === null ? null : { email: event.data.email, event: event.id, at: event.meta.occurredAt },
+        };
+      case 'EmailChangeCancelled':
+        return { ...state, pendingEmail: null };
       case 'CountryChanged':
         return { ...state, country: event.data.country };
       case 'ProfileFieldChanged':
@@ -363,6 +436,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
           status: 'erased',
           username: null,
           email: null,
+          pendingEmail: null,
           firstName: null,
           lastName: null,
           country: null,

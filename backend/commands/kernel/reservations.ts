@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Position, VersionConflict } from '../../../events/store/port.ts';
-import { isAbandoned, type Reservation, type UserState, user } from '../identity/user.ts';
+import { emailChangeStands, isAbandoned, type Reservation, sameName, type UserState, user } from '../identity/user.ts';
 import type { Decider } from './decider.ts';
 import { DomainError } from './errors.ts';
 import { type CommandContext, type Commands, derived, metadataOf } from './handle.ts';
@@ -74,9 +74,10 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array): Res
       .digest('hex')
       .slice(0, 40);
 
-  const bearsOut = (person: UserState, kind: ReservationKind, name: string): boolean => {
-    const own = person[kind];
-    return own !== null && normalise(own) === normalise(name);
+  /** An address that was asked for is kept too, while it may still be confirmed. */
+  const bearsOut = (person: UserState, kind: ReservationKind, name: string, now: Date): boolean => {
+    const pending = kind === 'email' ? person.pendingEmail : null;
+    return sameName(person[kind], name) || (pending !== null && sameName(pending.email, name) && emailChangeStands(pending, now));
   };
   const isOver = (person: UserState, reserved: Reservation): boolean =>
     person.status === 'abandoned' || person.status === 'erased' || isAbandoned(person, reserved);
@@ -93,7 +94,9 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array): Res
   ): Promise<boolean> => {
     const abandoning = derived(context, 'abandon', holder, reserved.value, reserved.number);
     if (person.status !== 'none') {
-      const command = { type: 'abandonReservation', kind, name, reservation: reserved } as const;
+      const pending = person.pendingEmail;
+      const expired = pending && !emailChangeStands(pending, context.now) ? pending.event : null;
+      const command = { type: 'abandonReservation', kind, name, reservation: reserved, expired } as const;
       return isOver((await commands.handle(user, holder, command, abandoning)).state, reserved);
     }
     try {
@@ -116,7 +119,7 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array): Res
       if (before.holder !== null) {
         const { state: person } = await commands.load(user, before.holder);
         if (isOver(person, standing)) passed = true;
-        else if (bearsOut(person, kind, name)) passed = false;
+        else if (bearsOut(person, kind, name, context.now)) passed = false;
         // A change gets a reservation of its own: the one before may be about to be released.
         else if (before.holder === userId) passed = person.status !== 'none';
         else passed = !isYoung(before, context.now) && (await abandon(kind, name, person, before.holder, standing, context));
@@ -143,7 +146,7 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array): Res
       const { state } = await commands.load(reservations[kind], value);
       if (state.holder === null || state.holder === userId) return false;
       const { state: person } = await commands.load(user, state.holder);
-      return !isOver(person, { value, number: state.count }) && (bearsOut(person, kind, name) || isYoung(state, now));
+      return !isOver(person, { value, number: state.count }) && (bearsOut(person, kind, name, now) || isYoung(state, now));
     },
   };
 }

@@ -77,6 +77,41 @@ export const passwordChanged = (reader: Reader, by: keyof typeof howChanged, at:
   ],
 });
 
+/** To an address that is to become the account's: nothing changes before its link is followed. */
+export const emailChangeAsked = (reader: Reader, link: string): Letter => ({
+  subject: 'Confirma tu correo nuevo',
+  preview: 'Hasta que lo confirmes, tu cuenta sigue con el correo de antes.',
+  greeting: hello(reader),
+  blocks: [
+    {
+      kind: 'text',
+      text: 'Se pidió que esta dirección sea el correo de tu cuenta. Desde que la confirmes, entras con ella y aquí te escribimos.',
+    },
+    { kind: 'button', label: 'Confirmar mi correo nuevo', href: link },
+    { kind: 'note', text: 'El enlace vale 24 horas. Si no tienes una cuenta con nosotros, ignora este mensaje: nada cambia.' },
+  ],
+});
+
+/** To the address that the account has: while it is, its owner can still stop the change. */
+export const emailChangeNotice = (reader: Reader, email: string, at: string, school: School): Letter => ({
+  subject: 'Pidieron cambiar el correo de tu cuenta',
+  preview: 'Nada cambia hasta que se confirme desde la dirección nueva.',
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: 'Se pidió otro correo para tu cuenta. Hasta que se confirme desde esa dirección, entras con la de siempre.' },
+    {
+      kind: 'facts',
+      facts: [
+        ['Correo nuevo', masked(email)],
+        ['Cuándo', moment(at, school.zone)],
+      ],
+    },
+    { kind: 'button', label: 'Ver o cancelar el cambio', href: `${school.publicUrl}/profile` },
+    { kind: 'text', text: NOT_YOU },
+    secure(school),
+  ],
+});
+
 /** To the address before: the last chance to notice that an account is being taken over. */
 export const emailChangedFrom = (reader: Reader, email: string, at: string, school: School, contact: string | null): Letter => ({
   subject: 'Cambió el correo de tu cuenta',
@@ -99,17 +134,17 @@ export const emailChangedFrom = (reader: Reader, email: string, at: string, scho
   ],
 });
 
-/** To the new address; the link that proves it comes in a mail of its own. */
-export const emailChangedTo = (reader: Reader, at: string, school: School): Letter => ({
+/** To the new address. Where it is not confirmed yet, the link that proves it comes in a mail of its own. */
+export const emailChangedTo = (reader: Reader, confirmed: boolean, at: string, school: School): Letter => ({
   subject: 'Este es ahora el correo de tu cuenta',
-  preview: 'Te enviamos también el enlace para comprobar que es tuyo.',
+  preview: confirmed ? 'Ya lo confirmaste: desde ahora entras con él.' : 'Te enviamos también el enlace para comprobar que es tuyo.',
   greeting: hello(reader),
   blocks: [
     { kind: 'text', text: 'Desde ahora entras con esta dirección, y aquí te llegarán nuestros mensajes.' },
     { kind: 'facts', facts: [['Cuándo', moment(at, school.zone)]] },
-    { kind: 'text', text: 'En otro mensaje va el enlace para comprobar que la dirección es tuya.' },
+    ...(confirmed ? [] : [{ kind: 'text', text: 'En otro mensaje va el enlace para comprobar que la dirección es tuya.' } as const]),
     { kind: 'button', label: 'Abrir mi perfil', href: `${school.publicUrl}/profile` },
-    { kind: 'note', text: 'Si no tienes una cuenta con nosotros, ignora los dos mensajes.' },
+    ...(confirmed ? [] : [{ kind: 'note', text: 'Si no tienes una cuenta con nosotros, ignora los dos mensajes.' } as const]),
   ],
 });
 

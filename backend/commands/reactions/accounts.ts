@@ -1,11 +1,10 @@
 import type { Envelope, Role } from '../../../events/define.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { type SessionEndCause, sessions } from '../identity/sessions.ts';
-import { user } from '../identity/user.ts';
+import { sameName, user } from '../identity/user.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { ReservationKind, Reservations } from '../kernel/reservations.ts';
-import { normalise } from '../kernel/values.ts';
 import type { Leads } from '../site/leads.ts';
 
 /** What the reactor needs of the vault. */
@@ -49,9 +48,13 @@ export function accountReactor(
     const { previous } = event.data as { previous: string | null };
     const userId = userIdOf(event);
     const { state } = await commands.load(user, userId);
-    const present = state[kind];
-    if (previous !== null && (present === null || normalise(present) !== normalise(previous)))
-      await release(kind, previous, userId, context, event.position);
+    const asked = kind === 'email' ? state.pendingEmail?.email : null;
+    if (!sameName(state[kind], previous) && !sameName(asked, previous)) await release(kind, previous, userId, context, event.position);
+  };
+  /** An address that is asked for no longer, with nothing else to say about it. */
+  const releaseAsked = (event: Envelope, context: CommandContext) => {
+    const { email } = event.data as { email: string | null };
+    return releasePrevious('email', { ...event, data: { userId: userIdOf(event), previous: email } }, context);
   };
   return {
     name: 'accounts',
@@ -63,6 +66,8 @@ export function accountReactor(
         await secrets.setSessionRole(state.userId, state.role);
       },
       EmailChanged: (event, context) => releasePrevious('email', event, context),
+      EmailChangeRequested: (event, context) => releasePrevious('email', event, context),
+      EmailChangeCancelled: releaseAsked,
       UsernameChanged: (event, context) => releasePrevious('username', event, context),
       async UserErased(event, context) {
         const userId = userIdOf(event);
@@ -71,12 +76,15 @@ export function accountReactor(
         for (const { leadId } of await leads.ofPerson(userId, event.position)) await leads.erase(leadId, derived(context, 'lead', leadId));
         // The names under which the person held reservations stand only in the events, and only until the key is gone.
         const held: Record<ReservationKind, string | null> = { email: null, username: null };
+        let asked: string | null = null;
         for await (const past of log.readStream(`user-${userId}`)) {
           const data = past.data as { email?: string | null; username?: string | null };
-          if (data.email) held.email = data.email;
+          if (past.type === 'EmailChangeRequested') asked = data.email ?? null;
+          else if (data.email && past.type !== 'EmailChangeCancelled') held.email = data.email;
           if (data.username) held.username = data.username;
         }
         await release('email', held.email, userId, context);
+        if (!sameName(asked, held.email)) await release('email', asked, userId, derived(context, 'asked'));
         await release('username', held.username, userId, context);
         await secrets.removePassword(userId);
         await secrets.destroyKey(userId);

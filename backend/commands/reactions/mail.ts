@@ -5,10 +5,9 @@ import type { OperationsEvent } from '../../../events/operations.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
 import type { Mail, Mailer } from '../../integrations/mail/port.ts';
 import { mailToken } from '../identity/tokens.ts';
-import { type UserState, user } from '../identity/user.ts';
+import { EMAIL_CHANGE_VALID_MS, sameName, type UserState, user } from '../identity/user.ts';
 import type { Commands } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
-import { normalise } from '../kernel/values.ts';
 import * as letters from '../mail/letters.ts';
 import { type Letter, writeMail } from '../mail/template.ts';
 
@@ -22,7 +21,7 @@ export interface MailOptions {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** How long each mail is of use, in milliseconds: a link as long as it is good, a notice a week. */
-const USE = { verification: 7 * DAY, reset: 60 * MINUTE, notice: 7 * DAY } as const;
+const USE = { verification: 7 * DAY, change: EMAIL_CHANGE_VALID_MS, reset: 60 * MINUTE, notice: 7 * DAY } as const;
 
 /** How many of the sessions before say whether a device is known. */
 const REMEMBERED_SESSIONS = 500;
@@ -123,7 +122,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
         const { state } = await commands.load(user, userId);
         if (email === null || state.status === 'erased') return;
         // Only its case changed: it is the same mailbox.
-        if (previous === null || normalise(previous) === normalise(email)) return;
+        if (previous === null || sameName(previous, email)) return;
         await post(
           event,
           'email-changed-from',
@@ -131,7 +130,23 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
           (about) => letters.emailChangedFrom(state, email, at(event), about, about.contact),
           { use: USE.notice },
         );
-        await post(event, 'email-changed-to', email, (about) => letters.emailChangedTo(state, at(event), about), { use: USE.notice });
+        const confirmed = state.verified && sameName(state.email, email);
+        await post(event, 'email-changed-to', email, (about) => letters.emailChangedTo(state, confirmed, at(event), about), {
+          use: USE.notice,
+        });
+      },
+      async EmailChangeRequested(event) {
+        const { userId, email, previous } = event.data as Data<'EmailChangeRequested'>;
+        const { state } = await commands.load(user, userId);
+        // Another request, a confirmation or a cancellation made this one void.
+        if (email === null || state.pendingEmail?.event !== event.id) return;
+        const address = `${publicUrl}/verify-email?token=${mailToken(secret, 'change-email', userId, event.id)}`;
+        await post(event, 'change-email', email, () => letters.emailChangeAsked(state, address), { use: USE.change });
+        // The same link once more is no news for the address before.
+        if (state.email !== null && !sameName(previous, email))
+          await post(event, 'email-change-notice', state.email, (about) => letters.emailChangeNotice(state, email, at(event), about), {
+            use: USE.change,
+          });
       },
       async SessionStarted(event, { now }) {
         const { device, method } = event.data as Data<'SessionStarted'>;
@@ -172,7 +187,9 @@ export function createFarewell(commands: Commands, mailer: Mailer, options: Mail
     let address: string | null = null;
     let erasure: Envelope | null = null;
     for await (const past of commands.log.readStream(`user-${userId}`)) {
-      address = (past.data as { email?: string | null }).email ?? address;
+      // One that was only asked for never was the person's.
+      if (past.type !== 'EmailChangeRequested' && past.type !== 'EmailChangeCancelled')
+        address = (past.data as { email?: string | null }).email ?? address;
       if (past.type === 'UserErased') erasure = past;
     }
     const gone = erasure;

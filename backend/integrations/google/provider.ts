@@ -65,6 +65,26 @@ const claims = z.object({
 
 const short = (text: string | undefined): string | null => text?.trim().slice(0, 120) || null;
 
+/** What is missing of first and last name comes from the full name, which is split at its first space (D13); some give all of it as the first. */
+export function namesOf(
+  given: string | undefined,
+  family: string | undefined,
+  name: string | undefined,
+): Pick<GooglePerson, 'firstName' | 'lastName'> {
+  const one = (text: string | undefined) => text?.trim().replace(/\s+/g, ' ') || undefined;
+  const [firstName, lastName] = [one(given), one(family)];
+  if (firstName && lastName) return { firstName: short(firstName), lastName: short(lastName) };
+  const whole = one(name) ?? firstName ?? '';
+  if (firstName && whole.startsWith(`${firstName} `))
+    return { firstName: short(firstName), lastName: short(whole.slice(firstName.length)) };
+  if (lastName && whole.endsWith(` ${lastName}`)) return { firstName: short(whole.slice(0, -lastName.length)), lastName: short(lastName) };
+  const [first, ...rest] = whole.split(' ');
+  return {
+    firstName: short(firstName && firstName !== whole ? firstName : first),
+    lastName: short(lastName ?? rest.join(' ')),
+  };
+}
+
 /** `nonce`: what the token must name; a function decides on what it names (undefined: it names none). */
 export type Nonce = string | ((nonce: string | undefined) => Promise<boolean>);
 
@@ -99,13 +119,6 @@ export function createTokenVerifier(settings: GoogleSettings): (token: string, n
     const read = claims.safeParse(payload);
     if (!read.success) throw new BadToken('claims');
     const { sub, email, given_name, family_name, name } = read.data;
-    // A name in one piece is split at its first space (D13).
-    const [first, ...rest] = (name ?? '').trim().split(/\s+/);
-    return {
-      subject: sub,
-      email: email.trim(),
-      firstName: short(given_name) ?? short(first),
-      lastName: short(family_name) ?? (given_name ? null : short(rest.join(' '))),
-    };
+    return { subject: sub, email: email.trim(), ...namesOf(given_name, family_name, name) };
   };
 }

@@ -138,6 +138,18 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    resendEmailChange: build.mutation<
+      ResendEmailChangeApiResponse,
+      ResendEmailChangeApiArg
+    >({
+      query: () => ({ url: `/api/cuenta/correo/enviar`, method: "POST" }),
+    }),
+    cancelEmailChange: build.mutation<
+      CancelEmailChangeApiResponse,
+      CancelEmailChangeApiArg
+    >({
+      query: () => ({ url: `/api/cuenta/correo`, method: "DELETE" }),
+    }),
     setVisibility: build.mutation<
       SetVisibilityApiResponse,
       SetVisibilityApiArg
@@ -1420,6 +1432,7 @@ export type UpdateUserApiArg = {
     user_role?: number | "";
     tipo_usuario?: number | "";
     is_active?: boolean | "";
+    contrasena?: string | null;
     motivo?: string | null;
   };
 };
@@ -1443,6 +1456,11 @@ export type OwnAccountApiResponse = /** status 200 OK */ {
   id: number;
   tiene_contrasena: boolean;
   google: boolean;
+  correo_pendiente: {
+    correo: string;
+    hasta: string;
+    caducado: boolean;
+  } | null;
   telefono: string | null;
   telefono_verificado: boolean;
   codigo_hasta: string | null;
@@ -1482,6 +1500,14 @@ export type EndOtherSessionsApiResponse = /** status 200 OK */ {
   message: string;
 };
 export type EndOtherSessionsApiArg = void;
+export type ResendEmailChangeApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type ResendEmailChangeApiArg = void;
+export type CancelEmailChangeApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type CancelEmailChangeApiArg = void;
 export type SetVisibilityApiResponse = /** status 200 OK */ {
   message: string;
 };
@@ -4224,6 +4250,8 @@ export const {
   useListSessionsQuery,
   useEndSessionMutation,
   useEndOtherSessionsMutation,
+  useResendEmailChangeMutation,
+  useCancelEmailChangeMutation,
   useSetVisibilityMutation,
   useConfirmUsernameMutation,
   usePublicProfileQuery,

@@ -1,6 +1,7 @@
 import { IconBuildingStore, IconChartDots3, IconHome, IconRoute, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
+import { useFollowSelf } from '../lib/follow-self.ts';
 import { paths } from '../lib/paths.ts';
 import type { SessionUser } from '../lib/session.ts';
 import { Logo } from '../ui/logo.tsx';
@@ -20,6 +21,8 @@ const entries = [
 export function StudentFrame({ user, status, children }: { user: SessionUser; status?: React.ReactNode; children: React.ReactNode }) {
   const { t } = useTranslation();
   const unverified = !user.email_verified && user.email;
+  // The link may be opened on another device: the banner goes when it is.
+  useFollowSelf(unverified ? user.id : null);
   return (
     <div className="alumno" data-density="comfortable">
       <a className="skip" href="#contenido">

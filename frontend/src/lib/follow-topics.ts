@@ -37,6 +37,8 @@ export const followTopics = (
       if (live && wasLive) soon();
       wasLive ||= live;
     });
+    // A feed that stands already, and follows this topic for somebody else, tells nothing of what came before.
+    if (live && held === null) soon();
     connectFeed();
     stop = () => {
       followed.off();

@@ -44,7 +44,7 @@ export function Component() {
       await navigate(validReturnTo(search.get('returnTo')) ?? homeOf(data.user_role), { replace: true });
     } catch (error) {
       const { code } = toFailure(error);
-      if (code === 'USERNAME_TAKEN') setErrors({ username: errorText(error) });
+      if (code === 'USERNAME_TAKEN' || code === 'USERNAME_INVALID') setErrors({ username: errorText(error) });
       else setErrors({ form: `${t('complete.failed')}. ${errorText(error)}` });
     } finally {
       setBusy(false);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { forgotBody, loginBody, password, registerBody } from '../../../../backend/api/contract/auth.ts';
+import { forgotBody, loginBody, password, registerBody, username } from '../../../../backend/api/contract/auth.ts';
 
 // The page's policy forbids compiling code from text, which zod would otherwise try.
 z.config({ jitless: true });
@@ -10,8 +10,13 @@ export const termsVersion = '2026-11';
 
 /** Screens demand what the API leaves optional: a first name, the password twice, the terms. */
 export const registerForm = registerBody
-  .pick({ username: true, last_name: true, email: true, password: true })
-  .extend({ first_name: z.string().trim().min(1).max(120), confirmPassword: z.string().min(1), terms: z.literal(true, 'TERMS_REQUIRED') })
+  .pick({ last_name: true, email: true, password: true })
+  .extend({
+    username,
+    first_name: z.string().trim().min(1).max(120),
+    confirmPassword: z.string().min(1),
+    terms: z.literal(true, 'TERMS_REQUIRED'),
+  })
   .refine((form) => form.password === form.confirmPassword, {
     path: ['confirmPassword'],
     message: 'PASSWORD_MISMATCH',
@@ -51,6 +56,7 @@ export const useFieldText = () => {
     if (!failure) return undefined;
     if (failure.message === 'TERMS_REQUIRED') return t('field.termsRequired');
     if (typeof value !== 'string' || value.trim() === '') return t('field.required');
+    if (failure.message === 'USERNAME_INVALID') return t('field.usernameInvalid');
     if (failure.message === 'INVALID_EMAIL') return t('field.invalidEmail');
     if (failure.message === 'PASSWORD_MISMATCH') return t('field.mismatch');
     if (failure.message === 'WEAK_PASSWORD') return weak ?? t('field.weak');

@@ -27,7 +27,7 @@ export function Component() {
   const navigate = useNavigate();
   const signedIn = useSignedIn();
   const [terms, setTerms] = useState(false);
-  const [done, setDone] = useState<string | null>(null);
+  const [done, setDone] = useState<{ to: string; sent: string } | null>(null);
   const form = useForm({
     resolver: zodResolver(registerForm),
     // `terms` must become true; a form begins without it.
@@ -42,7 +42,7 @@ export function Component() {
   useEffect(() => {
     if (done === null) return;
     // A pause to read what happened; the link beside it skips it (C-57).
-    const timer = setTimeout(() => void navigate(done, { replace: true }), 2_000);
+    const timer = setTimeout(() => void navigate(done.to, { replace: true, state: { sent: done.sent } }), 2_000);
     return () => clearTimeout(timer);
   }, [done, navigate]);
 
@@ -51,11 +51,12 @@ export function Component() {
     try {
       await call('/api/auth/register', { method: 'POST', body: { ...person, terms: termsVersion, ...(campaign ? { campaign } : {}) } });
       notify.success(t('auth:register.success'));
-      setDone(paths.verifyNotice(person.email, returnTo));
+      setDone({ to: paths.verifyNotice(person.email, returnTo), sent: person.email });
     } catch (error) {
       const { code, message } = toFailure(error);
       if (code === 'EMAIL_TAKEN') form.setError('email', { message: t('auth:field.emailTaken') }, { shouldFocus: true });
       else if (code === 'USERNAME_TAKEN') form.setError('username', { message: t('auth:field.usernameTaken') }, { shouldFocus: true });
+      else if (code === 'USERNAME_INVALID') form.setError('username', { message: 'USERNAME_INVALID' }, { shouldFocus: true });
       else if (code === 'WEAK_PASSWORD') form.setError('password', { message: 'WEAK_PASSWORD' }, { shouldFocus: true });
       else if (code === 'INVALID_EMAIL') form.setError('email', { message: 'INVALID_EMAIL' }, { shouldFocus: true });
       else notify.error(code === 'UNKNOWN' && !message ? t('auth:register.failure') : errorText(error));
@@ -92,7 +93,12 @@ export function Component() {
     return is === 'taken' ? t(field === 'username' ? 'auth:field.usernameTaken' : 'auth:field.emailTaken') : undefined;
   };
   // In the order of the form: the first one that fails gets the focus.
-  const usernameField = form.register('username', { onBlur: () => void username.check(form.getValues('username')) });
+  const usernameField = form.register('username', {
+    onBlur: () =>
+      registerForm.shape.username.safeParse(form.getValues('username')).success
+        ? void username.check(form.getValues('username'))
+        : undefined,
+  });
   const emailField = form.register('email', {
     onBlur: () =>
       registerForm.shape.email.safeParse(form.getValues('email')).success ? void email.check(form.getValues('email')) : undefined,
@@ -102,7 +108,10 @@ export function Component() {
     <AuthFrame title={t('auth:register.title')} panelTitle={t('auth:panel.welcome')} panelText={t('auth:panel.registerText')}>
       {done ? (
         <FormNote tone="ok">
-          {t('auth:register.success')} <Link to={done}>{t('auth:register.goOn')}</Link>
+          {t('auth:register.success')}{' '}
+          <Link to={done.to} state={{ sent: done.sent }}>
+            {t('auth:register.goOn')}
+          </Link>
         </FormNote>
       ) : null}
       <OneTap context="signup" onSignedIn={signedIn} />

@@ -75,12 +75,21 @@ export function Component() {
             {state.text}
           </FormNote>
           <p className="row">
-            <Link className="btn" to={paths.verifyNotice(user?.email ?? undefined)}>
-              {t('auth:verify.another')}
-            </Link>
-            <Link className="btn alt" to={paths.login()}>
-              {t('common:action.login')}
-            </Link>
+            {user?.email_verified ? (
+              // The link was of another address for this account: the profile says whether one is still asked for.
+              <Link className="btn" to={paths.profile}>
+                {t('auth:notice.toProfile')}
+              </Link>
+            ) : (
+              <Link className="btn" to={paths.verifyNotice(user?.email ?? undefined)}>
+                {t('auth:verify.another')}
+              </Link>
+            )}
+            {user ? null : (
+              <Link className="btn alt" to={paths.login()}>
+                {t('common:action.login')}
+              </Link>
+            )}
           </p>
         </>
       ) : null}

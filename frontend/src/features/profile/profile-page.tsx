@@ -18,6 +18,7 @@ import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { EditableField } from './editable-field.tsx';
+import { EmailRow } from './email-row.tsx';
 import { groups } from './fields.ts';
 import { PhoneCard } from './phone-card.tsx';
 import { Picture } from './picture.tsx';
@@ -78,20 +79,7 @@ export function Component() {
                 {groups[group].map((row) => (
                   <EditableField key={row.name} user={user} row={row} visibility={account.data?.visibilidad[row.name]} />
                 ))}
-                {group === 'who' ? (
-                  <div className="perfil-dato">
-                    <dt>{t('email')}</dt>
-                    <dd>
-                      <span className="perfil-valor">{user.email ?? t('none')}</span>
-                      {user.email ? (
-                        <Estado tone={user.email_verified ? 'ok' : 'ahora'}>
-                          {t(user.email_verified ? 'emailVerified' : 'emailUnverified')}
-                        </Estado>
-                      ) : null}
-                      {user.email && !user.email_verified ? <Link to={paths.verifyNotice(user.email)}>{t('verify')}</Link> : null}
-                    </dd>
-                  </div>
-                ) : null}
+                {group === 'who' ? <EmailRow user={user} account={account.data} /> : null}
               </dl>
             </div>
           ))}
