@@ -25,11 +25,15 @@ function fakeSender(): TextSender & { sent: TextMessage[]; forgotten: number[]; 
 async function opened() {
   const domain = await openDomain();
   const sender = fakeSender();
-  const reacting = react(domain, [phoneReactor(domain.commands, sender, { secret: TEST_SECRET, schoolName: 'Aulaviva' })]);
+  /** How the school is called, the last one now. */
+  const names = ['Aulaviva'];
+  const reacting = react(domain, [
+    phoneReactor(domain.commands, sender, { secret: TEST_SECRET, school: async () => ({ name: names.at(-1) ?? '' }) }),
+  ]);
   await reacting.handled(null);
   const userId = await register(domain, 'ana');
   const run = (command: Parameters<typeof user.decide>[0]) => domain.commands.handle(user, userId, command, domain.context());
-  return { domain, sender, reacting, userId, run };
+  return { domain, sender, reacting, userId, run, names };
 }
 
 test('a code goes to the number once, the same one whenever it is sent again', async () => {
