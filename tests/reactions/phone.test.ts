@@ -67,16 +67,17 @@ test('a code for a number that is no longer there is not sent', async () => {
 });
 
 test('who confirmed a number is told that the password changed; who did not is not', async () => {
-  const { domain, sender, reacting, userId, run } = await opened();
+  const { domain, sender, reacting, userId, run, names } = await opened();
   await run({ type: 'setPhone', phone: '+526641234567' });
   await run({ type: 'passwordChanged', by: 'self' });
   await reacting.settled();
   expect(sender.sent).toEqual([]);
   const { state } = await run({ type: 'requestPhoneCode' });
   await run({ type: 'verifyPhone', requestedBy: state.phoneCodeEvent ?? '' });
+  names.push('Ñandú');
   await run({ type: 'passwordChanged', by: 'self' });
   await reacting.settled();
-  expect(sender.sent.map(({ text }) => text).at(-1)).toMatch(/^La contraseña de tu cuenta de Aulaviva acaba de cambiar/);
+  expect(sender.sent.map(({ text }) => text).at(-1)).toMatch(/^La contraseña de tu cuenta de Ñandú acaba de cambiar/);
   await domain.accounts.govern(userId, { type: 'erase' }, domain.context());
   await reacting.settled();
   expect(sender.forgotten).toEqual([userId]);
