@@ -141,7 +141,7 @@ async function react(): Promise<void> {
       },
       domain.leads,
     ),
-    phoneReactor(domain.commands, createTextSandbox(domain.mailbox), { secret: config.sessionSecret, schoolName: 'Aulaviva' }),
+    phoneReactor(domain.commands, createTextSandbox(domain.mailbox), { secret: config.sessionSecret, school: mailOptions.school }),
     sessionReactor(timer),
     leadReactor(domain.commands, timer, leadSink, keys),
     scholarshipReactor(domain.commands, domain.learning),

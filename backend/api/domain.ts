@@ -14,6 +14,7 @@ import { createReviews, type Reviews } from '../commands/learning/reviews.ts';
 import type { AccountSecrets } from '../commands/reactions/accounts.ts';
 import { createLeads, type Leads } from '../commands/site/leads.ts';
 import { createScholarships, type Scholarships } from '../commands/site/scholarships.ts';
+import { school } from '../commands/site/school.ts';
 import { createSite, type Site } from '../commands/site/site.ts';
 import { createMailbox } from '../integrations/mail/mailbox.ts';
 import { createPasskeys, type Passkeys } from '../integrations/passkeys/passkeys.ts';
@@ -57,7 +58,10 @@ export function createDomain(
   const reservations = createReservations(commands, config.reservationKey);
   const passwords = createPasswords(vault);
   const sessionTokens = createSessionTokens(vault);
-  const passkeys = createPasskeys(vault, { rpId: new URL(config.publicUrl ?? 'http://localhost').hostname, rpName: 'Aulaviva' });
+  const passkeys = createPasskeys(vault, {
+    rpId: new URL(config.publicUrl ?? 'http://localhost').hostname,
+    rpName: async () => (await commands.load(school, 'school')).state.name,
+  });
   const learning = createLearning(commands);
   return {
     log,

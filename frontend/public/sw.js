@@ -2,7 +2,7 @@
  * The installed application without a connection: one page that says so. Nothing else is kept here: what has a hash in its name is kept by the
  * browser for ever, and what a person sees is never older than the server's answer.
  */
-const kept = 'aulaviva-offline-2';
+const kept = 'aulaviva-offline-3';
 const page = '/offline.html';
 
 self.addEventListener('install', (event) => {

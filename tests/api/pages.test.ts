@@ -6,7 +6,7 @@ import { openSchool, type School } from '../support/school.ts';
 
 /** What the public pages say to who runs no scripts: search engines, link previews, people. */
 
-const SHELL = `<!doctype html><html lang="es-MX"><head><meta name="description" content="de la casa"><title>De la casa</title></head><body><div id="root"></div></body></html>`;
+const SHELL = `<!doctype html><html lang="es-MX"><head><link rel="icon" type="image/svg+xml" href="/icon.svg" /><meta name="description" content="de la casa"><title>De la casa</title></head><body><div id="root"></div></body></html>`;
 const textsOf = (name: string) =>
   JSON.parse(readFileSync(path.resolve(import.meta.dirname, `../../frontend/src/i18n/es-MX/${name}.json`), 'utf8')) as object;
 const dist = mkdtempSync(path.join(tmpdir(), 'aulaviva-dist-'));
@@ -17,6 +17,8 @@ beforeAll(async () => {
   mkdirSync(path.join(dist, 'assets'));
   writeFileSync(path.join(dist, 'index.html'), SHELL);
   writeFileSync(path.join(dist, 'pages.json'), JSON.stringify({ ...textsOf('seo'), site: textsOf('site') }));
+  const manifest = path.resolve(import.meta.dirname, '../../frontend/public/manifest.webmanifest');
+  writeFileSync(path.join(dist, 'manifest.webmanifest'), readFileSync(manifest));
   school = await openSchool({ env: { DEMO: 'true', PUBLIC_URL: 'https://escuela.example' }, dist });
   admin = await school.login('admin');
 }, 120_000);
@@ -151,6 +153,53 @@ describe('what the school says of itself', () => {
     await changed('POST', `/api/sitio/secciones/testimonios/${id}/ocultar`, {});
     await expect.poll(async () => (await page('/')).text.includes('&lt;script&gt;alert(1)')).toBe(false);
   });
+});
+
+test('the school’s name, logo, colour and contact are in every page and the manifest, as they are now (X-08)', async () => {
+  const call = async (body: object) => {
+    const answer = await school.ask('PUT', '/api/sitio/escuela', { token: admin.token, body });
+    expect(answer.status, answer.text).toBe(200);
+  };
+  const { body: before } = await school.ask('GET', '/api/sitio/escuela');
+  expect((await page('/pricing')).text).toContain('<meta property="og:site_name" content="Aulaviva">');
+  expect((await page('/dashboard')).text).toContain('<title>Aulaviva</title>');
+  // Nothing in a name is a pattern or an element.
+  const nombre = `Ñandú </title><b> & {{school}} $& "sur"`;
+  const escaped = 'Ñandú &lt;/title&gt;&lt;b&gt; &amp; {{school}} $&amp; &quot;sur&quot;';
+  const correo = 'hola@nandu.example';
+  await call({ nombre, correo, color: '#7a1fa2', logo: '/api/files/img_sitio/logo.webp' });
+  await expect.poll(async () => (await page('/dashboard')).text).toContain(`<title>${escaped}</title>`);
+  const { cursos } = (await school.ask('GET', '/api/cursos/buscar?buscar=python')).body as unknown as { cursos: { slug: string }[] };
+  for (const address of [
+    '/',
+    '/list-courses',
+    `/cursos/${cursos[0]?.slug}`,
+    '/pricing',
+    '/costos-servicios',
+    '/politicas',
+    '/login',
+    '/register',
+  ]) {
+    const { text } = await page(address);
+    // What a newspaper wrote is not the school's to rename.
+    expect(text.replace('La escuela Aulaviva abrió', ''), address).not.toContain('Aulaviva');
+    expect(text, address).toMatch(/<title>[^<]+<\/title>/);
+    expect(text.slice(text.indexOf('<title>'), text.indexOf('</title>')), address).toContain(escaped);
+    expect(text, address).toContain(`<meta property="og:site_name" content="${escaped}">`);
+    expect(text, address).toContain('<meta property="og:image" content="https://escuela.example/api/files/img_sitio/logo.webp">');
+    expect(text, address).toContain('<html lang="es-MX" data-escuela style="--escuela: #7a1fa2">');
+    expect(text, address).toContain('<link rel="icon" href="/api/files/img_sitio/logo.webp" />');
+    const [graph] = structured(text) as unknown as { '@graph': { '@type': string; name?: string; email?: string }[] }[];
+    const said = graph?.['@graph'].find((one) => one['@type'] === 'EducationalOrganization');
+    if (graph) expect(said, address).toMatchObject({ name: nombre, email: correo });
+  }
+  const manifest = await page('/manifest.webmanifest');
+  expect(manifest.headers.get('content-type')).toContain('application/manifest+json');
+  expect(JSON.parse(manifest.text)).toMatchObject({ name: nombre, short_name: nombre, theme_color: '#7a1fa2', start_url: '/dashboard' });
+  const added = await school.ask('POST', '/api/cuenta/llaves/opciones', { token: admin.token, body: {} });
+  expect(added.body.opciones, added.text).toMatchObject({ rp: { name: nombre } });
+  await call({ nombre: before.nombre, correo: before.correo, color: null, logo: null });
+  await expect.poll(async () => (await page('/pricing')).text).toContain('<html lang="es-MX"><head><link rel="icon" type="image/svg+xml"');
 });
 
 test('a page of one’s own is not for search engines; an address that does not exist is a 404', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ManagedSite, SiteChange, SiteRecord } from '../../backend/api/contract/site.ts';
+import type { ManagedSite, SchoolInfo, SiteChange, SiteRecord } from '../../backend/api/contract/site.ts';
 import type { LiveItem } from '../../backend/api/live/hub.ts';
 import { openSchool, type School } from '../support/school.ts';
 
@@ -167,6 +167,22 @@ describe('what an administrator does', () => {
     expect((await write('PUT', '/api/sitio/escuela', { color: 'rojo' })).body.code).toBe('INVALID_COLOR');
     const changes = await history('escuela/historial?limit=1');
     expect(changes[0]?.cambios).toEqual([{ campo: 'telefono', antes: '+52 664 555 0100', despues: '+52 664 000 0000' }]);
+  });
+
+  test('says which sections have something to show and which policies stand, so that no page leads to one that is not there', async () => {
+    const info = async (at = '') =>
+      (await school.ask('GET', '/api/sitio/escuela', { headers: at ? { 'x-min-position': at } : {} })).body as unknown as SchoolInfo;
+    const { politicas } = (await managed()).secciones;
+    const privacy = politicas.find(({ contenido }) => contenido.clave === 'privacidad');
+    const before = await info();
+    expect(before.secciones).toContain('politicas');
+    expect(before.politicas).toContain('privacidad');
+    const hide = await write('POST', `/api/sitio/secciones/politicas/${privacy?.id}/ocultar`, {});
+    expect(hide.status, hide.text).toBe(200);
+    expect((await info(position(hide))).politicas).toEqual(before.politicas.filter((code) => code !== 'privacidad'));
+    const back = await write('POST', `/api/sitio/secciones/politicas/${privacy?.id}/mostrar`, {});
+    expect(back.status, back.text).toBe(200);
+    expect((await info(position(back))).politicas).toContain('privacidad');
   });
 
   test('a video without captions needs a reason, once (N08)', async () => {

@@ -87,7 +87,7 @@ test('a course’s page too, whatever stands in its texts', async ({ browse, vis
 
 test('of a page that is another for who is signed in, or asks something of it, theirs is drawn in the browser', async ({ as, visitor }) => {
   const student = await as('estudiante');
-  const drawn = (html: string | undefined) => html?.includes('id="datos"');
+  const drawn = (html: string | undefined) => html?.includes('id="root" data-path=');
   expect(drawn(await (await student.goto('/list-courses'))?.text())).toBe(false);
   await expect(student.getByRole('article')).toHaveCount(6);
   const page = await visitor();

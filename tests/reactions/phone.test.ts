@@ -25,11 +25,15 @@ function fakeSender(): TextSender & { sent: TextMessage[]; forgotten: number[]; 
 async function opened() {
   const domain = await openDomain();
   const sender = fakeSender();
-  const reacting = react(domain, [phoneReactor(domain.commands, sender, { secret: TEST_SECRET, schoolName: 'Aulaviva' })]);
+  /** How the school is called, the last one now. */
+  const names = ['Aulaviva'];
+  const reacting = react(domain, [
+    phoneReactor(domain.commands, sender, { secret: TEST_SECRET, school: async () => ({ name: names.at(-1) ?? '' }) }),
+  ]);
   await reacting.handled(null);
   const userId = await register(domain, 'ana');
   const run = (command: Parameters<typeof user.decide>[0]) => domain.commands.handle(user, userId, command, domain.context());
-  return { domain, sender, reacting, userId, run };
+  return { domain, sender, reacting, userId, run, names };
 }
 
 test('a code goes to the number once, the same one whenever it is sent again', async () => {
@@ -63,16 +67,17 @@ test('a code for a number that is no longer there is not sent', async () => {
 });
 
 test('who confirmed a number is told that the password changed; who did not is not', async () => {
-  const { domain, sender, reacting, userId, run } = await opened();
+  const { domain, sender, reacting, userId, run, names } = await opened();
   await run({ type: 'setPhone', phone: '+526641234567' });
   await run({ type: 'passwordChanged', by: 'self' });
   await reacting.settled();
   expect(sender.sent).toEqual([]);
   const { state } = await run({ type: 'requestPhoneCode' });
   await run({ type: 'verifyPhone', requestedBy: state.phoneCodeEvent ?? '' });
+  names.push('Ñandú');
   await run({ type: 'passwordChanged', by: 'self' });
   await reacting.settled();
-  expect(sender.sent.map(({ text }) => text).at(-1)).toMatch(/^La contraseña de tu cuenta de Aulaviva acaba de cambiar/);
+  expect(sender.sent.map(({ text }) => text).at(-1)).toMatch(/^La contraseña de tu cuenta de Ñandú acaba de cambiar/);
   await domain.accounts.govern(userId, { type: 'erase' }, domain.context());
   await reacting.settled();
   expect(sender.forgotten).toEqual([userId]);

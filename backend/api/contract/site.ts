@@ -91,6 +91,9 @@ export const schoolRecord = z.object({
   video: z.object({ enlace: text, titulo: text, subtitulos: z.boolean() }).nullable(),
 });
 export type SchoolRecord = z.output<typeof schoolRecord>;
+/** With what a page may lead to: the sections that have something to show, and the codes of the policies that stand. */
+export const schoolInfo = schoolRecord.extend({ secciones: z.array(siteSectionName), politicas: z.array(text) });
+export type SchoolInfo = z.output<typeof schoolInfo>;
 
 const price = z.object({
   plan: z.enum(['premium']),
@@ -267,8 +270,8 @@ export const site = {
     path: '/api/sitio/escuela',
     tag,
     policy: 'open',
-    summary: 'Name, contact, hours and links of the school. Topic: sitio',
-    answer: schoolRecord,
+    summary: 'Name, contact, hours and links of the school, and which sections and policies its pages have. Topic: sitio',
+    answer: schoolInfo,
   }),
   managedSite: route({
     id: 'managedSite',

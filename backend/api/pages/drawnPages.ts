@@ -12,6 +12,8 @@ import { escapeHtml, scriptJson } from './html.ts';
 export interface DrawnPages {
   /** The page with its content; null where this address is not drawn (the application then draws it in the browser). */
   draw(address: string): Promise<string | null>;
+  /** A page that the browser draws, with what every page is drawn from: the school's own data. */
+  seed(shell: string): Promise<string>;
 }
 
 /** What the build puts into .ssr/draw.mjs (frontend/src/app/draw.tsx). */
@@ -19,7 +21,8 @@ interface Application {
   /** The element's id under which the application looks for what the page was drawn from. */
   readonly seedsId: string;
   readsOf(path: string): Record<string, string>;
-  render(path: string, seeds: Record<string, { data: unknown; position: string | null }>): Promise<string>;
+  readonly everywhere: Readonly<Record<string, string>>;
+  render(path: string, seeds: Seeds): Promise<string>;
 }
 interface Answer {
   statusCode: number;
@@ -31,6 +34,9 @@ interface Answer {
 const MOST_KEPT = 200;
 const EMPTY = '<div id="root"></div>';
 
+type Seeds = Record<string, { data: unknown; position: string | null }>;
+const carried = (seedsId: string, seeds: Seeds): string => `<script type="application/json" id="${seedsId}">${scriptJson(seeds)}</script>`;
+
 const routeOf = (address: string): string => (address.startsWith('/cursos/') ? '/cursos/:slug' : address);
 
 /** `ask` makes a call of the API as a visitor does. */
@@ -41,22 +47,41 @@ export function createDrawnPages(dist: string, ask: (url: string) => Promise<Ans
   /** By address: a digest of what it was drawn from, and what came of it. */
   const kept = new Map<string, { from: string; html: string }>();
   let application: Promise<Application> | undefined;
+  const load = () => {
+    application ??= import(pathToFileURL(path.join(folder, 'draw.mjs')).href) as Promise<Application>;
+    return application;
+  };
+  const readAll = async (reads: Readonly<Record<string, string>>): Promise<{ seeds: Seeds; from: string } | null> => {
+    const answers = await Promise.all(Object.entries(reads).map(async ([key, url]) => ({ key, ...(await ask(url)) })));
+    if (answers.some(({ statusCode }) => statusCode !== 200)) return null;
+    const seeds = Object.fromEntries(
+      answers.map(({ key, payload, headers }) => {
+        const position = headers['x-position'];
+        return [key, { data: JSON.parse(payload) as unknown, position: typeof position === 'string' ? position : null }];
+      }),
+    );
+    return { seeds, from: hash('sha256', JSON.stringify(answers.map(({ payload }) => payload))) };
+  };
   return {
+    async seed(shell) {
+      if (Object.keys(templates).length === 0) return shell;
+      try {
+        const { everywhere, seedsId } = await load();
+        const read = await readAll(everywhere);
+        return read ? shell.replace(EMPTY, () => EMPTY + carried(seedsId, read.seeds)) : shell;
+      } catch (error) {
+        logger.warn({ err: error }, 'a page was served without what it is drawn from; the browser asks for it');
+        return shell;
+      }
+    },
     async draw(address) {
       const template = templates[routeOf(address)];
       if (template === undefined) return null;
       try {
-        application ??= import(pathToFileURL(path.join(folder, 'draw.mjs')).href) as Promise<Application>;
-        const { readsOf, render, seedsId } = await application;
-        const answers = await Promise.all(Object.entries(readsOf(address)).map(async ([key, url]) => ({ key, ...(await ask(url)) })));
-        if (answers.some(({ statusCode }) => statusCode !== 200)) return null;
-        const from = hash('sha256', JSON.stringify(answers.map(({ payload }) => payload)));
-        const seeds = Object.fromEntries(
-          answers.map(({ key, payload, headers }) => {
-            const position = headers['x-position'];
-            return [key, { data: JSON.parse(payload) as unknown, position: typeof position === 'string' ? position : null }];
-          }),
-        );
+        const { readsOf, render, seedsId } = await load();
+        const read = await readAll(readsOf(address));
+        if (!read) return null;
+        const { seeds, from } = read;
         let html = kept.get(address)?.from === from ? kept.get(address)?.html : undefined;
         if (html === undefined) {
           html = await render(address, seeds);
@@ -68,11 +93,7 @@ export function createDrawnPages(dist: string, ask: (url: string) => Promise<Ans
           }
         }
         const drawn = html;
-        return template.replace(
-          EMPTY,
-          () =>
-            `<div id="root" data-path="${escapeHtml(address)}">${drawn}</div><script type="application/json" id="${seedsId}">${scriptJson(seeds)}</script>`,
-        );
+        return template.replace(EMPTY, () => `<div id="root" data-path="${escapeHtml(address)}">${drawn}</div>${carried(seedsId, seeds)}`);
       } catch (error) {
         logger.warn({ err: error, address }, 'a public page could not be drawn; the browser draws it');
         return null;

@@ -1,26 +1,33 @@
 import { presentClasses, presentModules } from '../../../events/outline.ts';
+import type { SchoolSettings } from '../../../events/site.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import type { Reads } from '../../projections/kernel/reads.ts';
 import { ratingOf, reviewStats } from '../../projections/reviews.ts';
 import type { SiteRecord } from '../contract/site.ts';
 import { courseSlug, idOfSlug } from '../contract/slug.ts';
 import { difficulties, tiers } from '../routes/courses.ts';
-import { openCampaign, readSite, siteRecordOf } from '../routes/site.ts';
+import { openCampaign, readSchool, readSite, siteRecordOf } from '../routes/site.ts';
 import { moneyText } from '../site/values.ts';
 import { escapeHtml, headTags, type PageHead } from './html.ts';
-import { costsBody, landingSections, policiesBody, pricingBody, type SiteTexts, type Sold, structuredFaq } from './sitePages.ts';
+import { costsBody, fill, landingSections, policiesBody, pricingBody, type SiteTexts, type Sold, structuredFaq } from './sitePages.ts';
 
+/** Of a page; `{{school}}` in it is the school's name. */
+interface Words {
+  title: string;
+  description: string;
+}
+const NO_WORDS: Words = { title: '', description: '' };
 /** The texts of the catalogue of messages that these pages need; the build puts them beside the pages. */
 export interface PageTexts {
-  home: { title: string; description: string };
-  catalogue: { title: string; description: string };
-  register: { title: string; description: string };
-  pricing: { title: string; description: string };
-  costs: { title: string; description: string };
-  policies: { title: string; description: string };
+  home: Words;
+  catalogue: Words;
+  register: Words;
+  pricing: Words;
+  costs: Words;
+  policies: Words;
   /** As the application says it. */
   site: SiteTexts;
-  login: { title: string; description: string };
+  login: Words;
   courses: string;
   classes: Record<string, string>;
   level: Record<string, string>;
@@ -45,7 +52,10 @@ export interface PublicPages {
   /** HTML: what a page asks of who runs no scripts. */
   readonly needsScript: string;
   /** Of a page that is not for search engines. */
-  private(title: string): string;
+  private(school: SchoolSettings): string;
+  school(): Promise<SchoolSettings>;
+  /** Of the installed application: the build's, under the school's name and in its colour. */
+  manifest(built: string): Promise<string>;
   sitemap(): Promise<string>;
   robots(): string;
 }
@@ -64,27 +74,35 @@ const published = async (reads: Reads): Promise<CourseDoc[]> => {
 export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: string, now: () => Date): PublicPages {
   const origin = publicUrl.replace(/\/+$/, '');
   const at = (path: string) => `${origin}${path}`;
-  const page = (path: string, { title, description }: { title: string; description: string }, structured: readonly object[]): PageHead => ({
-    title,
-    description,
-    canonical: at(path),
-    image: at('/og.png'),
-    locale: 'es_MX',
-    structured,
+  /** The school's own logo may be a path here or an address elsewhere. */
+  const logoOf = ({ logoUrl }: SchoolSettings): string | null => logoUrl && new URL(logoUrl, `${origin}/`).href;
+  const page = (school: SchoolSettings, path: string, { title, description }: Words, structured: readonly object[]): PageHead => {
+    const logo = logoOf(school);
+    return {
+      title: fill(title, { school: school.name }),
+      description: fill(description, { school: school.name }),
+      site: school.name,
+      canonical: at(path),
+      image: logo ?? at('/og.png'),
+      imageSize: logo ? null : [1200, 630],
+      locale: 'es_MX',
+      structured,
+    };
+  };
+  const schoolOf = (school: SchoolSettings): object => ({
+    '@type': 'EducationalOrganization',
+    '@id': at('/#escuela'),
+    name: school.name,
+    url: at('/'),
+    logo: logoOf(school) ?? at('/icon-512.png'),
+    email: school.email,
+    ...(school.phone && { telephone: school.phone }),
+    ...(school.address && { address: school.address }),
+    ...(school.socials.length > 0 && { sameAs: school.socials.map(({ url }) => url) }),
   });
-  const school = { '@type': 'EducationalOrganization', '@id': at('/#escuela'), name: 'Aulaviva', url: at('/'), logo: at('/icon-512.png') };
-  /** The same with what its settings say today. */
-  const schoolOf = ({ escuela }: SiteRecord): object => ({
-    ...school,
-    name: escuela.nombre,
-    email: escuela.correo,
-    ...(escuela.telefono && { telephone: escuela.telefono }),
-    ...(escuela.direccion && { address: escuela.direccion }),
-    ...(escuela.redes.length > 0 && { sameAs: escuela.redes.map(({ enlace }) => enlace) }),
-  });
-  const siteNow = async (): Promise<SiteRecord> => {
+  const siteNow = async (): Promise<{ site: SiteRecord; school: SchoolSettings }> => {
     const [parts, campaign] = await Promise.all([readSite(reads), openCampaign(reads)]);
-    return siteRecordOf(parts, campaign, now().toISOString());
+    return { site: siteRecordOf(parts, campaign, now().toISOString()), school: parts.school };
   };
 
   const priceOf = ({ price, tier }: CourseDoc): string => {
@@ -140,8 +158,8 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
 
   const readers: Readonly<Record<string, () => Promise<PublicPage>>> = {
     async '/'() {
-      const [all, site] = await Promise.all([published(reads), siteNow()]);
-      const head = headTags(page('/', texts.home, [graph(schoolOf(site), structuredFaq(site, at('/#preguntas')))]));
+      const [all, { site, school }] = await Promise.all([published(reads), siteNow()]);
+      const head = headTags(page(school, '/', texts.home, [graph(schoolOf(school), structuredFaq(site, at('/#preguntas')))]));
       const later = landingSections(site, texts.site);
       return {
         head,
@@ -153,7 +171,7 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
       };
     },
     async '/pricing'() {
-      const [all, site] = await Promise.all([published(reads), siteNow()]);
+      const [all, { site, school }] = await Promise.all([published(reads), siteNow()]);
       const offers = site.precios.map(({ monto, moneda, desde }) => ({
         '@type': 'Offer',
         name: texts.site.pricing.premium,
@@ -163,37 +181,39 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
         validFrom: desde,
         offeredBy: { '@id': at('/#escuela') },
       }));
-      const head = headTags(page('/pricing', texts.pricing, [graph(schoolOf(site), ...offers)]));
+      const head = headTags(page(school, '/pricing', texts.pricing, [graph(schoolOf(school), ...offers)]));
       return { head, body: standing(pricingBody(site, soldOf(all), texts.site)) };
     },
     async '/costos-servicios'() {
-      const [all, site] = await Promise.all([published(reads), siteNow()]);
-      const head = headTags(page('/costos-servicios', texts.costs, [graph(schoolOf(site))]));
+      const [all, { site, school }] = await Promise.all([published(reads), siteNow()]);
+      const head = headTags(page(school, '/costos-servicios', texts.costs, [graph(schoolOf(school))]));
       return { head, body: standing(costsBody(site, soldOf(all), texts.site)) };
     },
     async '/politicas'() {
-      const site = await siteNow();
-      return { head: headTags(page('/politicas', texts.policies, [])), body: standing(policiesBody(site, texts.site)) };
+      const { site, school } = await siteNow();
+      return { head: headTags(page(school, '/politicas', texts.policies, [])), body: standing(policiesBody(site, texts.site)) };
     },
     async '/list-courses'() {
-      const all = await published(reads);
+      const [all, school] = await Promise.all([published(reads), readSchool(reads)]);
       const list = {
         '@context': 'https://schema.org',
         '@graph': [
-          school,
+          schoolOf(school),
           {
             '@type': 'ItemList',
             itemListElement: all.map((course, index) => ({ '@type': 'ListItem', position: index + 1, item: structuredCourse(course) })),
           },
         ],
       };
-      return { head: headTags(page('/list-courses', texts.catalogue, [list])), body: listing(all) };
+      return { head: headTags(page(school, '/list-courses', texts.catalogue, [list])), body: listing(all) };
     },
     async '/register'() {
-      return { head: headTags(page('/register', texts.register, [])), body: '' };
+      const school = await readSchool(reads);
+      return { head: headTags(page(school, '/register', texts.register, [])), body: '' };
     },
     async '/login'() {
-      return { head: headTags(page('/login', texts.login, [])), body: '' };
+      const school = await readSchool(reads);
+      return { head: headTags(page(school, '/login', texts.login, [])), body: '' };
     },
   };
 
@@ -216,8 +236,11 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
     const rating = ratingOf(await reads.get(reviewStats, String(course.courseId)));
     const summary = course.description.replace(/\s+/g, ' ').trim();
     const description = summary.length > 160 ? `${summary.slice(0, 157).replace(/\s+\S*$/, '')}…` : summary;
-    const structured = { '@context': 'https://schema.org', '@graph': [school, structuredCourse(course, rating)] };
-    return { head: headTags(page(path, { title: `${course.title} · Aulaviva`, description }, [structured])), body: courseBody(course) };
+    const school = await readSchool(reads);
+    const structured = { '@context': 'https://schema.org', '@graph': [schoolOf(school), structuredCourse(course, rating)] };
+    // What an author writes is no pattern to fill in.
+    const head = { ...page(school, path, NO_WORDS, [structured]), title: `${course.title} · ${school.name}`, description };
+    return { head: headTags(head), body: courseBody(course) };
   };
 
   return {
@@ -227,10 +250,17 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
       return Object.hasOwn(readers, address) ? ((await readers[address]?.()) ?? null) : null;
     },
     needsScript: escapeHtml(texts.needsScript),
-    private: (title) => headTags({ title, description: '', canonical: null, image: '', locale: '', structured: [] }),
+    school: () => readSchool(reads),
+    private: ({ name }) =>
+      headTags({ title: name, description: '', site: name, canonical: null, image: '', imageSize: null, locale: '', structured: [] }),
+    async manifest(built) {
+      const { name, color } = await readSchool(reads);
+      const given = JSON.parse(built) as Record<string, unknown>;
+      return JSON.stringify({ ...given, name, short_name: name, ...(color && { theme_color: color }) });
+    },
     async sitemap() {
-      const [all, { actualizado }] = await Promise.all([published(reads), siteNow()]);
-      const ofSite = actualizado ?? '';
+      const [all, { site }] = await Promise.all([published(reads), siteNow()]);
+      const ofSite = site.actualizado ?? '';
       const changed = all.reduce((last, { changedAt }) => (changedAt > last ? changedAt : last), '');
       const entry = (path: string, modified: string) =>
         `<url><loc>${escapeHtml(at(path))}</loc>${modified ? `<lastmod>${modified.slice(0, 10)}</lastmod>` : ''}</url>`;

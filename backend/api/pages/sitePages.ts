@@ -45,7 +45,7 @@ export interface SiteTexts {
   policies: { title: string; lead: string; version: string };
 }
 
-const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (hole, name: string) => String(values[name] ?? hole));
 const p = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 const section = (id: string, heading: string, lead: string, content: string): string =>

@@ -59,11 +59,13 @@ export async function registerStatic(app: FastifyInstance, { reads, config, logg
       const found = known.has(address) || ofCourse(address) ? await publicPages.read(address) : null;
       if (found && 'moved' in found) return found;
       const drawn = found && drawable ? await drawnPages.draw(address) : null;
+      const school = await publicPages.school();
       if (found && drawn !== null)
-        return { html: withHead(drawn, found.head, `${found.later ?? ''}<p>${publicPages.needsScript}</p>`), status: 200 };
+        return { html: withHead(drawn, found.head, `${found.later ?? ''}<p>${publicPages.needsScript}</p>`, school), status: 200 };
+      const seeded = await drawnPages.seed(shell);
       return found
-        ? { html: withHead(shell, found.head, found.body), status: 200 }
-        : { html: withHead(shell, publicPages.private('Aulaviva'), ''), status };
+        ? { html: withHead(seeded, found.head, found.body, school), status: 200 }
+        : { html: withHead(seeded, publicPages.private(school), '', school), status };
     } catch (error) {
       // The read models may not be there yet: the application says so itself.
       logger.warn({ err: error, address }, 'a public page was served without its content');
@@ -77,6 +79,14 @@ export async function registerStatic(app: FastifyInstance, { reads, config, logg
   });
   if (publicPages) {
     app.get('/sitemap.xml', async (_, reply) => reply.type('application/xml; charset=utf-8').send(await publicPages.sitemap()));
+    const manifest = built('manifest.webmanifest');
+    if (manifest !== null)
+      app.get('/manifest.webmanifest', async (_, reply) =>
+        reply
+          .type('application/manifest+json; charset=utf-8')
+          .header('cache-control', 'no-cache')
+          .send(await publicPages.manifest(manifest)),
+      );
     app.get('/robots.txt', async (_, reply) => reply.type('text/plain; charset=utf-8').send(publicPages.robots()));
   }
   if (existsSync(dist))

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { schoolDay } from '../../../events/calendar.ts';
-import type { SiteSection } from '../../../events/site.ts';
+import type { SchoolSettings, SiteSection } from '../../../events/site.ts';
 import {
   defaultSchool,
   emptyPriceBook,
@@ -38,6 +38,10 @@ import { shownName } from './people.ts';
 
 const NO_REASON = 'sin motivo';
 const SAVED = { message: 'Cambios guardados correctamente' };
+
+/** What the school says of itself today: the one source of its name, logo, colour and contact. */
+export const readSchool = async (reads: Pick<ReadSession, 'get'>): Promise<SchoolSettings> =>
+  (await reads.get(siteContent, 'school'))?.school ?? defaultSchool;
 
 /** Everything of the site at one position. */
 export async function readSite(reads: Pick<ReadSession, 'getMany'>) {
@@ -124,7 +128,14 @@ export function siteRoutes(implement: Implement, deps: Deps): void {
   });
 
   implement(site.schoolInfo, {
-    handle: async (_, call) => schoolToApi((await readSite(call.reads)).school),
+    async handle(_, call) {
+      const parts = await readSite(call.reads);
+      return {
+        ...schoolToApi(parts.school),
+        secciones: siteSections.filter((name) => shown(parts.section(sectionNames[name])).length > 0),
+        politicas: shown(parts.section('policies')).flatMap(({ item }) => ('code' in item ? [item.code] : [])),
+      };
+    },
   });
 
   implement(site.managedSite, {

@@ -47,8 +47,8 @@ export interface Passkeys {
   removeAll(userId: number): Promise<void>;
 }
 
-/** `rpId`: the host name that keys are bound to. */
-export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; rpName: string }): Passkeys {
+/** `rpId`: the host name that keys are bound to; `rpName`: how the school is called now. */
+export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; rpName: () => Promise<string> }): Passkeys {
   const list = async (userId: number) => (await vault.list<StoredPasskey>('passkeys', `${userId}:`)).map(({ value }) => value);
   const remove = async (userId: number, passkeyId: string) => {
     const found = await vault.get<StoredPasskey>('passkeys', `${userId}:${passkeyId}`);
@@ -70,7 +70,7 @@ export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; r
     async beginAdding({ userId, name, displayName }, sessionId, now) {
       const { generateRegistrationOptions } = await library();
       const options = await generateRegistrationOptions({
-        rpName,
+        rpName: await rpName(),
         rpID: rpId,
         userName: name,
         userDisplayName: displayName,

@@ -3384,6 +3384,16 @@ export type SchoolInfoApiResponse = /** status 200 OK */ {
     titulo: string;
     subtitulos: boolean;
   } | null;
+  secciones: (
+    | "prensa"
+    | "testimonios"
+    | "empleadores"
+    | "canales"
+    | "cifras"
+    | "preguntas"
+    | "politicas"
+  )[];
+  politicas: string[];
 };
 export type SchoolInfoApiArg = void;
 export type ChangeSchoolApiResponse = /** status 200 OK */ {

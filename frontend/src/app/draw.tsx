@@ -4,17 +4,21 @@ import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchPath, StaticRouterProvider } from 'react-router-dom';
 import { idOfSlug } from '../../../backend/api/contract/slug.ts';
 import { front } from '../features/landing/use-front.ts';
+import { schoolRead } from '../lib/school.ts';
 import { SEEDS_ID, type Seeds, sow } from '../lib/seeds.ts';
 import { wholeCatalogue } from '../lib/use-found.ts';
 import { routes } from './routes.tsx';
 
-/** The reads that a page is drawn from: key of the read → the call to make. */
+/** What every page comes with, drawn here or not: key of the read → the call to make. */
+export const everywhere: Readonly<Record<string, string>> = { [schoolRead.key]: schoolRead.url };
+
+/** The reads that a page is drawn from. */
 export const readsOf = (path: string): Record<string, string> => {
-  if (path === '/') return { [front.key]: front.url };
-  if (path === '/list-courses') return { [wholeCatalogue.key]: wholeCatalogue.url };
+  if (path === '/') return { ...everywhere, [front.key]: front.url };
+  if (path === '/list-courses') return { ...everywhere, [wholeCatalogue.key]: wholeCatalogue.url };
   const slug = matchPath('/cursos/:slug', path)?.params.slug;
   const id = slug === undefined ? null : idOfSlug(slug);
-  return id === null ? {} : { [`esquema:${id}`]: `/api/cursos/esquema/${id}` };
+  return id === null ? everywhere : { ...everywhere, [`esquema:${id}`]: `/api/cursos/esquema/${id}` };
 };
 
 /** The id of the element that carries what a page was drawn from. */

@@ -4,11 +4,13 @@ import { Link, useRouteError } from 'react-router-dom';
 import { ApiError, call, newReference } from '../lib/http.ts';
 import { MissingPartError } from '../lib/lazy-route.ts';
 import { paths } from '../lib/paths.ts';
+import { useSchool } from '../lib/school.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 
 /** What stands where a page broke: what happened in Spanish, that data is safe, a way on and a reference. Never a stack. Inside a shell it stands in the shell's `main`. */
 export function ErrorScreen({ inShell = false }: { inShell?: boolean }) {
   const { t } = useTranslation();
+  const { nombre } = useSchool();
   const error = useRouteError();
   const reference = useMemo(() => (error instanceof ApiError ? error.reference : newReference()), [error]);
   useEffect(() => {
@@ -22,7 +24,11 @@ export function ErrorScreen({ inShell = false }: { inShell?: boolean }) {
   }, [error, reference]);
   const missing = error instanceof MissingPartError;
   const retry = () => globalThis.location.reload();
-  const title = missing ? t('crash.newBuildTitle') : error instanceof ApiError ? t('session.checkFailedTitle') : t('crash.title');
+  const title = missing
+    ? t('crash.newBuildTitle', { school: nombre })
+    : error instanceof ApiError
+      ? t('session.checkFailedTitle')
+      : t('crash.title');
   const Frame = inShell ? 'div' : 'main';
   return (
     <Frame className="wrap pantalla-error" id={inShell ? undefined : 'contenido'}>

@@ -1,16 +1,17 @@
 import { IconMenu2 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet } from 'react-router-dom';
 import office from '../i18n/es-MX/office.json';
 import { addTexts } from '../i18n/i18n.ts';
 import { homeOf, paths } from '../lib/paths.ts';
 import { type RoleCode, role, roleKey } from '../lib/roles.ts';
+import { followSchool, useSchool } from '../lib/school.ts';
 import { useSessionUser } from '../lib/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
-import { LogoMark } from '../ui/logo.tsx';
+import { Logo } from '../ui/logo.tsx';
 import { SchemeSwitch } from '../ui/scheme-switch.tsx';
 import { leave } from './account-menu.tsx';
 import { Connection, Providers, Stale } from './providers.tsx';
@@ -41,6 +42,8 @@ export function Component() {
   const { t } = useTranslation(['common', 'office']);
   const user = useSessionUser();
   const [open, setOpen] = useState(false);
+  const { nombre } = useSchool();
+  useEffect(followSchool, []);
   const mine = entries.filter((entry) => entry.roles.some((code) => code === user.user_role));
   const nav = (
     <nav aria-label={t('nav.main')} className="oficina-nav">
@@ -77,9 +80,8 @@ export function Component() {
           {t('skip')}
         </a>
         <aside className="oficina-lado">
-          <Link to={homeOf(user.user_role)} className="logo-enlace logo">
-            <LogoMark size={26} />
-            <span>{t('product')}</span>
+          <Link to={homeOf(user.user_role)} className="logo-enlace">
+            <Logo size={26} />
           </Link>
           {nav}
           {foot}
@@ -96,9 +98,8 @@ export function Component() {
             >
               <IconMenu2 size={20} aria-hidden="true" />
             </button>
-            <Link to={homeOf(user.user_role)} className="logo-enlace logo oficina-logo">
-              <LogoMark size={26} />
-              <span>{t('product')}</span>
+            <Link to={homeOf(user.user_role)} className="logo-enlace oficina-logo">
+              <Logo size={26} />
             </Link>
             <span style={{ marginInlineStart: 'auto' }}>
               <Connection />
@@ -109,7 +110,7 @@ export function Component() {
             <Outlet />
           </main>
         </div>
-        <Dialog open={open} onClose={() => setOpen(false)} title={t('product')} side="right">
+        <Dialog open={open} onClose={() => setOpen(false)} title={nombre} side="right">
           {nav}
           {foot}
         </Dialog>

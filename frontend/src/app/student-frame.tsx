@@ -1,8 +1,10 @@
 import { IconBuildingStore, IconChartDots3, IconHome, IconRoute, IconUser } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
 import { useFollowSelf } from '../lib/follow-self.ts';
 import { paths } from '../lib/paths.ts';
+import { followSchool } from '../lib/school.ts';
 import type { SessionUser } from '../lib/session.ts';
 import { Logo } from '../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -20,6 +22,7 @@ const entries = [
 /** The student's frame: a line along the top with a station where one stands; on phones, a tab bar along the bottom. Light enough for the catalogue, which has no store. */
 export function StudentFrame({ user, status, children }: { user: SessionUser; status?: React.ReactNode; children: React.ReactNode }) {
   const { t } = useTranslation();
+  useEffect(followSchool, []);
   const unverified = !user.email_verified && user.email;
   // The link may be opened on another device: the banner goes when it is.
   useFollowSelf(unverified ? user.id : null);

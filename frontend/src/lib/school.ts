@@ -1,58 +1,57 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import type { SchoolRecord } from '../../../backend/api/contract/site.ts';
+import { useSyncExternalStore } from 'react';
+import type { SchoolInfo } from '../../../backend/api/contract/site.ts';
+import { followTopics } from './follow-topics.ts';
 import { call } from './http.ts';
+import { seedOf } from './seeds.ts';
+
+/** The read that every page comes with (app/draw.tsx). */
+export const schoolRead = { key: 'escuela', url: '/api/sitio/escuela' };
 
 /**
- * The school's own data: name, contact, hours, links (X-08). Managed content; these stand until it has been read. The documents leave e-mail and phone open:
- * an address under `.example` belongs to nobody, so that no visitor's mail ever reaches a stranger.
+ * The school's own data: name, logo, colour, contact, hours, links (X-08), and which sections and policies its pages have. Managed content. Every page
+ * comes with it; where it could not be had, only the name of a school that nobody has named is known, and nothing is said of its contact.
  */
-export const initialSchool: SchoolRecord = {
-  nombre: 'Aulaviva',
-  logo: null,
-  color: null,
-  correo: 'hola@aulaviva.example',
-  telefono: null,
-  direccion: 'Tijuana, Baja California',
-  horario: { dias: [1, 2, 3, 4, 5], abre: '10:00', cierra: '18:00', zona: 'America/Tijuana' },
-  mensajeria: null,
-  redes: [],
-  mision: {
-    texto: 'Nuestra misión es ayudar a las personas a convertirse en los próximos líderes de la inteligencia artificial.',
-    autor: 'Dirección general',
-  },
-  video: null,
-};
+export type School = Partial<SchoolInfo> & Pick<SchoolInfo, 'nombre'>;
+const unnamed: School = { nombre: 'Aulaviva' };
 
-let current = initialSchool;
-let known = false;
-let reading: Promise<void> | undefined;
+let current: SchoolInfo | undefined;
+let position: string | null | undefined;
+let asked = 0;
 const listeners = new Set<() => void>();
+const drawnFrom = (): School => (seedOf(schoolRead.key)?.data as SchoolInfo | undefined) ?? unnamed;
 
-/** The school's colour takes the place of agave; in the dark it is lightened, so that it reads on night as it does on white. */
+/** The school's colour takes the place of agave; in the dark it is lightened, so that it reads on night as it does on white. The server has done so before. */
 const paint = (color: string | null) => {
-  const style = document.documentElement.style;
-  if (color) style.setProperty('--escuela', color);
-  else style.removeProperty('--escuela');
-  document.documentElement.toggleAttribute('data-escuela', color !== null);
+  const { documentElement: root } = document;
+  if (color) root.style.setProperty('--escuela', color);
+  else root.style.removeProperty('--escuela');
+  root.toggleAttribute('data-escuela', color !== null);
 };
 
-export const setSchool = (next: SchoolRecord): void => {
-  known = true;
-  current = next;
-  paint(next.color);
-  for (const listener of listeners) listener();
+const read = (minPosition?: string): void => {
+  asked += 1;
+  const mine = asked;
+  call<SchoolInfo>(schoolRead.url, { minPosition }).then(
+    ({ data, position: at }) => {
+      if (mine !== asked) return;
+      current = data;
+      position = at;
+      paint(data.color);
+      for (const listener of listeners) listener();
+    },
+    // What stood there stays; the next change asks again.
+    () => undefined,
+  );
 };
 
-/** Reads it once per document; `fresh` again. Where it cannot be had, what stood there stays. */
-export const readSchool = ({ fresh = false }: { fresh?: boolean } = {}): Promise<void> => {
-  if (known && !fresh) return Promise.resolve();
-  reading ??= call<SchoolRecord>('/api/sitio/escuela')
-    .then(({ data }) => setSchool(data))
-    .catch(() => undefined)
-    .finally(() => {
-      reading = undefined;
-    });
-  return reading;
+/** For what stands around every page: as the school is renamed, open pages are. */
+export const followSchool = (): (() => void) => {
+  const seed = seedOf(schoolRead.key);
+  if (position === undefined) {
+    position = seed?.position ?? null;
+    if (!seed) read();
+  }
+  return followTopics(['sitio'], read, () => position ?? null);
 };
 
 const subscribe = (listener: () => void) => {
@@ -61,25 +60,11 @@ const subscribe = (listener: () => void) => {
     listeners.delete(listener);
   };
 };
-export const useSchool = (): SchoolRecord =>
-  useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => initialSchool,
-  );
-
-/** For pages that read nothing else of the site: asks once the page rests. */
-export const useSchoolRead = (): SchoolRecord => {
-  useEffect(() => {
-    const timer = setTimeout(() => void readSchool(), 800);
-    return () => clearTimeout(timer);
-  }, []);
-  return useSchool();
-};
+export const useSchool = (): School => useSyncExternalStore(subscribe, () => current ?? drawnFrom(), drawnFrom);
 
 /** «Lunes a viernes, de 10:00 a 18:00». `names`: the days of the week from Monday on, as they stand inside a sentence. */
 export const hoursOf = (
-  { dias, abre, cierra }: SchoolRecord['horario'],
+  { dias, abre, cierra }: SchoolInfo['horario'],
   names: readonly string[],
   locale: string,
 ): { days: string; from: string; to: string } => {

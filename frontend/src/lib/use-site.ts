@@ -3,17 +3,12 @@ import type { SiteRecord } from '../../../backend/api/contract/site.ts';
 import { money } from './figures.ts';
 import { followTopics } from './follow-topics.ts';
 import { call } from './http.ts';
-import { setSchool } from './school.ts';
 import { type Resource, useResource } from './use-resource.ts';
 
 /** The managed content of the site (policies, price book), followed live. */
 export const useSite = (wanted = true): Resource<SiteRecord> => {
   const site = useResource(wanted ? 'sitio' : null, (signal, minPosition) => call<SiteRecord>('/api/sitio', { signal, minPosition }));
-  const { refresh, readAt, data } = site;
-  // The foot of the page then needs no call of its own, and moves with the rest.
-  useEffect(() => {
-    if (data) setSchool(data.escuela);
-  }, [data]);
+  const { refresh, readAt } = site;
   useEffect(() => (wanted ? followTopics(['sitio'], refresh, readAt) : undefined), [wanted, refresh, readAt]);
   return site;
 };

@@ -1,7 +1,7 @@
 import { useSchool } from '../lib/school.ts';
 
 /** Two lines that cross at a station: an A. */
-export function LogoMark({ size = 30 }: { size?: number }) {
+export function LogoMark({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
       <g fill="none" strokeLinecap="round" strokeLinejoin="round" strokeWidth="3.6">
@@ -13,11 +13,11 @@ export function LogoMark({ size = 30 }: { size?: number }) {
   );
 }
 
-export function Logo() {
+export function Logo({ size = 30 }: { size?: number }) {
   const { nombre, logo } = useSchool();
   return (
     <span className="logo">
-      {logo ? <img src={logo} alt="" width={30} height={30} /> : <LogoMark />}
+      {logo ? <img src={logo} alt="" width={size} height={size} /> : <LogoMark size={size} />}
       <span>{nombre}</span>
     </span>
   );

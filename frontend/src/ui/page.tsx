@@ -1,17 +1,16 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { useSchool } from '../lib/school.ts';
 import './page.css';
 
 /** Sets the document's title, and on a navigation inside the application moves focus to the heading, which announces the new page. */
 export const usePageHeading = <T extends HTMLElement = HTMLHeadingElement>(title: string) => {
-  const { t } = useTranslation();
   const heading = useRef<T>(null);
   const { pathname, key, hash } = useLocation();
-  const product = t('product');
+  const { nombre } = useSchool();
   useEffect(() => {
-    document.title = title ? `${title} · ${product}` : product;
-  }, [title, product]);
+    document.title = title ? `${title} · ${nombre}` : nombre;
+  }, [title, nombre]);
   // The first page is left to the browser, which reads it from its top; so is a deep link to a section.
   const navigated = key !== 'default' && !hash;
   const seen = useRef<string | null>(null);

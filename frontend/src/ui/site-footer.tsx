@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { homeOf, paths } from '../lib/paths.ts';
-import { hoursOf, useSchoolRead } from '../lib/school.ts';
+import { hoursOf, useSchool } from '../lib/school.ts';
 import { useMaybeSession } from '../lib/session.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
@@ -15,8 +15,8 @@ const dialled = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`
 export function SiteFooter() {
   const { t, i18n } = useTranslation();
   const user = useMaybeSession();
-  const school = useSchoolRead();
-  const hours = hoursOf(school.horario, t('weekdays', { returnObjects: true }), i18n.language);
+  const { nombre, mision, telefono, correo, direccion, horario, mensajeria, redes = [], politicas = [] } = useSchool();
+  const hours = horario && hoursOf(horario, t('weekdays', { returnObjects: true }), i18n.language);
   return (
     <footer className="pie" id="contactanos">
       <div className="wrap">
@@ -24,10 +24,10 @@ export function SiteFooter() {
           <figure className="pie-mision">
             <Logo />
             <blockquote style={{ margin: 0 }}>
-              <p lang="es">{school.mision.texto}</p>
+              <p lang="es">{mision?.texto}</p>
             </blockquote>
             <figcaption>
-              <cite lang="es">{school.mision.autor}</cite>
+              <cite lang="es">{mision?.autor}</cite>
             </figcaption>
           </figure>
           <div>
@@ -45,9 +45,11 @@ export function SiteFooter() {
               <li>
                 <Link to={paths.policies()}>{t('nav.policies')}</Link>
               </li>
-              <li>
-                <Link to={paths.policies('privacidad')}>{t('nav.privacy')}</Link>
-              </li>
+              {politicas.includes('privacidad') ? (
+                <li>
+                  <Link to={paths.policies('privacidad')}>{t('nav.privacy')}</Link>
+                </li>
+              ) : null}
               <li>
                 <Link to={paths.home}>{t('nav.home')}</Link>
               </li>
@@ -75,25 +77,27 @@ export function SiteFooter() {
           <div>
             <h2>{t('footer.contact')}</h2>
             <ul className="pie-contacto">
-              {school.telefono ? (
+              {telefono ? (
                 <li>
-                  <a href={dialled(school.telefono)}>{school.telefono}</a>
+                  <a href={dialled(telefono)}>{telefono}</a>
                 </li>
               ) : null}
-              <li>
-                <a href={`mailto:${school.correo}`}>{school.correo}</a>
-              </li>
-              {school.direccion ? <li>{school.direccion}</li> : null}
-              <li>{t('footer.hours', hours)}</li>
-              {school.mensajeria ? (
+              {correo ? (
                 <li>
-                  <a href={school.mensajeria} target="_blank" rel="noopener noreferrer">
+                  <a href={`mailto:${correo}`}>{correo}</a>
+                </li>
+              ) : null}
+              {direccion ? <li>{direccion}</li> : null}
+              {hours ? <li>{t('footer.hours', hours)}</li> : null}
+              {mensajeria ? (
+                <li>
+                  <a href={mensajeria} target="_blank" rel="noopener noreferrer">
                     {t('footer.messaging')}
                     <span className="sr"> {t('footer.newTab')}</span>
                   </a>
                 </li>
               ) : null}
-              {school.redes.map(({ nombre, enlace }) => (
+              {redes.map(({ nombre, enlace }) => (
                 <li key={enlace}>
                   <a href={enlace} target="_blank" rel="noopener noreferrer">
                     {nombre}
@@ -106,7 +110,7 @@ export function SiteFooter() {
         </div>
         <div className="pie-cierre">
           <p className="muted" suppressHydrationWarning>
-            {t('footer.rights', { year: new Date().getFullYear(), school: school.nombre })}
+            {t('footer.rights', { year: new Date().getFullYear(), school: nombre })}
           </p>
           <div className="row">
             <LanguageSwitch whole />

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { homeOf, paths } from '../lib/paths.ts';
+import { followSchool, useSchool } from '../lib/school.ts';
 import { loadSessionIfLikely, useMaybeSession } from '../lib/session.ts';
 import { Dialog } from './dialog.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -22,6 +23,8 @@ export function SiteHeader({ links, menu = links }: { links: readonly SiteLink[]
   const [open, setOpen] = useState(false);
   const [scrolled, setScrolled] = useState(false);
   const { pathname, search } = useLocation();
+  const { nombre } = useSchool();
+  useEffect(followSchool, []);
   useEffect(loadSessionIfLikely, []);
   useEffect(() => {
     const look = () => setScrolled(scrollY > 8);
@@ -77,7 +80,7 @@ export function SiteHeader({ links, menu = links }: { links: readonly SiteLink[]
           </button>
         </div>
       </div>
-      <Dialog open={open} onClose={close} title={t('product')} side="right">
+      <Dialog open={open} onClose={close} title={nombre} side="right">
         <nav className="menu-movil" aria-label={t('nav.main')}>
           {menu.map((link) => (
             <Link key={link.text} to={link.to} onClick={close}>

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
+import { useSchool } from '../../lib/school.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
@@ -15,15 +16,15 @@ export function CourseDialog({ courseId, onClose }: { courseId: number | null; o
   const { t } = useTranslation(['catalog', 'common']);
   const outline = useCourse(courseId);
   const course = outline.data?.curso;
-  const product = t('common:product');
+  const { nombre } = useSchool();
   useEffect(() => {
     if (!course) return;
     const before = document.title;
-    document.title = `${course.nombre} · ${product}`;
+    document.title = `${course.nombre} · ${nombre}`;
     return () => {
       document.title = before;
     };
-  }, [course, product]);
+  }, [course, nombre]);
   return (
     <Dialog
       open={courseId !== null}

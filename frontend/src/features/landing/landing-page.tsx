@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
 import { withTexts } from '../../lib/lazy-route.ts';
 import { homeOf, paths } from '../../lib/paths.ts';
+import { useSchool } from '../../lib/school.ts';
 import { useMaybeSession } from '../../lib/session.ts';
 import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { useNear } from '../../lib/use-near.ts';
@@ -70,6 +71,7 @@ export function Component() {
   const { t } = useTranslation(['landing', 'common']);
   const heading = usePageHeading(t('landing:title'));
   const user = useMaybeSession();
+  const { nombre, secciones = [] } = useSchool();
   const front = useFront();
   const { hash } = useLocation();
   const { near, place } = useNear(hash !== '');
@@ -81,18 +83,21 @@ export function Component() {
   const links = {
     courses: { to: paths.featured, text: t('common:nav.courses'), current: section === 'cursos-destacados' },
     community: { to: paths.community, text: t('common:nav.community'), current: section === 'comunidad' },
-    testimonials: { to: paths.testimonials, text: t('common:nav.testimonials'), current: section === 'testimonios' },
+    // Of the sections that may be empty, only this one is then not there at all.
+    testimonials: secciones.includes('testimonios')
+      ? [{ to: paths.testimonials, text: t('common:nav.testimonials'), current: section === 'testimonios' }]
+      : [],
     contact: { to: paths.contact, text: t('common:nav.contact'), current: section === 'contactanos' },
     costs: { to: paths.costs, text: t('common:nav.costs') },
   };
   return (
     <div className="sitio portada" data-density="comfortable">
       <SiteHeader
-        links={[links.courses, links.community, links.testimonials, links.contact, links.costs]}
+        links={[links.courses, links.community, ...links.testimonials, links.contact, links.costs]}
         menu={[
           links.courses,
           links.costs,
-          links.testimonials,
+          ...links.testimonials,
           links.contact,
           { ...links.community, to: user ? paths.community : paths.login() },
         ]}
@@ -122,7 +127,7 @@ export function Component() {
         <section className="seccion como" id="como-funciona" aria-labelledby="como">
           <div className="wrap como-rejilla">
             <div>
-              <h2 id="como">{t('landing:how.heading')}</h2>
+              <h2 id="como">{t('landing:how.heading', { school: nombre })}</h2>
               <p className="muted como-entrada">{t('landing:how.lead')}</p>
               <ol className="como-pasos">
                 {t('landing:how.steps', { returnObjects: true }).map((step) => (

@@ -7,6 +7,7 @@ import { formatPercent } from '../../lib/format.ts';
 import { byActivity } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
+import { useSchool } from '../../lib/school.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -141,10 +142,10 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const title = [place.subtopic?.titulo ?? place.session?.titulo ?? place.module?.nombre, outline?.curso.nombre ?? t('title')]
     .filter(Boolean)
     .join(' · ');
-  const product = useTranslation().t('product');
+  const { nombre: school } = useSchool();
   useEffect(() => {
-    document.title = `${title} · ${product}`;
-  }, [title, product]);
+    document.title = `${title} · ${school}`;
+  }, [title, school]);
 
   const completedAt = served?.completado;
   const wasComplete = useRef<string | null | undefined>(undefined);

@@ -6,6 +6,7 @@ import { formatLongDate, formatMinutes, formatNumber, formatPercent } from '../.
 import { byActivity } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import { role, roleKey } from '../../lib/roles.ts';
+import { useSchool } from '../../lib/school.ts';
 import { logOut, setSessionUser, useSessionUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -28,6 +29,7 @@ import './texts.ts';
 export function Component() {
   const { t } = useTranslation('profile');
   const { t: common } = useTranslation();
+  const { nombre } = useSchool();
   const session = useSessionUser();
   const { data, error, isFetching, refetch } = useGetUserQuery(session.id);
   const account = useOwnAccountQuery();
@@ -57,7 +59,7 @@ export function Component() {
             ) : (
               <Estado tone="info">{common(`role.${roleKey(user.user_role)}`)}</Estado>
             )}
-            <span className="muted">{t('since', { date: formatLongDate(user.created_at) })}</span>
+            <span className="muted">{t('since', { school: nombre, date: formatLongDate(user.created_at) })}</span>
           </p>
         </div>
       </Picture>
