@@ -65,7 +65,7 @@ export default defineConfig({
             // Wherever somebody is signed in, and only there.
             {
               name: 'idle',
-              test: /src[\\/](app[\\/](idle-guard|leave)|lib[\\/](idle|drafts)|i18n[\\/](shell|es-MX[\\/]shell))\./,
+              test: /src[\\/](app[\\/]idle-guard|lib[\\/](idle|drafts)|i18n[\\/](shell|es-MX[\\/]shell))\./,
               priority: 24,
             },
             // What the catalogue, a course's page and the shop share. The premium dialog comes when it is opened.

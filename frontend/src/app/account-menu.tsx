@@ -5,12 +5,17 @@ import { Link } from 'react-router-dom';
 import { useInstall } from '../lib/install.ts';
 import { homeOf, paths } from '../lib/paths.ts';
 import { role, roleKey } from '../lib/roles.ts';
-import type { SessionUser } from '../lib/session.ts';
+import { logOut, type SessionUser } from '../lib/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { closeMenu, Menu } from '../ui/menu.tsx';
 import { SchemeSwitch } from '../ui/scheme-switch.tsx';
-import { leave } from './leave.ts';
+
+/** Ends the session and begins a new document, so that nothing of this person stays in memory. */
+export const leave = async (): Promise<void> => {
+  await logOut().catch(() => undefined);
+  globalThis.location.assign(paths.login());
+};
 
 export function AccountMenu({ user }: { user: SessionUser }) {
   const { t } = useTranslation();

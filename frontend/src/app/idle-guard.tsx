@@ -3,11 +3,17 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepDrafts, noteTyping, restoreDrafts } from '../lib/drafts.ts';
 import { watchIdle } from '../lib/idle.ts';
-import { idleLogin } from '../lib/paths.ts';
+import { idleLogin, paths } from '../lib/paths.ts';
 import { logOut, onIdle, useSessionUser } from '../lib/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { notify } from '../ui/notify.ts';
-import { leave } from './leave.ts';
+
+// A new document forgets everything of the person but what was typed.
+const goTo = (address: string) => () => globalThis.location.assign(address);
+const leave = (): void => {
+  const go = goTo(paths.login());
+  logOut().then(go, go);
+};
 
 /** Logs out whoever is away for 15 minutes, and says so a minute before. Stands on every page while somebody is signed in. */
 export function IdleGuard() {
@@ -18,9 +24,11 @@ export function IdleGuard() {
   useEffect(() => onIdle(() => keepDrafts(id)), [id]);
   useEffect(() => restoreDrafts(id, () => notify.info(t('idle.restored'))), [id, t]);
   useEffect(() => {
-    // A new document forgets everything else.
-    const go = () => globalThis.location.assign(idleLogin());
-    return watchIdle({ onWarning: setLeft, onOver: () => void logOut('idle').then(go, go) });
+    const onOver = () => {
+      const go = goTo(idleLogin());
+      logOut('idle').then(go, go);
+    };
+    return watchIdle({ onWarning: setLeft, onOver });
   }, []);
   // The press that closes it is itself a sign of life.
   return (
@@ -30,7 +38,7 @@ export function IdleGuard() {
       title={t('idle.title')}
       footer={
         <>
-          <button type="button" className="btn alt" onClick={() => void leave()}>
+          <button type="button" className="btn alt" onClick={leave}>
             {t('common:action.logout')}
           </button>
           <button type="button" className="btn" onClick={() => setLeft(null)}>

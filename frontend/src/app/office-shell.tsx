@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { LogoMark } from '../ui/logo.tsx';
 import { SchemeSwitch } from '../ui/scheme-switch.tsx';
-import { leave } from './leave.ts';
+import { leave } from './account-menu.tsx';
 import { Connection, Providers, Stale } from './providers.tsx';
 import './office-shell.css';
 import './student-frame.css';
