@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import type { BrowserContext, Page } from '@playwright/test';
-import { join, PASSWORD } from '../support/people.ts';
+import { join, mailTo, PASSWORD, settled, tokenIn } from '../support/people.ts';
 import { expect, test } from './fixtures.ts';
-import { complete, enrol, outlineOf } from './school-calls.ts';
+import { complete, enrol, ok, outlineOf } from './school-calls.ts';
 
 /** Fifteen minutes without a sign of life, on the browser's own clock, moved by hand. */
 
@@ -86,14 +86,19 @@ test('alone on a course’s page one is warned and logged out; the review that w
   school,
 }) => {
   const person = await join(school, 'distraida');
+  const token = tokenIn(await mailTo(school, person.email, /Confirma/));
+  await ok(school, 'GET', `/api/auth/verify-email?token=${encodeURIComponent(token)}`);
   await enrol(school, person, 1);
   const classes = (await outlineOf(school, person, 1)).modulos.flatMap((module) => module.sesiones);
   for (const { id_sesion } of classes.slice(0, Math.ceil(classes.length / 2))) await complete(school, person, id_sesion);
+  await settled(school);
   const context = await browse(person);
   await context.clock.install();
   const page = await watched(context, '/cursos/ia-no-code-1');
   const text = page.getByLabel('Cuéntale a quien viene');
   await text.fill('Aprendí más de lo que');
+  // The page has scrolled to the field: that is told with the next frame, and is a sign of life.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await context.clock.fastForward('14:05');
   await expect(page.getByRole('dialog', question)).toBeVisible();
   await context.clock.fastForward('01:00');
