@@ -85,7 +85,7 @@ const preloads = (): string => {
       return [route, [view.guarded ? 1 : 0, ...[...css, ...js].filter((file) => !already(file)).map(number)]];
     }),
   );
-  return `<script>(function(){var f=${JSON.stringify(files)},p=${JSON.stringify(pages)},q=location.pathname;p=p[q]||p[q.replace(/[^/]+$/,':slug')];if(!p)return;function add(h,r,a){var l=document.createElement('link');l.rel=r;if(a)l.as=a;l.crossOrigin='';l.href=h;document.head.appendChild(l)}try{if(p[0]&&localStorage.getItem('aulaviva.sesion'))add('/api/auth/sesion','preload','fetch')}catch(_){}for(var i=1;i<p.length;i++){var h='/'+f[p[i]];if(/css$/.test(h))add(h,'preload','style');else add(h,'modulepreload')}})()</script>`;
+  return `<script>(function(){var f=${JSON.stringify(files)},p=${JSON.stringify(pages)},q=location.pathname;p=p[q]||p[q.replace(/[^/]+$/,':slug')];if(!p)return;function add(h,r,a){var l=document.createElement('link');l.rel=r;if(a)l.as=a;l.crossOrigin='';l.href=h;document.head.appendChild(l)}try{if(p[0]&&/\\baulaviva\\.sesion=/.test(document.cookie))add('/api/auth/sesion','preload','fetch')}catch(_){}for(var i=1;i<p.length;i++){var h='/'+f[p[i]];if(/css$/.test(h))add(h,'preload','style');else add(h,'modulepreload')}})()</script>`;
 };
 /** Who reads English needs its texts before anything is shown; the page's first script has set the language by then. */
 const english = manifest['src/i18n/english.ts']?.file;

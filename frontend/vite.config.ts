@@ -18,7 +18,12 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2022',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The entry lists what each part brings; what it has brought itself need not stand in every list.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'js' ? files.filter((file) => !/\/(rolldown-runtime|react|base)-/.test(file)) : files,
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
@@ -57,6 +62,12 @@ export default defineConfig({
               test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/,
               priority: 22,
             },
+            // Wherever somebody is signed in, and only there.
+            {
+              name: 'idle',
+              test: /src[\\/](app[\\/]idle-guard|lib[\\/](idle|drafts)|i18n[\\/](shell|es-MX[\\/]shell))\./,
+              priority: 24,
+            },
             // What the catalogue, a course's page and the shop share. The premium dialog comes when it is opened.
             {
               name: 'catalogue',
@@ -84,7 +95,7 @@ export default defineConfig({
             // The page of policies shows the terms, and needs none of the forms.
             { name: 'auth-texts', test: /src[\\/]i18n[\\/]es-MX[\\/]auth/, priority: 22 },
             { name: 'auth', test: /src[\\/]features[\\/]auth[\\/](?!.*-page\.tsx)/, priority: 21 },
-            { name: 'toaster', test: /src[\\/]ui[\\/]toaster\.tsx|node_modules[\\/]sonner[\\/]/, priority: 21 },
+            { name: 'toaster', test: /src[\\/]ui[\\/](toaster\.tsx|notices\.)|node_modules[\\/]sonner[\\/]/, priority: 21 },
             { name: 'code-button', test: /src[\\/]ui[\\/]code-button\./, priority: 24 },
             // Below what it needs: a group takes with it what nobody before it took.
             { name: 'code', test: /src[\\/](i18n[\\/](code\.|es-MX[\\/]code)|ui[\\/]code-dialog\.)/, priority: 12 },

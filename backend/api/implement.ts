@@ -14,8 +14,9 @@ import type { Deps } from './deps.ts';
 import { INTENT_MS, VISIT_COOKIE } from './intents.ts';
 import { ApiError, invalid } from './plugins/errors.ts';
 import { createIdempotency, type KeptAnswer } from './plugins/idempotency.ts';
-import { COOKIE, type Identity, roleCodes } from './plugins/identity.ts';
+import { type Identity, roleCodes } from './plugins/identity.ts';
 import { createOwnWrites } from './plugins/ownWrites.ts';
+import { sendSession } from './plugins/sessionCookie.ts';
 import { readUpload, type Upload } from './plugins/uploads.ts';
 
 /** What a handler knows of its call. */
@@ -156,10 +157,8 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       let position: Position | null = null;
       let cookie: KeptAnswer['cookie'] = null;
       const common = { path: '/', httpOnly: true, sameSite: 'strict', secure: config.publicUrl.startsWith('https:') } as const;
-      const sendCookie = ({ token, expires }: NonNullable<KeptAnswer['cookie']>) => {
-        if (token === null) reply.clearCookie(COOKIE, common);
-        else reply.setCookie(COOKIE, token, { ...common, ...(expires !== null && { expires: new Date(expires) }) });
-      };
+      const sendCookie = ({ token, expires }: NonNullable<KeptAnswer['cookie']>) =>
+        sendSession(reply, config.publicUrl, token, expires === null ? null : new Date(expires));
 
       const call: Call = {
         identity,

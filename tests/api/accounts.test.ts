@@ -346,6 +346,29 @@ describe('sessions', () => {
     expect((await school.ask('GET', '/api/auth/sesion', { token: person.token })).status).toBe(200);
   });
 
+  test('beside it one that scripts can read, as long as it and cleared with it: that there is a session, and nothing of whose', async () => {
+    const person = await join(school, 'pista');
+    const parts = (answer: Awaited<ReturnType<typeof login>>) =>
+      answer.headers.getSetCookie().map((line) => {
+        const [pair = '', ...rest] = line.split('; ');
+        return { pair, rest };
+      });
+    const [own, hint, ...others] = parts(await login(person.email, PASSWORD));
+    expect(others).toEqual([]);
+    expect(own?.pair).toMatch(/^aulaviva=[\w-]{43}$/);
+    expect(hint?.pair).toBe('aulaviva.sesion=1');
+    expect(hint?.rest.join()).toMatch(/Expires=/);
+    expect(hint?.rest).toEqual(own?.rest.filter((part) => part !== 'HttpOnly'));
+    expect(own?.rest).toContain('HttpOnly');
+    const out = await school.ask('POST', '/api/auth/logout', { headers: { cookie: `${own?.pair}; ${hint?.pair}` } });
+    expect(parts(out).map(({ pair, rest }) => [pair, /Max-Age=0|Expires=Thu, 01 Jan 1970/.test(rest.join())])).toEqual([
+      ['aulaviva=', true],
+      ['aulaviva.sesion=', true],
+    ]);
+    // Whoever makes one up is a visitor.
+    expect((await school.ask('GET', '/api/auth/sesion', { headers: { cookie: 'aulaviva.sesion=1' } })).status).toBe(401);
+  });
+
   test('the origin is looked at only where a write relies on the cookie', async () => {
     const person = await join(school, 'origen');
     const put = (headers: Record<string, string>) =>

@@ -242,6 +242,7 @@ describe('the round trip by redirects', () => {
     expect(first.to).toBe('/google?returnTo=%2Fcourses%3FcourseId%3D3&nueva=1');
     const cookies = first.answer.headers.getSetCookie().join('\n');
     expect(cookies).toMatch(/^aulaviva=[\w-]{43};.*HttpOnly.*SameSite=Strict/m);
+    expect(cookies).toMatch(/^aulaviva\.sesion=1;.*SameSite=Strict/m);
     const session = await school.ask('GET', '/api/auth/sesion', { headers: { cookie: first.cookie() } });
     expect(session.body).toMatchObject({ email: 'viaje@gmail.prueba' });
     const tapped = await oauth(await provider.standIn.sign(person('viaje')));

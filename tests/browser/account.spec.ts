@@ -47,7 +47,7 @@ test('a phone is confirmed by the code that comes to the mailbox', async ({ as, 
   const page = await as(person);
   await page.goto('/dashboard');
   await expect(page.getByText('¡Verifica tu teléfono!')).toBeVisible();
-  await page.getByRole('button', { name: 'Ir a mi perfil' }).click();
+  await page.getByRole('link', { name: 'Ir a mi perfil' }).click();
   await expect(page).toHaveURL(/\/profile$/);
   await page.getByLabel('Tu teléfono').fill('12');
   await page.getByRole('button', { name: 'Guardar teléfono' }).click();
@@ -67,6 +67,26 @@ test('a phone is confirmed by the code that comes to the mailbox', async ({ as, 
   await page.goto('/dashboard');
   await live(page);
   await expect(page.getByText('¡Verifica tu teléfono!')).toHaveCount(0);
+});
+
+test('on a phone the reminder covers nothing: what stands under a thumb can be pressed', async ({ as, school }) => {
+  const page = await as(await join(school, 'con_prisa'), { viewport: { width: 360, height: 740 } });
+  await page.goto('/profile/security');
+  const reminder = page.getByText('¡Verifica tu teléfono!');
+  await expect(reminder).toBeVisible();
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
+  const danger = page.getByRole('button', { name: 'Borrar mi cuenta' });
+  // At the very bottom of the window, where a notice would stand.
+  await danger.evaluate((button) => button.scrollIntoView({ block: 'end' }));
+  await danger.click({ timeout: 2_000 });
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(reminder).toBeVisible();
+  await page.getByRole('button', { name: 'Cerrar aviso' }).click();
+  await expect(reminder).toHaveCount(0);
+  await page.goto('/dashboard');
+  await live(page);
+  await expect(reminder).toHaveCount(0);
 });
 
 test('changing the password ends the other sessions, and the list of sessions moves live', async ({ as, school }) => {

@@ -130,6 +130,31 @@ test('logging out in one tab leads the others to the login', async ({ browse, sc
   await expect(two).toHaveURL(/\/login/);
 });
 
+test('a session of which the browser has nothing but the cookies is seen on the public pages too', async ({ browse, school }) => {
+  const context = await browse(null);
+  const entered = await context.request.post('/api/auth/login', { data: { email: 'estudiante@demo.mx', password: DEMO_PASSWORD } });
+  expect(entered.status()).toBe(200);
+  const page = await context.newPage();
+  for (const path of ['/', '/pricing', '/list-courses', '/cursos/ia-no-code-1']) {
+    await page.goto(path);
+    await expect(
+      page
+        .getByRole('link', { name: 'Ir a mi panel' })
+        .or(page.getByRole('button', { name: 'Tu cuenta' }))
+        .first(),
+      path,
+    ).toBeVisible();
+  }
+  // Ended elsewhere: the next page asks, is told so, and is a visitor's from then on.
+  const token = (await context.cookies()).find(({ name }) => name === 'aulaviva')?.value ?? '';
+  await school.ask('POST', '/api/auth/logout', { token });
+  const refused = page.waitForResponse(/\/api\/auth\/sesion/);
+  await page.goto('/pricing');
+  await refused;
+  await expect(page.getByRole('link', { name: 'Ir a mi panel' })).toHaveCount(0);
+  await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).not.toContain('aulaviva.sesion');
+});
+
 test('a forgotten password is set anew by the link of the mail, which serves once', async ({ visitor, as, school }) => {
   const person = await join(school, 'olvidadiza');
   const elsewhere = await as(person);

@@ -5,7 +5,7 @@ import { type BrowserContext, type BrowserContextOptions, test as base, expect, 
 import axe, { type AxeResults } from 'axe-core';
 import { openSchool, type School } from '../support/school.ts';
 import { copyOfData, dist, freePort, remoteStores } from './demo.ts';
-import { sessionCookie, sessionState } from './signedIn.ts';
+import { sessionCookies, sessionState } from './signedIn.ts';
 
 export { expect };
 
@@ -151,7 +151,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 /** The same browser, another person (null: nobody). */
 export async function become(context: BrowserContext, url: string, token: string | null): Promise<void> {
   await context.clearCookies();
-  if (token !== null) await context.addCookies([sessionCookie(url, token)]);
+  if (token !== null) await context.addCookies(sessionCookies(url, token));
 }
 
 /** What axe finds against WCAG 2.2 AA, one line for each thing and place. */

@@ -14,8 +14,8 @@ import type { Deps } from '../deps.ts';
 import { createSignIn, type SignInCall } from '../signIn.ts';
 import { ApiError } from './errors.ts';
 import { registerGoogleStandIn, STAND_IN_SCRIPT } from './googleStandIn.ts';
-import { COOKIE } from './identity.ts';
 import { createLimits } from './limits.ts';
+import { sendSession } from './sessionCookie.ts';
 
 const CALLBACK = '/api/auth/google/regreso';
 const ROUND_TRIP_SECONDS = 10 * 60;
@@ -252,14 +252,7 @@ export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: 
           userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
           context: () => ({ commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'visitor' }, now }),
           wrote: () => {},
-          setCookie: (token, expires) =>
-            void reply.setCookie(COOKIE, token, {
-              path: '/',
-              httpOnly: true,
-              sameSite: 'strict',
-              secure: config.publicUrl.startsWith('https:'),
-              expires,
-            }),
+          setCookie: (token, expires) => sendSession(reply, config.publicUrl, token, expires),
         });
         request.session.delete();
         return back(reply, '/google', { returnTo, ...(nueva && { nueva: '1' }) });

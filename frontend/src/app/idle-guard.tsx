@@ -3,44 +3,32 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepDrafts, noteTyping, restoreDrafts } from '../lib/drafts.ts';
 import { watchIdle } from '../lib/idle.ts';
-import { paths } from '../lib/paths.ts';
-import { getSessionUser, logOut, onEndedElsewhere } from '../lib/session.ts';
+import { idleLogin, paths } from '../lib/paths.ts';
+import { logOut, onIdle, useSessionUser } from '../lib/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { notify } from '../ui/notify.ts';
-import { leave } from './account-menu.tsx';
 
-/** To sign in, with the way back and what was typed. A new document forgets everything else. */
-function goIdle(userId: number | undefined): void {
-  const { pathname, search } = globalThis.location;
-  if (userId !== undefined) keepDrafts(userId, pathname);
-  globalThis.location.assign(paths.login(pathname + search, 'idle'));
-}
+// A new document forgets everything of the person but what was typed.
+const goTo = (address: string) => () => globalThis.location.assign(address);
+const leave = (): void => {
+  const go = goTo(paths.login());
+  logOut().then(go, go);
+};
 
-/** Logs out whoever is away for 15 minutes, and says so a minute before. */
+/** Logs out whoever is away for 15 minutes, and says so a minute before. Stands on every page while somebody is signed in. */
 export function IdleGuard() {
   const { t } = useTranslation(['shell', 'common']);
+  const { id } = useSessionUser();
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => noteTyping(), []);
+  useEffect(() => onIdle(() => keepDrafts(id)), [id]);
+  useEffect(() => restoreDrafts(id, () => notify.info(t('idle.restored'))), [id, t]);
   useEffect(() => {
-    const user = getSessionUser();
-    if (!user) return;
-    return restoreDrafts(user.id, globalThis.location.pathname, () => notify.info(t('idle.restored')));
-  }, [t]);
-  useEffect(() => {
-    const userId = getSessionUser()?.id;
-    const stop = watchIdle({
-      onWarning: setLeft,
-      onOver: () =>
-        void logOut('idle').then(
-          () => goIdle(userId),
-          () => goIdle(userId),
-        ),
-    });
-    const deaf = onEndedElsewhere((cause) => cause === 'idle' && goIdle(userId));
-    return () => {
-      stop();
-      deaf();
+    const onOver = () => {
+      const go = goTo(idleLogin());
+      logOut('idle').then(go, go);
     };
+    return watchIdle({ onWarning: setLeft, onOver });
   }, []);
   // The press that closes it is itself a sign of life.
   return (
@@ -50,7 +38,7 @@ export function IdleGuard() {
       title={t('idle.title')}
       footer={
         <>
-          <button type="button" className="btn alt" onClick={() => void leave()}>
+          <button type="button" className="btn alt" onClick={leave}>
             {t('common:action.logout')}
           </button>
           <button type="button" className="btn" onClick={() => setLeft(null)}>

@@ -11,22 +11,16 @@ import { getSessionUser } from '../lib/session.ts';
 import { ConnectionBadge, StaleBar } from '../ui/connection-badge.tsx';
 import { useErrorText } from '../ui/error-text.ts';
 import { notify } from '../ui/notify.ts';
-import { IdleGuard } from './idle-guard.tsx';
 
 const SEND_AGAIN_MS = 10_000;
 
 // A new document forgets everything that this one held of the person.
 whenSessionEnds((returnTo) => globalThis.location.assign(paths.login(returnTo, 'ended')));
 
-/** What the shells add to the light pages: the store, the live feed, and the end of a session that nobody uses. */
+/** What the shells add to the light pages: the store and the live feed. */
 export function Providers({ children }: { children: React.ReactNode }) {
   useEffect(connectFeed, []);
-  return (
-    <Provider store={store}>
-      {children}
-      <IdleGuard />
-    </Provider>
-  );
+  return <Provider store={store}>{children}</Provider>;
 }
 
 export function Connection() {

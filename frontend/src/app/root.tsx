@@ -1,36 +1,33 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { offersEnglish } from '../lib/language.ts';
-import { lazyPart } from '../lib/lazy-route.ts';
-import { paths } from '../lib/paths.ts';
-import { likelySignedIn, onEndedElsewhere } from '../lib/session.ts';
+import { lazyPart, withTexts } from '../lib/lazy-route.ts';
+import { idleLogin, paths } from '../lib/paths.ts';
+import { likelySignedIn, onEndedElsewhere, useMaybeSession } from '../lib/session.ts';
 import { useDelayed } from '../ui/skeleton.tsx';
 import { CourseOverlay } from './course-overlay.tsx';
 import '../ui/site.css';
 
-/** The toaster comes after the first paint, and not on the landing, which tells nothing by toasts. Where it cannot be had, the page stands without it until the network is back. */
-function LateToaster() {
-  const { pathname } = useLocation();
-  const [Toaster, setToaster] = useState<React.ComponentType | null>(null);
-  const wanted = pathname !== paths.home && !Toaster;
+/** A part that comes after the first paint. Where it cannot be had, the page stands without it until the network is back. */
+function Late({ load }: { load: () => Promise<React.ComponentType> }) {
+  const [Part, setPart] = useState<React.ComponentType | null>(null);
   useEffect(() => {
-    if (!wanted) return;
-    let here = true;
-    const load = () =>
-      void import('../ui/toaster.tsx').then(
-        (module) => here && setToaster(() => module.Toaster),
+    const go = () =>
+      void withTexts(load).then(
+        (part) => setPart(() => part),
         () => undefined,
       );
-    const timer = setTimeout(load, 300);
-    addEventListener('online', load);
+    const timer = setTimeout(go, 300);
+    addEventListener('online', go);
     return () => {
-      here = false;
       clearTimeout(timer);
-      removeEventListener('online', load);
+      removeEventListener('online', go);
     };
-  }, [wanted]);
-  return Toaster ? <Toaster /> : null;
+  }, [load]);
+  return Part ? <Part /> : null;
 }
+const toaster = () => import('../ui/toaster.tsx').then((module) => module.Toaster);
+const idleGuard = () => import('./idle-guard.tsx').then((module) => module.IdleGuard);
 
 /** A thin line along the top while the next page is on its way for longer than 150 ms. */
 function NavigationLine() {
@@ -47,8 +44,10 @@ export function Root() {
   // Asked after the first paint, which is the same for everyone.
   const [offering, setOffering] = useState(false);
   useEffect(() => setOffering(offersEnglish() && !likelySignedIn()), []);
-  // Logging out in one tab leads all tabs away; a new document forgets everything that this one held.
-  useEffect(() => onEndedElsewhere((cause) => cause === 'ended' && globalThis.location.assign(paths.login())), []);
+  const user = useMaybeSession();
+  const { pathname } = useLocation();
+  // The end of a session in one tab leads all tabs away; a new document forgets everything that this one held.
+  useEffect(() => onEndedElsewhere((cause) => globalThis.location.assign(cause === 'idle' ? idleLogin() : paths.login())), []);
   return (
     <>
       <NavigationLine />
@@ -59,7 +58,9 @@ export function Root() {
           <LanguageOffer onDone={() => setOffering(false)} />
         </Suspense>
       ) : null}
-      <LateToaster />
+      {/* A visitor is told nothing by notices on the landing. */}
+      {user || pathname !== paths.home ? <Late load={toaster} /> : null}
+      {user ? <Late load={idleGuard} /> : null}
       <ScrollRestoration getKey={({ pathname, key }) => (pathname === paths.catalogue() ? pathname : key)} />
     </>
   );

@@ -19,8 +19,17 @@ const entries = [
   { to: paths.profile, key: 'profile', Icon: IconUser },
 ] as const;
 
+interface Props {
+  user: SessionUser;
+  /** Beside the account. */
+  status?: React.ReactNode;
+  /** Between the bar and the page. */
+  notice?: React.ReactNode;
+  children: React.ReactNode;
+}
+
 /** The student's frame: a line along the top with a station where one stands; on phones, a tab bar along the bottom. Light enough for the catalogue, which has no store. */
-export function StudentFrame({ user, status, children }: { user: SessionUser; status?: React.ReactNode; children: React.ReactNode }) {
+export function StudentFrame({ user, status, notice, children }: Props) {
   const { t } = useTranslation();
   useEffect(followSchool, []);
   const unverified = !user.email_verified && user.email;
@@ -55,6 +64,7 @@ export function StudentFrame({ user, status, children }: { user: SessionUser; st
           {t('verify.banner')} <Link to={paths.verifyNotice(unverified)}>{t('verify.link')}</Link>
         </p>
       ) : null}
+      {notice}
       <main className="alumno-cuerpo wrap" id="contenido" tabIndex={-1}>
         {children}
       </main>

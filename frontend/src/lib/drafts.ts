@@ -1,23 +1,49 @@
+import { draftPrefix } from './session.ts';
+
 /**
  * What somebody had typed when the session ended by itself comes back when the same person returns to the same page in the same tab:
- * into the field of that name, as soon as there is one. Passwords and codes are never kept.
+ * into the field of that name in the same form, whenever that form stands there. Passwords and codes are never kept.
+ *
+ * A form is known by `data-draft` on it or around it: what it is of, and the thing's id (`resena.3`). Without one, a dialog is known by its title.
+ * Forms with `data-draft="own"` keep what is typed by themselves (use-draft.ts).
  */
-const key = 'aulaviva.borradores';
-
 type Field = HTMLInputElement | HTMLTextAreaElement;
 interface Draft {
-  userId: number;
-  path: string;
-  fields: { name: string; value: string }[];
+  /** Path and query of the page. */
+  place: string;
+  form: string;
+  name: string;
+  value: string;
 }
 
-const kinds = new Set(['text', 'email', 'tel', 'url', 'number', 'textarea']);
+/** Where the tab keeps what this person typed; `form` of one that keeps its own. */
+export const draftKey = (userId: number, form?: string): string => `${draftPrefix}.${userId}${form === undefined ? '' : `.${form}`}`;
+
+const kinds = new Set(['text', 'email', 'tel', 'url', 'number', 'date', 'time', 'textarea']);
+const formOf = (field: Field): string => {
+  const marked = field.closest<HTMLElement>('[data-draft]');
+  if (marked) return marked.dataset['draft'] ?? '';
+  const title = field.closest('dialog')?.getAttribute('aria-labelledby');
+  return title ? (document.getElementById(title)?.textContent?.trim() ?? '') : '';
+};
 const isField = (target: EventTarget | null): target is Field =>
   (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) &&
   kinds.has(target.type) &&
-  target.autocomplete !== 'one-time-code';
-const nameOf = (field: Field): string =>
-  field.name || field.getAttribute('aria-label') || field.labels?.[0]?.textContent?.trim() || field.placeholder;
+  target.autocomplete !== 'one-time-code' &&
+  formOf(target) !== 'own';
+/** Without the words of the field itself, which stand inside a label that is around it. */
+const textOf = (label: Element | undefined): string => {
+  const copy = label?.cloneNode(true) as Element | undefined;
+  for (const inside of copy?.querySelectorAll('textarea, select') ?? []) inside.remove();
+  return copy?.textContent?.trim() ?? '';
+};
+const nameOf = (field: Field): string => field.name || field.getAttribute('aria-label') || textOf(field.labels?.[0]) || field.placeholder;
+/** Where somebody is sent after signing in is no part of what stands on the page. */
+const here = (): string => {
+  const query = new URLSearchParams(location.search);
+  query.delete('returnTo');
+  return `${location.pathname}?${query}`;
+};
 
 const typed = new Set<Field>();
 /** Notes what is typed from now on, until the answered function is called. */
@@ -32,27 +58,40 @@ export function noteTyping(): () => void {
   };
 }
 
-export function keepDrafts(userId: number, path: string): void {
-  const fields = [...typed]
-    .filter((field) => field.isConnected && field.value)
-    .map((field) => ({ name: nameOf(field), value: field.value }));
-  if (fields.length === 0) return;
+const read = (userId: number): Draft[] => {
   try {
-    sessionStorage.setItem(key, JSON.stringify({ userId, path, fields } satisfies Draft));
+    return JSON.parse(sessionStorage.getItem(draftKey(userId)) ?? '[]') as Draft[];
+  } catch {
+    return [];
+  }
+};
+const write = (userId: number, drafts: readonly Draft[]): void => {
+  try {
+    if (drafts.length > 0) sessionStorage.setItem(draftKey(userId), JSON.stringify(drafts));
+    else sessionStorage.removeItem(draftKey(userId));
   } catch {
     // Storage that is full or forbidden keeps nothing.
   }
+};
+const isOf = (a: Omit<Draft, 'value'>, b: Omit<Draft, 'value'>): boolean => a.place === b.place && a.form === b.form && a.name === b.name;
+
+/** Keeps what was typed on this page, beside what still waits for a form that has not been opened again. */
+export function keepDrafts(userId: number): void {
+  const place = here();
+  const fresh = [...typed]
+    .filter((field) => field.isConnected && field.value)
+    .map((field): Draft => ({ place, form: formOf(field), name: nameOf(field), value: field.value }));
+  write(userId, [...read(userId).filter((old) => !fresh.some((one) => isOf(one, old))), ...fresh]);
 }
 
-function take(userId: number, path: string): Draft | null {
+/** What others typed in this tab is not this person's. */
+function forgetOthers(userId: number): void {
+  const own = draftKey(userId);
   try {
-    const draft = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Draft | null;
-    if (!draft) return null;
-    if (draft.userId === userId && draft.path !== path) return null;
-    sessionStorage.removeItem(key);
-    return draft.userId === userId ? draft : null;
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(draftPrefix) && key !== own && !key.startsWith(`${own}.`)) sessionStorage.removeItem(key);
   } catch {
-    return null;
+    // Nothing was kept there then.
   }
 }
 
@@ -63,20 +102,30 @@ function fill(field: Field, value: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Puts back what was kept for this person on this page; `onRestored` once, when the first field has it. Answers how to stop waiting for the others. */
-export function restoreDrafts(userId: number, path: string, onRestored: () => void): () => void {
-  const draft = take(userId, path);
-  if (!draft) return () => {};
-  let left = draft.fields;
+/** Puts back what was kept for this person, each time that its form stands on its page; `onRestored` once, when the first field has it. Answers how to stop. */
+export function restoreDrafts(userId: number, onRestored: () => void): () => void {
+  forgetOthers(userId);
+  let left = read(userId);
+  if (left.length === 0) return () => {};
+  let told = false;
   const put = () => {
-    const fields = [...document.querySelectorAll<Field>('input, textarea')].filter(isField);
-    const before = left.length;
-    left = left.filter(({ name, value }) => {
-      const field = fields.find((one) => nameOf(one) === name);
-      if (field) fill(field, value);
-      return !field;
+    const place = here();
+    const wanted = left.filter((draft) => draft.place === place);
+    if (wanted.length === 0) return;
+    const fields = [...document.querySelectorAll<Field>('input, textarea')]
+      .filter(isField)
+      .map((field) => ({ field, form: formOf(field), name: nameOf(field), place }));
+    const done = wanted.filter((draft) => {
+      const found = fields.filter((one) => isOf(one, draft));
+      // Where two could be meant, neither is.
+      if (found[0] && found.length === 1) fill(found[0].field, draft.value);
+      return found.length === 1;
     });
-    if (before === draft.fields.length && left.length < before) onRestored();
+    if (done.length === 0) return;
+    left = left.filter((draft) => !done.includes(draft));
+    write(userId, left);
+    if (!told) onRestored();
+    told = true;
     if (left.length === 0) seeing.disconnect();
   };
   const seeing = new MutationObserver(put);

@@ -67,6 +67,9 @@ export const homeOf = (roleCode: number): string => {
   return roleCode === role.analyst ? paths.analytics : paths.dashboard;
 };
 
+/** Where a session that nobody used leads, with the way back. */
+export const idleLogin = (): string => paths.login(location.pathname + location.search, 'idle');
+
 const signInPages = /^\/(login|register|reset-password|verify-email|verify-email-notice|unauthorized|complete-profile|google)(\/|$)/;
 
 /** A `returnTo` is only ever a path of this application, and never one of the pages that lead to signing in. */

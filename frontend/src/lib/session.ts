@@ -4,29 +4,26 @@ import { ApiError, call } from './http.ts';
 
 /**
  * Who is signed in. Signed in = a valid server session (an httpOnly cookie that scripts cannot read), asked for with GET /api/auth/sesion.
- * Nothing secret is kept in the browser; `hint` only says that asking is worthwhile, so that a visitor's first page makes no call that must fail.
+ * Nothing secret is kept in the browser; beside that cookie stands one that scripts can read (`aulaviva.sesion`), which only says that asking is worthwhile,
+ * so that a visitor's first page makes no call that must fail.
  */
 export type SessionUser = UserRecord;
 
-const hintKey = 'aulaviva.sesion';
+/** What begins with it in the tab's storage was typed by somebody, and outlasts a session that nobody ended (drafts.ts). */
+export const draftPrefix = 'aulaviva.borrador';
 const channelName = 'aulaviva.sesion';
 let user: SessionUser | null | undefined;
 let pending: Promise<SessionUser | null> | undefined;
 const listeners = new Set<() => void>();
 
-const storage = (act: (store: Storage) => void) => {
-  try {
-    act(localStorage);
-  } catch {
-    // Without storage the session still works; the landing just asks less.
-  }
-};
 // Not where the server draws: an open channel would keep that process alive.
 const channel = typeof document === 'undefined' || typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName);
 
 const set = (next: SessionUser | null) => {
   user = next;
-  storage((store) => (next ? store.setItem(hintKey, '1') : store.removeItem(hintKey)));
+  // Here too: the server clears it only where somebody logs out.
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way to it answers later, and not in every browser
+  if (!next) document.cookie = 'aulaviva.sesion=;path=/;max-age=0';
   for (const listener of listeners) listener();
 };
 
@@ -50,13 +47,7 @@ export const loadSession = ({ fresh = false }: { fresh?: boolean } = {}): Promis
 };
 
 /** Whether this browser has signed in before and not out. */
-export const likelySignedIn = (): boolean => {
-  let likely = false;
-  storage((store) => {
-    likely = store.getItem(hintKey) === '1';
-  });
-  return likely;
-};
+export const likelySignedIn = (): boolean => /\baulaviva\.sesion=/.test(document.cookie);
 /** For public pages: asks only when it is worthwhile. */
 export const loadSessionIfLikely = (): void => {
   if (likelySignedIn()) void loadSession().catch(() => undefined);
@@ -69,16 +60,26 @@ export const getSessionUser = (): SessionUser | null => user ?? null;
 /** Why a session ended: somebody or the server ended it, or nobody was there any more. */
 export type Cause = 'ended' | 'idle';
 
+let beforeIdle: (() => void) | null = null;
+/** Runs `act` while the page still stands as it was, when the session ends because nobody is there, in this tab or in another. */
+export const onIdle = (act: () => void): (() => void) => {
+  beforeIdle = act;
+  return () => {
+    beforeIdle = null;
+  };
+};
+
 /** The session is over here: by logging out, or because the server said so. Other tabs hear it. */
-export const endSession = ({ tell = 'ended' }: { tell?: Cause | null } = {}): void => {
+export const endSession = (cause: Cause = 'ended', tell = true): void => {
   const was = user;
+  if (was && cause === 'idle') beforeIdle?.();
   set(null);
   try {
-    sessionStorage.clear();
+    for (const key of Object.keys(sessionStorage)) if (cause === 'ended' || !key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
   } catch {
     // Nothing was kept there then.
   }
-  if (was && tell) channel?.postMessage(tell);
+  if (was && tell) channel?.postMessage(cause);
 };
 
 let leaving = false;
@@ -96,16 +97,16 @@ export const isLeaving = (): boolean => leaving;
 
 /** Ends the session here and on the server. It ends here first: what the server then pushes about it is no news to this browser. */
 export const logOut = async (cause: Cause = 'ended'): Promise<void> => {
-  endSession({ tell: cause });
+  endSession(cause);
   await call('/api/auth/logout', { method: 'POST' });
 };
 
-/** Runs `listener` when the session ends in another tab. */
+/** Runs `listener` when the session ends in another tab. That nobody is there is no news to a tab that shows nobody's page. */
 export const onEndedElsewhere = (listener: (cause: Cause) => void): (() => void) => {
-  const hear = (event: MessageEvent) => {
-    if (event.data !== 'ended' && event.data !== 'idle') return;
-    endSession({ tell: null });
-    listener(event.data);
+  const hear = ({ data }: MessageEvent<unknown>) => {
+    if (data !== 'ended' && (data !== 'idle' || !user)) return;
+    endSession(data, false);
+    listener(data);
   };
   channel?.addEventListener('message', hear);
   return () => channel?.removeEventListener('message', hear);

@@ -14,7 +14,12 @@ interface Props {
   confirmLabel?: string;
   danger?: boolean;
   /** Asks for a reason and hands it over; it stands on record. */
-  reason?: { label: string; required?: boolean };
+  reason?: {
+    label: string;
+    required?: boolean;
+    /** What it is a reason for, where the title does not tell one thing from another: a text kept for later comes back only there. */
+    of?: string;
+  };
   /** The dialog stays open, busy, until this settles; a failure is told inside it. */
   onConfirm: (reason: string) => Promise<unknown> | unknown;
 }
@@ -68,7 +73,7 @@ export function Confirm({ open, onClose, title, children, confirmLabel, danger =
     >
       <div>{children}</div>
       {reason ? (
-        <label className="campo">
+        <label className="campo" data-draft={reason.of && `motivo.${reason.of}`}>
           <span className="campo-etiqueta">{reason.label}</span>
           <textarea
             className="entrada"

@@ -105,7 +105,14 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
     required: true,
   });
   return (
-    <form className="stack contacto" ref={form} noValidate aria-busy={busy} onSubmit={(event) => void submit(event)}>
+    <form
+      className="stack contacto"
+      data-draft={`contacto.${ask.kind}.${ask.subject}`}
+      ref={form}
+      noValidate
+      aria-busy={busy}
+      onSubmit={(event) => void submit(event)}
+    >
       {failure ? (
         <p className="contacto-fallo" role="alert">
           {failure}

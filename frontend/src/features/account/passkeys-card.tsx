@@ -150,6 +150,7 @@ function Rename({ row, onDone }: { row: PasskeyRow; onDone: () => void }) {
   return (
     <form
       ref={form}
+      data-draft={`llave.${row.id}`}
       onSubmit={(event) => {
         event.preventDefault();
         void save();

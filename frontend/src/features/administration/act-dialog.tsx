@@ -26,7 +26,7 @@ export function ActDialog({ act, onClose, acts, onVideos }: Props) {
   if (!shown) return null;
   const { kind, course } = shown;
   const open = act !== null;
-  const reason = { label: t('courses.reason') };
+  const reason = { label: t('courses.reason'), of: `curso.${course.id}.${kind}` };
   if (kind === 'archive')
     return (
       <Confirm
@@ -58,7 +58,7 @@ export function ActDialog({ act, onClose, acts, onVideos }: Props) {
       onClose={onClose}
       title={t(publishing ? 'courses.publishTitle' : 'courses.unpublishTitle', { course: course.nombre })}
       confirmLabel={t(publishing ? 'courses.publish' : 'courses.unpublish')}
-      reason={silent ? { label: t('courses.reasonSilent'), required: true } : reason}
+      reason={silent ? { ...reason, label: t('courses.reasonSilent'), required: true } : reason}
       onConfirm={(motivo) => acts.publish(course, publishing ? 1 : 0, motivo)}
     >
       <div className="stack">

@@ -5,12 +5,12 @@ import { feed } from '../../api/feed.ts';
 import { useCreateCourseMutation, useInstructorsQuery } from '../../api/generated.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
+import { useDraft } from '../../lib/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Field } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
 
-const draftKey = 'aulaviva.curso-nuevo';
 interface Draft {
   nombre: string;
   descripcion: string;
@@ -18,21 +18,6 @@ interface Draft {
   tipo: 'Básico' | 'Premium';
 }
 const blank: Draft = { nombre: '', descripcion: '', id_maestro: '', tipo: 'Básico' };
-const readDraft = (): Draft => {
-  try {
-    return { ...blank, ...(JSON.parse(sessionStorage.getItem(draftKey) ?? '{}') as Partial<Draft>) };
-  } catch {
-    return blank;
-  }
-};
-const keepDraft = (draft: Draft | null) => {
-  try {
-    if (draft) sessionStorage.setItem(draftKey, JSON.stringify(draft));
-    else sessionStorage.removeItem(draftKey);
-  } catch {
-    // Then it lives as long as the dialog.
-  }
-};
 type Errors = { [K in keyof Draft | 'form']?: string | undefined };
 
 /** The quick start: title and description, who teaches it, its type. What was typed waits when the dialog is closed. */
@@ -44,13 +29,11 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
   const isInstructor = user.user_role === role.instructor;
   const instructors = useInstructorsQuery(undefined, { skip: !open || isInstructor });
   const [create, { isLoading }] = useCreateCourseMutation();
-  const [draft, setDraft] = useState(readDraft);
+  const { value: draft, change: keep, forget } = useDraft<Draft>('curso', () => blank);
   const [errors, setErrors] = useState<Errors>({});
   const id = useId();
   const change = (part: Partial<Draft>) => {
-    const next = { ...draft, ...part };
-    setDraft(next);
-    keepDraft(next);
+    keep({ ...draft, ...part });
     setErrors((before) => ({ ...before, form: undefined, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }));
   };
   const submit = async () => {
@@ -70,8 +53,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
         id_maestro: isInstructor ? user.id : Number(draft.id_maestro),
       }).unwrap();
       await feed().caughtUp(2_000);
-      keepDraft(null);
-      setDraft(blank);
+      forget(blank);
       onClose();
       notify.success(t('create.created', { id: course.id }));
     } catch (failure) {
@@ -96,6 +78,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
     >
       <form
         id={`${id}-form`}
+        data-draft="own"
         noValidate
         className="stack"
         onSubmit={(event) => {

@@ -160,6 +160,7 @@ function Acts({ resource, checks }: { resource: ManagedResource; checks: boolean
   if (draft !== null)
     return (
       <form
+        data-draft={`recurso.${resource.id_recurso}`}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -47,7 +47,7 @@ export function ReviewForm({ courseId, before, signature, portrait, onDone, onCa
     }
   };
   return (
-    <form className="stack" onSubmit={(event) => void save(event)} noValidate>
+    <form className="stack" data-draft={`resena.${courseId}`} onSubmit={(event) => void save(event)} noValidate>
       <fieldset className="estrellas-campo" aria-describedby={failure ? `${id}-error` : undefined}>
         <legend className="campo-etiqueta">{t('reviews:own.stars')}</legend>
         <div className="estrellas-elige">

@@ -255,6 +255,7 @@ function Notes({ lead }: { lead: LeadRecord }) {
       {lead.borrado ? null : (
         <form
           className="stack"
+          data-draft={`contacto.${lead.id}`}
           noValidate
           onSubmit={(event) => {
             event.preventDefault();

@@ -121,7 +121,7 @@ export function MailPanel() {
         onClose={() => setAsked(null)}
         title={t(asked === 'all' ? 'mail.retryAllTitle' : 'mail.retry')}
         confirmLabel={asked === 'all' ? t('mail.retryAll', { count: again }) : t('mail.retry')}
-        reason={{ label: t('mail.reason'), required: false }}
+        reason={{ label: t('mail.reason'), of: `correo.${asked === 'all' ? asked : asked?.id}` }}
         onConfirm={async (motivo) => {
           if (!asked) return;
           const body = motivo ? { motivo } : {};

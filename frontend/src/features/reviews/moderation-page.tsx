@@ -133,7 +133,7 @@ export function Component() {
         title={t('reviews:moderation.hideTitle')}
         confirmLabel={t('reviews:moderation.hideConfirm')}
         danger
-        reason={{ label: t('reviews:moderation.reason'), required: true }}
+        reason={{ label: t('reviews:moderation.reason'), required: true, of: `resena.${hiding?.id_curso}.${hiding?.id_usuario}` }}
         onConfirm={async (motivo) => {
           if (!hiding) return;
           await hide({ courseId: hiding.id_curso, userId: hiding.id_usuario, body: { motivo } }).unwrap();

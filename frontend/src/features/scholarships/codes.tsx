@@ -72,7 +72,7 @@ export function Codes({ cursor, more, onMore, onGrants }: Props) {
         title={t('closeCodeTitle')}
         confirmLabel={t('closeCodeConfirm')}
         danger
-        reason={{ label: t('reason') }}
+        reason={{ label: t('reason'), of: `codigo.${closing?.id}` }}
         onConfirm={async (motivo) => {
           if (!closing) return;
           await close({ codigoId: closing.id, body: motivo ? { motivo } : {} }).unwrap();

@@ -18,13 +18,15 @@ type Errors = Readonly<Record<string, string>>;
 
 interface FrameProps {
   title: string;
+  /** What the form is of. */
+  of: string;
   busy: boolean;
   error: string | undefined;
   onClose: () => void;
   onSubmit: (form: HTMLElement | null) => void;
   children: React.ReactNode;
 }
-function FormDialog({ title, busy, error, onClose, onSubmit, children }: FrameProps) {
+function FormDialog({ title, of, busy, error, onClose, onSubmit, children }: FrameProps) {
   const { t } = useTranslation('scholarships');
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -43,6 +45,7 @@ function FormDialog({ title, busy, error, onClose, onSubmit, children }: FramePr
       <form
         id={`${id}-form`}
         ref={form}
+        data-draft={of}
         noValidate
         className="stack"
         onSubmit={(event) => {
@@ -92,7 +95,14 @@ export function CampaignDialog({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <FormDialog title={t('openTitle')} busy={isLoading} error={errors.form} onClose={onClose} onSubmit={(form) => void submit(form)}>
+    <FormDialog
+      title={t('openTitle')}
+      of="campana"
+      busy={isLoading}
+      error={errors.form}
+      onClose={onClose}
+      onSubmit={(form) => void submit(form)}
+    >
       <Field
         label={t('name')}
         value={draft.nombre}
@@ -201,6 +211,7 @@ export function CodeDialog({ campaign, leadId, onClose }: { campaign: ManagedCam
   return (
     <FormDialog
       title={t('makeTitle', { name: campaign.nombre })}
+      of={`codigo.${campaign.id}.${leadId ?? ''}`}
       busy={isLoading}
       error={errors.form}
       onClose={onClose}

@@ -115,7 +115,7 @@ export function Component() {
         title={t('closeTitle')}
         confirmLabel={t('close')}
         danger
-        reason={{ label: t('reason') }}
+        reason={{ label: t('reason'), of: `campana.${closing?.id}` }}
         onConfirm={async (motivo) => {
           if (!closing) return;
           await close({ campanaId: closing.id, body: motivo ? { motivo } : {} }).unwrap();

@@ -5,13 +5,13 @@ import { asApiError, command } from '../../api/base.ts';
 import { feed } from '../../api/feed.ts';
 import { useAddSiteItemMutation, useEditSiteItemMutation } from '../../api/generated.ts';
 import { useSessionUser } from '../../lib/session.ts';
+import { useDraft } from '../../lib/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { textOfField, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 import { type Content, type FieldSpec, fieldsOf, fromForm, nameOf, problemsOf, toForm } from './fields.ts';
 import { ImageInput } from './image-input.tsx';
 import { focusFirstError, Input } from './input.tsx';
-import { useDraft } from './use-draft.ts';
 
 interface Props {
   section: SiteSectionName;
@@ -42,7 +42,7 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
     if (!item && section === 'cifras') Object.assign(content, { responsable: user.name, fecha: today() });
     return { content, base: item?.version ?? 0, visible: true, motivo: '' };
   };
-  const { value: draft, restored, change, forget } = useDraft<Draft>(`${section}.${item?.id ?? 'nuevo'}`, fresh);
+  const { value: draft, restored, change, forget } = useDraft<Draft>(`sitio.${section}.${item?.id ?? 'nuevo'}`, fresh);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [add, adding] = useAddSiteItemMutation();
   const [edit, editing] = useEditSiteItemMutation();
@@ -108,6 +108,7 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
       <form
         id={`${id}-form`}
         ref={form}
+        data-draft="own"
         noValidate
         className="stack"
         onSubmit={(event) => {

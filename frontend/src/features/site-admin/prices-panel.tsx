@@ -11,6 +11,7 @@ import {
   useSetPlanPriceMutation,
 } from '../../api/generated.ts';
 import { formatExact, formatLongDate, formatMoney, formatRelative } from '../../lib/format.ts';
+import { useDraft } from '../../lib/use-draft.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -19,7 +20,6 @@ import { Estado } from '../../ui/estado.tsx';
 import { notify } from '../../ui/notify.ts';
 import { HistoryDialog, type HistoryOf } from './history.tsx';
 import { focusFirstError, Input } from './input.tsx';
-import { useDraft } from './use-draft.ts';
 import './site-admin.css';
 
 const methods = ['tarjeta', 'transferencia', 'paypal'] as const;
@@ -39,7 +39,11 @@ function PriceDialog({ onClose }: { onClose: () => void }) {
   const errorText = useErrorText();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const { value: draft, change, forget } = useDraft<Draft>('precio', () => ({ monto: '', moneda: 'USD', desde: today(), motivo: '' }));
+  const {
+    value: draft,
+    change,
+    forget,
+  } = useDraft<Draft>('sitio.precio', () => ({ monto: '', moneda: 'USD', desde: today(), motivo: '' }));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [save, { isLoading: busy }] = useSetPlanPriceMutation();
   const put = (part: Partial<Draft>) => {
@@ -88,6 +92,7 @@ function PriceDialog({ onClose }: { onClose: () => void }) {
       <form
         id={`${id}-form`}
         ref={form}
+        data-draft="own"
         noValidate
         className="stack"
         onSubmit={(event) => {
@@ -239,7 +244,7 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
         title={t('prices.cancelTitle')}
         confirmLabel={t('prices.cancel')}
         danger
-        reason={{ label: t('reason') }}
+        reason={{ label: t('reason'), of: `precio.${cancelling?.plan}.${cancelling?.desde}` }}
         onConfirm={async (motivo) => {
           if (!cancelling) return;
           await cancelPrice({ plan: cancelling.plan, desde: cancelling.desde, ...(motivo && { motivo }) }).unwrap();

@@ -5,13 +5,13 @@ import type { SchoolRecord } from '../../../../backend/api/contract/site.ts';
 import { asApiError } from '../../api/base.ts';
 import { feed } from '../../api/feed.ts';
 import { type ChangeSchoolApiArg, useChangeSchoolMutation } from '../../api/generated.ts';
+import { useDraft } from '../../lib/use-draft.ts';
 import { textOfField, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 import { addressProblem, type FieldError, weekdayName } from './fields.ts';
 import { HistoryDialog, type HistoryOf } from './history.tsx';
 import { ImageInput } from './image-input.tsx';
 import { focusFirstError, Input } from './input.tsx';
-import { useDraft } from './use-draft.ts';
 import './site-admin.css';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -67,7 +67,7 @@ export function SchoolPanel({ school }: { school: SchoolRecord }) {
   const errorText = useErrorText();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const { value: draft, restored, change, forget } = useDraft<Draft>('escuela', () => ({ touched: {}, motivo: '' }));
+  const { value: draft, restored, change, forget } = useDraft<Draft>('sitio.escuela', () => ({ touched: {}, motivo: '' }));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [history, setHistory] = useState<HistoryOf | null>(null);
   const [uploading, setUploading] = useState(false);
@@ -132,6 +132,7 @@ export function SchoolPanel({ school }: { school: SchoolRecord }) {
       <form
         id={`${id}-form`}
         ref={form}
+        data-draft="own"
         noValidate
         className="sitio-escuela"
         onSubmit={(event) => {

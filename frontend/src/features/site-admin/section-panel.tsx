@@ -223,7 +223,7 @@ export function SectionPanel({ section, items, variables }: Props) {
         title={t('removeTitle')}
         confirmLabel={t('removeConfirm')}
         danger
-        reason={{ label: t('reason') }}
+        reason={{ label: t('reason'), of: `${section}.${removing?.id}` }}
         onConfirm={async (motivo) => {
           if (!removing) return;
           const item = removing;

@@ -1,16 +1,21 @@
 import { useCallback, useState } from 'react';
+import { draftKey } from './drafts.ts';
+import { useSessionUser } from './session.ts';
 
-const prefix = 'aulaviva.sitio.';
 const read = <T>(key: string): T | null => {
   try {
-    return JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null') as T | null;
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null;
   } catch {
     return null;
   }
 };
 
-/** What somebody types waits in this tab until it is saved or thrown away, also when the dialog is closed or the page is left. */
-export function useDraft<T extends object>(key: string, initial: () => T) {
+/**
+ * What somebody types into the form of this name waits in this tab until it is saved or thrown away, also when the dialog is closed, the page is left, or
+ * the session ends because nobody is there. The form says `data-draft="own"`, so that it is not filled from elsewhere too.
+ */
+export function useDraft<T extends object>(form: string, initial: () => T) {
+  const key = draftKey(useSessionUser().id, form);
   const [{ value, restored }, setState] = useState(() => {
     const kept = read<T>(key);
     return { value: kept ?? initial(), restored: kept !== null };
@@ -19,7 +24,7 @@ export function useDraft<T extends object>(key: string, initial: () => T) {
     (next: T) => {
       setState((before) => ({ ...before, value: next }));
       try {
-        sessionStorage.setItem(prefix + key, JSON.stringify(next));
+        sessionStorage.setItem(key, JSON.stringify(next));
       } catch {
         // Then it lives as long as the form.
       }
@@ -29,7 +34,7 @@ export function useDraft<T extends object>(key: string, initial: () => T) {
   const forget = useCallback(
     (next?: T) => {
       try {
-        sessionStorage.removeItem(prefix + key);
+        sessionStorage.removeItem(key);
       } catch {
         // There was nothing to keep it in.
       }

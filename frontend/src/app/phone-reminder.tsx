@@ -1,0 +1,55 @@
+import '../i18n/shell.ts';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { paths } from '../lib/paths.ts';
+import type { SessionUser } from '../lib/session.ts';
+
+const key = (userId: number) => `aulaviva.avisoTelefono.${userId}`;
+const DAY = 86_400_000;
+
+/** Whether a day has passed since the last reminder. Without storage nobody is reminded again and again. */
+export const reminderIsDue = (userId: number, now = Date.now()): boolean => {
+  try {
+    const last = Number(localStorage.getItem(key(userId)) ?? 0);
+    return now - last >= DAY || last > now;
+  } catch {
+    return false;
+  }
+};
+export const noteReminder = (userId: number, now = Date.now()): void => {
+  try {
+    localStorage.setItem(key(userId), String(now));
+  } catch {
+    // Then it was not due either.
+  }
+};
+
+/**
+ * Once a day, whoever has not confirmed a telephone is told what it is good for, with the way to do it.
+ * In the page and not over it, for nobody has done anything that it answers; until it is closed, so that nothing moves under a finger by itself.
+ */
+export function PhoneReminder({ user }: { user: SessionUser }) {
+  const { t } = useTranslation(['shell', 'common']);
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(() => reminderIsDue(user.id));
+  const shown = open && !user.is_phone_verified && pathname !== paths.profile;
+  useEffect(() => {
+    if (shown) noteReminder(user.id);
+  }, [shown, user.id]);
+  if (!shown) return null;
+  return (
+    <div className="barra-aviso barra-telefono">
+      <p role="status">
+        <strong>{t('phoneReminder.title')}</strong> {t('phoneReminder.text')} {t('phoneReminder.which')}{' '}
+        <Link to={paths.profile} onClick={() => setOpen(false)}>
+          {t('phoneReminder.link')}
+        </Link>
+      </p>
+      <button type="button" className="btn icono fantasma" aria-label={t('phoneReminder.close')} onClick={() => setOpen(false)}>
+        <IconX size={20} stroke={1.7} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
