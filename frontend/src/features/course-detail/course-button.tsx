@@ -1,4 +1,4 @@
-import type { Course } from '../../lib/course.ts';
+import { type Course, openedAction } from '../../lib/course.ts';
 import { useEntitlements } from '../../lib/use-entitlements.ts';
 import { CourseAction } from '../../ui/course-action.tsx';
 import { useEnrol } from '../../ui/use-enrol.ts';
@@ -10,7 +10,7 @@ export function CourseButton({ course }: { course: Course }) {
   return (
     <CourseAction
       course={course}
-      action={actionOf(course)}
+      action={openedAction(actionOf(course))}
       busy={busy === course.id}
       onStart={() => void enrol(course)}
       className="grande ancho"
