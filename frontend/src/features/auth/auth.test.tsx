@@ -165,3 +165,15 @@ it('puts a taken e-mail under its field', async () => {
   await person.click(screen.getByRole('button', { name: 'Crear Cuenta' }));
   await waitFor(() => expect(describedBy(email())).toContain('Ya existe una cuenta con ese correo.'));
 });
+
+it('ends the sentence of what went wrong with Google before the next begins, and changes no text that has its own stop', async () => {
+  for (const [code, said] of [
+    ['GOOGLE_STATE', 'Error al iniciar sesión con Google. También puedes entrar con tu correo.'],
+    ['GOOGLE_CANCELLED', 'Error al iniciar sesión con Google. Intenta de nuevo. También puedes entrar con tu correo.'],
+    ['GOOGLE_TOKEN_MISSING', 'No se recibió el token de Google. También puedes entrar con tu correo.'],
+  ]) {
+    show(`/login?google=${code}`);
+    expect((await screen.findByRole('alert')).textContent).toBe(said);
+    cleanup();
+  }
+});
