@@ -60,7 +60,13 @@ export default defineConfig({
             // What the catalogue, a course's page and the shop share. The premium dialog comes when it is opened.
             {
               name: 'catalogue',
-              test: /src[\\/](i18n[\\/](catalog\.|es-MX[\\/]catalog)|lib[\\/](catalogue-search|use-entitlements|use-filters|use-found)\.|ui[\\/](course-action|course-grid|filters-bar|use-enrol)\.)|contract[\\/](facets|slug)\./,
+              test: /src[\\/](i18n[\\/](catalog\.|es-MX[\\/]catalog)|lib[\\/]use-entitlements\.|ui[\\/](course-action|use-enrol)\.)|contract[\\/]slug\./,
+              priority: 22,
+            },
+            // What searches and lists courses, which a course's page does not.
+            {
+              name: 'search',
+              test: /src[\\/](lib[\\/](catalogue-search|use-filters|use-found)\.|ui[\\/](course-grid|filters-bar)\.)|contract[\\/]facets\./,
               priority: 22,
             },
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, priority: 24 },

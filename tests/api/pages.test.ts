@@ -16,7 +16,10 @@ let admin: { token: string };
 beforeAll(async () => {
   mkdirSync(path.join(dist, 'assets'));
   writeFileSync(path.join(dist, 'index.html'), SHELL);
-  writeFileSync(path.join(dist, 'pages.json'), JSON.stringify({ ...textsOf('seo'), site: textsOf('site') }));
+  writeFileSync(
+    path.join(dist, 'pages.json'),
+    JSON.stringify({ ...textsOf('seo'), site: textsOf('site'), nav: (textsOf('common') as { nav: object }).nav }),
+  );
   school = await openSchool({ env: { DEMO: 'true', PUBLIC_URL: 'https://escuela.example' }, dist });
   admin = await school.login('admin');
 }, 120_000);
@@ -49,7 +52,7 @@ describe('a public page', () => {
 
   test('holds its content without scripts, and structured data for it', async () => {
     const { text } = await page('/list-courses');
-    expect(text).toMatch(/<noscript><main><h1>Cursos<\/h1>.*Curso de Python.*<\/noscript>/s);
+    expect(text).toMatch(/<noscript>.*<main[^>]*><h1>Cursos<\/h1>.*Curso de Python.*<\/main><\/div><\/noscript>/s);
     const [graph] = structured(text) as unknown as [{ '@graph': { '@type': string; itemListElement?: { item: { name: string } }[] }[] }];
     const names = graph['@graph'].find((one) => one['@type'] === 'ItemList')?.itemListElement?.map(({ item }) => item.name);
     expect(names).toEqual(expect.arrayContaining(['Curso de Python', 'Fine Tuning LLMs']));
@@ -151,6 +154,16 @@ describe('what the school says of itself', () => {
     await changed('POST', `/api/sitio/secciones/testimonios/${id}/ocultar`, {});
     await expect.poll(async () => (await page('/')).text.includes('&lt;script&gt;alert(1)')).toBe(false);
   });
+});
+
+test('every page says without scripts what it asks for, and leads on to the others', async () => {
+  for (const at of ['/', '/list-courses', '/pricing', '/politicas', '/login', '/register', '/reset-password', '/dashboard', '/no-existe']) {
+    const { text } = await page(at);
+    const [, said = ''] = /<noscript>(.*)<\/noscript>/s.exec(text) ?? [];
+    expect(said, at).toContain('activa JavaScript en tu navegador');
+    for (const to of ['/', '/list-courses', '/pricing', '/costos-servicios', '/politicas']) expect(said, at).toContain(`<a href="${to}"`);
+  }
+  expect((await page('/login')).text).toContain('<h1>Iniciar sesión</h1>');
 });
 
 test('a page of one’s own is not for search engines; an address that does not exist is a 404', async () => {

@@ -19,7 +19,7 @@ interface Application {
   /** The element's id under which the application looks for what the page was drawn from. */
   readonly seedsId: string;
   readsOf(path: string): Record<string, string>;
-  render(path: string, seeds: Record<string, { data: unknown; position: string | null }>): Promise<string>;
+  render(path: string, seeds: Record<string, { data: unknown; position: string | null }>, zone: string): Promise<string>;
 }
 interface Answer {
   statusCode: number;
@@ -33,8 +33,13 @@ const EMPTY = '<div id="root"></div>';
 
 const routeOf = (address: string): string => (address.startsWith('/cursos/') ? '/cursos/:slug' : address);
 
-/** `ask` makes a call of the API as a visitor does. */
-export function createDrawnPages(dist: string, ask: (url: string) => Promise<Answer>, logger: Pick<FastifyBaseLogger, 'warn'>): DrawnPages {
+/** `ask` makes a call of the API as a visitor does; `zoneOf` says where the school's days begin. */
+export function createDrawnPages(
+  dist: string,
+  ask: (url: string) => Promise<Answer>,
+  zoneOf: () => Promise<string>,
+  logger: Pick<FastifyBaseLogger, 'warn'>,
+): DrawnPages {
   const folder = path.join(dist, '../.ssr');
   const file = path.join(folder, 'templates.json');
   const templates = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
@@ -50,7 +55,8 @@ export function createDrawnPages(dist: string, ask: (url: string) => Promise<Ans
         const { readsOf, render, seedsId } = await application;
         const answers = await Promise.all(Object.entries(readsOf(address)).map(async ([key, url]) => ({ key, ...(await ask(url)) })));
         if (answers.some(({ statusCode }) => statusCode !== 200)) return null;
-        const from = hash('sha256', JSON.stringify(answers.map(({ payload }) => payload)));
+        const zone = await zoneOf();
+        const from = hash('sha256', JSON.stringify([zone, ...answers.map(({ payload }) => payload)]));
         const seeds = Object.fromEntries(
           answers.map(({ key, payload, headers }) => {
             const position = headers['x-position'];
@@ -59,7 +65,7 @@ export function createDrawnPages(dist: string, ask: (url: string) => Promise<Ans
         );
         let html = kept.get(address)?.from === from ? kept.get(address)?.html : undefined;
         if (html === undefined) {
-          html = await render(address, seeds);
+          html = await render(address, seeds, zone);
           kept.delete(address);
           kept.set(address, { from, html });
           for (const oldest of kept.keys()) {

@@ -41,5 +41,5 @@ export function headTags({ title, description, canonical, image, locale, structu
 /** The built page with this head in the place of its own, and `body` for who runs no scripts. */
 export function withHead(shell: string, head: string, body: string): string {
   const bare = shell.replace(/<title>[\s\S]*?<\/title>\s*/, '').replace(/<meta name="description"[^>]*>\s*/, '');
-  return bare.replace('</head>', () => `${head}</head>`).replace('</body>', () => `${body ? `<noscript>${body}</noscript>` : ''}</body>`);
+  return bare.replace('</head>', () => `${head}</head>`).replace('</body>', () => `<noscript>${body}</noscript></body>`);
 }
