@@ -44,13 +44,36 @@ await build({
   },
 });
 
-const shell = await readFile(path.join(dist, 'index.html'), 'utf8');
+/** One language's texts of a name, as the catalogue of messages has them. */
+const textsOf = async <T extends object>(name: string, language = 'es-MX'): Promise<T> =>
+  JSON.parse(await readFile(path.join(here, `src/i18n/${language}/${name}.json`), 'utf8')) as T;
+interface Common {
+  nav: object;
+  action: { reload: string };
+  crash: { newBuildText: string };
+}
+const common = await textsOf<Common>('common');
+const commonEnglish = await textsOf<Common>('common', 'en');
+/** What a page says where the application, or what draws the page, cannot be downloaded: it needs neither. */
+const missing = `<div id="falta" role="alert" hidden>${Object.entries({ es: common, en: commonEnglish })
+  .map(
+    ([language, { crash, action }]) =>
+      `<span lang="${language}">${crash.newBuildText}</span><a lang="${language}" href="">${action.reload}</a>`,
+  )
+  .join('')}</div>`;
+const shell = (await readFile(path.join(dist, 'index.html'), 'utf8')).replace('</body>', () => `${missing}</body>`);
+/** Who reads English needs its texts before anything is shown. */
+const english = `/${manifest['src/i18n/english.ts']?.file ?? ''}`;
+if (english === '/') throw new Error('the build has no English texts');
 const fonts = Object.values(manifest)
   .map((chunk) => chunk.file)
   .filter((file) => /(atkinson|bricolage).*\.woff2$/.test(file))
   .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`)
   .join('');
 const head = (html: string, tags: string) => html.replace('</head>', () => `${tags}</head>`);
+/** What the page's own script (index.html) goes by. As data it needs no place in the Content-Security-Policy, so that one hash serves every page. */
+const withParts = (html: string, parts: object) =>
+  html.replace('<script>', () => `<script type="application/json" id="partes">${JSON.stringify(parts)}</script><script>`);
 
 const already = (file: string) => shell.includes(`/${file}`);
 /**
@@ -66,32 +89,27 @@ const drawnPage = async (modules: readonly string[]): Promise<string> => {
   const library = parts.js.find((file) => /\/react-/.test(file));
   if (!entry || !library) throw new Error('the build has no entry, or React is not in a chunk of its own');
   const scripts = [library, entry].map((file) => `/${file}`);
-  const others = parts.js.map((file) => `/${file}`).filter((file) => !scripts.includes(file));
-  const begin = `<script>(function(){function add(tag,set){var e=document.createElement(tag);for(var k in set)e[k]=set[k];e.crossOrigin='';document.head.appendChild(e)}function go(){${JSON.stringify(others)}.forEach(function(f){add('link',{rel:'modulepreload',href:f})});${JSON.stringify(scripts)}.forEach(function(f){add('script',{type:'module',async:false,src:f})})}if(document.visibilityState==='hidden')go();else requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(go)})})})()</script>`;
+  const preloads = parts.js.map((file) => `/${file}`).filter((file) => !scripts.includes(file));
   const bare = shell.replaceAll(/\s*<(link rel="(stylesheet|modulepreload)"[^>]*>|script type="module"[^>]*><\/script>)/g, '');
-  return head(bare, `<style>${style}</style>${inlined}${englishPreload}${fonts}${begin}`);
+  return withParts(head(bare, `<style>${style}</style>${inlined}${fonts}`), { english, preloads, scripts });
 };
 
 /**
  * index.html serves many pages, so it finds out by the path what to preload: without this a page's own parts would be asked for only once the entry runs.
  * Where someone has signed in before, the question who it is goes out at once too.
  */
-const preloads = (): string => {
+const partsByView = () => {
   const files: string[] = [];
   const number = (file: string) => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1);
-  const pages = Object.fromEntries(
+  const byPath = Object.fromEntries(
     Object.entries(views).map(([route, view]) => {
       const { js, css } = filesOf(manifest, view.modules);
-      return [route, [view.guarded ? 1 : 0, ...[...css, ...js].filter((file) => !already(file)).map(number)]];
+      return [route, [view.guarded ? 1 : 0, ...[...css, ...js].filter((file) => !already(file)).map((file) => number(`/${file}`))]];
     }),
   );
-  return `<script>(function(){var f=${JSON.stringify(files)},p=${JSON.stringify(pages)},q=location.pathname;p=p[q]||p[q.replace(/[^/]+$/,':slug')];if(!p)return;function add(h,r,a){var l=document.createElement('link');l.rel=r;if(a)l.as=a;l.crossOrigin='';l.href=h;document.head.appendChild(l)}try{if(p[0]&&/\\baulaviva\\.sesion=/.test(document.cookie))add('/api/auth/sesion','preload','fetch')}catch(_){}for(var i=1;i<p.length;i++){var h='/'+f[p[i]];if(/css$/.test(h))add(h,'preload','style');else add(h,'modulepreload')}})()</script>`;
+  return { english, views: byPath, files };
 };
-/** Who reads English needs its texts before anything is shown; the page's first script has set the language by then. */
-const english = manifest['src/i18n/english.ts']?.file;
-if (!english) throw new Error('the build has no English texts');
-const englishPreload = `<script>if(document.documentElement.lang==='en'){var l=document.createElement('link');l.rel='modulepreload';l.crossOrigin='';l.href='/${english}';document.head.appendChild(l)}</script>`;
-const page = head(shell, englishPreload + fonts + preloads());
+const page = withParts(head(shell, fonts), partsByView());
 await writeFile(path.join(dist, 'index.html'), page);
 /** Of the pages that the server draws from its read models (backend/api/pages/drawnPages.ts). */
 const templates: Record<string, string> = {};
@@ -99,14 +117,13 @@ for (const route of ['/', '/list-courses', '/cursos/:slug']) templates[route] = 
 await writeFile(path.join(drawn, 'templates.json'), JSON.stringify(templates));
 
 const inlineScripts = (html: string): string[] =>
-  Array.from(html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g), (match) => match[1] ?? '');
+  Array.from(html.matchAll(/<script(?![^>]*\s(?:src|type)=)[^>]*>([\s\S]*?)<\/script>/g), (match) => match[1] ?? '');
 const hashes = new Set<string>();
 for (const html of [page, ...Object.values(templates)])
   for (const script of inlineScripts(html)) hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+if (hashes.size !== 1) throw new Error(`the pages hold ${hashes.size} inline scripts; there is to be one (docs/decisions/0012)`);
 // What the server writes into the pages for who runs no script, in the words of the catalogue of messages.
-const catalogueOf = async (name: string): Promise<object> =>
-  JSON.parse(await readFile(path.join(here, `src/i18n/es-MX/${name}.json`), 'utf8')) as object;
-await writeFile(path.join(dist, 'pages.json'), JSON.stringify({ ...(await catalogueOf('seo')), site: await catalogueOf('site') }));
+await writeFile(path.join(dist, 'pages.json'), JSON.stringify({ ...(await textsOf('seo')), site: await textsOf('site'), nav: common.nav }));
 await writeFile(path.join(dist, 'csp.json'), `${JSON.stringify({ scriptHashes: [...hashes] }, null, 2)}\n`);
 
 const brotli = promisify(brotliCompress);

@@ -74,11 +74,11 @@ export default defineConfig({
               test: /src[\\/](i18n[\\/](catalog\.|es-MX[\\/]catalog)|lib[\\/]use-entitlements\.|ui[\\/](course-action|use-enrol)\.)|contract[\\/]slug\./,
               priority: 22,
             },
-            // Lists of courses, which a course's page has none of.
+            // What searches and lists courses, which a course's page does not.
             {
-              name: 'list',
+              name: 'search',
               test: /src[\\/](lib[\\/](catalogue-search|use-filters|use-found)\.|ui[\\/](course-grid|filters-bar)\.)|contract[\\/]facets\./,
-              priority: 21,
+              priority: 22,
             },
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, priority: 24 },
             { name: 'site', test: /src[\\/]ui[\\/](premium-dialog|stars)\./, priority: 21 },

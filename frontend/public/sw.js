@@ -4,9 +4,11 @@
  */
 const kept = 'aulaviva-offline-3';
 const page = '/offline.html';
+/** What that page needs. */
+const parts = ['/icon.svg', '/offline.js'];
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(kept).then((cache) => cache.addAll([page, '/icon.svg'])));
+  event.waitUntil(caches.open(kept).then((cache) => cache.addAll([page, ...parts])));
   self.skipWaiting();
 });
 
@@ -22,5 +24,8 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match(page)));
-  else if (new URL(request.url).pathname === '/icon.svg') event.respondWith(fetch(request).catch(() => caches.match('/icon.svg')));
+  else if (request.method === 'GET') {
+    const part = parts.find((one) => one === new URL(request.url).pathname);
+    if (part) event.respondWith(fetch(request).catch(() => caches.match(part)));
+  }
 });

@@ -16,7 +16,10 @@ let admin: { token: string };
 beforeAll(async () => {
   mkdirSync(path.join(dist, 'assets'));
   writeFileSync(path.join(dist, 'index.html'), SHELL);
-  writeFileSync(path.join(dist, 'pages.json'), JSON.stringify({ ...textsOf('seo'), site: textsOf('site') }));
+  writeFileSync(
+    path.join(dist, 'pages.json'),
+    JSON.stringify({ ...textsOf('seo'), site: textsOf('site'), nav: (textsOf('common') as { nav: object }).nav }),
+  );
   const manifest = path.resolve(import.meta.dirname, '../../frontend/public/manifest.webmanifest');
   writeFileSync(path.join(dist, 'manifest.webmanifest'), readFileSync(manifest));
   school = await openSchool({ env: { DEMO: 'true', PUBLIC_URL: 'https://escuela.example' }, dist });
@@ -51,7 +54,7 @@ describe('a public page', () => {
 
   test('holds its content without scripts, and structured data for it', async () => {
     const { text } = await page('/list-courses');
-    expect(text).toMatch(/<noscript><main><h1>Cursos<\/h1>.*Curso de Python.*<\/noscript>/s);
+    expect(text).toMatch(/<noscript>.*<main[^>]*><h1>Cursos<\/h1>.*Curso de Python.*<\/main><\/div><\/noscript>/s);
     const [graph] = structured(text) as unknown as [{ '@graph': { '@type': string; itemListElement?: { item: { name: string } }[] }[] }];
     const names = graph['@graph'].find((one) => one['@type'] === 'ItemList')?.itemListElement?.map(({ item }) => item.name);
     expect(names).toEqual(expect.arrayContaining(['Curso de Python', 'Fine Tuning LLMs']));
@@ -200,6 +203,16 @@ test('the school’s name, logo, colour and contact are in every page and the ma
   expect(added.body.opciones, added.text).toMatchObject({ rp: { name: nombre } });
   await call({ nombre: before.nombre, correo: before.correo, color: null, logo: null });
   await expect.poll(async () => (await page('/pricing')).text).toContain('<html lang="es-MX"><head><link rel="icon" type="image/svg+xml"');
+});
+
+test('every page says without scripts what it asks for, and leads on to the others', async () => {
+  for (const at of ['/', '/list-courses', '/pricing', '/politicas', '/login', '/register', '/reset-password', '/dashboard', '/no-existe']) {
+    const { text } = await page(at);
+    const [, said = ''] = /<noscript>(.*)<\/noscript>/s.exec(text) ?? [];
+    expect(said, at).toContain('activa JavaScript en tu navegador');
+    for (const to of ['/', '/list-courses', '/pricing', '/costos-servicios', '/politicas']) expect(said, at).toContain(`<a href="${to}"`);
+  }
+  expect((await page('/login')).text).toContain('<h1>Iniciar sesión</h1>');
 });
 
 test('a page of one’s own is not for search engines; an address that does not exist is a 404', async () => {

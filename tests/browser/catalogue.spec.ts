@@ -102,6 +102,51 @@ test('search, order and facets stand in the address: they can be shared, reloade
   await expect(titles).toHaveText(['Curso de Python']);
 });
 
+test('Back undoes one choice at a time, and leaves the catalogue only where it was entered', async ({ visitor }) => {
+  const page = await visitor();
+  await page.goto('/pricing');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Cursos', exact: true }).click();
+  await expect(page).toHaveURL(/\/list-courses$/);
+  const titles = page.getByRole('article').getByRole('heading');
+  await page.getByRole('checkbox', { name: /^Principiante/ }).click();
+  await page.getByRole('checkbox', { name: /^De pago/ }).click();
+  await page.getByRole('combobox', { name: 'Ordenar por' }).selectOption({ label: 'Más reciente' });
+  await page.getByRole('searchbox', { name: 'Buscar cursos' }).pressSequentially('python', { delay: 60 });
+  await expect(page).toHaveURL(/buscar=python/);
+  // Letters are no steps: what was typed goes with the choice before it.
+  await page.goBack();
+  await expect(page).toHaveURL(/\/list-courses\?dificultad=principiante&precio=pagado$/);
+  await expect(page.getByRole('searchbox', { name: 'Buscar cursos' })).toHaveValue('');
+  await expect(page.getByRole('combobox', { name: 'Ordenar por' })).toHaveValue('mejor');
+  await expect(titles).toHaveText(['Curso de Python']);
+  await page.goBack();
+  await expect(page.getByRole('checkbox', { name: /^De pago/ })).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: /^Principiante/ })).toBeChecked();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/list-courses$/);
+  await expect(titles).toHaveCount(6);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/pricing$/);
+});
+
+test('a priced Premium course is bought where it is open; its card keeps the lock (A21, B08)', async ({ visitor, as }) => {
+  for (const page of [await visitor(), await as('estudiante')]) {
+    await page.goto('/list-courses');
+    const card = page.getByRole('article', { name: 'Agentes de IA' });
+    await expect(card.getByRole('button', { name: 'Contenido Premium: Agentes de IA' })).toBeVisible();
+    await card.getByRole('link', { name: /^Más información/ }).click();
+    const buy = page.getByRole('dialog', { name: 'Agentes de IA' }).getByRole('link', { name: 'Comprar Curso: Agentes de IA' });
+    await expect(buy).toHaveAttribute('href', '/pricing?curso=3');
+    // Another tab: this one would come back with the dialog over the catalogue.
+    const own = await page.context().newPage();
+    await own.goto('/cursos/agentes-de-ia-3');
+    await expect(own.getByRole('main').getByRole('link', { name: 'Comprar Curso: Agentes de IA' })).toHaveAttribute(
+      'href',
+      '/pricing?curso=3',
+    );
+  }
+});
+
 test('three states, each with its own way on: it failed, nothing matches, there is nothing (B31)', async ({ visitor, trouble }) => {
   trouble.allow(/Failed to load resource/);
   const page = await visitor();

@@ -1,5 +1,8 @@
-import { expect, isMarked, mark, test } from './fixtures.ts';
-import { draftCourse, outlineOf, setPublished } from './school-calls.ts';
+/// <reference lib="dom" />
+
+import type { Page } from '@playwright/test';
+import { axeFindings, expect, isMarked, mark, test } from './fixtures.ts';
+import { draftCourse, ok, outlineOf, setPublished } from './school-calls.ts';
 
 /** Public pages come drawn by the server, and the application takes them over where they stand. */
 
@@ -94,4 +97,67 @@ test('of a page that is another for who is signed in, or asks something of it, t
   expect(drawn(await (await page.goto('/list-courses'))?.text())).toBe(true);
   expect(drawn(await (await page.goto('/list-courses?buscar=python'))?.text())).toBe(false);
   await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('where a part of the application cannot be had, what was drawn stays to be read, and the page asks to be loaded again (A44)', async ({
+  visitor,
+  school,
+  trouble,
+}) => {
+  trouble.allow(/Failed to load resource: net::ERR_FAILED|MissingPartError/);
+  const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'No pudimos descargar una parte de la aplicación.' });
+  for (const [address, part, heading] of [
+    ['/', 'landing-page', 'Aprende a construir con inteligencia artificial, en español.'],
+    ['/list-courses', 'search', 'Cursos'],
+    ['/cursos/agentes-de-ia-3', 'course-page', 'Agentes de IA'],
+    // What everything stands on.
+    ['/list-courses', 'base', 'Cursos'],
+  ] as const) {
+    const page = await visitor();
+    await page.route(new RegExp(`/assets/${part}-[^/]*\\.js$`), (route) => route.abort());
+    await page.goto(address);
+    await expect(notice(page), part).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 }), part).toHaveText(heading);
+    expect(await axeFindings(page), part).toEqual([]);
+    await page.unrouteAll();
+    const following = page.waitForEvent('websocket');
+    await notice(page).getByRole('link', { name: 'Actualiza la página' }).click();
+    await following;
+    await expect(notice(page), part).toBeHidden();
+    await expect(page).toHaveURL(new RegExp(`${address}$`));
+  }
+  // A page that the browser draws has nothing to show then but this, in the language that was chosen.
+  const page = await visitor({
+    storageState: { cookies: [], origins: [{ origin: school.url, localStorage: [{ name: 'aulaviva.idioma', value: 'en' }] }] },
+  });
+  await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.abort());
+  await page.goto('/login');
+  await expect(page.getByRole('alert')).toHaveText(/part of the application/);
+});
+
+test('a day stands as at the school when the page comes, and as at the reader’s own once it runs (N02)', async ({ browse, school }) => {
+  const admin = await school.login('admin');
+  const { actualizado } = (await outlineOf(school, admin, 3)).curso;
+  const dayIn = (timeZone: string) => new Intl.DateTimeFormat('es-MX', { dateStyle: 'long', timeZone }).format(new Date(actualizado));
+  const reader = 'America/Tijuana';
+  // One of the two is always at another day than the reader.
+  const zone = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].find((one) => dayIn(one) !== dayIn(reader)) ?? '';
+  const before = ((await ok(school, 'GET', '/api/sitio')) as { escuela: { horario: object } }).escuela.horario;
+  const setHours = (horario: object) => ok(school, 'PUT', '/api/sitio/escuela', { token: admin.token, body: { horario } });
+  await setHours({ ...before, zona: zone });
+  const address = '/cursos/agentes-de-ia-3';
+  const still = await (await browse(null, { javaScriptEnabled: false, timezoneId: reader })).newPage();
+  const updated = (page: Page) => page.locator('.detalle-datos time');
+  await expect(async () => {
+    await still.goto(address);
+    await expect(updated(still)).toHaveText(dayIn(zone), { timeout: 500 });
+  }).toPass();
+  const page = await (await browse(null, { timezoneId: reader })).newPage();
+  await page.goto(address);
+  await expect(updated(page)).toHaveText(dayIn(reader));
+  await setHours(before);
+  await expect(async () => {
+    await still.goto(address);
+    await expect(updated(still)).toHaveText(dayIn('America/Mexico_City'), { timeout: 500 });
+  }).toPass();
 });

@@ -33,6 +33,26 @@ test('without a connection a page that says so, and the way back when there is o
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Estás sin conexión');
 });
 
+test('the page without a connection goes on by itself once the school answers again', async ({ browse, server, trouble }) => {
+  trouble.allow(/^console: Failed to load resource: net::ERR_/);
+  const context = await browse(null, { serviceWorkers: 'allow' });
+  const page = await context.newPage();
+  await page.goto('/list-courses');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await server.stop();
+  await page.goto('/pricing');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Estás sin conexión');
+  await context.setOffline(true);
+  // The network is back before the school is: the page stays and asks again.
+  await context.setOffline(false);
+  await expect(heading).toHaveText('Estás sin conexión');
+  await server.start();
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(heading).toHaveText('Planes');
+});
+
 test('it is offered in the account menu from the second visit on, and asked for once', async ({ as }) => {
   const page = await as('estudiante');
   const offer = () =>

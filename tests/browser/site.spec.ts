@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 import type { SiteRecord } from '../../backend/api/contract/site.ts';
-import { axeFindings, expect, isMarked, mark, test } from './fixtures.ts';
+import { arrived, axeFindings, expect, isMarked, mark, test } from './fixtures.ts';
 
 /** The public site as a visitor meets it: its managed sections, the contact form, and how an administrator's change reaches an open page. */
 
@@ -323,6 +323,19 @@ test('who is signed in finds the doors of the community open, and their own way 
   await expect(door).toHaveAttribute('rel', /noopener/);
   await expect(page.getByRole('link', { name: 'Entrar a la comunidad' })).toHaveCount(0);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Ir a mi panel' })).toHaveAttribute('href', '/dashboard');
+});
+
+test('who is signed in is not asked to register anywhere on the landing', async ({ as }) => {
+  const page = await as('estudiante');
+  await page.goto('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Ir a mi panel' })).toBeVisible();
+  await arrived(page);
+  const main = page.getByRole('main');
+  // The first view, the offer and the end.
+  const ways = main.getByRole('link', { name: 'Ir a mi panel' });
+  await expect(ways).toHaveCount(3);
+  for (const way of await ways.all()) await expect(way).toHaveAttribute('href', '/dashboard');
+  await expect(page.locator('a[href^="/register"]')).toHaveCount(0);
 });
 
 test('a part that cannot be had says so, and comes at the second try', async ({ visitor, trouble }) => {

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { expect, test } from './fixtures.ts';
 
 /** Who runs no scripts reads the public pages all the same. */
@@ -12,6 +13,27 @@ test('the landing and the catalogue are read with scripts off', async ({ browse 
     expect(await page.locator('body').textContent(), address).toContain('activa JavaScript en tu navegador');
   }
   expect(await page.locator('body').textContent()).toContain('$499.00 MXN');
+});
+
+test('with scripts off a page that needs them says so, and each leads on to the others, away from the edge of the window', async ({
+  browse,
+}) => {
+  const context = await browse(null, { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  for (const address of ['/login', '/pricing', '/politicas', '/dashboard']) {
+    await page.goto(address);
+    // Role locators look past what stands in a noscript element.
+    const link = page.locator('noscript nav a[href="/list-courses"]');
+    await expect(link, address).toBeVisible();
+    const { scrolls, left, right } = await page.evaluate(() => {
+      const box = document.querySelector('noscript main')?.getBoundingClientRect();
+      return { scrolls: document.documentElement.scrollWidth > innerWidth, left: box?.left ?? 0, right: innerWidth - (box?.right ?? 0) };
+    });
+    expect(scrolls, address).toBe(false);
+    expect(Math.min(left, right), address).toBeGreaterThanOrEqual(16);
+  }
+  await page.locator('noscript nav a[href="/list-courses"]').click();
+  await expect(page).toHaveURL(/\/list-courses$/);
 });
 
 test('what the school says of itself, its prices and its policies are read with scripts off', async ({ browse }) => {

@@ -51,5 +51,5 @@ export function withHead(shell: string, head: string, body: string, { color, log
   // From the first paint on; the application follows later changes (lib/school.ts).
   if (color) bare = bare.replace('<html lang="es-MX"', (html) => `${html} data-escuela style="--escuela: ${escapeHtml(color)}"`);
   if (logoUrl) bare = bare.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(logoUrl)}" />`);
-  return bare.replace('</head>', () => `${head}</head>`).replace('</body>', () => `${body ? `<noscript>${body}</noscript>` : ''}</body>`);
+  return bare.replace('</head>', () => `${head}</head>`).replace('</body>', () => `<noscript>${body}</noscript></body>`);
 }

@@ -34,12 +34,14 @@ export interface PageTexts {
   free: string;
   premiumOnly: string;
   needsScript: string;
+  /** Of the bar of the public pages. */
+  nav: Readonly<Record<'main' | 'home' | 'courses' | 'plans' | 'costs' | 'policies', string>>;
 }
 
 export interface PublicPage {
   /** Tags. */
   head: string;
-  /** HTML. */
+  /** HTML of what the page says. */
   body: string;
   /** HTML of what the page loads as one reads on; absent: nothing. */
   later?: string;
@@ -49,8 +51,8 @@ export interface PublicPage {
 export interface PublicPages {
   /** `moved`: the address under which it stands today; null: an address that is not public. */
   read(address: string): Promise<PublicPage | { moved: string } | null>;
-  /** HTML: what a page asks of who runs no scripts. */
-  readonly needsScript: string;
+  /** HTML for who runs no scripts: what the page says, the way to the others, and what all of them ask for. `bar` false: under a page that has its own. */
+  standing(body: string, bar?: boolean): string;
   /** Of a page that is not for search engines. */
   private(school: SchoolSettings): string;
   school(): Promise<SchoolSettings>;
@@ -147,14 +149,26 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
   const graph = (...all: (object | null)[]): object => ({ '@context': 'https://schema.org', '@graph': all.filter((one) => one !== null) });
   /** `more` follows the courses. */
   const listing = (all: readonly CourseDoc[], more = ''): string =>
-    `<main><h1>${escapeHtml(texts.courses)}</h1><ul>${all
+    `<h1>${escapeHtml(texts.courses)}</h1><ul>${all
       .map((course) => {
         const classes = presentModules(course).flatMap(presentClasses).length;
         const facts = [texts.level[difficulties[course.difficulty]] ?? '', counted(classes), priceOf(course)];
         return `<li><h2><a href="${escapeHtml(pathOf(course))}">${escapeHtml(course.title)}</a></h2><p>${escapeHtml(course.description)}</p><p>${escapeHtml(facts.join(' · '))}</p></li>`;
       })
-      .join('')}</ul>${more}<p>${escapeHtml(texts.needsScript)}</p></main>`;
-  const standing = (content: string): string => `<main>${content}<p>${escapeHtml(texts.needsScript)}</p></main>`;
+      .join('')}</ul>${more}`;
+  /** The title of a page, without the school's name behind it. */
+  const titled = ({ title }: { title: string }): string => `<h1>${escapeHtml(title.split(' · ')[0] ?? title)}</h1>`;
+  const bar = `<nav aria-label="${escapeHtml(texts.nav.main)}"><ul style="display:flex;flex-wrap:wrap;gap:4px 20px;list-style:none;padding:0">${(
+    [
+      ['/', 'home'],
+      ['/list-courses', 'courses'],
+      ['/pricing', 'plans'],
+      ['/costos-servicios', 'costs'],
+      ['/politicas', 'policies'],
+    ] as const
+  )
+    .map(([path, name]) => `<li><a href="${path}" style="display:inline-block;padding:8px 0">${escapeHtml(texts.nav[name])}</a></li>`)
+    .join('')}</ul></nav>`;
 
   const readers: Readonly<Record<string, () => Promise<PublicPage>>> = {
     async '/'() {
@@ -182,16 +196,16 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
         offeredBy: { '@id': at('/#escuela') },
       }));
       const head = headTags(page(school, '/pricing', texts.pricing, [graph(schoolOf(school), ...offers)]));
-      return { head, body: standing(pricingBody(site, soldOf(all), texts.site)) };
+      return { head, body: pricingBody(site, soldOf(all), texts.site) };
     },
     async '/costos-servicios'() {
       const [all, { site, school }] = await Promise.all([published(reads), siteNow()]);
       const head = headTags(page(school, '/costos-servicios', texts.costs, [graph(schoolOf(school))]));
-      return { head, body: standing(costsBody(site, soldOf(all), texts.site)) };
+      return { head, body: costsBody(site, soldOf(all), texts.site) };
     },
     async '/politicas'() {
       const { site, school } = await siteNow();
-      return { head: headTags(page(school, '/politicas', texts.policies, [])), body: standing(policiesBody(site, texts.site)) };
+      return { head: headTags(page(school, '/politicas', texts.policies, [])), body: policiesBody(site, texts.site) };
     },
     async '/list-courses'() {
       const [all, school] = await Promise.all([published(reads), readSchool(reads)]);
@@ -209,11 +223,11 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
     },
     async '/register'() {
       const school = await readSchool(reads);
-      return { head: headTags(page(school, '/register', texts.register, [])), body: '' };
+      return { head: headTags(page(school, '/register', texts.register, [])), body: titled(texts.register) };
     },
     async '/login'() {
       const school = await readSchool(reads);
-      return { head: headTags(page(school, '/login', texts.login, [])), body: '' };
+      return { head: headTags(page(school, '/login', texts.login, [])), body: titled(texts.login) };
     },
   };
 
@@ -223,9 +237,9 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
     const objectives = [...new Set(modules.flatMap((module) => module.objectives.map(({ text }) => text)))];
     const facts = [texts.level[difficulties[course.difficulty]] ?? '', counted(modules.flatMap(presentClasses).length), priceOf(course)];
     const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
-    return `<main><h1>${escapeHtml(course.title)}</h1><p>${escapeHtml(facts.join(' · '))}</p><p>${escapeHtml(course.description)}</p>${list(objectives)}${modules
+    return `<h1>${escapeHtml(course.title)}</h1><p>${escapeHtml(facts.join(' · '))}</p><p>${escapeHtml(course.description)}</p>${list(objectives)}${modules
       .map((module) => `<h2>${escapeHtml(module.title)}</h2>${list(presentClasses(module).map(({ title }) => title))}`)
-      .join('')}<p><a href="/list-courses">${escapeHtml(texts.courses)}</a></p><p>${escapeHtml(texts.needsScript)}</p></main>`;
+      .join('')}<p><a href="/list-courses">${escapeHtml(texts.courses)}</a></p>`;
   };
   const readCourse = async (slug: string): Promise<PublicPage | { moved: string } | null> => {
     const id = idOfSlug(slug);
@@ -249,7 +263,6 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
       if (slug !== undefined) return readCourse(slug);
       return Object.hasOwn(readers, address) ? ((await readers[address]?.()) ?? null) : null;
     },
-    needsScript: escapeHtml(texts.needsScript),
     school: () => readSchool(reads),
     private: ({ name }) =>
       headTags({ title: name, description: '', site: name, canonical: null, image: '', imageSize: null, locale: '', structured: [] }),
@@ -257,6 +270,11 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
       const { name, color } = await readSchool(reads);
       const given = JSON.parse(built) as Record<string, unknown>;
       return JSON.stringify({ ...given, name, short_name: name, ...(color && { theme_color: color }) });
+    },
+    // Beside the application's own style, which may not come.
+    standing(body, withBar = true) {
+      const content = `${body}<p>${escapeHtml(texts.needsScript)}</p>`;
+      return `<div style="max-width:72ch;margin:0 auto;padding:16px 20px 48px">${withBar ? `${bar}<main style="display:grid;gap:12px">${content}</main>` : content}</div>`;
     },
     async sitemap() {
       const [all, { site }] = await Promise.all([published(reads), siteNow()]);

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts';
 import { createDrawnPages } from '../pages/drawnPages.ts';
 import { withHead } from '../pages/html.ts';
 import { createPublicPages, type PageTexts } from '../pages/publicPages.ts';
+import { readSite } from '../routes/site.ts';
 import { ApiError, sendError } from './errors.ts';
 import { COOKIE } from './identity.ts';
 
@@ -50,7 +51,12 @@ export async function registerStatic(app: FastifyInstance, { reads, config, logg
 
   /** An address with the slug of a course: whether it is one is known by asking. */
   const ofCourse = (address: string): boolean => address.startsWith('/cursos/');
-  const drawnPages = createDrawnPages(dist, (url) => app.inject({ method: 'GET', url }), logger);
+  const drawnPages = createDrawnPages(
+    dist,
+    (url) => app.inject({ method: 'GET', url }),
+    async () => (await readSite(reads)).school.hours.zone,
+    logger,
+  );
   const pageOf = async (address: string, drawable: boolean): Promise<{ html: string; status: 200 | 404 } | { moved: string } | null> => {
     const status = known.has(address) ? 200 : 404;
     if (shell === null) return null;
@@ -61,11 +67,11 @@ export async function registerStatic(app: FastifyInstance, { reads, config, logg
       const drawn = found && drawable ? await drawnPages.draw(address) : null;
       const school = await publicPages.school();
       if (found && drawn !== null)
-        return { html: withHead(drawn, found.head, `${found.later ?? ''}<p>${publicPages.needsScript}</p>`, school), status: 200 };
+        return { html: withHead(drawn, found.head, publicPages.standing(found.later ?? '', false), school), status: 200 };
       const seeded = await drawnPages.seed(shell);
       return found
-        ? { html: withHead(seeded, found.head, found.body, school), status: 200 }
-        : { html: withHead(seeded, publicPages.private(school), '', school), status };
+        ? { html: withHead(seeded, found.head, publicPages.standing(found.body), school), status: 200 }
+        : { html: withHead(seeded, publicPages.private(school), publicPages.standing(''), school), status };
     } catch (error) {
       // The read models may not be there yet: the application says so itself.
       logger.warn({ err: error, address }, 'a public page was served without its content');

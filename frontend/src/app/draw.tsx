@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchPath, StaticRouterProvider } from 'react-router-dom';
 import { idOfSlug } from '../../../backend/api/contract/slug.ts';
+import { drawDaysIn } from '../features/course-detail/long-date.ts';
 import { front } from '../features/landing/use-front.ts';
 import { schoolRead } from '../lib/school.ts';
 import { SEEDS_ID, type Seeds, sow } from '../lib/seeds.ts';
@@ -24,8 +25,8 @@ export const readsOf = (path: string): Record<string, string> => {
 /** The id of the element that carries what a page was drawn from. */
 export const seedsId = SEEDS_ID;
 
-/** The HTML of a page as a visitor first sees it, in Spanish. Rejects where the address leads elsewhere. */
-export const render = async (path: string, seeds: Seeds): Promise<string> => {
+/** The HTML of a page as a visitor first sees it, in Spanish, its days in `zone`. Rejects where the address leads elsewhere. */
+export const render = async (path: string, seeds: Seeds, zone: string): Promise<string> => {
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(`http://localhost${path}`));
   if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
@@ -36,6 +37,7 @@ export const render = async (path: string, seeds: Seeds): Promise<string> => {
   );
   // Nothing is awaited between the two: seeds of two pages do not mix.
   sow(seeds);
+  drawDaysIn(zone);
   try {
     return renderToString(page);
   } finally {

@@ -48,4 +48,8 @@ const start = async (): Promise<void> => {
 };
 
 if (import.meta.env.PROD) prepareInstall();
-void start();
+// What was drawn stays to be read; the notice stands in the page itself (build.ts), since what draws others is what may be missing.
+start().catch((error: unknown) => {
+  document.getElementById('falta')?.removeAttribute('hidden');
+  throw error;
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardAction, priceOf } from './course.ts';
+import { cardAction, openedAction, priceOf } from './course.ts';
 import { money } from './figures.ts';
 
 const course = (over: Partial<Parameters<typeof cardAction>[0]> = {}) => ({
@@ -60,6 +60,16 @@ describe('the button of a course', () => {
   it('goes by the course’s tier and price alone, never by its name (A21, C-08)', () => {
     const named = { ...course({ precio: null }), nombre: 'Curso de Python' };
     expect(cardAction(named, student(), null)).toEqual({ kind: 'start' });
+  });
+  it('sells a priced Premium course where the course itself is open, to visitors and members alike; its card keeps the lock (A21, B08)', () => {
+    const premium = course({ tipo: 'Premium', precio: 1_999 });
+    for (const person of [null, student()]) {
+      expect(cardAction(premium, person, null)).toEqual(locked(buying));
+      expect(openedAction(cardAction(premium, person, null))).toEqual({ kind: 'buy', to: buying });
+    }
+    const byPlan = cardAction(course({ tipo: 'Premium', precio: null }), null, null);
+    expect(openedAction(byPlan)).toEqual(locked());
+    expect(openedAction(cardAction(premium, student(2), null))).toEqual({ kind: 'start' });
   });
   it('shows a course to its instructor and to administrators', () => {
     expect(cardAction(course(), { id: 1, user_role: 2, tipo_usuario: 1 }, null)).toMatchObject({ kind: 'preview' });

@@ -28,6 +28,13 @@ export type CardAction =
   /** What the person has is not known yet. */
   | { kind: 'unknown' };
 
+/**
+ * The same where the course itself is open, its page or a dialog: what is sold by itself is bought there (A21). The lock, with what the plan opens,
+ * stands on cards, and where the plan is the only way in (B08).
+ */
+export const openedAction = (action: CardAction): CardAction =>
+  action.kind === 'locked' && action.buy ? { kind: 'buy', to: action.buy } : action;
+
 /** Why somebody is in a course. The strongest of their sources; what was bought or given outlives the plan (C-05). */
 export interface Entitlement {
   fuente: 'propia' | 'asignado' | 'compra' | 'plan';

@@ -19,21 +19,21 @@ export const useFilters = () => {
     return () => clearTimeout(timer);
   }, [typed, setParams]);
   const filters = useMemo(() => (typed === null ? fromUrl : { ...fromUrl, search: typed }), [fromUrl, typed]);
-  const put = (next: Filters) => setParams(writeFilters(next), { replace: true, preventScrollReset: true });
+  const put = (next: Filters, replace = false) => setParams(writeFilters(next), { replace, preventScrollReset: true });
   return {
     /** With what is being typed. */
     filters,
     /** What the address says: what is asked. */
     asked: fromUrl,
-    /** A new question begins at its first page. */
+    /** A new question begins at its first page. Each choice can be gone back from; letters of a search are no steps of the way. */
     change(next: Filters) {
       if (next.search !== filters.search) setTyped(next.search);
       else put({ ...next, shown: PAGE });
     },
-    more: () => put({ ...filters, shown: filters.shown + PAGE }),
+    more: () => put({ ...filters, shown: filters.shown + PAGE }, true),
     clear() {
       setTyped(null);
-      setParams({}, { replace: true, preventScrollReset: true });
+      setParams({}, { preventScrollReset: true });
     },
   };
 };

@@ -31,7 +31,7 @@ export function FiltersBar({
       return t(`common:level.${value}`);
     if (facet === 'ruta' && (value === 'no-code' || value === 'code')) return t(`common:track.${value}`);
     if (facet === 'precio' && (value === 'gratis' || value === 'pagado')) return t(`catalog:facet.option.${value}`);
-    return value;
+    return value === 'Básico' || value === 'Premium' ? t(`common:course.tier.${value}`) : value;
   };
   const countOf = (facet: Facet, value: string): number | undefined => (counts?.[facet] as Record<string, number> | undefined)?.[value];
   const toggle = (facet: Facet, value: string) => {

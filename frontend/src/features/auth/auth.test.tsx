@@ -193,7 +193,7 @@ it('hands what one tap answers to the school, and says in the words of Google wh
   expect(asked).toMatchObject({ client_id: 'escuela', context: 'signin' });
   replies['/api/auth/oauth'] = { status: 401, body: { code: 'GOOGLE_TOKEN_INVALID', message: 'Error de autenticación con Google' } };
   asked?.callback({ credential: 'ey.falso.x' });
-  expect(await screen.findByText(/Error de autenticación con Google También puedes entrar con tu correo\./)).toBeTruthy();
+  expect(await screen.findByText(/Error de autenticación con Google. También puedes entrar con tu correo\./)).toBeTruthy();
   expect(calls.find(({ url }) => url === '/api/auth/oauth')?.body).toEqual({ token: 'ey.falso.x' });
   replies['/api/auth/oauth'] = 'down';
   asked?.callback({ credential: 'ey.otro.x' });
@@ -208,4 +208,15 @@ it('shows nothing where the script of Google is blocked', async () => {
   await waitFor(() => expect(document.head.contains(script)).toBe(false));
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByRole('link', { name: 'Continuar con Google' })).toBeTruthy();
+});
+it('ends the sentence of what went wrong with Google before the next begins, and changes no text that has its own stop', async () => {
+  for (const [code, said] of [
+    ['GOOGLE_STATE', 'Error al iniciar sesión con Google. También puedes entrar con tu correo.'],
+    ['GOOGLE_CANCELLED', 'Error al iniciar sesión con Google. Intenta de nuevo. También puedes entrar con tu correo.'],
+    ['GOOGLE_TOKEN_MISSING', 'No se recibió el token de Google. También puedes entrar con tu correo.'],
+  ]) {
+    show(`/login?google=${code}`);
+    expect((await screen.findByRole('alert')).textContent).toBe(said);
+    cleanup();
+  }
 });

@@ -30,6 +30,9 @@ const googleFailures = [
   'TOO_MANY_REQUESTS',
 ] as const;
 
+/** Some of the texts end without one, and here another sentence follows. */
+const withStop = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 export function Component() {
   const { t } = useTranslation(['auth', 'common']);
   const [search] = useSearchParams();
@@ -80,7 +83,7 @@ export function Component() {
       ) : null}
       {googleFailure ? (
         <FormNote tone="error">
-          {t(`auth:google.failure.${googleFailure}`)} {t('auth:google.orEmail')}
+          {withStop(t(`auth:google.failure.${googleFailure}`))} {t('auth:google.orEmail')}
         </FormNote>
       ) : null}
       <OneTap context="signin" onSignedIn={signedIn} />

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Course } from '../../lib/course.ts';
+import { type Course, openedAction } from '../../lib/course.ts';
 import { useEntitlements } from '../../lib/use-entitlements.ts';
 import { CodeButton } from '../../ui/code-button.tsx';
 import { CourseAction } from '../../ui/course-action.tsx';
@@ -10,7 +10,7 @@ export function CourseButton({ course }: { course: Course }) {
   const { t } = useTranslation('catalog');
   const { user, actionOf } = useEntitlements();
   const { enrol, busy } = useEnrol(user);
-  const action = actionOf(course);
+  const action = openedAction(actionOf(course));
   return (
     <>
       <CourseAction course={course} action={action} busy={busy === course.id} onStart={() => void enrol(course)} className="grande ancho" />

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
@@ -25,7 +25,6 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
   const instructor = useInstructorName()(course);
   const objectives = objectivesOf(outline);
   const [all, setAll] = useState(false);
-  const longDate = useLongDate();
   const { near, place } = useNear();
   const shown = all ? objectives : objectives.slice(0, FIRST);
   return (
@@ -48,7 +47,9 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
           ) : null}
           <Fact name={t('catalog:course.track')}>{t(`common:track.${course.level}`)}</Fact>
           {instructor ? <Fact name={t('catalog:course.instructor')}>{instructor}</Fact> : null}
-          <Fact name={t('catalog:course.updated')}>{longDate(course.actualizado)}</Fact>
+          <Fact name={t('catalog:course.updated')}>
+            <Day at={course.actualizado} />
+          </Fact>
         </dl>
       </aside>
       <div className="detalle-cuerpo">
@@ -155,8 +156,19 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div>
       <dt className="muted">{name}</dt>
-      {/* The server's day may be another than the reader's. */}
-      <dd suppressHydrationWarning>{children}</dd>
+      <dd>{children}</dd>
     </div>
+  );
+}
+
+/** A day in the reader's own zone. What came drawn has the school's, and React leaves that text as it is; hence another element once the page runs. */
+function Day({ at }: { at: string }) {
+  const longDate = useLongDate();
+  const [here, setHere] = useState(false);
+  useEffect(() => setHere(true), []);
+  return (
+    <time key={String(here)} dateTime={at} suppressHydrationWarning>
+      {longDate(at)}
+    </time>
   );
 }

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { type Course, cardAction } from '../../lib/course.ts';
+import { type Course, cardAction, openedAction } from '../../lib/course.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
 import { rememberCourse } from '../../lib/pending-course.ts';
@@ -83,7 +83,7 @@ export function Featured({ front }: { front: Resource<Front> }) {
 function Begin({ course }: { course: Course }) {
   const { t } = useTranslation(['landing', 'common']);
   const user = useMaybeSession() ?? null;
-  const action = cardAction(course, user, undefined);
+  const action = openedAction(cardAction(course, user, undefined));
   if (action.kind === 'login')
     return (
       <Link className="btn" to={action.to} onClick={() => rememberCourse(course.id)}>
@@ -91,10 +91,9 @@ function Begin({ course }: { course: Course }) {
       </Link>
     );
   if (action.kind !== 'buy' && action.kind !== 'locked') return null;
-  const buy = action.kind === 'buy' ? action.to : action.buy;
   return (
-    <Link className="btn" to={buy ?? action.to}>
-      {t(buy ? 'common:course.buy' : 'common:course.upgrade')}
+    <Link className="btn" to={action.to}>
+      {t(action.kind === 'buy' ? 'common:course.buy' : 'common:course.upgrade')}
     </Link>
   );
 }

@@ -4,6 +4,7 @@ import type { CampaignRecord } from '../../../../backend/api/contract/site.ts';
 import { subjectOf } from '../../i18n/site.ts';
 import { grouped } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
+import { useMaybeSession } from '../../lib/session.ts';
 import { CodeButton } from '../../ui/code-button.tsx';
 import { LeadButton } from '../../ui/lead-button.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
@@ -11,6 +12,7 @@ import { useFlash } from '../../ui/use-flash.ts';
 /** Grants for organisations, with the campaign's own counter, which moves as grants are taken (A13, A14). */
 export function Grants({ campaign }: { campaign: CampaignRecord | null }) {
   const { t } = useTranslation('site');
+  const user = useMaybeSession();
   return (
     <section className="seccion becas" id="becas-corporativas" aria-labelledby="becas-titulo">
       <div className="wrap becas-rejilla">
@@ -31,9 +33,11 @@ export function Grants({ campaign }: { campaign: CampaignRecord | null }) {
             >
               {t('grants.ask')}
             </LeadButton>
-            <Link className="btn alt" to={paths.register({ campaign: 'becas' })}>
-              {t('grants.register')}
-            </Link>
+            {user ? null : (
+              <Link className="btn alt" to={paths.register({ campaign: 'becas' })}>
+                {t('grants.register')}
+              </Link>
+            )}
             <CodeButton>{t('grants.code')}</CodeButton>
           </div>
         </div>

@@ -72,6 +72,8 @@ export function Component() {
   const heading = usePageHeading(t('landing:title'));
   const user = useMaybeSession();
   const { nombre, secciones = [] } = useSchool();
+  /** Where who is signed in goes on; what is for those without an account would only lead them there too. */
+  const panel = user && homeOf(user.user_role);
   const front = useFront();
   const { hash } = useLocation();
   const { near, place } = useNear(hash !== '');
@@ -111,8 +113,8 @@ export function Component() {
               </h1>
               <p className="heroe-entrada">{t('landing:hero.lead')}</p>
               <div className="row heroe-botones">
-                <Link className="btn grande" to={user ? homeOf(user.user_role) : paths.login()}>
-                  {user ? t('landing:hero.panel') : t('landing:hero.start')}
+                <Link className="btn grande" to={panel ?? paths.login()}>
+                  {t(panel ? 'common:action.goPanel' : 'landing:hero.start')}
                 </Link>
                 <Link className="btn alt grande" to={paths.featured} onClick={goTo}>
                   {t('landing:hero.explore')}
@@ -138,7 +140,7 @@ export function Component() {
                 ))}
               </ol>
             </div>
-            <SampleProgress />
+            <SampleProgress courses={front.data?.cursos} />
           </div>
         </section>
         <section className="seccion oferta">
@@ -152,8 +154,8 @@ export function Component() {
               <p>{t('landing:offer.nowText')}</p>
             </div>
             <div className="oferta-botones">
-              <Link className="btn grande" to={paths.register({ campaign: 'oferta' })}>
-                {t('landing:offer.action')}
+              <Link className="btn grande" to={panel ?? paths.register({ campaign: 'oferta' })}>
+                {t(panel ? 'common:action.goPanel' : 'landing:offer.action')}
               </Link>
               <Link to={paths.grants} onClick={goTo}>
                 {t('landing:offer.grants')}
@@ -209,9 +211,9 @@ export function Component() {
               </svg>
               <div className="cierre-texto">
                 <h2 id="cierre">{t('landing:closing.heading')}</h2>
-                <p>{t('landing:closing.text')}</p>
-                <Link className="btn grande" to={paths.register({ campaign: 'cierre' })}>
-                  {t('landing:closing.action')}
+                <p>{t(panel ? 'landing:closing.back' : 'landing:closing.text')}</p>
+                <Link className="btn grande" to={panel ?? paths.register({ campaign: 'cierre' })}>
+                  {t(panel ? 'common:action.goPanel' : 'landing:closing.action')}
                 </Link>
               </div>
             </div>

@@ -1,28 +1,40 @@
 import { useTranslation } from 'react-i18next';
+import { Estado } from '../../ui/estado.tsx';
+import type { Front } from './use-front.ts';
 
 const tones = ['var(--bugambilia)', 'var(--agave)', 'var(--azul)'] as const;
+/** How much of each line the example has behind it. */
+const behind = [0.4, 0.8, 0.1] as const;
+/** More do not fit beside each other on a phone. */
+const MOST_STATIONS = 20;
 
-/** What a learner sees, drawn: one image with its meaning as its name. */
-export function SampleProgress() {
-  const { t } = useTranslation('landing');
+/** What a learner sees, drawn with courses of the school: only which stations are filled is an example, and is called one (C-33). */
+export function SampleProgress({ courses = [] }: { courses: Front['cursos'] | undefined }) {
+  const { t } = useTranslation(['landing', 'common']);
+  const shown = courses.filter(({ totalSesiones }) => totalSesiones > 0).slice(0, behind.length);
+  if (shown.length === 0) return null;
   return (
-    <div className="muestra" role="img" aria-label={t('how.sample.label')}>
-      <p className="display muestra-titulo">{t('how.sample.title')}</p>
-      {t('how.sample.rows', { returnObjects: true }).map((row, index) => (
-        <div key={row.course} className="muestra-fila" style={{ '--tono': tones[index % tones.length] } as React.CSSProperties}>
-          <div>
-            <strong>{row.course}</strong>
-            <span className="muted">{row.next}</span>
+    <div className="muestra" role="img" aria-label={t('landing:how.sample.label')}>
+      <div className="row muestra-titulo">
+        <p className="display">{t('landing:how.sample.title')}</p>
+        <Estado tone="info">{t('landing:how.sample.example')}</Estado>
+      </div>
+      {shown.map(({ id, nombre, totalSesiones }, index) => {
+        const stations = Math.min(totalSesiones, MOST_STATIONS);
+        const done = Math.min(stations - 1, Math.round(stations * (behind[index] ?? 0)));
+        return (
+          <div key={id} className="muestra-fila" style={{ '--tono': tones[index] } as React.CSSProperties}>
+            <strong lang="es">{nombre}</strong>
+            <span className="mono muted">{t('common:course.classes', { count: totalSesiones })}</span>
+            <div className="muestra-linea">
+              {Array.from({ length: stations }, (_, station) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: stations of a drawing
+                <i key={station} data-is={station < done ? 'done' : station === done ? 'now' : 'ahead'} />
+              ))}
+            </div>
           </div>
-          <span className="mono muted">{t('how.sample.count', { done: row.done, total: row.total })}</span>
-          <div className="muestra-linea">
-            {Array.from({ length: row.total }, (_, station) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: stations of a drawing
-              <i key={station} data-is={station < row.done ? 'done' : station === row.done ? 'now' : 'ahead'} />
-            ))}
-          </div>
-        </div>
-      ))}
+        );
+      })}
     </div>
   );
 }

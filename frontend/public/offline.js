@@ -1,0 +1,17 @@
+/** The page that is shown without a connection: goes on by itself once the school answers again. */
+let asking = false;
+const goOn = async () => {
+  if (asking) return;
+  asking = true;
+  try {
+    const answer = await fetch('/icon.svg', { method: 'HEAD', cache: 'no-store' });
+    if (answer.ok) location.reload();
+  } catch {
+    // Not yet.
+  } finally {
+    asking = false;
+  }
+};
+addEventListener('online', goOn);
+// The network may be there and the school not.
+setInterval(() => document.hidden || goOn(), 10_000);
