@@ -11,6 +11,7 @@ import { Field, PasswordField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AuthFrame, FormNote } from './auth-frame.tsx';
 import { loginBody, useFieldText } from './forms.ts';
+import { GoogleFailure } from './google-failure.tsx';
 import { OneTap } from './one-tap.tsx';
 import { GoogleLink, PasskeyButton } from './other-ways.tsx';
 import { useSignedIn } from './sign-in.ts';
@@ -29,9 +30,6 @@ const googleFailures = [
   'ACCOUNT_INACTIVE',
   'TOO_MANY_REQUESTS',
 ] as const;
-
-/** Some of the texts end without one, and here another sentence follows. */
-const withStop = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 export function Component() {
   const { t } = useTranslation(['auth', 'common']);
@@ -81,11 +79,7 @@ export function Component() {
       {notice ? (
         <FormNote tone={notice === 'ended' || notice === 'idle' ? 'info' : 'ok'}>{t(`auth:login.notice.${notice}`)}</FormNote>
       ) : null}
-      {googleFailure ? (
-        <FormNote tone="error">
-          {withStop(t(`auth:google.failure.${googleFailure}`))} {t('auth:google.orEmail')}
-        </FormNote>
-      ) : null}
+      {googleFailure ? <GoogleFailure text={t(`auth:google.failure.${googleFailure}`)} /> : null}
       <OneTap context="signin" onSignedIn={signedIn} />
       <form
         className="stack"

@@ -4,7 +4,7 @@ import { call } from '../../lib/http.ts';
 import { useMaybeSession } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
-import { FormNote } from './auth-frame.tsx';
+import { GoogleFailure } from './google-failure.tsx';
 import { useGoogle } from './other-ways.tsx';
 
 interface Asked {
@@ -94,9 +94,5 @@ export function OneTap({ context, onSignedIn }: { context: Asked['context']; onS
       id?.cancel();
     };
   }, [address, clientId, context]);
-  return failure === null ? null : (
-    <FormNote tone="error">
-      {failure} {t('google.orEmail')}
-    </FormNote>
-  );
+  return failure === null ? null : <GoogleFailure text={failure} />;
 }
