@@ -35,6 +35,23 @@ test('the catalogue is there before any script, asks for nothing again, and foll
   await expect(still.getByRole('article')).toHaveCount(6);
 });
 
+test('what one types before the application runs is searched once it does', async ({ visitor }) => {
+  const page = await visitor();
+  let go = () => {};
+  const typed = new Promise<void>((done) => {
+    go = done;
+  });
+  await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await page.goto('/list-courses', { waitUntil: 'domcontentloaded' });
+  await page.getByRole('searchbox', { name: 'Buscar cursos' }).fill('pyton');
+  go();
+  await expect(page).toHaveURL(/buscar=pyton/);
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Curso de Python']);
+});
+
 test('the landing is there with its courses and figures before any script, for everybody, and follows the school', async ({
   as,
   browse,

@@ -28,6 +28,9 @@ export const followTopics = (
       void followed.add(topic).then((at) => {
         if (at !== null && (held === null || at > held)) soon(at);
       });
+    // What somebody else who follows the topic was told meanwhile.
+    const missed = held === null ? [] : feed().since(topics, held);
+    if (missed === null || missed.length > 0) soon(missed?.at(-1)?.position);
     const unreset = feed().onReset(() => soon());
     let live = feed().status().state === 'live';
     // Where the page has not been read yet, it is read once the feed stands.

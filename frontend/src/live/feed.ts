@@ -58,12 +58,14 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
   const waiters = new Set<{ position: Position; go: (caughtUp: boolean) => void }>();
   const resets = new Set<() => void>();
   const lives = new Set<() => void>();
-  let joined = new Set<string>(); // what this connection already follows
+  /** What this connection already follows, and from where on its changes came. */
+  let joined = new Map<string, Promise<Position | null>>();
 
   const hello = () => {
-    joined = new Set(topics.keys());
+    const from = seen ?? floor;
+    joined = new Map([...topics.keys()].map((topic) => [topic, Promise.resolve(from)]));
     const bearer = token?.();
-    return { ...(bearer && { token: bearer }), from: seen ?? floor, topics: [...joined] };
+    return { ...(bearer && { token: bearer }), from, topics: [...joined.keys()] };
   };
   const options = {
     path: '/socket.io',
@@ -116,7 +118,7 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
     for (const live of lives) live();
   });
   socket.on('disconnect', (reason) => {
-    joined = new Set();
+    joined = new Map();
     down();
     if (reason === 'io server disconnect') setTimeout(online, 1_000); // the library does not try again by itself here
   });
@@ -181,10 +183,7 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
 
   socket.on('ended', ({ code }: { code: string }) => onRefused?.(code));
 
-  /** Tells the server; resolves with the position that a snapshot of the topic must have to lack nothing (null: the connection is not up, the handshake asks). */
-  const join = async (topic: string): Promise<Position | null> => {
-    if (!socket.connected || joined.has(topic)) return null;
-    joined.add(topic);
+  const ask = async (topic: string): Promise<Position | null> => {
     try {
       const answer = (await socket.timeout(3_000).emitWithAck('join', topic)) as { position?: Position; error?: string };
       return answer.position ?? null;
@@ -192,6 +191,13 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
       if (socket.connected && topics.has(topic)) resume();
       return null;
     }
+  };
+  /** Tells the server, once for all who follow the topic; resolves with the position that a snapshot of the topic must have to lack nothing (null: the connection is not up, the handshake asks). */
+  const join = async (topic: string): Promise<Position | null> => {
+    if (!socket.connected) return null;
+    const asking = joined.get(topic) ?? ask(topic);
+    joined.set(topic, asking);
+    return asking;
   };
 
   return {

@@ -264,6 +264,21 @@ test('a topic first asked for on a connection that is already up is joined', asy
   await settle();
 });
 
+test('who follows what somebody else follows already learns from where on it was told, and finds what was told meanwhile', async () => {
+  await until(() => feed.status().state === 'live');
+  const first = feed.follow(() => {});
+  const at = await first.add('progreso:7');
+  expect(at).not.toBeNull();
+  world.put('progreso:7', 'a', {});
+  expect(await until(() => feed.since(['progreso:7'], place(0))?.length === 1)).toBe(true);
+  const second = feed.follow(() => {});
+  expect(await second.add('progreso:7')).toBe(at);
+  expect(feed.since(['progreso:7'], place(0))?.map(({ id }) => id)).toEqual(['a']);
+  expect(world.joins.filter((topic) => topic === 'progreso:7')).toHaveLength(1);
+  first.off();
+  second.off();
+});
+
 test('a topic asked for while the handshake is under way', async () => {
   off();
   app.store.dispatch(app.api.util.resetApiState());

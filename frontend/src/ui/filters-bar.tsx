@@ -1,5 +1,5 @@
 import '../i18n/catalog.ts';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chosenCount, type Facet, type Filters, type Found, facetNames, facets, orders } from '../lib/catalogue-search.ts';
 import './field.css';
@@ -21,6 +21,12 @@ export function FiltersBar({
   const { t } = useTranslation(['catalog', 'common']);
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
+  // The page came drawn: what was typed before the application ran is already a question.
+  const early = useEffectEvent(() => {
+    const typed = box.current?.value ?? '';
+    if (typed !== filters.search) onChange({ ...filters, search: typed });
+  });
+  useEffect(() => early(), []);
   const count = chosenCount(filters, fixed);
   const [open, setOpen] = useState(count > 0);
   useEffect(() => {
