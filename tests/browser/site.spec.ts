@@ -212,6 +212,16 @@ test('the bar marks the section one is at; on a phone its links stand in a menu 
   await leadsTo(phone, 'testimonios');
 });
 
+test('another page opened in the tab begins at its top, wherever the one before was left', async ({ visitor }) => {
+  const page = await visitor();
+  await page.goto('/');
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1_000);
+  await page.goto('/politicas');
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+});
+
 test('what an administrator changes stands on the open landing without a reload', async ({ visitor, school }) => {
   const page = await visitor();
   await page.goto('/#prensa');

@@ -61,7 +61,8 @@ export function Root() {
       {/* A visitor is told nothing by notices on the landing. */}
       {user || pathname !== paths.home ? <Late load={toaster} /> : null}
       {user ? <Late load={idleGuard} /> : null}
-      <ScrollRestoration getKey={({ pathname, key }) => (pathname === paths.catalogue() ? pathname : key)} />
+      {/* The first page of every document has the same key. */}
+      <ScrollRestoration getKey={({ pathname, key }) => (key === 'default' || pathname === paths.catalogue() ? pathname : key)} />
     </>
   );
 }
