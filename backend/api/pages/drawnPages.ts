@@ -22,7 +22,7 @@ interface Application {
   readonly seedsId: string;
   readsOf(path: string): Record<string, string>;
   readonly everywhere: Readonly<Record<string, string>>;
-  render(path: string, seeds: Seeds, zone: string): Promise<string>;
+  render(path: string, seeds: Seeds): Promise<string>;
 }
 interface Answer {
   statusCode: number;
@@ -39,13 +39,8 @@ const carried = (seedsId: string, seeds: Seeds): string => `<script type="applic
 
 const routeOf = (address: string): string => (address.startsWith('/cursos/') ? '/cursos/:slug' : address);
 
-/** `ask` makes a call of the API as a visitor does; `zoneOf` says where the school's days begin. */
-export function createDrawnPages(
-  dist: string,
-  ask: (url: string) => Promise<Answer>,
-  zoneOf: () => Promise<string>,
-  logger: Pick<FastifyBaseLogger, 'warn'>,
-): DrawnPages {
+/** `ask` makes a call of the API as a visitor does. */
+export function createDrawnPages(dist: string, ask: (url: string) => Promise<Answer>, logger: Pick<FastifyBaseLogger, 'warn'>): DrawnPages {
   const folder = path.join(dist, '../.ssr');
   const file = path.join(folder, 'templates.json');
   const templates = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
@@ -86,12 +81,10 @@ export function createDrawnPages(
         const { readsOf, render, seedsId } = await load();
         const read = await readAll(readsOf(address));
         if (!read) return null;
-        const { seeds } = read;
-        const zone = await zoneOf();
-        const from = `${zone} ${read.from}`;
+        const { seeds, from } = read;
         let html = kept.get(address)?.from === from ? kept.get(address)?.html : undefined;
         if (html === undefined) {
-          html = await render(address, seeds, zone);
+          html = await render(address, seeds);
           kept.delete(address);
           kept.set(address, { from, html });
           for (const oldest of kept.keys()) {

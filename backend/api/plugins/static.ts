@@ -9,7 +9,6 @@ import type { Deps } from '../deps.ts';
 import { createDrawnPages } from '../pages/drawnPages.ts';
 import { withHead } from '../pages/html.ts';
 import { createPublicPages, type PageTexts } from '../pages/publicPages.ts';
-import { readSite } from '../routes/site.ts';
 import { ApiError, sendError } from './errors.ts';
 import { COOKIE } from './identity.ts';
 
@@ -51,12 +50,7 @@ export async function registerStatic(app: FastifyInstance, { reads, config, logg
 
   /** An address with the slug of a course: whether it is one is known by asking. */
   const ofCourse = (address: string): boolean => address.startsWith('/cursos/');
-  const drawnPages = createDrawnPages(
-    dist,
-    (url) => app.inject({ method: 'GET', url }),
-    async () => (await readSite(reads)).school.hours.zone,
-    logger,
-  );
+  const drawnPages = createDrawnPages(dist, (url) => app.inject({ method: 'GET', url }), logger);
   const pageOf = async (address: string, drawable: boolean): Promise<{ html: string; status: 200 | 404 } | { moved: string } | null> => {
     const status = known.has(address) ? 200 : 404;
     if (shell === null) return null;

@@ -2,6 +2,7 @@ import '../i18n/i18n.ts';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchPath, StaticRouterProvider } from 'react-router-dom';
+import type { SchoolInfo } from '../../../backend/api/contract/site.ts';
 import { idOfSlug } from '../../../backend/api/contract/slug.ts';
 import { drawDaysIn } from '../features/course-detail/long-date.ts';
 import { front } from '../features/landing/use-front.ts';
@@ -25,8 +26,8 @@ export const readsOf = (path: string): Record<string, string> => {
 /** The id of the element that carries what a page was drawn from. */
 export const seedsId = SEEDS_ID;
 
-/** The HTML of a page as a visitor first sees it, in Spanish, its days in `zone`. Rejects where the address leads elsewhere. */
-export const render = async (path: string, seeds: Seeds, zone: string): Promise<string> => {
+/** The HTML of a page as a visitor first sees it, in Spanish, its days where the school is. Rejects where the address leads elsewhere. */
+export const render = async (path: string, seeds: Seeds): Promise<string> => {
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(`http://localhost${path}`));
   if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
@@ -37,7 +38,8 @@ export const render = async (path: string, seeds: Seeds, zone: string): Promise<
   );
   // Nothing is awaited between the two: seeds of two pages do not mix.
   sow(seeds);
-  drawDaysIn(zone);
+  const school = seeds[schoolRead.key]?.data as SchoolInfo | undefined;
+  if (school) drawDaysIn(school.horario.zona);
   try {
     return renderToString(page);
   } finally {

@@ -10,6 +10,7 @@ import { notify } from '../../ui/notify.ts';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import './projections.css';
 import './texts.ts';
+import { ConsoleTable } from './console-table.tsx';
 
 const purposes = [
   'verify-email',
@@ -58,54 +59,46 @@ export function MailPanel() {
                   </button>
                 </div>
               ) : null}
-              <div className="consola-marco">
-                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-                <div className="consola-rollo" tabIndex={0}>
-                  <table className="consola">
-                    <caption className="sr">{t('mail.title')}</caption>
-                    <thead>
-                      <tr>
-                        <th scope="col">{t('mail.columns.purpose')}</th>
-                        <th scope="col">{t('mail.columns.act')}</th>
-                        <th scope="col">{t('mail.columns.person')}</th>
-                        <th scope="col">{t('mail.columns.state')}</th>
-                        <th scope="col">{t('mail.columns.attempts')}</th>
-                        <th scope="col">{t('mail.columns.error')}</th>
-                        <th scope="col">{t('mail.columns.at')}</th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {data.filas.map((row) => (
-                        <tr key={row.id}>
-                          <th scope="row">{t(`mail.purpose.${purposeOf(row)}`)}</th>
-                          <td>
-                            {row.reintentable ? (
-                              <button
-                                type="button"
-                                onClick={() => setAsked(row)}
-                                aria-label={t('mail.retryOf', { name: t(`mail.purpose.${purposeOf(row)}`), person: row.id_usuario })}
-                              >
-                                {t('mail.retry')}
-                              </button>
-                            ) : (
-                              '—'
-                            )}
-                          </td>
-                          <td>{row.id_usuario}</td>
-                          <td>
-                            <Estado tone={row.estado === 'fallido' ? 'error' : 'ahora'}>{t(`mail.state.${row.estado}`)}</Estado>
-                          </td>
-                          <td>{row.intentos}</td>
-                          <td>{row.error === 'EXPIRED' ? t('mail.expired') : row.error}</td>
-                          <td>
-                            <time dateTime={row.fecha}>{formatDateTime(row.fecha)}</time>
-                          </td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                </div>
-              </div>
+              <ConsoleTable
+                caption={t('mail.title')}
+                columns={[
+                  t('mail.columns.purpose'),
+                  t('mail.columns.act'),
+                  t('mail.columns.person'),
+                  t('mail.columns.state'),
+                  t('mail.columns.attempts'),
+                  t('mail.columns.error'),
+                  t('mail.columns.at'),
+                ]}
+              >
+                {data.filas.map((row) => (
+                  <tr key={row.id}>
+                    <th scope="row">{t(`mail.purpose.${purposeOf(row)}`)}</th>
+                    <td>
+                      {row.reintentable ? (
+                        <button
+                          type="button"
+                          onClick={() => setAsked(row)}
+                          aria-label={t('mail.retryOf', { name: t(`mail.purpose.${purposeOf(row)}`), person: row.id_usuario })}
+                        >
+                          {t('mail.retry')}
+                        </button>
+                      ) : (
+                        '—'
+                      )}
+                    </td>
+                    <td>{row.id_usuario}</td>
+                    <td>
+                      <Estado tone={row.estado === 'fallido' ? 'error' : 'ahora'}>{t(`mail.state.${row.estado}`)}</Estado>
+                    </td>
+                    <td>{row.intentos}</td>
+                    <td>{row.error === 'EXPIRED' ? t('mail.expired') : row.error}</td>
+                    <td>
+                      <time dateTime={row.fecha}>{formatDateTime(row.fecha)}</time>
+                    </td>
+                  </tr>
+                ))}
+              </ConsoleTable>
             </>
           ) : null}
         </>

@@ -13,6 +13,7 @@ import { Detail } from './detail.tsx';
 import { MailPanel } from './mail-panel.tsx';
 import './projections.css';
 import './texts.ts';
+import { ConsoleTable } from './console-table.tsx';
 
 export const stateTones: Record<ProjectionRow['estado'], Tone> = {
   running: 'ok',
@@ -50,67 +51,57 @@ export function Component() {
       {data?.length === 0 ? <Empty title={t('none')}>{t('noneText')}</Empty> : null}
       {data && data.length > 0 ? (
         <div className="proyecciones">
-          <div className="consola-marco">
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-            <div className="consola-rollo" tabIndex={0}>
-              <table className="consola">
-                <caption className="sr">{t('title')}</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('columns.name')}</th>
-                    <th scope="col">{t('columns.state')}</th>
-                    <th scope="col">{t('columns.lag')}</th>
-                    <th scope="col">{t('columns.rate')}</th>
-                    <th scope="col">{t('columns.position')}</th>
-                    <th scope="col">{t('columns.head')}</th>
-                    <th scope="col">{t('columns.documents')}</th>
-                    <th scope="col">{t('columns.version')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {data.map((item) => (
-                    <tr key={item.id} data-elegida={item.id === chosen || undefined}>
-                      <th scope="row">
-                        <button
-                          type="button"
-                          onClick={() => choose(item.id === chosen ? null : item.id)}
-                          aria-expanded={item.id === chosen}
-                          aria-label={t('open', { name: item.nombre })}
-                        >
-                          {item.nombre}
-                        </button>
-                      </th>
-                      <td>
-                        <Estado tone={stateTones[item.estado]} title={t(`stateHint.${item.estado}`)}>
-                          {t(`state.${item.estado}`)}
-                        </Estado>
-                        {item.reconstruccion ? (
-                          <Estado
-                            tone={
-                              item.reconstruccion.estado === 'failed' ? 'error' : item.reconstruccion.estado === 'ready' ? 'info' : 'ahora'
-                            }
-                          >
-                            {t(`replay.${item.reconstruccion.estado}`)}
-                          </Estado>
-                        ) : null}
-                      </td>
-                      <td>
-                        <Lag row={item} />
-                      </td>
-                      <td>{formatRate(item.eventosPorSegundo)}</td>
-                      <td>{item.posicion === null ? '—' : formatPosition(item.posicion)}</td>
-                      <td>{item.cabeza === null ? '—' : formatPosition(item.cabeza)}</td>
-                      <td>{formatNumber(item.documentos)}</td>
-                      <td>
-                        v{item.version}
-                        {item.generacion === null ? '' : ` · g${item.generacion}`}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          </div>
+          <ConsoleTable
+            caption={t('title')}
+            columns={[
+              t('columns.name'),
+              t('columns.state'),
+              t('columns.lag'),
+              t('columns.rate'),
+              t('columns.position'),
+              t('columns.head'),
+              t('columns.documents'),
+              t('columns.version'),
+            ]}
+          >
+            {data.map((item) => (
+              <tr key={item.id} data-elegida={item.id === chosen || undefined}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    onClick={() => choose(item.id === chosen ? null : item.id)}
+                    aria-expanded={item.id === chosen}
+                    aria-label={t('open', { name: item.nombre })}
+                  >
+                    {item.nombre}
+                  </button>
+                </th>
+                <td>
+                  <Estado tone={stateTones[item.estado]} title={t(`stateHint.${item.estado}`)}>
+                    {t(`state.${item.estado}`)}
+                  </Estado>
+                  {item.reconstruccion ? (
+                    <Estado
+                      tone={item.reconstruccion.estado === 'failed' ? 'error' : item.reconstruccion.estado === 'ready' ? 'info' : 'ahora'}
+                    >
+                      {t(`replay.${item.reconstruccion.estado}`)}
+                    </Estado>
+                  ) : null}
+                </td>
+                <td>
+                  <Lag row={item} />
+                </td>
+                <td>{formatRate(item.eventosPorSegundo)}</td>
+                <td>{item.posicion === null ? '—' : formatPosition(item.posicion)}</td>
+                <td>{item.cabeza === null ? '—' : formatPosition(item.cabeza)}</td>
+                <td>{formatNumber(item.documentos)}</td>
+                <td>
+                  v{item.version}
+                  {item.generacion === null ? '' : ` · g${item.generacion}`}
+                </td>
+              </tr>
+            ))}
+          </ConsoleTable>
           {row ? <Detail key={row.id} row={row} onClose={() => choose(null)} /> : null}
         </div>
       ) : null}

@@ -1,0 +1,23 @@
+/** A table of many columns, in figures of one width; what does not fit scrolls, by keyboard too. */
+export function ConsoleTable({ caption, columns, children }: { caption: string; columns: readonly string[]; children: React.ReactNode }) {
+  return (
+    <div className="consola-marco">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div className="consola-rollo" tabIndex={0}>
+        <table className="consola">
+          <caption className="sr">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
