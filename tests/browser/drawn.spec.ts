@@ -35,21 +35,52 @@ test('the catalogue is there before any script, asks for nothing again, and foll
   await expect(still.getByRole('article')).toHaveCount(6);
 });
 
-test('what one types before the application runs is searched once it does', async ({ visitor }) => {
-  const page = await visitor();
-  let go = () => {};
-  const typed = new Promise<void>((done) => {
-    go = done;
-  });
+/** Holds the application back until it is let go. */
+const heldBack = async (page: Page): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
-    await typed;
+    await promise;
     await route.continue();
   });
+  return resolve;
+};
+
+test('what one types and chooses before the application runs is searched once it does', async ({ visitor }) => {
+  const page = await visitor();
+  const letGo = await heldBack(page);
   await page.goto('/list-courses', { waitUntil: 'domcontentloaded' });
-  await page.getByRole('searchbox', { name: 'Buscar cursos' }).fill('pyton');
-  go();
-  await expect(page).toHaveURL(/buscar=pyton/);
-  await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Curso de Python']);
+  await page.getByRole('searchbox', { name: 'Buscar cursos' }).fill('curso');
+  await page.getByLabel('Ordenar por').selectOption('reciente');
+  await page.getByRole('checkbox', { name: /^Avanzado/ }).check({ force: true });
+  letGo();
+  await expect(page).toHaveURL(/buscar=curso/);
+  await expect(page).toHaveURL(/orden=reciente/);
+  await expect(page).toHaveURL(/dificultad=avanzado/);
+});
+
+test('what one presses before the application runs is answered once it does, and once', async ({ visitor }) => {
+  const page = await visitor({ viewport: { width: 360, height: 740 } });
+  const letGo = await heldBack(page);
+  await page.goto('/list-courses', { waitUntil: 'domcontentloaded' });
+  const filters = page.getByRole('button', { name: 'Filtros', exact: true });
+  await filters.click();
+  await expect(filters).toHaveAttribute('aria-expanded', 'false');
+  letGo();
+  await expect(filters).toHaveAttribute('aria-expanded', 'true');
+  // From here on it is the application that hears.
+  await filters.click();
+  await expect(filters).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('an appearance chosen before the application runs is taken once it does', async ({ visitor }) => {
+  const page = await visitor({ colorScheme: 'light' });
+  const letGo = await heldBack(page);
+  await page.goto('/list-courses', { waitUntil: 'domcontentloaded' });
+  const dark = page.getByRole('banner').getByRole('radio', { name: 'Oscuro' });
+  await dark.check({ force: true });
+  letGo();
+  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark');
+  await expect(dark).toBeChecked();
 });
 
 test('the landing is there with its courses and figures before any script, for everybody, and follows the school', async ({
@@ -159,7 +190,7 @@ test('a day stands as at the school when the page comes, and as at the reader’
   const reader = 'America/Tijuana';
   // One of the two is always at another day than the reader.
   const zone = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].find((one) => dayIn(one) !== dayIn(reader)) ?? '';
-  const before = ((await ok(school, 'GET', '/api/sitio')) as { escuela: { horario: object } }).escuela.horario;
+  const before = ((await ok(school, 'GET', '/api/sitio')) as { escuela: { horario: { zona: string } } }).escuela.horario;
   const setHours = (horario: object) => ok(school, 'PUT', '/api/sitio/escuela', { token: admin.token, body: { horario } });
   await setHours({ ...before, zona: zone });
   const address = '/cursos/agentes-de-ia-3';
@@ -175,6 +206,6 @@ test('a day stands as at the school when the page comes, and as at the reader’
   await setHours(before);
   await expect(async () => {
     await still.goto(address);
-    await expect(updated(still)).toHaveText(dayIn('America/Mexico_City'), { timeout: 500 });
+    await expect(updated(still)).toHaveText(dayIn(before.zona), { timeout: 500 });
   }).toPass();
 });

@@ -5,6 +5,7 @@ import '../i18n/i18n.ts';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom';
+import { prepareEarly } from '../lib/early.ts';
 import { prepareInstall } from '../lib/install.ts';
 import { startLanguage } from '../lib/language.ts';
 import { SEEDS_ID, type Seeds, sow } from '../lib/seeds.ts';
@@ -40,6 +41,7 @@ const start = async (): Promise<void> => {
       <RouterProvider router={createBrowserRouter(routes, drawn ? { hydrationData: { loaderData: {} } } : {})} />
     </StrictMode>
   );
+  prepareEarly();
   // In slices: what stands in the page can be read and scrolled meanwhile.
   startTransition(() => {
     if (drawn) hydrateRoot(element, app);

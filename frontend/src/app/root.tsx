@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { pressEarly } from '../lib/early.ts';
 import { offersEnglish } from '../lib/language.ts';
 import { lazyPart, withTexts } from '../lib/lazy-route.ts';
 import { idleLogin, paths } from '../lib/paths.ts';
@@ -44,6 +45,7 @@ export function Root() {
   // Asked after the first paint, which is the same for everyone.
   const [offering, setOffering] = useState(false);
   useEffect(() => setOffering(offersEnglish() && !likelySignedIn()), []);
+  useEffect(pressEarly, []);
   const user = useMaybeSession();
   const { pathname } = useLocation();
   // The end of a session in one tab leads all tabs away; a new document forgets everything that this one held.

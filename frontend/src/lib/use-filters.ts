@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { type Filters, PAGE, readFilters, writeFilters } from './catalogue-search.ts';
+import { type Filters, PAGE, questionOf, readFilters, writeFilters } from './catalogue-search.ts';
 
 /** The filters as the address has them; typing shows at once and reaches the address when the person pauses. */
 export const useFilters = () => {
@@ -27,7 +27,8 @@ export const useFilters = () => {
     asked: fromUrl,
     /** A new question begins at its first page. Each choice can be gone back from; letters of a search are no steps of the way. */
     change(next: Filters) {
-      if (next.search !== filters.search) setTyped(next.search);
+      if (next.search !== filters.search && questionOf({ ...next, search: '' }) === questionOf({ ...filters, search: '' }))
+        setTyped(next.search);
       else put({ ...next, shown: PAGE });
     },
     more: () => put({ ...filters, shown: filters.shown + PAGE }, true),

@@ -1,9 +1,21 @@
 import '../i18n/catalog.ts';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { chosenCount, type Facet, type Filters, type Found, facetNames, facets, orders } from '../lib/catalogue-search.ts';
+import {
+  chosenCount,
+  type Facet,
+  type Filters,
+  type Found,
+  facetNames,
+  facets,
+  type Order,
+  orders,
+  questionOf,
+} from '../lib/catalogue-search.ts';
 import './field.css';
 import './filters-bar.css';
+
+const orderOf = (value: string | undefined): Order => orders.find((order) => order === value) ?? 'mejor';
 
 /** Search, order and facets with their counts. `fixed` are facets that the page itself decides. */
 export function FiltersBar({
@@ -21,10 +33,17 @@ export function FiltersBar({
   const { t } = useTranslation(['catalog', 'common']);
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
-  // The page came drawn: what was typed before the application ran is already a question.
+  const bar = useRef<HTMLElement>(null);
+  // The page came drawn: what was typed and chosen before the application ran is already a question.
   const early = useEffectEvent(() => {
-    const typed = box.current?.value ?? '';
-    if (typed !== filters.search) onChange({ ...filters, search: typed });
+    if (!bar.current || !box.current) return;
+    const chosen = { ...filters.chosen };
+    for (const facet of facetNames)
+      if (!fixed.includes(facet))
+        chosen[facet] = [...bar.current.querySelectorAll<HTMLInputElement>(`[name="${facet}"]:checked`)].map(({ value }) => value);
+    const order = orderOf(bar.current.querySelector('select')?.value);
+    const asked = { ...filters, search: box.current.value, order, chosen };
+    if (questionOf(asked) !== questionOf(filters)) onChange(asked);
   });
   useEffect(() => early(), []);
   const count = chosenCount(filters, fixed);
@@ -48,7 +67,7 @@ export function FiltersBar({
     });
   };
   return (
-    <search className="filtros">
+    <search className="filtros" ref={bar}>
       <div className="filtros-arriba">
         <div className="filtros-busca">
           <label className="sr" htmlFor={`${id}-search`}>
@@ -100,7 +119,7 @@ export function FiltersBar({
           <select
             className="entrada"
             value={filters.order}
-            onChange={(event) => onChange({ ...filters, order: orders.find((order) => order === event.target.value) ?? 'mejor' })}
+            onChange={(event) => onChange({ ...filters, order: orderOf(event.target.value) })}
           >
             {orders.map((order) => (
               <option key={order} value={order}>
@@ -133,6 +152,8 @@ export function FiltersBar({
                   <label key={value} className="ficha" data-vacia={left === 0 && !checked ? '' : undefined}>
                     <input
                       type="checkbox"
+                      name={facet}
+                      value={value}
                       checked={checked}
                       aria-label={left === undefined ? text : t('facet.optionCount', { option: text, count: left })}
                       onChange={() => toggle(facet, value)}
