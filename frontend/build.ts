@@ -34,11 +34,14 @@ await build({
   logLevel: 'error',
   publicDir: false,
   ssr: { noExternal: true },
+  // Else React's development half comes along, and runs.
+  define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     ssr: 'src/app/draw.tsx',
     outDir: drawn,
     emptyOutDir: true,
-    minify: false,
+    // Its text stays in memory as long as the server runs.
+    minify: true,
     // A module wherever the folder stands.
     rolldownOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: 'parts/[name]-[hash].mjs' } },
   },

@@ -1,8 +1,6 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { course } from '../commands/catalogue/course.ts';
 import { hasOneTap, ONE_TAP } from '../integrations/google/provider.ts';
@@ -10,8 +8,8 @@ import type { SessionRecord } from '../integrations/vault/sessionTokens.ts';
 import type { Deps } from './deps.ts';
 import { createImplement } from './implement.ts';
 import { createHub, type Hub } from './live/hub.ts';
-import { openApiDocument } from './openapi.ts';
 import { createOwns } from './ownership.ts';
+import { registerDocs } from './plugins/docs.ts';
 import { registerErrors, sendError } from './plugins/errors.ts';
 import { registerGoogle } from './plugins/google.ts';
 import { registerHealth } from './plugins/health.ts';
@@ -107,8 +105,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   });
   registerIdentity(http, deps);
 
-  await http.register(swagger, { mode: 'static', specification: { document: openApiDocument({ aliases: true }) as never } });
-  await http.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false });
+  registerDocs(http);
 
   const canReadCourse = async (session: SessionRecord | null, courseId: number): Promise<boolean> => {
     const { state } = await commands.load(course, courseId);

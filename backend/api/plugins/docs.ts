@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+
+/** The pages of the documentation, on a server of their own that nobody listens to. */
+const make = async (): Promise<FastifyInstance> => {
+  const [{ default: fastify }, { default: swagger }, { default: swaggerUi }, { openApiDocument }] = await Promise.all([
+    import('fastify'),
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+    import('../openapi.ts'),
+  ]);
+  const docs = fastify();
+  await docs.register(swagger, { mode: 'static', specification: { document: openApiDocument({ aliases: true }) as never } });
+  await docs.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false });
+  return docs;
+};
+
+/** `/api/docs`: made when somebody asks for it, for what it is made of stays in memory (`npm run bench startup`). */
+export function registerDocs(app: FastifyInstance): void {
+  let made: Promise<FastifyInstance> | undefined;
+  for (const address of ['/api/docs', '/api/docs/*'])
+    app.get(address, async (request, reply) => {
+      made ??= make();
+      const docs = await made;
+      const { statusCode, headers, rawPayload } = await docs.inject({
+        method: 'GET',
+        url: request.url,
+        headers: request.headers as Record<string, string>,
+      });
+      return reply.status(statusCode).headers(headers).send(rawPayload);
+    });
+  app.addHook('onClose', async () => (await made)?.close());
+}
