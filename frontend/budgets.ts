@@ -59,6 +59,12 @@ export const views: Readonly<Record<string, View>> = {
   '/cursos/:slug': { modules: ['src/app/catalogue-layout.tsx', 'src/features/course-detail/course-page.tsx'], js: 130 },
   '/pricing': { modules: ['src/app/public-layout.tsx', 'src/features/prices/pricing-page.tsx'], js: 130 },
   '/costos-servicios': { modules: ['src/app/public-layout.tsx', 'src/features/prices/costs-page.tsx'], js: 130 },
+  '/checkout': {
+    modules: ['src/app/public-layout.tsx', 'src/features/checkout/checkout-page.tsx'],
+    soon: ['_toaster'],
+    js: 200,
+    guarded: true,
+  },
   '/politicas': { modules: ['src/app/public-layout.tsx', 'src/features/policies/policies-page.tsx'], js: 135 },
   '/shop': { modules: ['src/app/catalogue-layout.tsx', 'src/features/shop/shop-page.tsx'], soon: ['_toaster'], js: 200, guarded: true },
   '/login': open('login'),

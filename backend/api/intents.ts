@@ -6,9 +6,11 @@ export const INTENT_MS = 24 * 3_600_000;
 export const VISIT_COOKIE = 'aulaviva.visita';
 
 export interface Intent {
-  courseId: number;
-  /** The scholarship with which it is to be opened; its code's text is kept nowhere. */
+  courseId?: number;
+  /** The scholarship with which that course is to be opened; its code's text is kept nowhere. */
   scholarship?: string;
+  /** What was about to be bought: the plan, or a course by its id. It waits beside a course to begin (C-58). */
+  checkout?: 'premium' | number;
 }
 
 /**
@@ -36,8 +38,12 @@ export function createIntents(vault: Vault): Intents {
   return {
     async remember(visit, intent, now) {
       // An id that we did not make may be known to somebody else.
-      const own = visit !== null && (await vault.get('intents', ofVisit(visit))) ? visit : randomBytes(24).toString('base64url');
-      await keep(ofVisit(own), intent, now);
+      const before = visit === null ? null : await vault.get<Intent>('intents', ofVisit(visit));
+      const own = visit !== null && before ? visit : randomBytes(24).toString('base64url');
+      const { checkout, ...begin } = before?.value ?? {};
+      // Another course takes the place of the one before, with its code; what is to be bought stands by itself.
+      const kept = intent.courseId === undefined ? { ...begin, ...intent } : { ...(checkout !== undefined && { checkout }), ...intent };
+      await keep(ofVisit(own), kept, now);
       return own;
     },
     async adopt(visit, userId, now) {

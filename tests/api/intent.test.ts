@@ -57,6 +57,32 @@ test('it survives registering and confirming the mail, also when one signs in on
   expect(await desk.take()).toBeNull();
 });
 
+test('what is to be bought waits beside the course to begin, in whatever order they were wanted, and both are answered once (C-58)', async () => {
+  const here = browser();
+  await here.register('compradora');
+  await here.post('/api/intencion', { compra: 'premium' });
+  await here.want(6);
+  await here.post('/api/intencion', { compra: 2 });
+  await here.login('compradora');
+  expect((await here.post('/api/intencion/tomar')).body).toEqual({ id_curso: 6, codigo: null, compra: 2 });
+  expect((await here.post('/api/intencion/tomar')).body).toEqual({ id_curso: null, codigo: null, compra: null });
+  const desk = browser();
+  await desk.post('/api/intencion', { compra: 'premium' });
+  await desk.register('indecisa');
+  const phone = browser();
+  await phone.login('indecisa');
+  expect((await phone.post('/api/intencion/tomar')).body).toMatchObject({ id_curso: null, compra: 'premium' });
+  for (const wrong of [
+    {},
+    { compra: 'otra' },
+    { compra: -1 },
+    { compra: 1.5 },
+    { codigo: 'BECA-1' },
+    { compra: 'premium', codigo: 'BECA-1' },
+  ])
+    expect((await here.post('/api/intencion', wrong)).status, JSON.stringify(wrong)).toBe(400);
+});
+
 test('it is forgotten after a day, and is nobody else’s', async () => {
   const here = browser();
   await here.want(3);

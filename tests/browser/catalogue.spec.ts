@@ -136,13 +136,13 @@ test('a priced Premium course is bought where it is open; its card keeps the loc
     await expect(card.getByRole('button', { name: 'Contenido Premium: Agentes de IA' })).toBeVisible();
     await card.getByRole('link', { name: /^Más información/ }).click();
     const buy = page.getByRole('dialog', { name: 'Agentes de IA' }).getByRole('link', { name: 'Comprar Curso: Agentes de IA' });
-    await expect(buy).toHaveAttribute('href', '/pricing?curso=3');
+    await expect(buy).toHaveAttribute('href', '/checkout?courseId=3');
     // Another tab: this one would come back with the dialog over the catalogue.
     const own = await page.context().newPage();
     await own.goto('/cursos/agentes-de-ia-3');
     await expect(own.getByRole('main').getByRole('link', { name: 'Comprar Curso: Agentes de IA' })).toHaveAttribute(
       'href',
-      '/pricing?curso=3',
+      '/checkout?courseId=3',
     );
   }
 });

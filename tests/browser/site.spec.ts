@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 import type { SiteRecord } from '../../backend/api/contract/site.ts';
+import { schoolDay } from '../../events/calendar.ts';
 import { arrived, axeFindings, expect, isMarked, mark, test } from './fixtures.ts';
 
 /** The public site as a visitor meets it: its managed sections, the contact form, and how an administrator's change reaches an open page. */
@@ -27,7 +28,7 @@ test('a visitor asks for information of a course, once, and the administrator ha
   const dialog = page.getByRole('dialog', { name: 'Agentes de IA' });
   await expect(dialog.getByText('Recibe información de este curso')).toBeVisible();
   await expect(dialog.getByText(/MXN/)).toHaveCount(0);
-  await expect(dialog.getByRole('link', { name: 'Comprar Curso' })).toHaveAttribute('href', '/pricing?curso=3');
+  await expect(dialog.getByRole('link', { name: 'Comprar Curso' })).toHaveAttribute('href', '/checkout?courseId=3');
   await expect(dialog.getByRole('link', { name: 'Ver la página del curso' })).toHaveAttribute('href', '/cursos/agentes-de-ia-3');
   await dialog.getByRole('button', { name: 'Enviar mis datos' }).click();
   await expect(dialog.getByText('Por favor, completa todos los campos obligatorios.')).toBeVisible();
@@ -298,19 +299,14 @@ test('the promo video loads nothing of another house before it is asked to, and 
   await expect(page.getByRole('alert').getByRole('link', { name: 'Verlo en YouTube' })).toHaveAttribute('target', '_blank');
 });
 
-test('plans say what they cost today, and buying one course begins there', async ({ visitor, as, school }) => {
+test('plans say what they cost today; buying asks to sign in first, and goes on there', async ({ visitor, as, school }) => {
   const page = await visitor();
-  await page.goto('/pricing?curso=2');
+  await page.goto('/pricing');
   await expect(page.getByRole('heading', { level: 1, name: 'Planes' })).toBeVisible();
-  await expect(page.getByText('$499.00 MXN', { exact: true })).toBeVisible();
-  await expect(page.getByText('Pago único', { exact: true })).toBeVisible();
   await expect(page.getByText('$50.00 USD', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Comprar Curso' }).click();
-  await expect(page.getByRole('dialog', { name: 'Comprar: Curso de Python' }).getByLabel('Teléfono')).toBeVisible();
-  await page.keyboard.press('Escape');
   await mark(page);
   const { token } = await school.login('admin');
-  const today = new Date().toISOString().slice(0, 10);
+  const today = schoolDay(new Date().toISOString());
   const set = await school.ask('POST', '/api/sitio/precios', { token, body: { monto: 55, moneda: 'USD', desde: today } });
   expect(set.status, set.text).toBe(200);
   await expect(page.getByText('$55.00 USD', { exact: true })).toBeVisible();
@@ -318,11 +314,42 @@ test('plans say what they cost today, and buying one course begins there', async
   await page.goto('/costos-servicios');
   await expect(page.getByText('$55.00 USD', { exact: true })).toBeVisible();
   await expect(page.getByText('$499.00 MXN a $1,999.00 MXN')).toBeVisible();
+  await page.getByRole('link', { name: 'Mejorar Plan' }).click();
+  await expect(page.getByText('Debes iniciar sesión para suscribirte.')).toBeVisible();
+  await page.getByLabel('Correo electrónico', { exact: true }).fill('estudiante@demo.mx');
+  await page.getByLabel('Contraseña', { exact: true }).fill('Demo-2026!');
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await expect(page).toHaveURL(/\/checkout\?plan=premium$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Mejorar a Premium' })).toBeVisible();
+  await expect(page.getByText('$55.00 USD', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Garantía de reembolso/)).toBeVisible();
+  await expect(page.getByLabel('Correo electrónico')).toHaveValue('estudiante@demo.mx');
+
+  const student = await as('estudiante');
+  await student.goto('/checkoutcourse?courseId=2');
+  await expect(student).toHaveURL(/\/checkout\?courseId=2$/);
+  await expect(student.getByRole('heading', { level: 1, name: 'Comprar: Curso de Python' })).toBeVisible();
+  await expect(student.getByText('$499.00 MXN', { exact: true })).toBeVisible();
+  await expect(student.getByText('Pago único', { exact: true })).toBeVisible();
+  // To where one was, and otherwise to the plans.
+  await student.getByRole('button', { name: 'Volver atrás' }).click();
+  await expect(student).toHaveURL(/\/pricing$/);
+  await student.goto('/shop');
+  await student.getByRole('link', { name: 'Mejorar Plan' }).first().click();
+  await expect(student).toHaveURL(/\/checkout\?plan=premium$/);
+  await student.getByRole('button', { name: 'Volver atrás' }).click();
+  await expect(student).toHaveURL(/\/shop$/);
+  await student.goto('/checkout?courseId=999999');
+  await expect(student.getByText('No se pudo cargar la información del curso. Por favor, inténtalo de nuevo.')).toBeVisible();
+  await student.goto('/checkout?courseId=1');
+  await expect(student.getByText('Este curso ya es tuyo.')).toBeVisible();
 
   const premium = await as('premium');
   await premium.goto('/pricing');
   await expect(premium.getByText('Ya eres premium!')).toBeVisible();
-  await expect(premium.getByRole('button', { name: 'Mejorar Plan' })).toHaveCount(0);
+  await expect(premium.getByRole('link', { name: 'Mejorar Plan' })).toHaveCount(0);
+  await premium.goto('/checkout');
+  await expect(premium.getByText('Ya eres premium!')).toBeVisible();
 });
 
 test('who is signed in finds the doors of the community open, and their own way on', async ({ as }) => {

@@ -5,6 +5,8 @@ export const pages = [
   '/register',
   '/list-courses',
   '/pricing',
+  '/checkout',
+  '/checkoutcourse',
   '/costos-servicios',
   '/politicas',
   '/reset-password',

@@ -4,6 +4,9 @@ import { route } from './route.ts';
 
 const tag = 'Visita';
 
+/** The plan, or a course by its id. */
+const checkout = z.union([z.literal('premium'), idNumber]);
+
 /** What a browser tells the school before, or apart from, anybody's session. */
 export const visit = {
   rememberIntent: route({
@@ -11,9 +14,13 @@ export const visit = {
     method: 'POST',
     path: '/api/intencion',
     tag,
-    summary: 'Remember for a day the course that a visitor wants to start, and the scholarship code for it, until they have signed in',
+    summary:
+      'Remember for a day the course that a visitor wants to start, and the scholarship code for it, or what they want to buy, until they have signed in',
     policy: 'open',
-    body: z.object({ id_curso: idNumber, codigo: optionalText(100) }),
+    body: z
+      .object({ id_curso: idNumber.optional(), codigo: optionalText(100), compra: checkout.optional() })
+      .refine(({ id_curso, compra }) => id_curso !== undefined || compra !== undefined, { path: ['id_curso'] })
+      .refine(({ id_curso, codigo }) => codigo === undefined || id_curso !== undefined, { path: ['id_curso'] }),
     answer: messageAnswer,
     errors: ['SCHOLARSHIP_CODE_NOT_FOUND'],
   }),
@@ -22,9 +29,10 @@ export const visit = {
     method: 'POST',
     path: '/api/intencion/tomar',
     tag,
-    summary: 'The course that was wanted before signing in, once; also where the account was made in another browser',
+    summary:
+      'The course that was wanted before signing in, and what was about to be bought, once; also where the account was made in another browser',
     policy: 'signedIn',
-    answer: z.object({ id_curso: z.number().nullable(), codigo: z.string().nullable() }),
+    answer: z.object({ id_curso: z.number().nullable(), codigo: z.string().nullable(), compra: checkout.nullable() }),
   }),
   reportFailure: route({
     id: 'reportFailure',

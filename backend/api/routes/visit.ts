@@ -16,8 +16,12 @@ export function visitRoutes(implement: Implement, deps: Deps): void {
   implement(visit.rememberIntent, {
     async handle({ body }, call) {
       await limits.count('intent', call.ip, config.limits.forms * 10, HOUR);
-      const { id_curso: courseId, codigo } = body;
-      const intent = codigo === undefined ? { courseId } : { courseId, scholarship: scholarships.idOf(codigo) };
+      const { id_curso: courseId, codigo, compra } = body;
+      const intent = {
+        ...(courseId !== undefined && { courseId }),
+        ...(codigo !== undefined && { scholarship: scholarships.idOf(codigo) }),
+        ...(compra !== undefined && { checkout: compra }),
+      };
       call.setVisit(await intents.remember(call.visit, intent, call.now));
       return { message: 'Anotado' };
     },
@@ -31,6 +35,7 @@ export function visitRoutes(implement: Implement, deps: Deps): void {
       return {
         id_curso: intent?.courseId ?? null,
         codigo: intent?.scholarship === undefined ? null : scholarships.codeOf(intent.scholarship),
+        compra: intent?.checkout ?? null,
       };
     },
   });

@@ -4208,12 +4208,14 @@ export type RememberIntentApiResponse = /** status 200 OK */ {
   message: string;
 };
 export type RememberIntentApiArg = {
-  id_curso: number;
+  id_curso?: number;
   codigo?: string | null;
+  compra?: "premium" | number;
 };
 export type TakeIntentApiResponse = /** status 200 OK */ {
   id_curso: number | null;
   codigo: string | null;
+  compra: ("premium" | number) | null;
 };
 export type TakeIntentApiArg = void;
 export type ReportFailureApiResponse = /** status 200 OK */ {

@@ -1,4 +1,4 @@
-import { type RouteObject, redirect } from 'react-router-dom';
+import { type RouteObject, replace } from 'react-router-dom';
 import { lazyRoute } from '../lib/lazy-route.ts';
 import { paths } from '../lib/paths.ts';
 import { type RoleCode, role } from '../lib/roles.ts';
@@ -28,6 +28,8 @@ export const table: readonly Entry[] = [
   { path: '/demo/mailbox', who: 'anyone', shell: 'public', load: () => import('../features/auth/demo-mailbox-page.tsx') },
   { path: '/pricing', who: 'anyone', shell: 'public', load: () => import('../features/prices/pricing-page.tsx') },
   { path: '/costos-servicios', who: 'anyone', shell: 'public', load: () => import('../features/prices/costs-page.tsx') },
+  { path: '/checkout', who: 'signedIn', shell: 'public', load: () => import('../features/checkout/checkout-page.tsx') },
+  { path: '/checkoutcourse', who: 'signedIn', shell: 'public', to: '/checkout' },
   { path: '/politicas', who: 'anyone', shell: 'public', load: () => import('../features/policies/policies-page.tsx') },
   { path: '/google', who: 'anyone', shell: 'public', load: () => import('../features/auth/google-page.tsx') },
   { path: '/complete-profile', who: 'signedIn', shell: 'public', load: () => import('../features/account/complete-page.tsx') },
@@ -67,7 +69,8 @@ const loaderOf = (who: Who, to: string | undefined) =>
         const refused = await guard(who, exists)(context);
         if (refused) return refused;
         const { search } = new URL(context.request.url);
-        return redirect(to + search);
+        // Nothing links here: whoever comes typed it, and going back must not lead here again.
+        return replace(to + search);
       }
     : guard(who, exists);
 

@@ -3,6 +3,7 @@ import account from './es-MX/account.json';
 import admin from './es-MX/admin.json';
 import auth from './es-MX/auth.json';
 import catalog from './es-MX/catalog.json';
+import checkout from './es-MX/checkout.json';
 import common from './es-MX/common.json';
 import dashboard from './es-MX/dashboard.json';
 import errors from './es-MX/errors.json';
@@ -38,8 +39,10 @@ it.each([
   [site.pricing.single, 'Pago único'],
   [site.pricing.buy, 'Comprar Curso'],
   [site.pricing.have, 'Ya eres premium!'],
+  [checkout.back, 'Volver atrás'],
+  [auth.login.notice.checkout, 'Debes iniciar sesión para suscribirte.'],
   [site.pricing.upgrade, 'Mejorar Plan'],
-  [site.pricing.courseFailed, 'No se pudo cargar la información del curso. Por favor, inténtalo de nuevo.'],
+  [checkout.courseFailed, 'No se pudo cargar la información del curso. Por favor, inténtalo de nuevo.'],
   [site.original.rights, 'all rights reserved'],
   [common.nav.courses, 'Cursos'],
   [common.nav.community, 'Comunidad'],

@@ -3,6 +3,7 @@ import type admin from './es-MX/admin.json';
 import type analytics from './es-MX/analytics.json';
 import type auth from './es-MX/auth.json';
 import type catalog from './es-MX/catalog.json';
+import type checkout from './es-MX/checkout.json';
 import type code from './es-MX/code.json';
 import type common from './es-MX/common.json';
 import type dashboard from './es-MX/dashboard.json';
@@ -29,6 +30,7 @@ declare module 'i18next' {
     defaultNS: 'common';
     returnNull: false;
     resources: {
+      checkout: typeof checkout;
       code: typeof code;
       common: typeof common;
       errors: typeof errors;

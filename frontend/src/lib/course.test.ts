@@ -13,8 +13,8 @@ const course = (over: Partial<Parameters<typeof cardAction>[0]> = {}) => ({
 const student = (plan = 1) => ({ id: 9, user_role: 1, tipo_usuario: plan });
 const own = { fuente: 'propia' } as const;
 
-const locked = (buy: string | null = null) => ({ kind: 'locked', to: '/pricing', buy });
-const buying = '/pricing?curso=7';
+const locked = (buy: string | null = null) => ({ kind: 'locked', to: '/checkout?plan=premium', buy });
+const buying = '/checkout?courseId=7';
 
 describe('the button of a course', () => {
   it('lets a visitor begin what is free, buy what has a price, and look at what Premium is', () => {

@@ -21,7 +21,7 @@ export type CardAction =
   | { kind: 'start' }
   /** A visitor at a free course: signs in, and the course then begins. */
   | { kind: 'login'; to: string; pending: true }
-  /** Premium without the plan. `to` leads to the plans; `buy`, where the course has a price of its own, to buying it alone. */
+  /** Premium without the plan. `to` leads to buying it; `buy`, where the course has a price of its own, to buying it alone. */
   | { kind: 'locked'; to: string; buy: string | null }
   /** Must be bought. */
   | { kind: 'buy'; to: string }
@@ -52,8 +52,8 @@ export const cardAction = (
   const to = paths.course(course.id);
   const premium = course.tipo === 'Premium';
   const priced = course.precio !== null && course.precio > 0;
-  const buying = paths.buyCourse(course.id);
-  const locked: CardAction = { kind: 'locked', to: paths.pricing, buy: priced ? buying : null };
+  const buying = paths.checkout(course.id);
+  const locked: CardAction = { kind: 'locked', to: paths.checkout('premium'), buy: priced ? buying : null };
   if (!person) {
     if (premium) return locked;
     return priced ? { kind: 'buy', to: buying } : { kind: 'login', to: paths.login(to), pending: true };

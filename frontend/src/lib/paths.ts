@@ -26,8 +26,8 @@ export const paths = {
   register: (options: { returnTo?: string | null; campaign?: string } = {}) => withQuery('/register', options),
   /** A course's own page; only the number at the end of `slug` counts. */
   coursePage: (slug: string) => `/cursos/${slug}`,
-  /** Where buying one course begins. */
-  buyCourse: (courseId: number) => withQuery('/pricing', { curso: courseId }),
+  /** Where one buys: the plan, or one course by its id. */
+  checkout: (what: 'premium' | number) => withQuery('/checkout', what === 'premium' ? { plan: what } : { courseId: what }),
   shop: '/shop',
   catalogue: (filters: Record<string, string | undefined> = {}) => withQuery('/list-courses', filters),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),

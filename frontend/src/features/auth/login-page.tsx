@@ -1,11 +1,12 @@
 import './texts.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { call } from '../../lib/http.ts';
 import { paths, validReturnTo } from '../../lib/paths.ts';
+import { checkoutOf, rememberCheckout } from '../../lib/pending-course.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -38,6 +39,12 @@ export function Component() {
   const notice = notices.find((one) => one === search.get('notice'));
   const google = search.get('google');
   const googleFailure = google === null ? undefined : (googleFailures.find((one) => one === google) ?? 'GOOGLE_STATE');
+  // Somebody is about to buy (B17): kept by the school too, for the way over the mail and other devices (A39).
+  const wanted = returnTo === null ? null : new URL(returnTo, globalThis.location.origin);
+  const buying = wanted?.pathname === '/checkout' ? checkoutOf(wanted.searchParams) : null;
+  useEffect(() => {
+    if (buying !== null) rememberCheckout(buying);
+  }, [buying]);
   const fieldText = useFieldText();
   const errorText = useErrorText();
   const signedIn = useSignedIn();
@@ -79,6 +86,7 @@ export function Component() {
       {notice ? (
         <FormNote tone={notice === 'ended' || notice === 'idle' ? 'info' : 'ok'}>{t(`auth:login.notice.${notice}`)}</FormNote>
       ) : null}
+      {buying !== null ? <FormNote tone="info">{t('auth:login.notice.checkout')}</FormNote> : null}
       {googleFailure ? <GoogleFailure text={t(`auth:google.failure.${googleFailure}`)} /> : null}
       <OneTap context="signin" onSignedIn={signedIn} />
       <form

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { call } from '../../lib/http.ts';
 import { homeOf, paths, validReturnTo } from '../../lib/paths.ts';
-import { takePending } from '../../lib/pending-course.ts';
+import { type Pending, takePending } from '../../lib/pending-course.ts';
 import { loadSession, type SessionUser } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 
-/** Once the server has set the cookie: who it is, the course that was waiting, and on to where the person was going (A38, A39). */
+/** Once the server has set the cookie: who it is, what was waiting, and on to where the person was going (A38, A39). What is to be bought comes last (C-58). */
 export const useSignedIn = () => {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
@@ -28,8 +28,10 @@ export const useSignedIn = () => {
     }
   };
   /** Answers where that leads; null: nowhere in particular. */
-  const startPending = async (user: SessionUser): Promise<{ to: string; first: boolean } | null> => {
-    const { id_curso: courseId = null, codigo = null } = (await takePending()) ?? {};
+  const startPending = async (
+    user: SessionUser,
+    { id_curso: courseId, codigo }: Pending,
+  ): Promise<{ to: string; first: boolean } | null> => {
     if (courseId === null) return null;
     if (codigo !== null) return { to: await redeemPending(codigo, courseId), first: true };
     try {
@@ -55,8 +57,11 @@ export const useSignedIn = () => {
     const { feed } = await import('../../api/feed.ts');
     if (feed().socket.active) feed().restart();
     notify.success(t('login.success', { name: user.first_name ?? user.name }));
-    const pending = await startPending(user);
-    const to = (pending?.first ? pending.to : validReturnTo(search.get('returnTo'))) ?? pending?.to ?? homeOf(user.user_role);
+    const wanted = await takePending();
+    const begun = wanted && (await startPending(user, wanted));
+    const buying = wanted && wanted.compra !== null ? paths.checkout(wanted.compra) : null;
+    const to =
+      (begun?.first ? (buying ?? begun.to) : validReturnTo(search.get('returnTo'))) ?? buying ?? begun?.to ?? homeOf(user.user_role);
     await navigate(to, { replace: true });
   };
 };

@@ -80,9 +80,15 @@ function Costs({ site, courses }: { site: SiteRecord; courses: readonly Course[]
           </p>
           <p>{t('site:costs.premiumText')}</p>
           <p className="plan-pie">
-            <Link className="btn ancho" to={paths.pricing}>
-              {t('site:costs.plans')}
-            </Link>
+            {user?.tipo_usuario === 2 ? (
+              <Link className="btn alt ancho" to={paths.pricing}>
+                {t('site:costs.plans')}
+              </Link>
+            ) : (
+              <Link className="btn ancho" to={paths.checkout('premium')}>
+                {t('site:pricing.upgrade')}
+              </Link>
+            )}
           </p>
         </li>
         <li className="plan card">

@@ -1,36 +1,28 @@
 import './texts.ts';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
-import { subjectOf } from '../../i18n/site.ts';
 import type { Course } from '../../lib/course.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
 import { useCourses } from '../../lib/use-courses.ts';
 import { dayText, freePrice, planPrice, policiesOf, useSite } from '../../lib/use-site.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { LeadButton } from '../../ui/lead-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
-import { BuyCourse } from './buy-course.tsx';
 import { usePriceRange } from './price-range.tsx';
 import './prices.css';
 
-/** The plans, from the price book (B06, C-01). `?curso=` begins with buying one course. */
+/** The plans, from the price book (B06, C-01). */
 export function Component() {
   const { t } = useTranslation('site');
-  const [search] = useSearchParams();
   const site = useSite();
   const courses = useCourses();
-  const courseId = Number(search.get('curso'));
   const failed = site.error ? site : courses;
   return (
     <Page title={t('pricing.title')} lead={t('pricing.lead')}>
       {site.data && courses.data ? (
-        <>
-          {courseId > 0 ? <BuyCourse courseId={courseId} courses={courses.data} site={site.data} /> : null}
-          <Plans site={site.data} courses={courses.data} />
-        </>
+        <Plans site={site.data} courses={courses.data} />
       ) : failed.error ? (
         <ErrorState title={t('pricing.failed')} error={failed.error} onRetry={() => failed.refresh()} retrying={failed.loading} />
       ) : (
@@ -101,14 +93,9 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
                 <strong>{t('pricing.have')}</strong> <Link to={paths.shop}>{t('pricing.explore')}</Link>
               </p>
             ) : (
-              <LeadButton
-                ask={{ kind: 'curso', subject: subjectOf('pricing'), campaign: 'premium' }}
-                title={t('pricing.askTitle')}
-                lead={`${t('pricing.askText')} ${methodsText(site)}`}
-                className="btn ancho"
-              >
+              <Link className="btn ancho" to={paths.checkout('premium')}>
                 {t('pricing.upgrade')}
-              </LeadButton>
+              </Link>
             )}
             {since ? <p className="muted plan-nota">{t('pricing.since', { date: dayText(since, i18n.language) })}</p> : null}
           </div>
@@ -125,10 +112,4 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
       ) : null}
     </>
   );
-
-  function methodsText({ metodosDePago }: SiteRecord): string {
-    if (metodosDePago.length === 0) return '';
-    const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' });
-    return t('pricing.methods', { methods: list.format(metodosDePago.map((method) => t(`pricing.method.${method}`))) });
-  }
 }

@@ -115,7 +115,7 @@ function UpgradeBanner() {
           {refund ? <span lang="es">{refund.texto}</span> : null}
         </p>
       </div>
-      <Link className="btn" to={paths.pricing}>
+      <Link className="btn" to={paths.checkout('premium')}>
         {t('shop:upgrade')}
       </Link>
     </section>

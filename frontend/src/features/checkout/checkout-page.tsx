@@ -1,0 +1,165 @@
+import './texts.ts';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import { subjectOf } from '../../i18n/site.ts';
+import type { Course } from '../../lib/course.ts';
+import type { LeadAsk } from '../../lib/lead.ts';
+import { paths } from '../../lib/paths.ts';
+import { checkoutOf } from '../../lib/pending-course.ts';
+import { useCourses } from '../../lib/use-courses.ts';
+import { type Entitlements, useEntitlements } from '../../lib/use-entitlements.ts';
+import { useSite } from '../../lib/use-site.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LeadForm } from '../../ui/lead-form.tsx';
+import { Page } from '../../ui/page.tsx';
+import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { CourseOffer, PlanOffer } from './offer.tsx';
+import './checkout.css';
+
+/**
+ * Where one buys (C-16): `?plan=premium`, or `?courseId=` for one course by itself. Its address is all it needs, so that it can be shared, reloaded and
+ * come back to after signing in (A39). What it costs is what the school's price book and the course say at this moment.
+ */
+export function Component() {
+  const { t } = useTranslation(['checkout', 'site']);
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const what = checkoutOf(search);
+  const site = useSite();
+  const courses = useCourses();
+  const entitlements = useEntitlements();
+  const failed = [site, courses, entitlements.enrolments].find(({ error, data }) => error && !data);
+  const course = what === 'premium' ? undefined : courses.data?.find(({ id }) => id === what);
+  const title = course ? t('checkout:buyTitle', { course: course.nombre }) : t('site:pricing.askTitle');
+  // Before this page, where there was one.
+  const back = () => void ((globalThis.history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate(paths.pricing));
+  return (
+    <Page
+      title={title}
+      actions={
+        <button type="button" className="btn alt" onClick={back}>
+          {t('checkout:back')}
+        </button>
+      }
+    >
+      {site.data && courses.data && entitlements.enrolments.data ? (
+        what === 'premium' ? (
+          <Plan site={site.data} courses={courses.data} entitlements={entitlements} />
+        ) : (
+          <OneCourse
+            course={course}
+            site={site.data}
+            entitlements={entitlements}
+            onRetry={() => courses.refresh()}
+            retrying={courses.loading}
+          />
+        )
+      ) : failed ? (
+        <ErrorState title={t('checkout:failed')} error={failed.error} onRetry={() => failed.refresh()} retrying={failed.loading} />
+      ) : (
+        <Skeleton>
+          <CardsSkeleton count={2} height={420} min={320} />
+        </Skeleton>
+      )}
+    </Page>
+  );
+}
+
+function Plan({ site, courses, entitlements }: { site: SiteRecord; courses: readonly Course[]; entitlements: Entitlements }) {
+  const { t } = useTranslation(['checkout', 'site']);
+  if (entitlements.user?.tipo_usuario === 2)
+    return <Nothing title={t('site:pricing.have')} text={t('checkout:havePlanText')} to={paths.shop} action={t('checkout:toShop')} />;
+  return (
+    <Purchase site={site} ask={{ kind: 'curso', subject: subjectOf('pricing'), campaign: 'premium' }}>
+      <PlanOffer site={site} premium={courses.filter(({ tipo }) => tipo === 'Premium').length} />
+    </Purchase>
+  );
+}
+
+function OneCourse({
+  course,
+  site,
+  entitlements,
+  onRetry,
+  retrying,
+}: {
+  course: Course | undefined;
+  site: SiteRecord;
+  entitlements: Entitlements;
+  onRetry: () => void;
+  retrying: boolean;
+}) {
+  const { t } = useTranslation('checkout');
+  // It is not published, or not any more.
+  if (!course) return <ErrorState title={t('courseFailed')} onRetry={onRetry} retrying={retrying} />;
+  const action = entitlements.actionOf(course);
+  switch (action.kind) {
+    case 'continue':
+    case 'preview':
+      return <Nothing title={course.nombre} text={t('haveCourse')} to={action.to} action={t('toCourse')} />;
+    case 'buy':
+      break;
+    case 'locked':
+      if (action.buy) break;
+      return <Nothing title={course.nombre} text={t('byPlan')} to={action.to} action={t('toPlan')} />;
+    default:
+      // What it asks for is only to begin.
+      return (
+        <Nothing
+          title={course.nombre}
+          text={course.tipo === 'Premium' ? t('havePlanText') : t('freeCourse')}
+          to={paths.coursePage(course.slug)}
+          action={t('seeCourse')}
+        />
+      );
+  }
+  return (
+    <Purchase site={site} ask={{ kind: 'curso', subject: course.nombre, courseId: course.id, campaign: 'compra' }}>
+      <CourseOffer course={course} site={site} />
+    </Purchase>
+  );
+}
+
+/** What is bought beside the form that asks for it. */
+function Purchase({ site, ask, children }: { site: SiteRecord; ask: LeadAsk; children: React.ReactNode }) {
+  const { t, i18n } = useTranslation('checkout');
+  const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' });
+  const methods = list.format(site.metodosDePago.map((method) => t(`method.${method}`)));
+  return (
+    <div className="compra">
+      <section className="card compra-que" aria-label={t('offer')}>
+        {children}
+      </section>
+      <section className="card stack" aria-labelledby="compra-datos">
+        <h2 id="compra-datos">{t('form')}</h2>
+        <p className="muted">
+          {t('lead')} {methods ? t('methods', { methods }) : ''}
+        </p>
+        <LeadForm
+          ask={ask}
+          onDone={
+            <Link className="btn" to={paths.myCourses}>
+              {t('done')}
+            </Link>
+          }
+        />
+      </section>
+    </div>
+  );
+}
+
+/** There is nothing to pay. */
+function Nothing({ title, text, to, action }: { title: string; text: string; to: string; action: string }) {
+  return (
+    <section className="card stack compra-nada">
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <p>
+        <Link className="btn" to={to}>
+          {action}
+        </Link>
+      </p>
+    </section>
+  );
+}

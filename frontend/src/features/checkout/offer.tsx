@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import { type Course, priceOf } from '../../lib/course.ts';
+import { paths } from '../../lib/paths.ts';
+import { dayText, planPrice, policiesOf } from '../../lib/use-site.ts';
+import { CourseImage } from '../../ui/route-art.tsx';
+
+/** The plan: what it costs a month, since when, what it opens, and how one gets the money back (B15). */
+export function PlanOffer({ site, premium }: { site: SiteRecord; premium: number }) {
+  const { t, i18n } = useTranslation(['checkout', 'site']);
+  const monthly = planPrice(site);
+  const since = site.precios.find(({ plan }) => plan === 'premium')?.desde;
+  return (
+    <>
+      <h2>{t('site:pricing.premium')}</h2>
+      <p className="compra-precio">
+        {monthly ? (
+          <>
+            <strong>{monthly}</strong> <span className="muted">{t('site:pricing.period')}</span>
+          </>
+        ) : (
+          <strong>{t('site:pricing.noPrice')}</strong>
+        )}
+      </p>
+      {since ? <p className="muted">{t('site:pricing.since', { date: dayText(since, i18n.language) })}</p> : null}
+      <ul className="compra-lista">
+        <li>{t('checkout:opens', { count: premium })}</li>
+        {policiesOf(site, 'certificados', 'respuestaPremium', 'reembolso').map((policy) => (
+          <li key={policy.id} lang="es">
+            <strong>{policy.titulo}.</strong> {policy.texto}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** One course by itself: what it costs, once, and how one gets the money back (B16). */
+export function CourseOffer({ course, site }: { course: Course; site: SiteRecord }) {
+  const { t } = useTranslation(['checkout', 'site']);
+  const price = priceOf(course);
+  return (
+    <>
+      <div className="compra-imagen">
+        <CourseImage course={course} />
+      </div>
+      <h2>
+        <Link lang="es" to={paths.coursePage(course.slug)}>
+          {course.nombre}
+        </Link>
+      </h2>
+      {price.kind === 'priced' ? (
+        <p className="compra-precio">
+          <strong>{price.text}</strong> <span className="muted">{t('site:pricing.single')}</span>
+        </p>
+      ) : (
+        <p className="muted">{t('checkout:notForSale')}</p>
+      )}
+      <ul className="compra-lista">
+        <li>{t('checkout:buyLead')}</li>
+        {policiesOf(site, 'reembolso', 'acceso', 'certificados').map((policy) => (
+          <li key={policy.id} lang="es">
+            <strong>{policy.titulo}.</strong> {policy.texto}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
