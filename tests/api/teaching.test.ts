@@ -83,7 +83,7 @@ test('who has no courses, and courses without anybody, are no error', async () =
     { nombre: 'Uno', inscripciones: 0, progreso: null },
     { nombre: 'Dos', inscripciones: 0, progreso: null },
   ]);
-  expect(await atRisk()).toEqual({ dias: 14, total: 0, personas: [] });
+  expect(await atRisk()).toEqual({ cursos: [first.id, second.id], dias: 14, total: 0, personas: [] });
 });
 
 test('the figures are what the events say, of the own courses only', async () => {

@@ -37,12 +37,16 @@ export const taughtCourse = z.object({
 
 /** Courses of one instructor that are not archived, in figures. */
 export const teachingOverview = z.object({
+  /** The name under which the catalogue knows them. */
   instructor: z.object({ id: z.number(), nombre: z.string() }),
   cifras: z.array(teachingFigure),
   cursos: z.array(taughtCourse),
   /** First days of what counts as this week and as active. */
   semanaDesde: z.string(),
   activosDesde: z.string(),
+  /** Days that make somebody active, and days without anything that make them at risk. */
+  diasActivos: z.number(),
+  diasRiesgo: z.number(),
 });
 export type TeachingOverview = z.output<typeof teachingOverview>;
 
@@ -63,6 +67,8 @@ export const learnerAtRisk = z.object({
   diasSinActividad: z.number(),
 });
 export const learnersAtRisk = z.object({
+  /** The courses that were looked at. */
+  cursos: z.array(z.number()),
   dias: z.number(),
   total: z.number(),
   /** Longest inactive first. */

@@ -14,7 +14,7 @@ import { ACTIVE_DAYS, teaching as contract, type LearnersAtRisk, RISK_DAYS, type
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
-import { pictureOf, sees, shownName } from './people.ts';
+import { pictureOf, publicName, sees, shownName } from './people.ts';
 
 const OVERVIEW_DAYS = 14;
 const PAGE = 500;
@@ -29,7 +29,7 @@ export function teachingRoutes(implement: Implement, { commands }: Deps): void {
   const teacherOf = async (userId: number) => {
     const { state } = await commands.load(user, userId);
     if (state.status !== 'active' && state.status !== 'inactive') throw new ApiError('USER_NOT_FOUND');
-    return { id: userId, nombre: fullName(state) ?? `Usuario #${userId}` };
+    return { id: userId, nombre: publicName(state, userId) };
   };
 
   /** Courses of theirs that are not archived, by id. */
@@ -138,6 +138,8 @@ export function teachingRoutes(implement: Implement, { commands }: Deps): void {
         cursos,
         semanaDesde,
         activosDesde,
+        diasActivos: ACTIVE_DAYS,
+        diasRiesgo: RISK_DAYS,
       };
     },
   });
@@ -171,6 +173,7 @@ export function teachingRoutes(implement: Implement, { commands }: Deps): void {
         first.map(({ key }) => key),
       );
       return {
+        cursos: asked.map(({ courseId }) => courseId),
         dias: RISK_DAYS,
         total,
         personas: first.flatMap(({ key, doc: { userId, courseId, day } }) => {

@@ -3309,9 +3309,12 @@ export type TeachingOverviewApiResponse = /** status 200 OK */ {
   }[];
   semanaDesde: string;
   activosDesde: string;
+  diasActivos: number;
+  diasRiesgo: number;
 };
 export type TeachingOverviewApiArg = number;
 export type LearnersAtRiskApiResponse = /** status 200 OK */ {
+  cursos: number[];
   dias: number;
   total: number;
   personas: {
