@@ -49,7 +49,7 @@ export const visits: readonly Visit[] = [
   { name: 'admin-scholarships', path: '/admin/scholarships', as: 'admin' },
   { name: 'admin-projections', path: '/admin/projections', as: 'admin' },
   { name: 'instructor-overview', path: '/instructor/overview', as: 'instructor' },
-  { name: 'instructor-overview-admin', path: '/instructor/overview', as: 'admin' },
+  { name: 'instructor-overview-admin', path: '/instructor/overview?instructor=2', as: 'admin' },
   { name: 'instructor-courses', path: '/instructor/courses', as: 'instructor' },
   { name: 'analytics', path: '/analytics', as: 'analista' },
 ];
