@@ -24,6 +24,13 @@ export const addDays = (day: string, days: number): string =>
 export const lastDays = (today: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addDays(today, index - count + 1));
 
+/** The Monday of the week that the day is in. */
+export const weekStart = (day: string): string => addDays(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));
+
+/** How many days `later` comes after `earlier`. */
+export const daysBetween = (earlier: string, later: string): number =>
+  Math.round((Date.parse(`${later}T12:00:00Z`) - Date.parse(`${earlier}T12:00:00Z`)) / 86_400_000);
+
 /** Days in a row of which `on` is true, up to `today`, or to the day before while today is not over. */
 export function streak(on: (day: string) => boolean, today: string): number {
   let count = 0;

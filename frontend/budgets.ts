@@ -88,6 +88,7 @@ export const views: Readonly<Record<string, View>> = {
   '/people/:userId': guarded('account/public'),
   '/admin/overview': guarded('administration/overview'),
   '/admin/courses': guarded('administration/courses'),
+  '/instructor/overview': guarded('administration/instructor'),
   '/instructor/courses': guarded('administration/courses'),
   '/admin/reviews': guarded('reviews/moderation'),
   '/admin/site': guarded('site-admin/site'),

@@ -29,6 +29,7 @@ import { reviewRoutes } from './routes/reviews.ts';
 import { scholarshipRoutes } from './routes/scholarships.ts';
 import { searchRoutes } from './routes/search.ts';
 import { siteRoutes } from './routes/site.ts';
+import { teachingRoutes } from './routes/teaching.ts';
 import { videoRoutes } from './routes/videos.ts';
 import { visitRoutes } from './routes/visit.ts';
 
@@ -128,6 +129,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   resourceRoutes(implement, deps);
   videoRoutes(implement, deps);
   administrationRoutes(implement, deps);
+  teachingRoutes(implement, deps);
   mailRoutes(implement, deps);
   siteRoutes(implement, deps);
   leadRoutes(implement, deps);

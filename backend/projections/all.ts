@@ -1,4 +1,6 @@
 import { brokenLinks } from './brokenLinks.ts';
+import { courseDays } from './courseDays.ts';
+import { courseLearners } from './courseLearners.ts';
 import { courseStats } from './courseStats.ts';
 import { courses } from './courses.ts';
 import { enrolments } from './enrolments.ts';
@@ -24,6 +26,8 @@ export const projections: readonly AnyProjection[] = [
   courses,
   lessons,
   courseStats,
+  courseDays,
+  courseLearners,
   enrolments,
   studyTime,
   watching,

@@ -80,13 +80,24 @@ describe('joining', () => {
   test.each([
     ['a visitor', null, { cursos: true, open: true }],
     ['a learner', () => ana, { cursos: true, open: true, own: true }],
-    ['the teacher', () => teacher, { cursos: true, open: true, draft: true, own: true }],
+    ['the teacher', () => teacher, { cursos: true, open: true, draft: true, learners: true, own: true }],
     ['another teacher', () => other, { cursos: true, open: true, own: true }],
     ['an analyst', () => analyst, { cursos: true, open: true, own: true, eventos: true }],
     [
       'an administrator',
       () => admin,
-      { cursos: true, open: true, draft: true, own: true, theirs: true, eventos: true, usuarios: true, resumen: true, proyecciones: true },
+      {
+        cursos: true,
+        open: true,
+        draft: true,
+        learners: true,
+        own: true,
+        theirs: true,
+        eventos: true,
+        usuarios: true,
+        resumen: true,
+        proyecciones: true,
+      },
     ],
   ] as const)('%s', async (_, who, may: Partial<Record<string, true>>) => {
     const person = who?.();
@@ -96,6 +107,8 @@ describe('joining', () => {
       ['cursos', 'cursos'],
       ['open', `curso:${open.id}`],
       ['draft', `curso:${draft.id}`],
+      // Who learns in it is for who may change it.
+      ['learners', `alumnado:${draft.id}`],
       ['nowhere', 'curso:99999'],
       ['own', `usuario:${id}`],
       ['own', `usuariocurso:${id}`],

@@ -37,7 +37,7 @@ test('a failed login is told under the field that is wrong', async ({ visitor })
 test('each role begins at its own home', async ({ visitor, browse }) => {
   for (const [name, home] of [
     ['admin', '/admin/overview'],
-    ['instructor', '/instructor/courses'],
+    ['instructor', '/instructor/overview'],
     ['analista', '/analytics'],
     ['estudiante', '/dashboard'],
   ] as const)
@@ -88,7 +88,7 @@ test('a page that is not for the role is refused with the reason; an instructor 
   await expect(student).toHaveURL(/\/dashboard$/);
 
   const analyst = await as('analista');
-  for (const address of ['/admin/overview', '/admin/courses', '/instructor/courses']) {
+  for (const address of ['/admin/overview', '/admin/courses', '/instructor/overview', '/instructor/courses']) {
     await analyst.goto(address);
     await expect(analyst).toHaveURL(/\/unauthorized/);
   }
@@ -98,7 +98,7 @@ test('a page that is not for the role is refused with the reason; an instructor 
   await expect(instructor).toHaveURL(/\/instructor\/courses\?estado=publicado&buscar=agentes$/);
   await expect(instructor.getByRole('heading', { level: 1, name: 'Gestión de Cursos' })).toBeVisible();
   await instructor.goto('/admin/overview');
-  await expect(instructor).toHaveURL(/\/(instructor\/courses|unauthorized)/);
+  await expect(instructor).toHaveURL(/\/instructor\/overview$/);
 });
 
 test('an address that does not exist is a 404 page that offers a way on', async ({ visitor }) => {

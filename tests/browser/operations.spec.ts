@@ -138,7 +138,7 @@ test('the dictionary counts by itself, and an analyst is offered nothing that is
   expect((await school.ask('POST', '/api/proyecciones/school/pausar', { token, body: {} })).status).toBe(403);
 
   await page.goto('/analytics?categoria=course');
-  await expect(page.getByRole('navigation', { name: 'Tipos de evento' }).getByRole('heading')).toHaveText(['Cursos']);
+  await expect(page.getByRole('navigation', { name: 'Tipos de evento' }).getByRole('heading')).toHaveText(['Resumen', 'Cursos']);
   await page.getByRole('searchbox', { name: 'Buscar eventos' }).fill('zzzz');
   await expect(page.getByText('Ningún tipo de evento coincide con tu búsqueda.')).toBeVisible();
   await page.getByRole('button', { name: 'Quitar filtros' }).click();
@@ -148,7 +148,7 @@ test('the dictionary counts by itself, and an analyst is offered nothing that is
 test('an instructor is offered the own courses only', async ({ as }) => {
   const page = await as('instructor');
   await page.goto('/instructor/courses');
-  await expect(page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link')).toHaveText(['Cursos']);
+  await expect(page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link')).toHaveText(['Resumen', 'Cursos']);
   const courses = page.getByRole('row');
   await expect(courses.filter({ hasText: 'Agentes de IA' })).toBeVisible();
   await expect(courses.filter({ hasText: 'MCP Servers' })).toHaveCount(0);

@@ -50,6 +50,8 @@ export const visits: readonly Visit[] = [
   { name: 'admin-leads', path: '/admin/leads', as: 'admin' },
   { name: 'admin-scholarships', path: '/admin/scholarships', as: 'admin' },
   { name: 'admin-projections', path: '/admin/projections', as: 'admin' },
+  { name: 'instructor-overview', path: '/instructor/overview', as: 'instructor' },
+  { name: 'instructor-overview-admin', path: '/instructor/overview?instructor=2', as: 'admin' },
   { name: 'instructor-courses', path: '/instructor/courses', as: 'instructor' },
   { name: 'analytics', path: '/analytics', as: 'analista' },
 ];

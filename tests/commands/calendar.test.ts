@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, lastDays, schoolDay, streak } from '../../events/calendar.ts';
+import { addDays, daysBetween, lastDays, schoolDay, streak, weekStart } from '../../events/calendar.ts';
 
 test('a day is that of the school, not of London', () => {
   expect(schoolDay('2026-03-02T06:30:00.000Z')).toBe('2026-03-01');
@@ -10,6 +10,14 @@ test('days are counted over months, leap days and changes of the clock', () => {
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
   expect(addDays('2026-03-08', -1)).toBe('2026-03-07');
   expect(lastDays('2026-11-02', 3)).toEqual(['2026-10-31', '2026-11-01', '2026-11-02']);
+});
+
+test('a week begins on its Monday, over months and changes of the clock', () => {
+  expect(weekStart('2026-03-02')).toBe('2026-03-02');
+  expect(weekStart('2026-03-08')).toBe('2026-03-02');
+  expect(weekStart('2026-03-01')).toBe('2026-02-23');
+  expect(daysBetween('2026-03-01', '2026-03-15')).toBe(14);
+  expect(daysBetween('2026-10-31', '2026-11-02')).toBe(2);
 });
 
 test('a streak ends at the first day without, and today is no such day before it is over', () => {

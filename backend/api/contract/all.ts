@@ -11,6 +11,7 @@ import { reviews } from './reviews.ts';
 import type { RouteContract } from './route.ts';
 import { scholarships } from './scholarships.ts';
 import { site } from './site.ts';
+import { teaching } from './teaching.ts';
 import { videos } from './videos.ts';
 import { visit } from './visit.ts';
 
@@ -23,6 +24,7 @@ export const contracts = {
   ...resources,
   ...videos,
   ...administration,
+  ...teaching,
   ...site,
   ...leads,
   ...scholarships,

@@ -43,6 +43,8 @@ export const policies = {
   'learning.assign': { any: [2] },
   'learning.unassign': { any: [2] },
   'overview.read': { any: [2] },
+  /** The figures and learners of the courses that one person teaches. */
+  'teaching.read': { any: [2], when: { is: 'self', roles: [3] } },
   'operations.read': { any: [2] },
   'operations.act': { any: [2] },
   'analytics.read': { any: [2, 4] },

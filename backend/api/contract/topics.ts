@@ -5,6 +5,7 @@ export const topicPolicies: readonly { pattern: RegExp; policy: PolicyName | 'co
   { pattern: /^cursos$/, policy: 'open' },
   { pattern: /^curso:(?<courseId>\d{1,10})$/, policy: 'course' },
   { pattern: /^recursos$/, policy: 'resources.broken' },
+  { pattern: /^alumnado:(?<courseId>\d{1,10})$/, policy: 'courses.edit' },
   { pattern: /^recursos:(?<courseId>\d{1,10})$/, policy: 'courses.edit' },
   { pattern: /^usuario:(?<userId>\d{1,10})$/, policy: 'users.read' },
   { pattern: /^sesiones:(?<userId>\d{1,10})$/, policy: 'account.own' },

@@ -788,6 +788,24 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/api/eventos/diccionario` }),
     }),
+    teachingOverview: build.query<
+      TeachingOverviewApiResponse,
+      TeachingOverviewApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/instructores/${queryArg}/resumen` }),
+    }),
+    learnersAtRisk: build.query<
+      LearnersAtRiskApiResponse,
+      LearnersAtRiskApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/instructores/${queryArg.userId}/en-riesgo`,
+        params: {
+          curso: queryArg.curso,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
     site: build.query<SiteApiResponse, SiteApiArg>({
       query: () => ({ url: `/api/sitio` }),
     }),
@@ -3254,6 +3272,70 @@ export type EventDictionaryApiResponse = /** status 200 OK */ {
   ejemplo: any;
 }[];
 export type EventDictionaryApiArg = void;
+export type TeachingOverviewApiResponse = /** status 200 OK */ {
+  instructor: {
+    id: number;
+    nombre: string;
+  };
+  cifras: {
+    id:
+      | "cursosPublicados"
+      | "inscripciones"
+      | "activos"
+      | "clasesSemana"
+      | "cursosCompletados"
+      | "valoracion"
+      | "enRiesgo";
+    valor: number | null;
+    de: number | null;
+    dias: {
+      fecha: string;
+      valor: number;
+    }[];
+  }[];
+  cursos: {
+    id: number;
+    slug: string;
+    nombre: string;
+    publicado: boolean;
+    inscripciones: number;
+    activos: number;
+    clasesSemana: number;
+    progreso: number | null;
+    cursosCompletados: number;
+    valoracion: number | null;
+    resenas: number;
+    enRiesgo: number;
+  }[];
+  semanaDesde: string;
+  activosDesde: string;
+  diasActivos: number;
+  diasRiesgo: number;
+};
+export type TeachingOverviewApiArg = number;
+export type LearnersAtRiskApiResponse = /** status 200 OK */ {
+  cursos: number[];
+  dias: number;
+  total: number;
+  personas: {
+    id_usuario: number;
+    nombre: string | null;
+    foto: string | null;
+    activa: boolean;
+    id_curso: number;
+    curso: string;
+    progreso: number;
+    sesionesCompletadas: number;
+    totalSesiones: number;
+    ultimaActividad: string;
+    diasSinActividad: number;
+  }[];
+};
+export type LearnersAtRiskApiArg = {
+  userId: number;
+  curso?: number;
+  limit?: number;
+};
 export type SiteApiResponse = /** status 200 OK */ {
   escuela: {
     nombre: string;
@@ -4352,6 +4434,8 @@ export const {
   useResumeProjectionMutation,
   useSkipPoisonMutation,
   useEventDictionaryQuery,
+  useTeachingOverviewQuery,
+  useLearnersAtRiskQuery,
   useSiteQuery,
   useSchoolInfoQuery,
   useChangeSchoolMutation,

@@ -8,6 +8,7 @@ import { generatedApi } from './generated.ts';
 /** Which topics say that an answer changed. They stand together because several features read the same answers; the store imports this file. */
 const progress = (userId: number) => `progreso:${userId}`;
 const course = (courseId: number) => `curso:${courseId}`;
+const learners = (courseId: number) => `alumnado:${courseId}`;
 const person = (userId: number) => `usuario:${userId}`;
 
 /** Counts of students and texts of lessons are told by the course's topic, but a learner's own state does not show them. */
@@ -58,6 +59,8 @@ export const schoolApi = generatedApi.enhanceEndpoints({
     listScholarshipGrants: live({ topics: () => ['becas'], pace: 500 }),
     moderatedReviews: live({ topics: () => ['resenas'] }),
     overview: live({ topics: () => ['resumen'], pace: 1_000 }),
+    teachingOverview: live({ topics: (_, data) => ['cursos', ...(data?.cursos.map(({ id }) => learners(id)) ?? [])], pace: 1_000 }),
+    learnersAtRisk: live({ topics: (_, data) => ['cursos', ...(data?.cursos.map(learners) ?? [])], pace: 1_000 }),
     // Samples of a diff hold people's data and are not pushed: a row that has a diff is read.
     listProjections: live({
       topics: () => ['proyecciones'],

@@ -56,8 +56,8 @@ export const table: readonly Entry[] = [
   { path: '/admin/projections', who: staff, shell: 'office', load: () => import('../features/projections/projections-page.tsx') },
   { path: '/analytics', who: analysts, shell: 'office', load: () => import('../features/analytics/dictionary-page.tsx') },
 
-  { path: '/instructor', who: teachers, shell: 'office', to: paths.instructorCourses },
-  { path: '/instructor/overview', who: teachers, shell: 'office', to: paths.instructorCourses },
+  { path: '/instructor', who: teachers, shell: 'office', to: paths.instructorOverview },
+  { path: '/instructor/overview', who: teachers, shell: 'office', load: () => import('../features/administration/instructor-page.tsx') },
   { path: '/instructor/courses', who: teachers, shell: 'office', load: () => import('../features/administration/courses-page.tsx') },
 ];
 

@@ -56,6 +56,8 @@ export const paths = {
   projections: '/admin/projections',
   projection: (id: string) => withQuery('/admin/projections', { proyeccion: id }),
   instructorOverview: '/instructor/overview',
+  /** Administrators see that of anybody who teaches. */
+  overviewOf: (instructorId: number) => withQuery('/instructor/overview', { instructor: instructorId }),
   instructorCourses: '/instructor/courses',
   analytics: '/analytics',
 } as const;

@@ -2,11 +2,12 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconSearch } from '@tabler/icons-
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useReach } from '../../api/feed.ts';
 import { useBrokenLinksQuery, useListCoursesQuery } from '../../api/generated.ts';
 import { type Course, priceOf } from '../../lib/course.ts';
 import { formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Estado, type Tone } from '../../ui/estado.tsx';
@@ -18,7 +19,7 @@ import { type Column, columns, matches, sorted, stateOf, states } from './course
 import { CourseMenu } from './course-menu.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { ResourcesPanel } from './resources-panel.tsx';
-import { Until } from './until.tsx';
+import { ReachedUntil } from './until.tsx';
 import { type ActKind, useCourseActs } from './use-course-acts.ts';
 import { VideosPanel } from './videos-panel.tsx';
 import './administration.css';
@@ -258,13 +259,6 @@ export function Component() {
   );
 }
 
-/** The figures are those of the list, and the list follows the feed: they reach as far. */
-function ReachedUntil({ read }: { read: number | undefined }) {
-  const { position, at } = useReach();
-  const when = at ?? read;
-  return position ? <Until position={position} at={when === undefined ? null : new Date(when).toISOString()} /> : null;
-}
-
 interface RowProps {
   course: Course;
   pending: ActKind | undefined;
@@ -321,7 +315,7 @@ function Row({ course, pending, broken, onAct, onResources, onVideos }: RowProps
         ) : null}
       </th>
       <td data-etiqueta={t('courses.columns.instructor')}>
-        {course.instructor ?? (course.id_maestro ? common('course.instructorFallback', { id: course.id_maestro }) : '—')}
+        <Teacher course={course} />
       </td>
       <td data-etiqueta={t('courses.columns.status')}>
         {pending ? (
@@ -361,4 +355,13 @@ function Row({ course, pending, broken, onAct, onResources, onVideos }: RowProps
       </td>
     </tr>
   );
+}
+
+/** Who teaches it; for administrators the way to what that person sees of their own courses. */
+function Teacher({ course: { instructor, id_maestro } }: { course: Course }) {
+  const { t } = useTranslation();
+  const { user_role } = useSessionUser();
+  if (!id_maestro) return instructor ?? '—';
+  const name = instructor ?? t('course.instructorFallback', { id: id_maestro });
+  return user_role === role.admin ? <Link to={paths.overviewOf(id_maestro)}>{name}</Link> : name;
 }

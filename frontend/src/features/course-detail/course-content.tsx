@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { useNear } from '../../lib/use-near.ts';
@@ -25,7 +26,7 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
   const instructor = useInstructorName()(course);
   const objectives = objectivesOf(outline);
   const [all, setAll] = useState(false);
-  const { near, place } = useNear();
+  const { near, place } = useNear(useLocation().hash === '#curso-resenas');
   const shown = all ? objectives : objectives.slice(0, FIRST);
   return (
     <div className="detalle" style={{ '--tono': courseTone(course.id).line } as React.CSSProperties}>

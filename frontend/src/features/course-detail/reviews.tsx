@@ -6,6 +6,7 @@ import { grouped } from '../../lib/figures.ts';
 import { followTopics } from '../../lib/follow-topics.ts';
 import { call } from '../../lib/http.ts';
 import { useMaybeSession } from '../../lib/session.ts';
+import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -33,6 +34,8 @@ export function Reviews({ courseId }: { courseId: number }) {
   const { refresh, readAt } = reviews;
   useEffect(() => followTopics([`curso:${courseId}`], refresh, readAt), [courseId, refresh, readAt]);
   const changed = useCallback((position: string | null) => refresh(position ?? undefined), [refresh]);
+  // An address with the name of this section leads here.
+  useHashTarget(Boolean(reviews.data ?? reviews.error));
   // More of the same list takes the place of the shorter one when it is there.
   const data = reviews.data ?? last;
   const rating = (value: number) => grouped(value, 1);

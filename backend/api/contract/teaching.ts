@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { idNumber } from './common.ts';
+import { route } from './route.ts';
+
+/** Days without any activity in a course after which who has not completed it counts as at risk. */
+export const RISK_DAYS = 14;
+/** Days, today among them, in which somebody who did something counts as active. */
+export const ACTIVE_DAYS = 7;
+
+const person = z.object({ userId: idNumber });
+
+export const teachingFigure = z.object({
+  id: z.enum(['cursosPublicados', 'inscripciones', 'activos', 'clasesSemana', 'cursosCompletados', 'valoracion', 'enRiesgo']),
+  /** null: nothing to say, like the average of no reviews. */
+  valor: z.number().nullable(),
+  /** What it is a part or an average of: courses, enrolments, reviews. */
+  de: z.number().nullable(),
+  /** The last 14 days of the school's calendar, oldest first: what each added. Empty where a day adds nothing of its own. */
+  dias: z.array(z.object({ fecha: z.string(), valor: z.number() })),
+});
+
+export const taughtCourse = z.object({
+  id: z.number(),
+  slug: z.string(),
+  nombre: z.string(),
+  publicado: z.boolean(),
+  inscripciones: z.number(),
+  activos: z.number(),
+  clasesSemana: z.number(),
+  /** Average percentage of the learners, by the classes that the course has now; null: nobody is enrolled, or it has no classes. */
+  progreso: z.number().nullable(),
+  cursosCompletados: z.number(),
+  valoracion: z.number().nullable(),
+  resenas: z.number(),
+  enRiesgo: z.number(),
+});
+
+/** Courses of one instructor that are not archived, in figures. */
+export const teachingOverview = z.object({
+  /** The name under which the catalogue knows them. */
+  instructor: z.object({ id: z.number(), nombre: z.string() }),
+  cifras: z.array(teachingFigure),
+  cursos: z.array(taughtCourse),
+  /** First days of what counts as this week and as active. */
+  semanaDesde: z.string(),
+  activosDesde: z.string(),
+  /** Days that make somebody active, and days without anything that make them at risk. */
+  diasActivos: z.number(),
+  diasRiesgo: z.number(),
+});
+export type TeachingOverview = z.output<typeof teachingOverview>;
+
+export const learnerAtRisk = z.object({
+  id_usuario: z.number(),
+  /** As far as the person shows it to staff; null: they show no name. */
+  nombre: z.string().nullable(),
+  foto: z.string().nullable(),
+  /** false: the account is deactivated. */
+  activa: z.boolean(),
+  id_curso: z.number(),
+  curso: z.string(),
+  progreso: z.number(),
+  sesionesCompletadas: z.number(),
+  totalSesiones: z.number(),
+  /** Day of the school's calendar. */
+  ultimaActividad: z.string(),
+  diasSinActividad: z.number(),
+});
+export const learnersAtRisk = z.object({
+  /** The courses that were looked at. */
+  cursos: z.array(z.number()),
+  dias: z.number(),
+  total: z.number(),
+  /** Longest inactive first. */
+  personas: z.array(learnerAtRisk),
+});
+export type LearnersAtRisk = z.output<typeof learnersAtRisk>;
+
+export const teaching = {
+  teachingOverview: route({
+    id: 'teachingOverview',
+    method: 'GET',
+    path: '/api/instructores/:userId/resumen',
+    tag: 'Administración',
+    policy: 'teaching.read',
+    summary: 'Figures of the courses that somebody teaches. Topics: cursos, alumnado:{courseId}',
+    params: person,
+    answer: teachingOverview,
+    errors: ['USER_NOT_FOUND'],
+  }),
+  learnersAtRisk: route({
+    id: 'learnersAtRisk',
+    method: 'GET',
+    path: '/api/instructores/:userId/en-riesgo',
+    tag: 'Administración',
+    policy: 'teaching.read',
+    summary: 'Learners of one’s courses who have not completed them and have done nothing in them for 14 days',
+    params: person,
+    query: z.object({ curso: idNumber.optional(), limit: z.coerce.number().int().min(1).max(100).default(25) }),
+    answer: learnersAtRisk,
+    errors: ['USER_NOT_FOUND', 'COURSE_NOT_FOUND'],
+  }),
+} as const;

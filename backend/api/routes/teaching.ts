@@ -1,0 +1,206 @@
+import { addDays, daysBetween, lastDays, schoolDay, weekStart } from '../../../events/calendar.ts';
+import { currentClassIds } from '../../../events/outline.ts';
+import { user } from '../../commands/identity/user.ts';
+import { courseDayKey, courseDays } from '../../projections/courseDays.ts';
+import { courseLearners } from '../../projections/courseLearners.ts';
+import { courseStats } from '../../projections/courseStats.ts';
+import { type CourseDoc, courses } from '../../projections/courses.ts';
+import { enrolments } from '../../projections/enrolments.ts';
+import { ratingOf, reviewStats } from '../../projections/reviews.ts';
+import { type UserDoc, users } from '../../projections/users.ts';
+import { percentage } from '../contract/learning.ts';
+import { courseSlug } from '../contract/slug.ts';
+import { ACTIVE_DAYS, teaching as contract, type LearnersAtRisk, RISK_DAYS, type TeachingOverview } from '../contract/teaching.ts';
+import type { Deps } from '../deps.ts';
+import type { Call, Implement } from '../implement.ts';
+import { ApiError } from '../plugins/errors.ts';
+import { pictureOf, publicName, sees, shownName } from './people.ts';
+
+const OVERVIEW_DAYS = 14;
+const PAGE = 500;
+type Figure = TeachingOverview['cifras'][number];
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const fullName = ({ firstName, lastName, username }: Pick<UserDoc, 'firstName' | 'lastName' | 'username'>): string | null =>
+  [firstName, lastName].filter(Boolean).join(' ') || username;
+
+/** What instructors see of their own courses and of who learns in them; administrators of anybody's. */
+export function teachingRoutes(implement: Implement, { commands }: Deps): void {
+  const teacherOf = async (userId: number) => {
+    const { state } = await commands.load(user, userId);
+    if (state.status !== 'active' && state.status !== 'inactive') throw new ApiError('USER_NOT_FOUND');
+    return { id: userId, nombre: publicName(state, userId) };
+  };
+
+  /** Courses of theirs that are not archived, by id. */
+  const taughtBy = async (instructorId: number, call: Call): Promise<CourseDoc[]> => {
+    const docs: CourseDoc[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await call.reads.find(courses, {
+        where: { instructorId },
+        sort: ['courseId'],
+        limit: PAGE,
+        ...(cursor !== undefined && { cursor }),
+      });
+      docs.push(...page.docs.map(({ doc }) => doc));
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+    return docs.filter(({ status }) => status !== 'archived');
+  };
+
+  /** How many of these classes are marked by people who left the course: those marks are in its sum and in no average. */
+  const marksOfThoseWhoLeft = async (courseId: number, classIds: readonly number[], call: Call): Promise<number> => {
+    let marks = 0;
+    let cursor: string | undefined;
+    do {
+      const page = await call.reads.find(enrolments, {
+        where: { courseId, enrolled: false },
+        limit: PAGE,
+        ...(cursor !== undefined && { cursor }),
+      });
+      for (const { doc } of page.docs) marks += classIds.filter((classId) => doc.completed[String(classId)] !== undefined).length;
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+    return marks;
+  };
+
+  const atRisk = (courseId: number, today: string) => ({ courseId, state: 'learning', day: { lte: addDays(today, -RISK_DAYS) } });
+
+  implement(contract.teachingOverview, {
+    async handle({ params }, call): Promise<TeachingOverview> {
+      const instructor = await teacherOf(params.userId);
+      const today = schoolDay(call.now.toISOString());
+      const days = lastDays(today, OVERVIEW_DAYS);
+      const semanaDesde = weekStart(today);
+      const activosDesde = addDays(today, 1 - ACTIVE_DAYS);
+      const taught = await taughtBy(params.userId, call);
+      const ids = taught.map(({ courseId }) => String(courseId));
+      const stats = await call.reads.getMany(courseStats, ids);
+      const rated = await call.reads.getMany(reviewStats, ids);
+      const byDay = await call.reads.getMany(
+        courseDays,
+        taught.flatMap(({ courseId }) => [courseDayKey(courseId), ...days.map((day) => courseDayKey(courseId, day))]),
+      );
+      const cursos = await Promise.all(
+        taught.map(async (doc) => {
+          const { courseId } = doc;
+          const { students = 0, completions = 0 } = stats.get(String(courseId)) ?? {};
+          const classIds = currentClassIds(doc);
+          const { marks = {} } = byDay.get(courseDayKey(courseId)) ?? {};
+          const left = students === 0 ? 0 : await marksOfThoseWhoLeft(courseId, classIds, call);
+          const rating = ratingOf(rated.get(String(courseId)));
+          return {
+            id: courseId,
+            slug: courseSlug({ id: courseId, nombre: doc.title }),
+            nombre: doc.title,
+            publicado: doc.status === 'published',
+            inscripciones: students,
+            activos: await call.reads.count(courseLearners, {
+              courseId,
+              state: { in: ['learning', 'completed'] },
+              day: { gte: activosDesde },
+            }),
+            clasesSemana: sum(days.filter((day) => day >= semanaDesde).map((day) => byDay.get(courseDayKey(courseId, day))?.classes ?? 0)),
+            progreso:
+              students === 0 || classIds.length === 0
+                ? null
+                : percentage(sum(classIds.map((classId) => marks[String(classId)] ?? 0)) - left, students * classIds.length),
+            cursosCompletados: completions,
+            valoracion: rating.average,
+            resenas: rating.count,
+            enRiesgo: await call.reads.count(courseLearners, atRisk(courseId, today)),
+          };
+        }),
+      );
+      const total = (field: 'inscripciones' | 'activos' | 'clasesSemana' | 'cursosCompletados' | 'resenas' | 'enRiesgo') =>
+        sum(cursos.map((one) => one[field]));
+      const added = (field: 'enrolments' | 'classes' | 'completions'): Figure['dias'] =>
+        days.map((fecha) => ({
+          fecha,
+          valor: sum(taught.map(({ courseId }) => byDay.get(courseDayKey(courseId, fecha))?.[field] ?? 0)),
+        }));
+      const inscripciones = total('inscripciones');
+      const resenas = total('resenas');
+      const stars = taught.map(({ courseId }) => rated.get(String(courseId))?.stars ?? []);
+      const points = sum(stars.map((counts) => sum(counts.map((count, index) => count * (index + 1)))));
+      return {
+        instructor,
+        cifras: [
+          { id: 'cursosPublicados', valor: cursos.filter(({ publicado }) => publicado).length, de: cursos.length, dias: [] },
+          { id: 'inscripciones', valor: inscripciones, de: null, dias: added('enrolments') },
+          { id: 'activos', valor: total('activos'), de: inscripciones, dias: [] },
+          { id: 'clasesSemana', valor: total('clasesSemana'), de: null, dias: added('classes') },
+          { id: 'cursosCompletados', valor: total('cursosCompletados'), de: null, dias: added('completions') },
+          { id: 'valoracion', valor: resenas === 0 ? null : Math.round((points * 100) / resenas) / 100, de: resenas, dias: [] },
+          { id: 'enRiesgo', valor: total('enRiesgo'), de: null, dias: [] },
+        ],
+        cursos,
+        semanaDesde,
+        activosDesde,
+        diasActivos: ACTIVE_DAYS,
+        diasRiesgo: RISK_DAYS,
+      };
+    },
+  });
+
+  implement(contract.learnersAtRisk, {
+    async handle({ params, query: { curso, limit } }, call): Promise<LearnersAtRisk> {
+      await teacherOf(params.userId);
+      const today = schoolDay(call.now.toISOString());
+      const taught = await taughtBy(params.userId, call);
+      const asked = curso === undefined ? taught : taught.filter(({ courseId }) => courseId === curso);
+      if (curso !== undefined && asked.length === 0) throw new ApiError('COURSE_NOT_FOUND');
+      let total = 0;
+      const found = [];
+      // One read of an index for each course: whoever is not at risk is not looked at.
+      for (const { courseId } of asked) {
+        const where = atRisk(courseId, today);
+        const count = await call.reads.count(courseLearners, where);
+        if (count === 0) continue;
+        total += count;
+        found.push(...(await call.reads.find(courseLearners, { where, sort: ['day'], limit })).docs);
+      }
+      const first = found
+        .sort((a, b) => (a.doc.day === b.doc.day ? (a.key < b.key ? -1 : 1) : a.doc.day < b.doc.day ? -1 : 1))
+        .slice(0, limit);
+      const people = await call.reads.getMany(
+        users,
+        first.map(({ doc }) => String(doc.userId)),
+      );
+      const enrolled = await call.reads.getMany(
+        enrolments,
+        first.map(({ key }) => key),
+      );
+      return {
+        cursos: asked.map(({ courseId }) => courseId),
+        dias: RISK_DAYS,
+        total,
+        personas: first.flatMap(({ key, doc: { userId, courseId, day } }) => {
+          const course = asked.find((one) => one.courseId === courseId);
+          const person = people.get(String(userId));
+          if (!course || !person) return [];
+          const classIds = currentClassIds(course);
+          const completed = enrolled.get(key)?.completed ?? {};
+          const done = classIds.filter((classId) => completed[String(classId)] !== undefined).length;
+          return [
+            {
+              id_usuario: userId,
+              // Names are the school's records: administrators see them always.
+              nombre: call.identity?.role === 'administrator' ? fullName(person) : shownName(person, 'staff'),
+              foto: sees('staff', 'avatar', person) ? pictureOf(person) : null,
+              activa: person.active,
+              id_curso: courseId,
+              curso: course.title,
+              progreso: percentage(done, classIds.length),
+              sesionesCompletadas: done,
+              totalSesiones: classIds.length,
+              ultimaActividad: day,
+              diasSinActividad: daysBetween(day, today),
+            },
+          ];
+        }),
+      };
+    },
+  });
+}

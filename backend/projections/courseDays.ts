@@ -1,0 +1,53 @@
+import { schoolDay } from '../../events/calendar.ts';
+import type { LearningEvent } from '../../events/learning.ts';
+import type { Projection, Told } from './kernel/projection.ts';
+
+/** `total`: how it stands. A day: what the day added (or took away). */
+export interface CourseDaysDoc {
+  courseId: number;
+  /** 'total' or a day of the school's calendar. */
+  day: string;
+  enrolments: number;
+  classes: number;
+  completions: number;
+  /** Of the total only: class → how many have it marked, those who left the course too. */
+  marks: Record<string, number>;
+}
+
+type Event = Extract<
+  LearningEvent,
+  { type: 'LearnerEnrolled' | 'LearnerUnenrolled' | 'ClassCompleted' | 'ClassUncompleted' | 'CourseCompleted' }
+>;
+const TOTAL = 'total';
+export const courseDayKey = (courseId: number, day: string = TOTAL): string => `${courseId}_${day}`;
+
+const count = <T extends Event['type']>(field: 'enrolments' | 'classes' | 'completions', by: number) => ({
+  key: ({ data, meta }: Told<Extract<Event, { type: T }>>) => [
+    courseDayKey(data.courseId),
+    courseDayKey(data.courseId, schoolDay(meta.occurredAt)),
+  ],
+  evolve(doc: CourseDaysDoc | null, { data }: Told<Extract<Event, { type: T }>>, key: string): CourseDaysDoc {
+    const day = key.slice(key.indexOf('_') + 1);
+    const before = doc ?? { courseId: data.courseId, day, enrolments: 0, classes: 0, completions: 0, marks: {} };
+    const { marks } = before;
+    return {
+      ...before,
+      [field]: before[field] + by,
+      marks: day === TOTAL && 'classId' in data ? { ...marks, [data.classId]: (marks[data.classId] ?? 0) + by } : marks,
+    };
+  },
+});
+
+/** What happens in each course, by day, and how often each of its classes is marked. */
+export const courseDays: Projection<CourseDaysDoc, Event> = {
+  name: 'course-days',
+  version: 1,
+  on: {
+    LearnerEnrolled: count<'LearnerEnrolled'>('enrolments', 1),
+    LearnerUnenrolled: count<'LearnerUnenrolled'>('enrolments', -1),
+    ClassCompleted: count<'ClassCompleted'>('classes', 1),
+    ClassUncompleted: count<'ClassUncompleted'>('classes', -1),
+    CourseCompleted: count<'CourseCompleted'>('completions', 1),
+  },
+  topics: (_, { courseId, day }) => (day === TOTAL ? [{ topic: `alumnado:${courseId}`, id: 'cifras' }] : []),
+};

@@ -1,0 +1,298 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { TeachingOverview } from '../../../../backend/api/contract/teaching.ts';
+import { useInstructorsQuery, useTeachingOverviewQuery } from '../../api/generated.ts';
+import { formatDay, formatNumber, formatPercent } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { useHashTarget } from '../../lib/use-hash-target.ts';
+import { Spark } from '../../ui/charts.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Estado } from '../../ui/estado.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatCard, useFlash } from '../../ui/stat-card.tsx';
+import { AtRisk } from './at-risk.tsx';
+import { CreateDialog } from './create-dialog.tsx';
+import { type Column, columns, inOrder, orderName, orderOf, type Taught } from './taught.ts';
+import { ReachedUntil } from './until.tsx';
+import './administration.css';
+import './texts.ts';
+
+type Figure = TeachingOverview['cifras'][number];
+const tones = ['agave', 'azul', 'bugambilia', 'cempasuchil'] as const;
+/** The column of the table below that a figure is the sum of. */
+const columnOf = {
+  inscripciones: 'inscripciones',
+  activos: 'activos',
+  clasesSemana: 'clasesSemana',
+  cursosCompletados: 'cursosCompletados',
+  valoracion: 'valoracion',
+} as const;
+const written = ({ id, valor }: Figure): string => (valor === null ? '—' : id === 'valoracion' ? valor.toFixed(1) : formatNumber(valor));
+const place = (search: URLSearchParams, changes: Record<string, string | null>, hash = '') => {
+  const next = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(changes))
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+  return { search: next.toString(), hash };
+};
+
+/** How the own courses go, and who has stopped coming. Administrators choose whose. */
+export function Component() {
+  const { t } = useTranslation('admin');
+  const me = useSessionUser();
+  const [search, setSearch] = useSearchParams();
+  const isAdmin = me.user_role === role.admin;
+  const asked = Number(search.get('instructor'));
+  const id = isAdmin && Number.isInteger(asked) && asked > 0 ? asked : me.id;
+  const instructors = useInstructorsQuery(undefined, { skip: !isAdmin });
+  const others = instructors.data?.data.filter((person) => person.id !== me.id) ?? [];
+  return (
+    <Page
+      title={t(isAdmin ? 'instructor.adminTitle' : 'instructor.title')}
+      lead={t(isAdmin ? 'instructor.adminLead' : 'instructor.lead')}
+      actions={
+        isAdmin ? (
+          <label className="row por-dia-cifra">
+            <span className="muted">{t('instructor.whose')}</span>
+            <select
+              className="entrada"
+              value={id}
+              onChange={(event) => setSearch(event.target.value === String(me.id) ? {} : { instructor: event.target.value })}
+            >
+              <option value={me.id}>{t('instructor.own')}</option>
+              {id !== me.id && !others.some((person) => person.id === id) ? <option value={id}>#{id}</option> : null}
+              {others.map((person) => (
+                <option key={person.id} value={person.id}>
+                  {person.fullName || t('instructor.risk.nameless', { id: person.id })}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : null
+      }
+    >
+      <Teaching key={id} userId={id} as={isAdmin ? (id === me.id ? 'adminOwn' : 'admin') : 'instructor'} />
+    </Page>
+  );
+}
+
+function Teaching({ userId, as }: { userId: number; as: 'instructor' | 'adminOwn' | 'admin' }) {
+  const { t } = useTranslation('admin');
+  const [creating, setCreating] = useState(false);
+  const { data, error, isFetching, refetch, fulfilledTimeStamp } = useTeachingOverviewQuery(userId);
+  useHashTarget(Boolean(data ?? error));
+  if (!data)
+    return error ? (
+      <ErrorState title={t('instructor.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    ) : (
+      <Skeleton>
+        <div style={{ display: 'grid', gap: '1rem' }}>
+          <CardsSkeleton count={7} height={150} min={220} />
+          <Bone height={240} radius="var(--radio)" />
+          <Bone height={240} radius="var(--radio)" />
+        </div>
+      </Skeleton>
+    );
+  const name = data.instructor.nombre;
+  if (data.cursos.length === 0)
+    return (
+      <>
+        <Empty
+          title={t(`instructor.none.${as}`, { name })}
+          action={
+            as === 'instructor' ? (
+              <button type="button" className="btn" onClick={() => setCreating(true)}>
+                {t('courses.create')}
+              </button>
+            ) : null
+          }
+        >
+          {t(`instructor.noneText.${as}`)}
+        </Empty>
+        <CreateDialog open={creating} onClose={() => setCreating(false)} />
+      </>
+    );
+  return (
+    <>
+      {as === 'admin' ? <p className="muted">{t('instructor.asAdmin', { name })}</p> : null}
+      <Figures data={data} listed={as === 'instructor' ? null : name} fresh={<ReachedUntil read={fulfilledTimeStamp} />} />
+      <Courses courses={data.cursos} />
+      <AtRisk userId={userId} courses={data.cursos} days={data.diasRiesgo} />
+    </>
+  );
+}
+
+/** `listed`: the name by which the list of all courses is searched; null where that list holds the own ones only. */
+function Figures({ data, listed, fresh }: { data: TeachingOverview; listed: string | null; fresh: React.ReactNode }) {
+  const { t } = useTranslation('admin');
+  const [search] = useSearchParams();
+  const published =
+    listed === null
+      ? `${paths.instructorCourses}?estado=publicado`
+      : `${paths.adminCourses}?${new URLSearchParams({ estado: 'publicado', buscar: listed })}`;
+  const behind = (id: Figure['id']) => {
+    if (id === 'cursosPublicados') return { to: published, action: t('overview.drill') };
+    if (id === 'enRiesgo') return { to: place(search, { curso: null }, 'en-riesgo'), action: t('instructor.drillRisk') };
+    return { to: place(search, { orden: `-${columnOf[id]}` }, 'por-curso'), action: t('instructor.drillCourses') };
+  };
+  const days = {
+    since: formatDay(data.semanaDesde, 'long'),
+    from: formatDay(data.activosDesde, 'long'),
+    active: data.diasActivos,
+    risk: data.diasRiesgo,
+  };
+  return (
+    <section aria-label={t('overview.figures')} className="resumen-cifras">
+      {data.cifras.map((figure, index) => {
+        const { id, de, dias } = figure;
+        const name = t(`instructor.names.${id}`);
+        const { to, action } = behind(id);
+        const values = dias.map(({ valor }) => valor);
+        return (
+          <StatCard
+            key={id}
+            label={name}
+            value={written(figure)}
+            {...(de !== null && {
+              unit: t(`instructor.of.${id as 'activos' | 'cursosPublicados' | 'valoracion'}`, { count: de, number: formatNumber(de) }),
+            })}
+            definition={t(`instructor.definitions.${id}`, days)}
+            tone={tones[index % tones.length] ?? 'agave'}
+            freshness={fresh}
+          >
+            {values.length > 0 ? (
+              <Spark
+                values={values}
+                title={`${name}. ${t('overview.trend', { total: formatNumber(values.reduce((sum, value) => sum + value, 0)), today: formatNumber(values.at(-1) ?? 0) })}`}
+              />
+            ) : null}
+            <p className="resumen-cifras-pie">
+              <Link to={to} aria-label={t('overview.drillOf', { action, figure: name })}>
+                {action}
+              </Link>
+            </p>
+          </StatCard>
+        );
+      })}
+    </section>
+  );
+}
+
+function Courses({ courses }: { courses: readonly Taught[] }) {
+  const { t } = useTranslation('admin');
+  const [search, setSearch] = useSearchParams();
+  const order = orderOf(search.get('orden'));
+  const head = (column: Column) => {
+    const now = order.by === column;
+    const name = t(`instructor.columns.${column}`);
+    return (
+      <th key={column} scope="col" aria-sort={now ? (order.down ? 'descending' : 'ascending') : undefined}>
+        <button
+          type="button"
+          aria-label={t('courses.sort', { column: name })}
+          onClick={() =>
+            setSearch(
+              (before) => {
+                const after = new URLSearchParams(before);
+                after.set('orden', orderName({ by: column, down: now ? !order.down : column !== 'nombre' }));
+                return after;
+              },
+              { replace: true, preventScrollReset: true },
+            )
+          }
+        >
+          {name}
+          {now ? order.down ? <IconArrowDown size={14} aria-hidden="true" /> : <IconArrowUp size={14} aria-hidden="true" /> : null}
+        </button>
+      </th>
+    );
+  };
+  return (
+    <section className="stack" aria-labelledby="por-curso">
+      <h2 id="por-curso">{t('instructor.byCourse')}</h2>
+      <div className="tabla-marco">
+        <table className="tabla">
+          <caption className="sr">{t('instructor.byCourse')}</caption>
+          <thead>
+            <tr>{columns.map(head)}</tr>
+          </thead>
+          <tbody>
+            {inOrder(courses, order).map((course) => (
+              <Row key={course.id} course={course} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="muted">{t('instructor.progressDefinition')}</p>
+    </section>
+  );
+}
+
+function Row({ course }: { course: Taught }) {
+  const { t } = useTranslation('admin');
+  const [search] = useSearchParams();
+  const flash = useFlash<HTMLTableRowElement>(
+    `${course.inscripciones} ${course.clasesSemana} ${course.cursosCompletados} ${course.resenas}`,
+  );
+  const cell = (column: Column, value: React.ReactNode) => (
+    <td className="mono" data-etiqueta={t(`instructor.columns.${column}`)}>
+      {value}
+    </td>
+  );
+  const rating =
+    course.valoracion === null ? t('instructor.noReviews') : `${course.valoracion.toFixed(1)} (${formatNumber(course.resenas)})`;
+  return (
+    <tr ref={flash}>
+      <th scope="row" data-etiqueta="">
+        <Link lang="es" to={paths.course(course.id)}>
+          {course.nombre}
+        </Link>
+        <span className="tabla-nota">
+          <Estado tone={course.publicado ? 'ok' : 'vacio'}>{t(course.publicado ? 'courses.published' : 'courses.draft')}</Estado>
+        </span>
+      </th>
+      {cell('inscripciones', formatNumber(course.inscripciones))}
+      {cell('activos', formatNumber(course.activos))}
+      {cell('clasesSemana', formatNumber(course.clasesSemana))}
+      {cell('progreso', course.progreso === null ? '—' : formatPercent(course.progreso))}
+      {cell('cursosCompletados', formatNumber(course.cursosCompletados))}
+      {cell(
+        'valoracion',
+        course.publicado && course.resenas > 0 ? (
+          <Link
+            to={`${paths.coursePage(course.slug)}#curso-resenas`}
+            aria-label={t('instructor.reviewsOf', {
+              count: course.resenas,
+              number: formatNumber(course.resenas),
+              rating: course.valoracion?.toFixed(1),
+              course: course.nombre,
+            })}
+          >
+            {rating}
+          </Link>
+        ) : (
+          rating
+        ),
+      )}
+      {cell(
+        'enRiesgo',
+        course.enRiesgo > 0 ? (
+          <Link
+            to={place(search, { curso: String(course.id) }, 'en-riesgo')}
+            aria-label={t('instructor.riskOf', { count: course.enRiesgo, number: formatNumber(course.enRiesgo), course: course.nombre })}
+          >
+            {formatNumber(course.enRiesgo)}
+          </Link>
+        ) : (
+          '0'
+        ),
+      )}
+    </tr>
+  );
+}

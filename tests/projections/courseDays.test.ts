@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { type CourseDaysDoc, courseDays } from '../../backend/projections/courseDays.ts';
+import { completed, enrolled, erased, unenrolled } from '../support/learning.ts';
+import { everyTypeWasTold, givenEvents, told } from '../support/projectionSpec.ts';
+
+const uncompleted = (userId: number, classId = 1) => told('ClassUncompleted', completed(userId, classId)[1]);
+const finished = (userId: number) => told('CourseCompleted', { userId, courseId: 1, classes: 3 });
+
+test('each course has its own days, in the calendar of the school, and the total is their sum', () => {
+  const spec = givenEvents(courseDays, [
+    { ...told(...enrolled(1)), at: '2026-03-02T07:59:59.000Z' },
+    { ...told(...enrolled(2)), at: '2026-03-02T08:00:00.000Z' },
+    { ...told(...completed(2)), at: '2026-03-02T09:00:00.000Z' },
+    { ...told(...enrolled(2, 5)), at: '2026-03-02T10:00:00.000Z' },
+    { ...told(...unenrolled(1)), at: '2026-03-03T08:00:00.000Z' },
+    { ...finished(2), at: '2026-03-03T09:00:00.000Z' },
+  ])
+    .thenDocLike('1_2026-03-01', { day: '2026-03-01', enrolments: 1, classes: 0, completions: 0, marks: {} })
+    .thenDocLike('1_2026-03-02', { enrolments: 1, classes: 1, completions: 0, marks: {} })
+    .thenDocLike('1_2026-03-03', { enrolments: -1, classes: 0, completions: 1 })
+    .thenDoc('1_total', { courseId: 1, day: 'total', enrolments: 1, classes: 1, completions: 1, marks: { 1: 1 } })
+    .thenDocLike('5_total', { courseId: 5, enrolments: 1 });
+  const docs = Object.values(spec.documents.docs() as unknown as Record<string, CourseDaysDoc>).filter(({ courseId }) => courseId === 1);
+  for (const field of ['enrolments', 'classes', 'completions'] as const)
+    expect(docs.filter(({ day }) => day !== 'total').reduce((sum, doc) => sum + doc[field], 0)).toBe(
+      docs.find(({ day }) => day === 'total')?.[field],
+    );
+});
+
+test('how many have each class marked, those who left too; a mark that is taken away does not count', () => {
+  givenEvents(courseDays, [
+    told(...enrolled(1)),
+    told(...enrolled(2)),
+    told(...completed(1, 7)),
+    told(...completed(2, 7)),
+    told(...completed(2, 8)),
+    uncompleted(2, 8),
+    told(...unenrolled(1)),
+  ]).thenDocLike('1_total', { marks: { 7: 2, 8: 0 } });
+});
+
+test('whoever teaches the course is told once for each event, and of nobody by name; who is erased was there', () => {
+  const spec = givenEvents(courseDays, [told(...enrolled(1)), told(...completed(1)), told(...erased(1))])
+    .thenTold('alumnado:1', { id: 'cifras', op: 'put', version: 2 })
+    .thenDocLike('1_total', { enrolments: 1, classes: 1 });
+  expect(spec.documents.changes.every(({ view }) => view === undefined)).toBe(true);
+});
+
+everyTypeWasTold(courseDays);
