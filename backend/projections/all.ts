@@ -1,4 +1,5 @@
 import { brokenLinks } from './brokenLinks.ts';
+import { channelUse } from './channelUse.ts';
 import { courseStats } from './courseStats.ts';
 import { courses } from './courses.ts';
 import { enrolments } from './enrolments.ts';
@@ -31,6 +32,7 @@ export const projections: readonly AnyProjection[] = [
   brokenLinks,
   school,
   siteContent,
+  channelUse,
   leads,
   campaigns,
   scholarshipCodes,
