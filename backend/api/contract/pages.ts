@@ -18,6 +18,7 @@ export const pages = [
   '/my-courses',
   '/shop',
   '/courses',
+  '/community',
   '/progress',
   '/profile',
   '/profile/security',

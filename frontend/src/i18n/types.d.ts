@@ -5,6 +5,7 @@ import type auth from './es-MX/auth.json';
 import type catalog from './es-MX/catalog.json';
 import type code from './es-MX/code.json';
 import type common from './es-MX/common.json';
+import type community from './es-MX/community.json';
 import type dashboard from './es-MX/dashboard.json';
 import type errors from './es-MX/errors.json';
 import type figures from './es-MX/figures.json';
@@ -36,6 +37,7 @@ declare module 'i18next' {
       landing: typeof landing;
       catalog: typeof catalog;
       auth: typeof auth;
+      community: typeof community;
       dashboard: typeof dashboard;
       lesson: typeof lesson;
       progress: typeof progress;

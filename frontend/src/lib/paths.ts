@@ -12,7 +12,7 @@ const withQuery = (path: string, query: Record<string, string | number | null | 
 export const paths = {
   home: '/',
   featured: '/#cursos-destacados',
-  community: '/#comunidad',
+  communitySection: '/#comunidad',
   testimonials: '/#testimonios',
   contact: '/#contactanos',
   grants: '/#becas-corporativas',
@@ -42,6 +42,7 @@ export const paths = {
   myCourses: '/my-courses',
   course: (courseId: number, at: { moduleId?: number; sessionId?: number; subtema?: number; comment?: number } = {}) =>
     withQuery('/courses', { courseId, ...at }),
+  community: '/community',
   progress: '/progress',
   profile: '/profile',
   security: '/profile/security',
@@ -51,6 +52,8 @@ export const paths = {
   adminCourses: '/admin/courses',
   adminReviews: '/admin/reviews',
   adminSite: '/admin/site',
+  adminChannels: '/admin/site?seccion=canales',
+  adminSchool: '/admin/site?seccion=escuela',
   adminLeads: '/admin/leads',
   adminScholarships: '/admin/scholarships',
   projections: '/admin/projections',
