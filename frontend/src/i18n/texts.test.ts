@@ -4,6 +4,7 @@ import admin from './es-MX/admin.json';
 import auth from './es-MX/auth.json';
 import catalog from './es-MX/catalog.json';
 import common from './es-MX/common.json';
+import community from './es-MX/community.json';
 import dashboard from './es-MX/dashboard.json';
 import errors from './es-MX/errors.json';
 import landing from './es-MX/landing.json';
@@ -13,6 +14,7 @@ import office from './es-MX/office.json';
 import premium from './es-MX/premium.json';
 import profile from './es-MX/profile.json';
 import progress from './es-MX/progress.json';
+import seo from './es-MX/seo.json';
 import shell from './es-MX/shell.json';
 import shop from './es-MX/shop.json';
 import site from './es-MX/site.json';
@@ -40,7 +42,7 @@ it.each([
   [site.pricing.have, 'Ya eres premium!'],
   [site.pricing.upgrade, 'Mejorar Plan'],
   [site.pricing.courseFailed, 'No se pudo cargar la información del curso. Por favor, inténtalo de nuevo.'],
-  [site.original.rights, 'all rights reserved'],
+  [seo.original.rights, 'all rights reserved'],
   [common.nav.courses, 'Cursos'],
   [common.nav.community, 'Comunidad'],
   [common.nav.testimonials, 'Testimonios'],
@@ -52,6 +54,11 @@ it.each([
   [common.course.moreInfo, 'Más información'],
   [common.course.noModules, 'Este curso no tiene módulos configurados'],
   [common.course.noReviews, 'Sin reseñas'],
+  [community.filter.todos, 'Todos'],
+  [community.filter.general, 'General'],
+  [community.filter.trabajos, 'Trabajos'],
+  [community.filter.herramientas, 'Herramientas'],
+  [community.filter.proyectos, 'Proyectos'],
   [common.nav.start, 'Comenzar'],
   [common.nav.home, 'Inicio'],
   [common.nav.myCourses, 'Mis Cursos'],
@@ -65,8 +72,8 @@ it.each([
   [lost.unauthorized.title, 'Acceso denegado'],
   [lost.unauthorized.text, 'No tienes permisos para ver esta página.'],
   [lost.notFound.title, '¡Ups! Página no encontrada.'],
-  [common.crash.original, 'Unexpected Application Error!'],
-  [site.original.mission, 'Our mission is to help people become the next leaders in artificial intelligence'],
+  [seo.original.crash, 'Unexpected Application Error!'],
+  [seo.original.mission, 'Our mission is to help people become the next leaders in artificial intelligence'],
   [catalog.sort.mejor, 'Mejor coincidencia'],
   [catalog.sort.reciente, 'Más reciente'],
   [catalog.sort.valorados, 'Más valorados'],

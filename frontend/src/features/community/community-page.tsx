@@ -1,4 +1,4 @@
-import { IconExternalLink, IconMessages, IconSettings } from '@tabler/icons-react';
+import { IconExternalLink, IconMessages, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { CommunityChannel } from '../../../../backend/api/contract/community.ts';
@@ -50,8 +50,8 @@ export function Component() {
       lead={t('lead')}
       actions={
         manages ? (
-          <Link className="btn alt" to={paths.adminChannels}>
-            <IconSettings size={18} aria-hidden="true" />
+          <Link className="btn alt" to={paths.adminSite('canales')}>
+            <IconPencil size={18} aria-hidden="true" />
             {t('manage')}
           </Link>
         ) : null
@@ -113,7 +113,7 @@ export function Component() {
           <Empty
             title={t('empty')}
             action={
-              <Link className="btn" to={manages ? paths.adminChannels : paths.myCourses}>
+              <Link className="btn" to={manages ? paths.adminSite('canales') : paths.myCourses}>
                 {t(manages ? 'emptyActionAdmin' : 'emptyAction')}
               </Link>
             }

@@ -37,7 +37,7 @@ export function Opened({ use }: { use: Use | null | undefined }) {
 }
 
 /** The use of one channel; null: nobody opened it; undefined: not known yet. */
-export const useOfChannel = (skip: boolean): ((id: number) => Use | null | undefined) => {
+export const useChannelUse = (skip: boolean): ((id: number) => Use | null | undefined) => {
   const { data } = useCommunityUseQuery(undefined, { skip });
   return (id) => data && (data.canales.find((one) => one.id === id) ?? null);
 };
@@ -54,10 +54,10 @@ export function MainServer({ link }: { link: string | null }) {
           <strong>{t('use.server')}</strong>
         </p>
         <p className="muted">{link ?? t('use.noServer')}</p>
-        {link ? <Opened use={data && data.servidor} /> : null}
+        {link ? <Opened use={data?.servidor} /> : null}
       </div>
       <p className="row">
-        <Link to={paths.adminSchool}>{t('use.edit')}</Link>
+        <Link to={paths.adminSite('escuela')}>{t('use.edit')}</Link>
         <Link to={paths.community}>{t('use.see')}</Link>
       </p>
     </div>

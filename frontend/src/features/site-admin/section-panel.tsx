@@ -27,7 +27,7 @@ import { useErrorText } from '../../ui/error-text.ts';
 import { Estado } from '../../ui/estado.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useFlash } from '../../ui/use-flash.ts';
-import { MainServer, Opened, useOfChannel } from './channel-use.tsx';
+import { MainServer, Opened, useChannelUse } from './channel-use.tsx';
 import { moved, nameOf, placed } from './fields.ts';
 import { HistoryDialog, type HistoryOf } from './history.tsx';
 import { ItemDialog } from './item-dialog.tsx';
@@ -57,7 +57,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
   const [remove] = useRemoveSiteItemMutation();
   const [restore] = useRestoreSiteItemMutation();
   const channels = section === 'canales';
-  const useOf = useOfChannel(!channels);
+  const openingsOf = useChannelUse(!channels);
   const present = items.filter(({ quitado }) => !quitado);
   const removed = items.filter(({ quitado }) => quitado);
   const { order, put, preview, settle } = useOrder(
@@ -126,7 +126,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
               key={item.id}
               section={section}
               item={item}
-              {...(channels && { use: useOf(item.id) })}
+              {...(channels && { use: openingsOf(item.id) })}
               dragged={dragged === item.id}
               onDrag={setDragged}
               onDropped={settle}
@@ -196,7 +196,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
           <summary>{t('removedList', { count: removed.length })}</summary>
           <ul className="sitio-lista">
             {removed.map((item) => (
-              <Row key={item.id} section={section} item={item} {...(channels && { use: useOf(item.id) })}>
+              <Row key={item.id} section={section} item={item} {...(channels && { use: openingsOf(item.id) })}>
                 <button
                   type="button"
                   className="btn alt"
@@ -253,7 +253,7 @@ interface RowProps {
   item: ManagedItem;
   children: React.ReactNode;
   /** Of a channel. */
-  use?: ReturnType<ReturnType<typeof useOfChannel>>;
+  use?: ReturnType<ReturnType<typeof useChannelUse>>;
   dragged?: boolean;
   onDrag?: (id: number | null) => void;
   onDragOver?: () => void;
