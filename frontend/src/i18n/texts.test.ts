@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import account from './es-MX/account.json';
 import admin from './es-MX/admin.json';
 import auth from './es-MX/auth.json';
+import below from './es-MX/below.json';
 import catalog from './es-MX/catalog.json';
 import common from './es-MX/common.json';
 import community from './es-MX/community.json';
@@ -29,8 +30,8 @@ it.each([
   [landing.offer.now, 'INMEDIATO'],
   [landing.offer.action, 'Realiza tu registro'],
   [landing.closing.action, 'Crear Cuenta Gratis'],
-  [site.press.heading, 'Presencia en Medios'],
-  [site.press.more, 'Leer más'],
+  [below.press.heading, 'Presencia en Medios'],
+  [below.press.more, 'Leer más'],
   [site.grants.heading, 'Becas para organizaciones'],
   [site.grants.register, 'Realiza tu registro'],
   [site.lead.thanks, '¡Gracias por tu interés!'],

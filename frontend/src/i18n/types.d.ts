@@ -2,6 +2,7 @@ import type account from './es-MX/account.json';
 import type admin from './es-MX/admin.json';
 import type analytics from './es-MX/analytics.json';
 import type auth from './es-MX/auth.json';
+import type below from './es-MX/below.json';
 import type catalog from './es-MX/catalog.json';
 import type code from './es-MX/code.json';
 import type common from './es-MX/common.json';
@@ -30,6 +31,7 @@ declare module 'i18next' {
     defaultNS: 'common';
     returnNull: false;
     resources: {
+      below: typeof below;
       code: typeof code;
       common: typeof common;
       errors: typeof errors;

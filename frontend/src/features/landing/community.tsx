@@ -10,7 +10,7 @@ type Channel = SiteRecord['canales'][number];
 
 /** The community and its channels; its door is /community, for who is signed in (A09). */
 export function Community({ channels }: { channels: readonly Channel[] }) {
-  const { t } = useTranslation('site');
+  const { t } = useTranslation('below');
   const user = useMaybeSession();
   return (
     <section className="seccion comunidad" id="comunidad" aria-labelledby="comunidad-titulo">
@@ -39,7 +39,7 @@ export function Community({ channels }: { channels: readonly Channel[] }) {
 }
 
 function ChannelCard({ channel }: { channel: Channel }) {
-  const { t, i18n } = useTranslation('site');
+  const { t, i18n } = useTranslation('below');
   const { nombre, descripcion, categoria, miembros, miembros_al, miembros_fuente } = channel;
   return (
     <>
