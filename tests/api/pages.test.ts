@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schoolDay } from '../../events/calendar.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** What the public pages say to who runs no scripts: search engines, link previews, people. */
@@ -143,7 +144,7 @@ describe('what the school says of itself', () => {
     expect(graph['@graph']).toContainEqual(expect.objectContaining({ '@type': 'Offer', price: 50, priceCurrency: 'USD' }));
     const costs = await page('/costos-servicios');
     expect(costs.text).toMatch(/\$499\.00 MXN a \$1,999\.00 MXN/);
-    const today = new Date().toISOString().slice(0, 10);
+    const today = schoolDay(new Date().toISOString());
     await changed('POST', '/api/sitio/precios', { monto: 60, moneda: 'USD', desde: today });
     await expect.poll(async () => (await page('/pricing')).text).toMatch(/\$60\.00 USD al mes/);
     await changed('PUT', '/api/cursos/cursos/2', { precio: 350 });

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 import type { SiteRecord } from '../../backend/api/contract/site.ts';
+import { schoolDay } from '../../events/calendar.ts';
 import { arrived, axeFindings, expect, isMarked, mark, test } from './fixtures.ts';
 
 /** The public site as a visitor meets it: its managed sections, the contact form, and how an administrator's change reaches an open page. */
@@ -310,7 +311,7 @@ test('plans say what they cost today, and buying one course begins there', async
   await page.keyboard.press('Escape');
   await mark(page);
   const { token } = await school.login('admin');
-  const today = new Date().toISOString().slice(0, 10);
+  const today = schoolDay(new Date().toISOString());
   const set = await school.ask('POST', '/api/sitio/precios', { token, body: { monto: 55, moneda: 'USD', desde: today } });
   expect(set.status, set.text).toBe(200);
   await expect(page.getByText('$55.00 USD', { exact: true })).toBeVisible();
