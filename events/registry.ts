@@ -1,5 +1,6 @@
 import { accountEvents } from './account.ts';
 import { catalogueEvents } from './catalogue.ts';
+import { communityEvents } from './community.ts';
 import type { EventDefinition } from './define.ts';
 import { fileEvents } from './files.ts';
 import { identityEvents } from './identity.ts';
@@ -23,6 +24,7 @@ const all: readonly EventDefinition[] = [
   ...reviewEvents,
   ...fileEvents,
   ...resourceEvents,
+  ...communityEvents,
 ] as unknown as readonly EventDefinition[];
 
 /** Every event type that was ever written, by name. */

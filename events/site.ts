@@ -29,9 +29,11 @@ export const channelItem = z.object({
   description: text,
   category: z.enum(['general', 'jobs', 'tools', 'projects']),
   url: link,
-  /** As counted on `membersAt`; the channels are not ours, so nothing tells us when it changes. */
+  /** As counted on `membersAt`; the channels are not ours, so nothing tells us when it changes. Shown with its day and its source, or not at all. */
   members: z.number().int().min(0).nullable(),
   membersAt: day.nullable(),
+  /** Where the count was read or who counted. */
+  membersSource: short.nullable(),
 });
 /** A marketing figure is only shown with where it comes from, who answers for it and of when it is. */
 export const claimItem = z.object({
@@ -64,8 +66,8 @@ export const siteItems = {
 } as const satisfies Record<SiteSection, z.ZodObject>;
 export type SiteItemOf = { [S in SiteSection]: z.output<(typeof siteItems)[S]> };
 
-const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
-  defineEvent(type, { category: 'site', schema, summary });
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string, version = 1) =>
+  defineEvent(type, { category: 'site', schema, summary, version });
 const added = <S extends z.ZodObject>(item: S) => z.object({ itemId, visible: z.boolean(), item });
 const edited = <S extends z.ZodObject>(item: S) => z.object({ itemId, item });
 
@@ -75,8 +77,8 @@ export const TestimonialAdded = define('TestimonialAdded', added(testimonialItem
 export const TestimonialEdited = define('TestimonialEdited', edited(testimonialItem), 'Cambió un testimonio.');
 export const EmployerAdded = define('EmployerAdded', added(employerItem), 'Se añadió un empleador a la franja de logotipos.');
 export const EmployerEdited = define('EmployerEdited', edited(employerItem), 'Cambió un empleador de la franja de logotipos.');
-export const ChannelAdded = define('ChannelAdded', added(channelItem), 'Se añadió un canal de la comunidad.');
-export const ChannelEdited = define('ChannelEdited', edited(channelItem), 'Cambió un canal de la comunidad.');
+export const ChannelAdded = define('ChannelAdded', added(channelItem), 'Se añadió un canal de la comunidad.', 2);
+export const ChannelEdited = define('ChannelEdited', edited(channelItem), 'Cambió un canal de la comunidad.', 2);
 export const ClaimAdded = define('ClaimAdded', added(claimItem), 'Se añadió una cifra de mercadotecnia, con su fuente y su fecha.');
 export const ClaimEdited = define('ClaimEdited', edited(claimItem), 'Cambió una cifra de mercadotecnia.');
 export const FaqAdded = define('FaqAdded', added(faqItem), 'Se añadió una pregunta frecuente.');
@@ -112,6 +114,8 @@ export const schoolSettings = z.object({
     zone: z.string().max(60),
   }),
   messagingUrl: link,
+  /** Invitation to the main chat server of the community. */
+  communityUrl: link,
   socials: z.array(z.object({ name: short, url: z.string().max(2_000) })),
   mission: z.object({ text, author: short }),
   video: z.object({ url: z.string().max(2_000), title: short, captions: z.boolean() }).nullable(),
@@ -121,6 +125,7 @@ export const SchoolSettingsChanged = define(
   'SchoolSettingsChanged',
   schoolSettings,
   'Cambiaron los datos de la escuela: nombre, contacto, horario o enlaces.',
+  2,
 );
 
 export const paidPlan = z.enum(['premium']);

@@ -37,6 +37,7 @@ export const defaultSchool: SchoolSettings = {
   address: 'Tijuana, Baja California',
   hours: { days: [1, 2, 3, 4, 5], opens: '10:00', closes: '18:00', zone: 'America/Tijuana' },
   messagingUrl: null,
+  communityUrl: null,
   socials: [],
   mission: {
     text: 'Nuestra misión es ayudar a las personas a convertirse en los próximos líderes de la inteligencia artificial.',

@@ -3,5 +3,12 @@ import type { JsonObject } from './store/port.ts';
 /** Takes stored data of one schema version to the next. Pure; personal fields are still sealed and pass through untouched. */
 export type Upcaster = (data: JsonObject) => JsonObject;
 
+/** A channel's count had a day and nobody said where it was from. */
+const withoutSource: Upcaster = ({ item, ...data }) => ({ ...data, item: { ...(item as JsonObject), membersSource: null } });
+
 /** Key: `<EventType>@<version it takes from>`. A step once shipped is never changed. */
-export const upcasters: ReadonlyMap<string, Upcaster> = new Map();
+export const upcasters: ReadonlyMap<string, Upcaster> = new Map([
+  ['ChannelAdded@1', withoutSource],
+  ['ChannelEdited@1', withoutSource],
+  ['SchoolSettingsChanged@1', (data) => ({ ...data, communityUrl: null })],
+]);

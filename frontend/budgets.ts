@@ -82,6 +82,7 @@ export const views: Readonly<Record<string, View>> = {
   '/dashboard': guarded('dashboard/dashboard'),
   '/my-courses': guarded('my-courses/my-courses'),
   '/courses': guarded('lesson/lesson', 345),
+  '/community': guarded('community/community'),
   '/progress': guarded('progress/progress'),
   '/profile': guarded('profile/profile'),
   '/profile/security': guarded('account/security'),

@@ -126,7 +126,8 @@ for (const html of [page, ...Object.values(templates)])
   for (const script of inlineScripts(html)) hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 if (hashes.size !== 1) throw new Error(`the pages hold ${hashes.size} inline scripts; there is to be one (docs/decisions/0012)`);
 // What the server writes into the pages for who runs no script, in the words of the catalogue of messages.
-await writeFile(path.join(dist, 'pages.json'), JSON.stringify({ ...(await textsOf('seo')), site: await textsOf('site'), nav: common.nav }));
+const site = { ...(await textsOf('site')), ...(await textsOf('below')) };
+await writeFile(path.join(dist, 'pages.json'), JSON.stringify({ ...(await textsOf('seo')), site, nav: common.nav }));
 await writeFile(path.join(dist, 'csp.json'), `${JSON.stringify({ scriptHashes: [...hashes] }, null, 2)}\n`);
 
 const brotli = promisify(brotliCompress);

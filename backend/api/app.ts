@@ -20,6 +20,7 @@ import { accountRoutes } from './routes/account.ts';
 import { administrationRoutes } from './routes/administration.ts';
 import { authRoutes } from './routes/auth.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
+import { communityRoutes } from './routes/community.ts';
 import { fileRoutes } from './routes/files.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { learningRoutes } from './routes/learning.ts';
@@ -132,6 +133,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   teachingRoutes(implement, deps);
   mailRoutes(implement, deps);
   siteRoutes(implement, deps);
+  communityRoutes(implement, deps);
   leadRoutes(implement, deps);
   scholarshipRoutes(implement, deps);
   visitRoutes(implement, deps);

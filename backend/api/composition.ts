@@ -130,6 +130,7 @@ export async function start(
     links: domain.links,
     linkChecker: options.linkChecker ?? (linkChecks ? createLinkChecker() : null),
     site: domain.site,
+    community: domain.community,
     leads: domain.leads,
     scholarships: domain.scholarships,
     reviews: domain.reviews,

@@ -10,6 +10,7 @@ import type { Reservations } from '../commands/kernel/reservations.ts';
 import type { Learning } from '../commands/learning/learning.ts';
 import type { Reviews } from '../commands/learning/reviews.ts';
 import type { AccountSecrets } from '../commands/reactions/accounts.ts';
+import type { Community } from '../commands/site/community.ts';
 import type { Leads } from '../commands/site/leads.ts';
 import type { Scholarships } from '../commands/site/scholarships.ts';
 import type { Site } from '../commands/site/site.ts';
@@ -45,6 +46,7 @@ export interface Deps {
   /** null: this school does not look for dead links. */
   linkChecker: LinkChecker | null;
   site: Site;
+  community: Community;
   leads: Leads;
   scholarships: Scholarships;
   reviews: Reviews;

@@ -12,6 +12,7 @@ import { createReservations, type Reservations } from '../commands/kernel/reserv
 import { createLearning, type Learning } from '../commands/learning/learning.ts';
 import { createReviews, type Reviews } from '../commands/learning/reviews.ts';
 import type { AccountSecrets } from '../commands/reactions/accounts.ts';
+import { type Community, createCommunity } from '../commands/site/community.ts';
 import { createLeads, type Leads } from '../commands/site/leads.ts';
 import { createScholarships, type Scholarships } from '../commands/site/scholarships.ts';
 import { school } from '../commands/site/school.ts';
@@ -34,6 +35,7 @@ export interface Domain {
   learning: Learning;
   links: Links;
   site: Site;
+  community: Community;
   leads: Leads;
   scholarships: Scholarships;
   reviews: Reviews;
@@ -72,6 +74,7 @@ export function createDomain(
     learning,
     links: createLinks(commands, vault),
     site: createSite(commands),
+    community: createCommunity(commands),
     leads: createLeads(commands, keys, config.reservationKey),
     reviews: createReviews(commands),
     files: createFiles(commands, config.reservationKey),

@@ -70,7 +70,7 @@ export interface DemoResult {
 
 /** Loads the school so that its last day is the day of `end`. Errors: whatever the commands refuse, which would be a fault of this file. */
 export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoResult> {
-  const { accounts, authoring, commands, learning, passwords } = domain;
+  const { accounts, authoring, commands, community, learning, passwords } = domain;
   const begin = end.getTime() - DAYS * DAY;
   const random = seeded(20_261_121);
   const between = (low: number, high: number) => low + random() * (high - low);
@@ -290,6 +290,15 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
               );
           await learning.setCompleted(idOf(person), courseIdOf(one), next.classId, true, context);
         },
+      );
+    // One sitting in five begins in the community.
+    const chance = Math.round(at / MINUTE);
+    if (chance % 5 === 0)
+      plan(
+        at + MINUTE,
+        `community ${person.email} ${at}`,
+        () => actorOf(person),
+        (context) => community.open(idOf(person), chance % 7 || null, context),
       );
     plan(
       at + (minutes + 2) * MINUTE,

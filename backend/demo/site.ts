@@ -9,6 +9,9 @@ import type { NewLead } from '../commands/site/leads.ts';
 type Item<S extends SiteSection> = { visible?: boolean; item: SiteItemOf[S] };
 type Content = { [S in SiteSection]: readonly Item<S>[] };
 
+/** Reserved for examples: it can never be anybody's server. */
+const CHAT = 'https://chat.aulaviva.example';
+
 const content: Content = {
   policies: [
     {
@@ -212,68 +215,26 @@ const content: Content = {
     'Agro Sensores',
     'Frontera Cloud',
   ].map((name) => ({ item: { name, logoUrl: null, url: null } })),
-  channels: [
-    {
-      item: {
-        name: 'Bienvenida',
-        description: 'Preséntate y cuenta qué quieres construir.',
-        category: 'general',
-        url: 'https://discord.com/invite/aulaviva-demo',
-        members: 1250,
-        membersAt: '2026-11-01',
-      },
+  channels: (
+    [
+      ['Bienvenida', 'Preséntate y cuenta qué quieres construir.', 'general', 'bienvenida', 1250],
+      ['Bolsa de trabajo', 'Vacantes y consejos para entrevistas.', 'jobs', 'trabajo', 890],
+      ['Herramientas de IA', 'Novedades, comparaciones y trucos.', 'tools', 'herramientas', 2100],
+      ['Proyectos en equipo', 'Busca con quién construir tu idea.', 'projects', 'proyectos', 650],
+      ['Dudas de código', 'Pregunta sin pena; alguien ya pasó por ahí.', 'general', 'dudas', 980],
+      ['Vitrina', 'Enseña lo que terminaste.', 'projects', 'vitrina', 420],
+    ] as const
+  ).map(([name, description, category, at, members]) => ({
+    item: {
+      name,
+      description,
+      category,
+      url: `${CHAT}/${at}`,
+      members,
+      membersAt: '2026-11-01',
+      membersSource: 'Recuento de quienes moderan el servidor',
     },
-    {
-      item: {
-        name: 'Bolsa de trabajo',
-        description: 'Vacantes y consejos para entrevistas.',
-        category: 'jobs',
-        url: 'https://discord.com/invite/aulaviva-demo',
-        members: 890,
-        membersAt: '2026-11-01',
-      },
-    },
-    {
-      item: {
-        name: 'Herramientas de IA',
-        description: 'Novedades, comparaciones y trucos.',
-        category: 'tools',
-        url: 'https://discord.com/invite/aulaviva-demo',
-        members: 2100,
-        membersAt: '2026-11-01',
-      },
-    },
-    {
-      item: {
-        name: 'Proyectos en equipo',
-        description: 'Busca con quién construir tu idea.',
-        category: 'projects',
-        url: 'https://discord.com/invite/aulaviva-demo',
-        members: 650,
-        membersAt: '2026-11-01',
-      },
-    },
-    {
-      item: {
-        name: 'Dudas de código',
-        description: 'Pregunta sin pena; alguien ya pasó por ahí.',
-        category: 'general',
-        url: 'https://discord.com/invite/aulaviva-demo',
-        members: 980,
-        membersAt: '2026-11-01',
-      },
-    },
-    {
-      item: {
-        name: 'Vitrina',
-        description: 'Enseña lo que terminaste.',
-        category: 'projects',
-        url: 'https://discord.com/invite/aulaviva-demo',
-        members: 420,
-        membersAt: '2026-11-01',
-      },
-    },
-  ],
+  })),
   claims: [
     ['employers', '50,000+', 'vacantes activas en Estados Unidos y México', 'Conteo propio en bolsas de trabajo públicas', '2026-10-15'],
     ['corporate', '500+', 'colaboradores capacitados', 'Listas de asistencia de los programas', '2026-09-30'],
@@ -336,6 +297,7 @@ export function planSite(
         phone: '+52 664 555 0100',
         address: 'Av. Revolución 1500, Zona Centro, Tijuana, Baja California',
         messagingUrl: 'https://wa.me/526645550100',
+        communityUrl: `${CHAT}/servidor`,
         socials: [
           { name: 'LinkedIn', url: 'https://www.linkedin.com/company/aulaviva-demo' },
           { name: 'Instagram', url: 'https://www.instagram.com/aulaviva.demo' },

@@ -1,4 +1,5 @@
 import { brokenLinks } from './brokenLinks.ts';
+import { channelUse } from './channelUse.ts';
 import { courseDays } from './courseDays.ts';
 import { courseLearners } from './courseLearners.ts';
 import { courseStats } from './courseStats.ts';
@@ -35,6 +36,7 @@ export const projections: readonly AnyProjection[] = [
   brokenLinks,
   school,
   siteContent,
+  channelUse,
   leads,
   campaigns,
   scholarshipCodes,

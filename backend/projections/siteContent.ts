@@ -40,7 +40,7 @@ const handler: Handler<SiteDoc, SiteEvent> = {
 /** What the public pages show, with what is hidden or removed. */
 export const siteContent: Projection<SiteDoc, SiteEvent> = {
   name: 'site-content',
-  version: 1,
+  version: 2,
   on: Object.fromEntries(siteEvents.map(({ type }) => [type, handler])),
   topics: (key) => [{ topic: 'sitio', id: key }],
 };

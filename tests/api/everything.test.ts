@@ -36,6 +36,7 @@ test('every type of event that can name a person is in what that person is given
   const streams: Readonly<Record<string, string>> = {
     user: `user-${userId}`,
     sessions: `sessions-${userId}`,
+    community: `community-${userId}`,
     admins: 'admins-active',
     course: `course-${courseId}`,
     ...Object.fromEntries(['enrolment', 'watching', 'materials', 'review'].map((name) => [name, `${name}-${userId}_${courseId}`])),

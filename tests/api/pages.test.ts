@@ -19,7 +19,11 @@ beforeAll(async () => {
   writeFileSync(path.join(dist, 'index.html'), SHELL);
   writeFileSync(
     path.join(dist, 'pages.json'),
-    JSON.stringify({ ...textsOf('seo'), site: textsOf('site'), nav: (textsOf('common') as { nav: object }).nav }),
+    JSON.stringify({
+      ...textsOf('seo'),
+      site: { ...textsOf('site'), ...textsOf('below') },
+      nav: (textsOf('common') as { nav: object }).nav,
+    }),
   );
   const manifest = path.resolve(import.meta.dirname, '../../frontend/public/manifest.webmanifest');
   writeFileSync(path.join(dist, 'manifest.webmanifest'), readFileSync(manifest));

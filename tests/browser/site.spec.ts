@@ -197,7 +197,7 @@ test('the bar marks the section one is at; on a phone its links stand in a menu 
   await toggle.click();
   const menu = phone.getByRole('dialog').getByRole('navigation');
   await expect(menu.getByRole('link')).toHaveText(['Cursos', 'Costos y servicios', 'Testimonios', 'Contáctanos', 'Comunidad', 'Comenzar']);
-  await expect(menu.getByRole('link', { name: 'Comunidad' })).toHaveAttribute('href', '/login');
+  await expect(menu.getByRole('link', { name: 'Comunidad' })).toHaveAttribute('href', '/login?returnTo=%2Fcommunity');
   for (let presses = 0; presses < 14; presses++) {
     await phone.keyboard.press('Tab');
     expect(await phone.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(
@@ -352,13 +352,10 @@ test('plans say what they cost today; buying asks to sign in first, and goes on 
   await expect(premium.getByText('Ya eres premium!')).toBeVisible();
 });
 
-test('who is signed in finds the doors of the community open, and their own way on', async ({ as }) => {
+test('who is signed in finds the way into the community, and their own way on', async ({ as }) => {
   const page = await as('estudiante');
   await page.goto('/#comunidad');
-  const door = page.locator('#comunidad').getByRole('link', { name: 'Abrir Bienvenida' });
-  await expect(door).toHaveAttribute('target', '_blank');
-  await expect(door).toHaveAttribute('rel', /noopener/);
-  await expect(page.getByRole('link', { name: 'Entrar a la comunidad' })).toHaveCount(0);
+  await expect(page.locator('#comunidad').getByRole('link', { name: 'Entrar a la comunidad' })).toHaveAttribute('href', '/community');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Ir a mi panel' })).toHaveAttribute('href', '/dashboard');
 });
 

@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { administration } from './administration.ts';
 import { auth } from './auth.ts';
 import { catalogue } from './catalogue.ts';
+import { community } from './community.ts';
 import { files } from './files.ts';
 import { leads } from './leads.ts';
 import { learning } from './learning.ts';
@@ -26,6 +27,7 @@ export const contracts = {
   ...administration,
   ...teaching,
   ...site,
+  ...community,
   ...leads,
   ...scholarships,
   ...reviews,

@@ -20,6 +20,7 @@ export const pages = [
   '/my-courses',
   '/shop',
   '/courses',
+  '/community',
   '/progress',
   '/profile',
   '/profile/security',

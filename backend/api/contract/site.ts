@@ -30,6 +30,10 @@ const optionalDay = z
   .optional()
   .transform((value) => (value ? value : null));
 
+/** In the order in which members choose among them. */
+export const channelCategories = ['general', 'trabajos', 'herramientas', 'proyectos'] as const;
+export type ChannelCategory = (typeof channelCategories)[number];
+
 /** What an item of each section is made of. */
 export const siteItemSchemas = {
   prensa: z.object({
@@ -46,10 +50,11 @@ export const siteItemSchemas = {
   canales: z.object({
     nombre: required(200),
     descripcion: required(4_000),
-    categoria: z.enum(['general', 'trabajos', 'herramientas', 'proyectos']),
+    categoria: z.enum(channelCategories),
     enlace: optionalAddress,
     miembros: wholeNumber,
     miembros_al: optionalDay,
+    miembros_fuente: optional(200),
   }),
   cifras: z.object({
     lugar: z.enum(['empleadores', 'empresas', 'consultoria']),
@@ -91,6 +96,9 @@ export const schoolRecord = z.object({
   video: z.object({ enlace: text, titulo: text, subtitulos: z.boolean() }).nullable(),
 });
 export type SchoolRecord = z.output<typeof schoolRecord>;
+/** With what only administrators and members are told: the invitation to the community's main server. */
+export const managedSchool = schoolRecord.extend({ servidor: textOrNull });
+export type ManagedSchool = z.output<typeof managedSchool>;
 /** With what a page may lead to: the sections that have something to show, and the codes of the policies that stand. */
 export const schoolInfo = schoolRecord.extend({ secciones: z.array(siteSectionName), politicas: z.array(text) });
 export type SchoolInfo = z.output<typeof schoolInfo>;
@@ -117,13 +125,14 @@ const press = z.object({
 });
 const testimonial = z.object({ nombre: text, papel: textOrNull, imagen: textOrNull, texto: text });
 const employer = z.object({ nombre: text, logo: textOrNull, enlace: textOrNull });
-const channel = z.object({
+/** Of the members only what may be shown: the count with its day and its source, or none of them. Its invitation is for who is signed in (see community.ts). */
+export const channelRecord = z.object({
   nombre: text,
   descripcion: text,
-  categoria: text,
-  enlace: textOrNull,
+  categoria: z.enum(channelCategories),
   miembros: z.number().nullable(),
   miembros_al: textOrNull,
+  miembros_fuente: textOrNull,
 });
 const claim = z.object({
   lugar: z.enum(['empleadores', 'empresas', 'consultoria']),
@@ -155,7 +164,7 @@ export const siteRecord = z.object({
   prensa: z.array(withId(press)),
   testimonios: z.array(withId(testimonial)),
   empleadores: z.array(withId(employer)),
-  canales: z.array(withId(channel)),
+  canales: z.array(withId(channelRecord)),
   cifras: z.array(withId(claim)),
   preguntas: z.array(withId(question)),
   politicas: z.array(withId(policy)),
@@ -184,7 +193,7 @@ export const managedSite = z.object({
   secciones: z.object(
     Object.fromEntries(siteSections.map((name) => [name, z.array(managedItem)])) as Record<SiteSectionName, z.ZodArray<typeof managedItem>>,
   ),
-  escuela: schoolRecord,
+  escuela: managedSchool,
   /** Every price that was ever set, the last first; `vigente` is the one of today. */
   precios: z.array(price.extend({ fijado: z.string(), vigente: z.boolean() })),
   metodosDePago: z.array(z.enum(methods)),
@@ -245,6 +254,7 @@ export const schoolBody = z
       })
       .refine(({ abre, cierra }) => abre < cierra, { error: 'INVALID_HOURS', path: ['cierra'] }),
     mensajeria: optionalAddress,
+    servidor: optionalAddress,
     redes: z.array(z.object({ nombre: required(200), enlace: address })).max(10),
     mision: z.object({ texto: required(4_000), autor: required(200) }),
     video: z.object({ enlace: address, titulo: required(200), subtitulos: z.boolean() }).nullable(),

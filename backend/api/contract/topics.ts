@@ -18,6 +18,7 @@ export const topicPolicies: readonly { pattern: RegExp; policy: PolicyName | 'co
   { pattern: /^resenas$/, policy: 'reviews.moderate' },
   { pattern: /^archivos$/, policy: 'files.list' },
   { pattern: /^sitio$/, policy: 'open' },
+  { pattern: /^comunidad$/, policy: 'site.edit' },
   { pattern: /^contactos$/, policy: 'leads.manage' },
   { pattern: /^becas$/, policy: 'scholarships.manage' },
 ];

@@ -79,6 +79,7 @@ const shared: Readonly<Record<string, string>> = {
 async function* held(userId: number, { commands, leads, reads }: Pick<Deps, 'commands' | 'leads' | 'reads'>): AsyncIterable<Held> {
   yield { stream: `user-${userId}` };
   yield { stream: `sessions-${userId}` };
+  yield { stream: `community-${userId}` };
   const { docs } = await reads.find(enrolments, { where: { userId }, limit: 1_000 });
   for (const { doc } of docs)
     for (const category of ['enrolment', 'watching', 'materials', 'review']) yield { stream: `${category}-${userId}_${doc.courseId}` };

@@ -17,6 +17,7 @@ import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { campaigns } from '../../projections/scholarships.ts';
 import { siteContent } from '../../projections/siteContent.ts';
 import { users } from '../../projections/users.ts';
+import type { CommunityChannel } from '../contract/community.ts';
 import {
   type CampaignRecord,
   type ManagedItem,
@@ -32,7 +33,17 @@ import type { Deps } from '../deps.ts';
 import type { Implement } from '../implement.ts';
 import { ApiError, invalid } from '../plugins/errors.ts';
 import { siteHistory, type Told } from '../site/history.ts';
-import { itemFromApi, itemToApi, methodNames, nameOfMethod, priceToApi, schoolFromApi, schoolToApi, sectionNames } from '../site/names.ts';
+import {
+  itemFromApi,
+  itemToApi,
+  managedSchoolToApi,
+  methodNames,
+  nameOfMethod,
+  priceToApi,
+  schoolFromApi,
+  schoolToApi,
+  sectionNames,
+} from '../site/names.ts';
 import { valuesOf } from '../site/values.ts';
 import { shownName } from './people.ts';
 
@@ -63,6 +74,14 @@ const pricesToday = (book: PriceBook, now: string) => {
   return premium ? [priceToApi(premium)] : [];
 };
 
+/** The channels that are shown; a count without its day or its source is not. */
+export const channelsOf = (parts: Pick<SiteParts, 'section'>): CommunityChannel[] =>
+  shown(parts.section('channels')).map(({ itemId, item }) => {
+    const channel = itemToApi('channels', item) as SiteItemOfName['canales'];
+    const told = channel.miembros !== null && channel.miembros_al !== null && channel.miembros_fuente !== null;
+    return { id: itemId, ...channel, ...(!told && { miembros: null, miembros_al: null, miembros_fuente: null }) };
+  });
+
 /** The site as a visitor sees it. */
 export function siteRecordOf(parts: SiteParts, becas: CampaignRecord | null, now: string): SiteRecord {
   const values = valuesOf({ policies: parts.section('policies'), prices: parts.prices, school: parts.school }, now);
@@ -76,7 +95,7 @@ export function siteRecordOf(parts: SiteParts, becas: CampaignRecord | null, now
     prensa: itemsOf('prensa'),
     testimonios: itemsOf('testimonios'),
     empleadores: itemsOf('empleadores'),
-    canales: itemsOf('canales'),
+    canales: channelsOf(parts).map(({ enlace: _, ...channel }) => channel),
     cifras: itemsOf('cifras'),
     preguntas: itemsOf('preguntas').map((one) => ({ ...one, respuesta: fillText(one.respuesta, values) })),
     politicas: shown(parts.section('policies')).flatMap(({ itemId, item, version }) =>
@@ -156,7 +175,7 @@ export function siteRoutes(implement: Implement, deps: Deps): void {
       const values = valuesOf({ policies: parts.section('policies'), prices: parts.prices, school: parts.school }, now);
       return {
         secciones: Object.fromEntries(siteSections.map((name) => [name, managed(name)])) as Record<SiteSectionName, ManagedItem[]>,
-        escuela: schoolToApi(parts.school),
+        escuela: managedSchoolToApi(parts.school),
         precios: [...parts.prices.prices]
           .reverse()
           .map((price) => ({ ...priceToApi(price), fijado: price.setAt, vigente: price === current })),

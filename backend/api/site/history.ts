@@ -11,7 +11,7 @@ import {
   type SectionEvent,
 } from '../../../events/siteContent.ts';
 import type { SiteChange } from '../contract/site.ts';
-import { itemToApi, nameOfMethod, schoolToApi } from './names.ts';
+import { itemToApi, managedSchoolToApi, nameOfMethod } from './names.ts';
 import { moneyText } from './values.ts';
 
 export interface Told extends Omit<SiteChange, 'quien'> {
@@ -49,7 +49,7 @@ const nameOf = (item: object): string => {
 export async function siteHistory(log: EventLog, stream: SiteSection | 'school' | 'prices', only?: number): Promise<Told[]> {
   const told: Told[] = [];
   let section = emptySection();
-  let school: object = schoolToApi(defaultSchool);
+  let school: object = managedSchoolToApi(defaultSchool);
   let book = emptyPriceBook();
   const priceText = ({ price, validFrom }: PlanPrice) => `${moneyText(price)} desde ${validFrom}`;
   const lastPrice = (plan: PaidPlan): string | null => {
@@ -61,7 +61,7 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
     const event = { type, data } as SiteEvent;
     const common = { version, tipo: type, fecha: meta.occurredAt, userId: meta.actor.userId, motivo: meta.reason ?? null };
     if (event.type === 'SchoolSettingsChanged') {
-      const next = schoolToApi(event.data);
+      const next = managedSchoolToApi(event.data);
       told.push({ ...common, elemento: null, cambios: differences(school, next) });
       school = next;
     } else if (isPriceEvent(event)) {

@@ -1,7 +1,7 @@
 import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
 import type { PaymentMethod, PlanPrice, SchoolSettings, SiteItemOf, SiteSection } from '../../../events/site.ts';
 import type { LeadKindName, LeadStatusName } from '../contract/leads.ts';
-import type { methods, PlanPriceRecord, SchoolRecord, SiteSectionName } from '../contract/site.ts';
+import type { ManagedSchool, methods, PlanPriceRecord, SchoolRecord, SiteSectionName } from '../contract/site.ts';
 
 /** What the site is called in events and what it is called at the API: one table, read both ways. */
 
@@ -36,6 +36,7 @@ export const itemFields: Fields = {
     url: 'enlace',
     members: 'miembros',
     membersAt: 'miembros_al',
+    membersSource: 'miembros_fuente',
   },
   claims: { place: 'lugar', value: 'cifra', label: 'rotulo', source: 'fuente', owner: 'responsable', date: 'fecha' },
   faq: { question: 'pregunta', answer: 'respuesta' },
@@ -89,9 +90,14 @@ export const schoolToApi = (settings: SchoolSettings): SchoolRecord => ({
   video: settings.video && { enlace: settings.video.url, titulo: settings.video.title, subtitulos: settings.video.captions },
 });
 
+export const managedSchoolToApi = (settings: SchoolSettings): ManagedSchool => ({
+  ...schoolToApi(settings),
+  servidor: settings.communityUrl,
+});
+
 type Changes<T> = { [K in keyof T]?: T[K] | undefined };
-export function schoolFromApi(given: Changes<SchoolRecord>): Partial<SchoolSettings> {
-  const { nombre, logo, color, correo, telefono, direccion, horario, mensajeria, redes, mision, video } = given;
+export function schoolFromApi(given: Changes<ManagedSchool>): Partial<SchoolSettings> {
+  const { nombre, logo, color, correo, telefono, direccion, horario, mensajeria, servidor, redes, mision, video } = given;
   return {
     ...(nombre !== undefined && { name: nombre }),
     ...(logo !== undefined && { logoUrl: logo }),
@@ -103,6 +109,7 @@ export function schoolFromApi(given: Changes<SchoolRecord>): Partial<SchoolSetti
       hours: { days: [...new Set(horario.dias)].sort(), opens: horario.abre, closes: horario.cierra, zone: horario.zona },
     }),
     ...(mensajeria !== undefined && { messagingUrl: mensajeria }),
+    ...(servidor !== undefined && { communityUrl: servidor }),
     ...(redes && { socials: redes.map(({ nombre: name, enlace }) => ({ name, url: enlace })) }),
     ...(mision && { mission: { text: mision.texto, author: mision.autor } }),
     ...(video !== undefined && { video: video && { url: video.enlace, title: video.titulo, captions: video.subtitulos } }),

@@ -939,6 +939,18 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    community: build.query<CommunityApiResponse, CommunityApiArg>({
+      query: () => ({ url: `/api/comunidad` }),
+    }),
+    communityUse: build.query<CommunityUseApiResponse, CommunityUseApiArg>({
+      query: () => ({ url: `/api/comunidad/uso` }),
+    }),
+    openChannel: build.mutation<OpenChannelApiResponse, OpenChannelApiArg>({
+      query: (queryArg) => ({
+        url: `/api/comunidad/canales/${queryArg}/abrir`,
+        method: "POST",
+      }),
+    }),
     captureLead: build.mutation<CaptureLeadApiResponse, CaptureLeadApiArg>({
       query: (queryArg) => ({
         url: `/api/google-sheet`,
@@ -3391,10 +3403,10 @@ export type SiteApiResponse = /** status 200 OK */ {
   canales: {
     nombre: string;
     descripcion: string;
-    categoria: string;
-    enlace: string | null;
+    categoria: "general" | "trabajos" | "herramientas" | "proyectos";
     miembros: number | null;
     miembros_al: string | null;
+    miembros_fuente: string | null;
     id: number;
   }[];
   cifras: {
@@ -3495,6 +3507,7 @@ export type ChangeSchoolApiArg = {
     zona: string;
   };
   mensajeria?: string | null;
+  servidor?: string | null;
   redes?: {
     nombre: string;
     enlace: string;
@@ -3617,6 +3630,7 @@ export type ManagedSiteApiResponse = /** status 200 OK */ {
       titulo: string;
       subtitulos: boolean;
     } | null;
+    servidor: string | null;
   };
   precios: {
     plan: "premium";
@@ -3861,6 +3875,38 @@ export type SiteHistoryApiArg = {
   cursor?: string;
   elemento?: number;
 };
+export type CommunityApiResponse = /** status 200 OK */ {
+  servidor: string | null;
+  canales: {
+    nombre: string;
+    descripcion: string;
+    categoria: "general" | "trabajos" | "herramientas" | "proyectos";
+    miembros: number | null;
+    miembros_al: string | null;
+    miembros_fuente: string | null;
+    id: number;
+    enlace: string | null;
+  }[];
+};
+export type CommunityApiArg = void;
+export type CommunityUseApiResponse = /** status 200 OK */ {
+  servidor: {
+    aperturas: number;
+    personas: number;
+    ultimaApertura: string | null;
+  } | null;
+  canales: {
+    id: number;
+    aperturas: number;
+    personas: number;
+    ultimaApertura: string | null;
+  }[];
+};
+export type CommunityUseApiArg = void;
+export type OpenChannelApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type OpenChannelApiArg = "principal" | number;
 export type CaptureLeadApiResponse = /** status 200 OK */ {
   message: string;
 };
@@ -4453,6 +4499,9 @@ export const {
   useHideSiteItemMutation,
   useRestoreSiteItemMutation,
   useSiteHistoryQuery,
+  useCommunityQuery,
+  useCommunityUseQuery,
+  useOpenChannelMutation,
   useCaptureLeadMutation,
   useListLeadsQuery,
   useLeadCountsQuery,

@@ -47,6 +47,9 @@ export const schoolApi = generatedApi.enhanceEndpoints({
     brokenLinks: live({ topics: () => ['recursos', 'cursos'], pace: 1_000 }),
     // A filtered list may gain or lose a row by any change of it; the whole list of staff only changes its rows.
     listCourses: live({ topics: () => ['cursos'], rows: (courses, { search, todos }) => (todos === '1' && !search ? courses : undefined) }),
+    // Of all that the site says, its channels and the school's own data.
+    community: live({ topics: () => ['sitio'], ignores: ({ id }) => id !== 'channels' && id !== 'school' }),
+    communityUse: live({ topics: () => ['comunidad'], pace: 500 }),
     managedSite: live({ topics: () => ['sitio'], ignores: notOfSite }),
     siteHistory: live({ topics: () => ['sitio'], ignores: notOfSite }),
     schoolHistory: live({ topics: () => ['sitio'], ignores: notOfSite }),
@@ -79,6 +82,10 @@ export const schoolApi = generatedApi.enhanceEndpoints({
       if (query) definition.query = (arg) => ({ ...(query(arg) as FetchArgs), keepalive: true, quiet: true });
     },
     openResource: (definition) => {
+      const { query } = definition;
+      if (query) definition.query = (arg) => ({ ...(query(arg) as FetchArgs), keepalive: true, quiet: true });
+    },
+    openChannel: (definition) => {
       const { query } = definition;
       if (query) definition.query = (arg) => ({ ...(query(arg) as FetchArgs), keepalive: true, quiet: true });
     },

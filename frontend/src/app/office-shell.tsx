@@ -31,7 +31,7 @@ const entries: readonly {
   { to: paths.instructorOverview, key: 'office:nav.overview', roles: [role.instructor] },
   { to: paths.instructorCourses, key: 'common:nav.courses', roles: [role.instructor] },
   { to: paths.adminReviews, key: 'office:nav.reviews', roles: [role.admin] },
-  { to: paths.adminSite, key: 'office:nav.site', roles: [role.admin] },
+  { to: paths.adminSite(), key: 'office:nav.site', roles: [role.admin] },
   { to: paths.adminLeads, key: 'office:nav.leads', roles: [role.admin] },
   { to: paths.adminScholarships, key: 'office:nav.scholarships', roles: [role.admin] },
   { to: paths.projections, key: 'office:nav.projections', roles: [role.admin] },

@@ -41,6 +41,7 @@ export const table: readonly Entry[] = [
   { path: '/dashboard', who: 'signedIn', shell: 'student', load: () => import('../features/dashboard/dashboard-page.tsx') },
   { path: '/my-courses', who: 'signedIn', shell: 'student', load: () => import('../features/my-courses/my-courses-page.tsx') },
   { path: '/courses', who: 'signedIn', shell: 'student', load: () => import('../features/lesson/lesson-page.tsx') },
+  { path: '/community', who: 'signedIn', shell: 'student', load: () => import('../features/community/community-page.tsx') },
   { path: '/progress', who: 'signedIn', shell: 'student', load: () => import('../features/progress/progress-page.tsx') },
   { path: '/profile', who: 'signedIn', shell: 'student', load: () => import('../features/profile/profile-page.tsx') },
   { path: '/profile/security', who: 'signedIn', shell: 'student', load: () => import('../features/account/security-page.tsx') },

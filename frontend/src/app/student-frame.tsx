@@ -1,4 +1,4 @@
-import { IconBuildingStore, IconChartDots3, IconHome, IconRoute, IconUser } from '@tabler/icons-react';
+import { IconBuildingStore, IconChartDots3, IconHome, IconMessages, IconRoute, IconUser } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
@@ -15,6 +15,7 @@ const entries = [
   { to: paths.dashboard, key: 'home', Icon: IconHome },
   { to: paths.myCourses, key: 'myCourses', Icon: IconRoute },
   { to: paths.shop, key: 'shop', Icon: IconBuildingStore },
+  { to: paths.community, key: 'community', Icon: IconMessages },
   { to: paths.progress, key: 'progress', Icon: IconChartDots3 },
   { to: paths.profile, key: 'profile', Icon: IconUser },
 ] as const;

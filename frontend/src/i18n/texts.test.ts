@@ -2,9 +2,11 @@ import { expect, it } from 'vitest';
 import account from './es-MX/account.json';
 import admin from './es-MX/admin.json';
 import auth from './es-MX/auth.json';
+import below from './es-MX/below.json';
 import catalog from './es-MX/catalog.json';
 import checkout from './es-MX/checkout.json';
 import common from './es-MX/common.json';
+import community from './es-MX/community.json';
 import dashboard from './es-MX/dashboard.json';
 import errors from './es-MX/errors.json';
 import landing from './es-MX/landing.json';
@@ -14,6 +16,7 @@ import office from './es-MX/office.json';
 import premium from './es-MX/premium.json';
 import profile from './es-MX/profile.json';
 import progress from './es-MX/progress.json';
+import seo from './es-MX/seo.json';
 import shell from './es-MX/shell.json';
 import shop from './es-MX/shop.json';
 import site from './es-MX/site.json';
@@ -28,8 +31,8 @@ it.each([
   [landing.offer.now, 'INMEDIATO'],
   [landing.offer.action, 'Realiza tu registro'],
   [landing.closing.action, 'Crear Cuenta Gratis'],
-  [site.press.heading, 'Presencia en Medios'],
-  [site.press.more, 'Leer más'],
+  [below.press.heading, 'Presencia en Medios'],
+  [below.press.more, 'Leer más'],
   [site.grants.heading, 'Becas para organizaciones'],
   [site.grants.register, 'Realiza tu registro'],
   [site.lead.thanks, '¡Gracias por tu interés!'],
@@ -43,7 +46,7 @@ it.each([
   [auth.login.notice.checkout, 'Debes iniciar sesión para suscribirte.'],
   [site.pricing.upgrade, 'Mejorar Plan'],
   [checkout.courseFailed, 'No se pudo cargar la información del curso. Por favor, inténtalo de nuevo.'],
-  [site.original.rights, 'all rights reserved'],
+  [seo.original.rights, 'all rights reserved'],
   [common.nav.courses, 'Cursos'],
   [common.nav.community, 'Comunidad'],
   [common.nav.testimonials, 'Testimonios'],
@@ -55,6 +58,11 @@ it.each([
   [common.course.moreInfo, 'Más información'],
   [common.course.noModules, 'Este curso no tiene módulos configurados'],
   [common.course.noReviews, 'Sin reseñas'],
+  [community.filter.todos, 'Todos'],
+  [community.filter.general, 'General'],
+  [community.filter.trabajos, 'Trabajos'],
+  [community.filter.herramientas, 'Herramientas'],
+  [community.filter.proyectos, 'Proyectos'],
   [common.nav.start, 'Comenzar'],
   [common.nav.home, 'Inicio'],
   [common.nav.myCourses, 'Mis Cursos'],
@@ -68,8 +76,8 @@ it.each([
   [lost.unauthorized.title, 'Acceso denegado'],
   [lost.unauthorized.text, 'No tienes permisos para ver esta página.'],
   [lost.notFound.title, '¡Ups! Página no encontrada.'],
-  [common.crash.original, 'Unexpected Application Error!'],
-  [site.original.mission, 'Our mission is to help people become the next leaders in artificial intelligence'],
+  [seo.original.crash, 'Unexpected Application Error!'],
+  [seo.original.mission, 'Our mission is to help people become the next leaders in artificial intelligence'],
   [catalog.sort.mejor, 'Mejor coincidencia'],
   [catalog.sort.reciente, 'Más reciente'],
   [catalog.sort.valorados, 'Más valorados'],

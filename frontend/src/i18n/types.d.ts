@@ -2,10 +2,12 @@ import type account from './es-MX/account.json';
 import type admin from './es-MX/admin.json';
 import type analytics from './es-MX/analytics.json';
 import type auth from './es-MX/auth.json';
+import type below from './es-MX/below.json';
 import type catalog from './es-MX/catalog.json';
 import type checkout from './es-MX/checkout.json';
 import type code from './es-MX/code.json';
 import type common from './es-MX/common.json';
+import type community from './es-MX/community.json';
 import type dashboard from './es-MX/dashboard.json';
 import type errors from './es-MX/errors.json';
 import type figures from './es-MX/figures.json';
@@ -31,6 +33,7 @@ declare module 'i18next' {
     returnNull: false;
     resources: {
       checkout: typeof checkout;
+      below: typeof below;
       code: typeof code;
       common: typeof common;
       errors: typeof errors;
@@ -38,6 +41,7 @@ declare module 'i18next' {
       landing: typeof landing;
       catalog: typeof catalog;
       auth: typeof auth;
+      community: typeof community;
       dashboard: typeof dashboard;
       lesson: typeof lesson;
       progress: typeof progress;

@@ -12,7 +12,7 @@ const withQuery = (path: string, query: Record<string, string | number | null | 
 export const paths = {
   home: '/',
   featured: '/#cursos-destacados',
-  community: '/#comunidad',
+  communitySection: '/#comunidad',
   testimonials: '/#testimonios',
   contact: '/#contactanos',
   grants: '/#becas-corporativas',
@@ -42,6 +42,7 @@ export const paths = {
   myCourses: '/my-courses',
   course: (courseId: number, at: { moduleId?: number; sessionId?: number; subtema?: number; comment?: number } = {}) =>
     withQuery('/courses', { courseId, ...at }),
+  community: '/community',
   progress: '/progress',
   profile: '/profile',
   security: '/profile/security',
@@ -50,7 +51,7 @@ export const paths = {
   adminOverview: '/admin/overview',
   adminCourses: '/admin/courses',
   adminReviews: '/admin/reviews',
-  adminSite: '/admin/site',
+  adminSite: (seccion?: string) => withQuery('/admin/site', { seccion }),
   adminLeads: '/admin/leads',
   adminScholarships: '/admin/scholarships',
   projections: '/admin/projections',

@@ -1,4 +1,4 @@
-import { IconBook2, IconChartDots3, IconCompass, IconUser } from '@tabler/icons-react';
+import { IconBook2, IconChartDots3, IconMessages, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { usePanelQuery } from '../../api/generated.ts';
@@ -23,7 +23,7 @@ import './texts.ts';
 const quick = [
   { id: 'myCourses', to: paths.myCourses, Icon: IconBook2 },
   { id: 'progress', to: paths.progress, Icon: IconChartDots3 },
-  { id: 'catalogue', to: paths.catalogue(), Icon: IconCompass },
+  { id: 'community', to: paths.community, Icon: IconMessages },
   { id: 'profile', to: paths.profile, Icon: IconUser },
 ] as const;
 

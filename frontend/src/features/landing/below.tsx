@@ -1,4 +1,5 @@
 import '../../i18n/site.ts';
+import './below-texts.ts';
 import { useTranslation } from 'react-i18next';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
 import { Community } from './community.tsx';

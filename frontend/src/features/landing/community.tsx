@@ -7,12 +7,10 @@ import { useMaybeSession } from '../../lib/session.ts';
 import { dayText } from '../../lib/use-site.ts';
 
 type Channel = SiteRecord['canales'][number];
-type Category = 'general' | 'trabajos' | 'herramientas' | 'proyectos';
-const isCategory = (value: string): value is Category => ['general', 'trabajos', 'herramientas', 'proyectos'].includes(value);
 
-/** The community and its channels; their doors open for who is signed in (A09). */
+/** The community and its channels; its door is /community, for who is signed in (A09). */
 export function Community({ channels }: { channels: readonly Channel[] }) {
-  const { t } = useTranslation('site');
+  const { t } = useTranslation('below');
   const user = useMaybeSession();
   return (
     <section className="seccion comunidad" id="comunidad" aria-labelledby="comunidad-titulo">
@@ -22,17 +20,15 @@ export function Community({ channels }: { channels: readonly Channel[] }) {
             <h2 id="comunidad-titulo">{t('community.heading')}</h2>
             <p className="muted">{t('community.lead')}</p>
           </div>
-          {user ? null : (
-            <Link className="btn grande" to={paths.login()}>
-              {t('community.join')}
-            </Link>
-          )}
+          <Link className="btn grande" to={user ? paths.community : paths.login(paths.community)}>
+            {t('community.join')}
+          </Link>
         </div>
         {channels.length > 0 ? (
           <ul className="canales" aria-label={t('community.channels')}>
             {channels.map((channel) => (
               <li key={channel.id} className="card" data-categoria={channel.categoria}>
-                <ChannelCard channel={channel} inside={Boolean(user)} />
+                <ChannelCard channel={channel} />
               </li>
             ))}
           </ul>
@@ -42,15 +38,15 @@ export function Community({ channels }: { channels: readonly Channel[] }) {
   );
 }
 
-function ChannelCard({ channel, inside }: { channel: Channel; inside: boolean }) {
-  const { t, i18n } = useTranslation('site');
-  const { nombre, descripcion, categoria, enlace, miembros, miembros_al } = channel;
+function ChannelCard({ channel }: { channel: Channel }) {
+  const { t, i18n } = useTranslation('below');
+  const { nombre, descripcion, categoria, miembros, miembros_al, miembros_fuente } = channel;
   return (
     <>
       <h3 lang="es">{nombre}</h3>
       <p lang="es">{descripcion}</p>
       <p className="muted canales-pie">
-        {isCategory(categoria) ? t(`community.category.${categoria}`) : null}
+        {t(`community.category.${categoria}`)}
         {miembros !== null && miembros_al ? (
           <>
             {' · '}
@@ -59,15 +55,10 @@ function ChannelCard({ channel, inside }: { channel: Channel; inside: boolean })
               number: grouped(miembros),
               date: dayText(miembros_al, i18n.language),
             })}
+            . <span lang="es">{miembros_fuente}</span>
           </>
         ) : null}
       </p>
-      {inside && enlace ? (
-        <a className="btn suave" href={enlace} target="_blank" rel="noopener noreferrer">
-          {t('community.open', { channel: nombre })}
-          <span className="sr"> {t('community.newTab')}</span>
-        </a>
-      ) : null}
     </>
   );
 }

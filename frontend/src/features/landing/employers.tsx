@@ -11,7 +11,7 @@ export function Employers({
   employers: SiteRecord['empleadores'];
   claims: readonly SiteRecord['cifras'][number][];
 }) {
-  const { t, i18n } = useTranslation('site');
+  const { t, i18n } = useTranslation('below');
   if (employers.length === 0 && claims.length === 0) return null;
   return (
     <section className="seccion empleadores" id="empleadores" aria-labelledby="empleadores-titulo">
@@ -46,7 +46,7 @@ export function Employers({
 
 /** Its logo, or its name where there is none. */
 function Employer({ employer: { nombre, logo, enlace } }: { employer: SiteRecord['empleadores'][number] }) {
-  const { t } = useTranslation('site');
+  const { t } = useTranslation('below');
   const [broken, setBroken] = useState(false);
   const mark =
     logo && !broken ? (

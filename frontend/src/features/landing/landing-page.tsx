@@ -84,7 +84,7 @@ export function Component() {
   useHashTarget((complete || Boolean(site.error) || missing !== null) && Boolean(front.data ?? front.error));
   const links = {
     courses: { to: paths.featured, text: t('common:nav.courses'), current: section === 'cursos-destacados' },
-    community: { to: paths.community, text: t('common:nav.community'), current: section === 'comunidad' },
+    community: { to: paths.communitySection, text: t('common:nav.community'), current: section === 'comunidad' },
     // Of the sections that may be empty, only this one is then not there at all.
     testimonials: secciones.includes('testimonios')
       ? [{ to: paths.testimonials, text: t('common:nav.testimonials'), current: section === 'testimonios' }]
@@ -101,7 +101,7 @@ export function Component() {
           links.costs,
           ...links.testimonials,
           links.contact,
-          { ...links.community, to: user ? paths.community : paths.login() },
+          { ...links.community, to: user ? paths.community : paths.login(paths.community) },
         ]}
       />
       <main id="contenido" tabIndex={-1}>

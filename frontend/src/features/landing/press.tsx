@@ -10,7 +10,7 @@ const EVERY = 10_000;
 
 /** What was written about the school (A06, A07). */
 export function Press({ notes }: { notes: readonly Note[] }) {
-  const { t } = useTranslation(['site', 'common']);
+  const { t } = useTranslation(['below', 'common']);
   const [open, setOpen] = useState<number | null>(null);
   const note = notes.find(({ id }) => id === open) ?? null;
   if (notes.length === 0) return null;
@@ -19,12 +19,12 @@ export function Press({ notes }: { notes: readonly Note[] }) {
       <div className="wrap stack">
         <div className="seccion-cabeza">
           <div>
-            <h2 id="prensa-titulo">{t('site:press.heading')}</h2>
-            <p className="muted">{t('site:press.lead')}</p>
+            <h2 id="prensa-titulo">{t('below:press.heading')}</h2>
+            <p className="muted">{t('below:press.lead')}</p>
           </div>
         </div>
         <Carousel
-          label={t('site:press.heading')}
+          label={t('below:press.heading')}
           interval={EVERY}
           held={note !== null}
           slides={notes.map((one) => ({ key: one.id, content: <Clipping note={one} onMore={() => setOpen(one.id)} /> }))}
@@ -39,7 +39,7 @@ export function Press({ notes }: { notes: readonly Note[] }) {
       >
         {note ? (
           <>
-            <p className="muted">{t('site:press.by', { source: note.fuente })}</p>
+            <p className="muted">{t('below:press.by', { source: note.fuente })}</p>
             <p lang="es" className="prensa-texto">
               {note.extracto}
             </p>
@@ -51,7 +51,7 @@ export function Press({ notes }: { notes: readonly Note[] }) {
 }
 
 function Clipping({ note, onMore }: { note: Note; onMore: () => void }) {
-  const { t } = useTranslation('site');
+  const { t } = useTranslation('below');
   const short = cutExcerpt(note.extracto);
   return (
     <article className="recorte" data-tono={note.color}>
@@ -118,7 +118,7 @@ function Picture({ note }: { note: Note }) {
 }
 
 function Visit({ href }: { href: string }) {
-  const { t } = useTranslation('site');
+  const { t } = useTranslation('below');
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
       {t('press.visit')}

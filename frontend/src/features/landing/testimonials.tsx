@@ -8,7 +8,7 @@ const EVERY = 5_000;
 
 /** What learners say (A11). */
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
-  const { t } = useTranslation('site');
+  const { t } = useTranslation('below');
   if (testimonials.length === 0) return null;
   return (
     <section className="seccion testimonios" id="testimonios" aria-labelledby="testimonios-titulo">

@@ -41,7 +41,15 @@ describe('the forms and the contract', () => {
   test('an item goes through its form unchanged', () => {
     const policy = { clave: 'acceso', titulo: 'Acceso', texto: 'x', cantidad: null, unidad: null };
     expect(fromForm('politicas', toForm('politicas', policy))).toEqual(policy);
-    const channel = { nombre: 'a', descripcion: 'b', categoria: 'trabajos', enlace: '', miembros: 1250, miembros_al: '2026-11-01' };
+    const channel = {
+      nombre: 'a',
+      descripcion: 'b',
+      categoria: 'trabajos',
+      enlace: '',
+      miembros: 1250,
+      miembros_al: '2026-11-01',
+      miembros_fuente: 'c',
+    };
     expect(fromForm('canales', toForm('canales', channel))).toEqual(channel);
   });
 });

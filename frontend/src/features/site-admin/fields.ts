@@ -59,6 +59,7 @@ export const fieldsOf: Readonly<Record<SiteSectionName, readonly FieldSpec[]>> =
     address('enlace'),
     { name: 'miembros', kind: 'number' },
     { name: 'miembros_al', kind: 'day' },
+    text('miembros_fuente', false),
   ],
   cifras: [
     text('cifra'),

@@ -180,7 +180,7 @@ function ItemField({ spec, value, onChange, error, noted, variables, onBusy }: I
   const area = useRef<HTMLTextAreaElement>(null);
   const { name, kind, choices, max, required, names } = spec;
   const hint =
-    name === 'clave' || name === 'cantidad' || name === 'cifra' || name === 'miembros_al'
+    name === 'clave' || name === 'cantidad' || name === 'cifra' || name === 'miembros' || name === 'miembros_al'
       ? t(`hint.${name}`, { reembolso: '{reembolso}' })
       : null;
   const insert = (variable: string) => {

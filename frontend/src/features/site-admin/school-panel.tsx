@@ -1,7 +1,7 @@
 import { IconHistory, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SchoolRecord } from '../../../../backend/api/contract/site.ts';
+import type { ManagedSchool } from '../../../../backend/api/contract/site.ts';
 import { asApiError } from '../../api/base.ts';
 import { feed } from '../../api/feed.ts';
 import { type ChangeSchoolApiArg, useChangeSchoolMutation } from '../../api/generated.ts';
@@ -26,16 +26,16 @@ const zones = [
   'America/Cancun',
 ];
 
-type Part = keyof SchoolRecord;
+type Part = keyof ManagedSchool;
 interface Draft {
   /** Only what somebody touched. */
-  touched: Partial<SchoolRecord>;
+  touched: Partial<ManagedSchool>;
   motivo: string;
 }
 const required = (value: string): FieldError | undefined => (value.trim() === '' ? 'required' : undefined);
 
 /** What is wrong, by the path that the API would name. */
-export function schoolProblems(school: SchoolRecord): Record<string, FieldError | 'color' | 'email' | 'hours'> {
+export function schoolProblems(school: ManagedSchool): Record<string, FieldError | 'color' | 'email' | 'hours'> {
   const { horario, mision, video, redes } = school;
   const found: [string, FieldError | 'color' | 'email' | 'hours' | undefined][] = [
     ['nombre', required(school.nombre)],
@@ -43,6 +43,7 @@ export function schoolProblems(school: SchoolRecord): Record<string, FieldError 
     ['color', school.color && !/^#[0-9a-f]{6}$/i.test(school.color) ? 'color' : undefined],
     ['correo', required(school.correo) ?? (/^[^\s@]+@[^\s@]+$/.test(school.correo.trim()) ? undefined : 'email')],
     ['mensajeria', addressProblem(school.mensajeria ?? '')],
+    ['servidor', addressProblem(school.servidor ?? '')],
     ['horario.dias', horario.dias.length === 0 ? 'required' : undefined],
     ['horario.cierra', horario.abre < horario.cierra ? undefined : 'hours'],
     ['mision.texto', required(mision.texto)],
@@ -62,7 +63,7 @@ export function schoolProblems(school: SchoolRecord): Record<string, FieldError 
 }
 
 /** The school's own data. Only what was touched is sent, so that two people who change different things lose nothing. */
-export function SchoolPanel({ school }: { school: SchoolRecord }) {
+export function SchoolPanel({ school }: { school: ManagedSchool }) {
   const { t, i18n } = useTranslation('siteAdmin');
   const errorText = useErrorText();
   const id = useId();
@@ -72,8 +73,8 @@ export function SchoolPanel({ school }: { school: SchoolRecord }) {
   const [history, setHistory] = useState<HistoryOf | null>(null);
   const [uploading, setUploading] = useState(false);
   const [save, { isLoading: busy }] = useChangeSchoolMutation();
-  const is: SchoolRecord = { ...school, ...draft.touched };
-  const put = <P extends Part>(part: P, value: SchoolRecord[P]) => {
+  const is: ManagedSchool = { ...school, ...draft.touched };
+  const put = <P extends Part>(part: P, value: ManagedSchool[P]) => {
     change({ ...draft, touched: { ...draft.touched, [part]: value } });
     setErrors((before) => Object.fromEntries(Object.entries(before).filter(([path]) => path.split('.')[0] !== part && path !== 'form')));
   };
@@ -198,6 +199,15 @@ export function SchoolPanel({ school }: { school: SchoolRecord }) {
               max={2_000}
               error={errors.mensajeria}
               onChange={(value) => put('mensajeria', orNull(value))}
+            />
+            <Input
+              label={t('field.servidor')}
+              optional
+              hint={t('hint.servidor')}
+              value={is.servidor ?? ''}
+              max={2_000}
+              error={errors.servidor}
+              onChange={(value) => put('servidor', orNull(value))}
             />
           </>,
         )}

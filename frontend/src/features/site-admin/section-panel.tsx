@@ -27,6 +27,7 @@ import { useErrorText } from '../../ui/error-text.ts';
 import { Estado } from '../../ui/estado.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useFlash } from '../../ui/use-flash.ts';
+import { MainServer, Opened, useChannelUse } from './channel-use.tsx';
 import { moved, nameOf, placed } from './fields.ts';
 import { HistoryDialog, type HistoryOf } from './history.tsx';
 import { ItemDialog } from './item-dialog.tsx';
@@ -37,10 +38,12 @@ interface Props {
   section: SiteSectionName;
   items: readonly ManagedItem[];
   variables: ManagedSite['variables'];
+  /** Invitation to the community's main server. */
+  server: string | null;
 }
 
 /** One section: its items in the order of the page, then those that were taken off it. */
-export function SectionPanel({ section, items, variables }: Props) {
+export function SectionPanel({ section, items, variables, server }: Props) {
   const { t } = useTranslation('siteAdmin');
   const errorText = useErrorText();
   const [editing, setEditing] = useState<number | 'new' | null>(null);
@@ -53,6 +56,8 @@ export function SectionPanel({ section, items, variables }: Props) {
   const [show] = useShowSiteItemMutation();
   const [remove] = useRemoveSiteItemMutation();
   const [restore] = useRestoreSiteItemMutation();
+  const channels = section === 'canales';
+  const openingsOf = useChannelUse(!channels);
   const present = items.filter(({ quitado }) => !quitado);
   const removed = items.filter(({ quitado }) => quitado);
   const { order, put, preview, settle } = useOrder(
@@ -107,6 +112,7 @@ export function SectionPanel({ section, items, variables }: Props) {
           </button>
         </div>
       </div>
+      {channels ? <MainServer link={server} /> : null}
       <p className="muted">{t('count', { count: present.length, visible: present.filter(({ visible }) => visible).length })}</p>
       <span className="sr" role="status">
         {said}
@@ -120,6 +126,7 @@ export function SectionPanel({ section, items, variables }: Props) {
               key={item.id}
               section={section}
               item={item}
+              {...(channels && { use: openingsOf(item.id) })}
               dragged={dragged === item.id}
               onDrag={setDragged}
               onDropped={settle}
@@ -189,7 +196,7 @@ export function SectionPanel({ section, items, variables }: Props) {
           <summary>{t('removedList', { count: removed.length })}</summary>
           <ul className="sitio-lista">
             {removed.map((item) => (
-              <Row key={item.id} section={section} item={item}>
+              <Row key={item.id} section={section} item={item} {...(channels && { use: openingsOf(item.id) })}>
                 <button
                   type="button"
                   className="btn alt"
@@ -245,6 +252,8 @@ interface RowProps {
   section: SiteSectionName;
   item: ManagedItem;
   children: React.ReactNode;
+  /** Of a channel. */
+  use?: ReturnType<ReturnType<typeof useChannelUse>>;
   dragged?: boolean;
   onDrag?: (id: number | null) => void;
   onDragOver?: () => void;
@@ -257,7 +266,7 @@ const secondOf = (section: SiteSectionName, { contenido }: ManagedItem): string 
   return String(section === 'prensa' ? `${fuente}: ${extracto}` : (texto ?? descripcion ?? respuesta ?? enlace ?? ''));
 };
 
-function Row({ section, item, children, dragged = false, onDrag, onDragOver, onDropped }: RowProps) {
+function Row({ section, item, children, use, dragged = false, onDrag, onDragOver, onDropped }: RowProps) {
   const { t } = useTranslation('siteAdmin');
   const flash = useFlash<HTMLLIElement>(item.version);
   const [held, setHeld] = useState(false);
@@ -308,6 +317,7 @@ function Row({ section, item, children, dragged = false, onDrag, onDragOver, onD
             {t('changed', { when: formatRelative(item.cambiado) })}
           </time>
         </p>
+        <Opened use={use} />
       </div>
       <div className="row sitio-actos">{children}</div>
     </li>

@@ -52,6 +52,7 @@ const managed = () => ({
     direccion: null,
     horario: { dias: [1, 2, 3, 4, 5], abre: '10:00', cierra: '18:00', zona: 'America/Tijuana' },
     mensajeria: null,
+    servidor: null,
     redes: [],
     mision: { texto: 'Enseñar', autor: 'Dirección' },
     video: null,

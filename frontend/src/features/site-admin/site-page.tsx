@@ -36,7 +36,7 @@ export function Component() {
           ) : tab === 'precios' ? (
             <PricesPanel precios={data.precios} metodosDePago={data.metodosDePago} />
           ) : (
-            <SectionPanel key={tab} section={tab} items={data.secciones[tab]} variables={data.variables} />
+            <SectionPanel key={tab} section={tab} items={data.secciones[tab]} variables={data.variables} server={data.escuela.servidor} />
           )
         ) : error ? (
           <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />

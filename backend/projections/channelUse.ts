@@ -1,0 +1,33 @@
+import type { CommunityEvent } from '../../events/community.ts';
+import type { Projection } from './kernel/projection.ts';
+
+export interface ChannelUseDoc {
+  /** By channel, `principal` for the main server: how often its invitation was opened, by how many people, and when last. */
+  channels: Record<string, { opened: number; people: number; lastAt: string }>;
+}
+
+/** The one document. */
+export const CHANNEL_USE = 'uso';
+export const MAIN_SERVER = 'principal';
+
+/** How the invitations of the community are used. Names nobody: whether an opening is somebody's first stands in the event. */
+export const channelUse: Projection<ChannelUseDoc, CommunityEvent> = {
+  name: 'channel-use',
+  version: 1,
+  on: {
+    CommunityChannelOpened: {
+      key: () => CHANNEL_USE,
+      evolve(doc, { data, meta }) {
+        const key = data.channelId === null ? MAIN_SERVER : String(data.channelId);
+        const before = doc?.channels[key];
+        const use = {
+          opened: (before?.opened ?? 0) + 1,
+          people: (before?.people ?? 0) + (data.first ? 1 : 0),
+          lastAt: meta.occurredAt,
+        };
+        return { channels: { ...doc?.channels, [key]: use } };
+      },
+    },
+  },
+  topics: (id) => [{ topic: 'comunidad', id }],
+};

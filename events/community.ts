@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { id } from './types.ts';
+
+export const CommunityChannelOpened = defineEvent('CommunityChannelOpened', {
+  category: 'community',
+  schema: z.object({
+    userId: id,
+    /** The item of the site's section of channels; null: the main server. */
+    channelId: id.nullable(),
+    /** Of this person: whoever counts people counts these. */
+    first: z.boolean(),
+  }),
+  summary: 'Una persona abrió la invitación de un canal de la comunidad; varias veces en un minuto cuentan una.',
+});
+
+export const communityEvents = [CommunityChannelOpened] as const;
+export type CommunityEvent = EventOf<(typeof communityEvents)[number]>;

@@ -1,0 +1,202 @@
+import { IconExternalLink, IconMessages, IconPencil } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { CommunityChannel } from '../../../../backend/api/contract/community.ts';
+import { useCommunityQuery, useOpenChannelMutation } from '../../api/generated.ts';
+import { formatDay, formatNumber } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { useFlash } from '../../ui/use-flash.ts';
+import { type Category, categories, categoryOf, hostOf, inCategory, isExample } from './channels.ts';
+import './community.css';
+import './texts.ts';
+
+type Note = (canal: 'principal' | number) => void;
+
+/** The way into the community's chat: the main server, and its channels by category. */
+export function Component() {
+  const { t } = useTranslation('community');
+  const user = useSessionUser();
+  const [params, setParams] = useSearchParams();
+  const { data, error, isFetching, refetch } = useCommunityQuery();
+  const [open] = useOpenChannelMutation();
+  // Beside the browser's own way there, which waits for nothing.
+  const note: Note = (canal) => void open(canal);
+  const category = categoryOf(params);
+  const manages = user.user_role === role.admin;
+  // Each choice can be gone back from.
+  const choose = (next: Category) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (next === 'todos') after.delete('categoria');
+        else after.set('categoria', next);
+        return after;
+      },
+      { preventScrollReset: true },
+    );
+  const channels = data?.canales ?? [];
+  const shown = channels.filter((channel) => inCategory(category, channel));
+  const sample = data && [data.servidor, ...channels.map(({ enlace }) => enlace)].some(isExample);
+
+  return (
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        manages ? (
+          <Link className="btn alt" to={paths.adminSite('canales')}>
+            <IconPencil size={18} aria-hidden="true" />
+            {t('manage')}
+          </Link>
+        ) : null
+      }
+    >
+      {error ? (
+        <ErrorState
+          title={t(data ? 'stale' : 'failed')}
+          error={error}
+          inline={Boolean(data)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : null}
+      {data?.servidor ? <Server link={data.servidor} note={note} /> : null}
+      {sample ? <p className="muted comunidad-muestra">{t('example')}</p> : null}
+      {data ? (
+        channels.length > 0 ? (
+          <section className="stack" aria-labelledby="canales">
+            <h2 id="canales">{t('channels')}</h2>
+            <fieldset className="comunidad-filtro">
+              <legend className="sr">{t('filter.label')}</legend>
+              {categories.map((one) => (
+                <button
+                  key={one}
+                  type="button"
+                  className={one === category ? 'btn suave' : 'btn alt'}
+                  aria-pressed={one === category}
+                  onClick={() => one !== category && choose(one)}
+                >
+                  {t(`filter.${one}`)}{' '}
+                  <span className="mono">{formatNumber(channels.filter((channel) => inCategory(one, channel)).length)}</span>
+                </button>
+              ))}
+            </fieldset>
+            <p className="sr" role="status">
+              {t('found', { count: shown.length })}
+            </p>
+            {shown.length > 0 ? (
+              <ul className="comunidad-canales">
+                {shown.map((channel) => (
+                  <Channel key={channel.id} channel={channel} note={note} />
+                ))}
+              </ul>
+            ) : (
+              <Empty
+                title={t('none', { category: t(`filter.${category}`) })}
+                action={
+                  <button type="button" className="btn alt" onClick={() => choose('todos')}>
+                    {t('showAll')}
+                  </button>
+                }
+              >
+                {t('noneText')}
+              </Empty>
+            )}
+          </section>
+        ) : (
+          <Empty
+            title={t('empty')}
+            action={
+              <Link className="btn" to={manages ? paths.adminSite('canales') : paths.myCourses}>
+                {t(manages ? 'emptyActionAdmin' : 'emptyAction')}
+              </Link>
+            }
+          >
+            {t(manages ? 'emptyTextAdmin' : 'emptyText')}
+          </Empty>
+        )
+      ) : error ? null : (
+        <Skeleton>
+          <div className="stack">
+            <Bone height={140} radius="var(--radio)" />
+            <CardsSkeleton count={6} height={230} min={280} />
+          </div>
+        </Skeleton>
+      )}
+    </Page>
+  );
+}
+
+interface InviteProps {
+  link: string;
+  className: string;
+  onOpen: () => void;
+  children: React.ReactNode;
+}
+function Invite({ link, className, onOpen, children }: InviteProps) {
+  const { t } = useTranslation('community');
+  return (
+    <a
+      className={className}
+      href={link}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={onOpen}
+      onAuxClick={(event) => event.button === 1 && onOpen()}
+    >
+      {children}
+      <span className="sr"> {t('newTab')}</span>
+      <IconExternalLink size={17} stroke={1.8} aria-hidden="true" />
+    </a>
+  );
+}
+
+function Server({ link, note }: { link: string; note: Note }) {
+  const { t } = useTranslation('community');
+  const host = hostOf(link);
+  return (
+    <section className="comunidad-servidor" aria-labelledby="servidor">
+      <IconMessages size={44} stroke={1.4} aria-hidden="true" />
+      <div>
+        <h2 id="servidor">{t('server.title')}</h2>
+        <p>{t('server.text')}</p>
+        {host ? <p className="comunidad-sitio">{t('leadsTo', { host })}</p> : null}
+      </div>
+      <Invite link={link} className="btn grande" onOpen={() => note('principal')}>
+        {t('server.join')}
+      </Invite>
+    </section>
+  );
+}
+
+function Channel({ channel, note }: { channel: CommunityChannel; note: Note }) {
+  const { t } = useTranslation('community');
+  const { id, nombre, descripcion, categoria, enlace, miembros, miembros_al, miembros_fuente } = channel;
+  const flash = useFlash<HTMLLIElement>(JSON.stringify(channel));
+  return (
+    <li ref={flash} className="card comunidad-canal" data-categoria={categoria}>
+      <p className="comunidad-insignia">{t(`filter.${categoria}`)}</p>
+      <h3 lang="es">{nombre}</h3>
+      <p lang="es">{descripcion}</p>
+      {miembros !== null && miembros_al && miembros_fuente ? (
+        <p className="muted comunidad-miembros">
+          {t('members', { count: miembros, number: formatNumber(miembros), date: formatDay(miembros_al, 'full') })}{' '}
+          <span lang="es">{miembros_fuente}</span>
+        </p>
+      ) : null}
+      {enlace ? (
+        <Invite link={enlace} className="btn suave" onOpen={() => note(id)}>
+          {t('open', { channel: nombre })}
+        </Invite>
+      ) : (
+        <p className="muted">{t('closed')}</p>
+      )}
+    </li>
+  );
+}

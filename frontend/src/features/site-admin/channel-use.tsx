@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { CommunityUse } from '../../../../backend/api/contract/community.ts';
+import { useCommunityUseQuery } from '../../api/generated.ts';
+import { formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useFlash } from '../../ui/use-flash.ts';
+
+type Use = NonNullable<CommunityUse['servidor']>;
+
+/** How often an invitation was opened, by how many people, and when last. */
+export function Opened({ use }: { use: Use | null | undefined }) {
+  const { t } = useTranslation('siteAdmin');
+  const flash = useFlash<HTMLParagraphElement>(use?.aperturas ?? 0);
+  if (use === undefined) return null;
+  return (
+    <p ref={flash} className="muted sitio-cuando">
+      {use === null ? (
+        t('use.never')
+      ) : (
+        <>
+          {t('use.opened', { count: use.aperturas, number: formatNumber(use.aperturas) })} ·{' '}
+          {t('use.people', { count: use.personas, number: formatNumber(use.personas) })}
+          {use.ultimaApertura ? (
+            <>
+              {' · '}
+              <time dateTime={use.ultimaApertura} title={formatExact(use.ultimaApertura)}>
+                {t('use.last', { when: formatRelative(use.ultimaApertura) })}
+              </time>
+            </>
+          ) : null}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The use of one channel; null: nobody opened it; undefined: not known yet. */
+export const useChannelUse = (skip: boolean): ((id: number) => Use | null | undefined) => {
+  const { data } = useCommunityUseQuery(undefined, { skip });
+  return (id) => data && (data.canales.find((one) => one.id === id) ?? null);
+};
+
+/** Above the channels: the server that they are part of, and its own use. */
+export function MainServer({ link }: { link: string | null }) {
+  const { t } = useTranslation('siteAdmin');
+  const { data, error, isFetching, refetch } = useCommunityUseQuery();
+  return (
+    <div className="card stack sitio-servidor">
+      {error ? <ErrorState inline title={t('use.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
+      <div>
+        <p>
+          <strong>{t('use.server')}</strong>
+        </p>
+        <p className="muted">{link ?? t('use.noServer')}</p>
+        {link ? <Opened use={data?.servidor} /> : null}
+      </div>
+      <p className="row">
+        <Link to={paths.adminSite('escuela')}>{t('use.edit')}</Link>
+        <Link to={paths.community}>{t('use.see')}</Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { test } from 'vitest';
+import { channelUse } from '../../backend/projections/channelUse.ts';
+import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+
+const opened = (userId: number, channelId: number | null, first: boolean) => told('CommunityChannelOpened', { userId, channelId, first });
+const use = [opened(1, 3, true), opened(2, 3, true), opened(1, 3, false), opened(1, 4, true), opened(2, null, true)];
+const counted = {
+  channels: {
+    '3': { opened: 3, people: 2, lastAt: timeOf(2) },
+    '4': { opened: 1, people: 1, lastAt: timeOf(3) },
+    principal: { opened: 1, people: 1, lastAt: timeOf(4) },
+  },
+};
+
+test('openings, people and the last time, for each channel and the main server', () => {
+  givenEvents(channelUse, use).thenDocs({ uso: counted }).thenTold('comunidad', { id: 'uso', op: 'put', version: 5 });
+});
+
+test('who is erased was there: every count stays', () => {
+  givenEvents(channelUse, [...use, told('UserErased', { userId: 1 })]).thenDocs({ uso: counted });
+});
+
+everyTypeWasTold(channelUse);
