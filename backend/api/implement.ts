@@ -107,6 +107,18 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
     throw new ApiError('FORBIDDEN');
   };
 
+  /** When the first event happened that a halted answer lacks; null where it lacks none, or the log cannot say. */
+  const missingSince = async (position: Position | null): Promise<string | null> => {
+    try {
+      // As it is stored: what halted the projection may not be readable.
+      for await (const { metadata } of deps.commands.log.store.readAll(position, { limit: 1 }))
+        return typeof metadata.occurredAt === 'string' ? metadata.occurredAt : null;
+    } catch (error) {
+      deps.logger.warn({ error }, 'since when an answer is halted could not be read');
+    }
+    return null;
+  };
+
   /** Whoever may not make this call on anything at all is told so, whatever they send. */
   const admit = (contract: RouteContract, identity: Identity | null): void => {
     const row: PolicyRow = policies[contract.policy];
@@ -217,7 +229,11 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       if (cookie) sendCookie(cookie);
       const at = write || position !== null ? position : await session.position();
       if (at !== null) reply.header('x-position', at);
-      if (!write && session.stale()) reply.header('x-stale', 'true');
+      if (!write && session.stale()) {
+        reply.header('x-stale', 'true');
+        const since = await missingSince(await session.position());
+        if (since) reply.header('x-stale-since', since);
+      }
       if (answer instanceof Readable || contract.type) reply.type(`${contract.type ?? 'application/json'}; charset=utf-8`);
       return reply.status(status).send(answer);
     };

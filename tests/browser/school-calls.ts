@@ -32,6 +32,7 @@ export interface DraftClass {
   title: string;
   /** Markdown. */
   text?: string;
+  minutes?: number;
 }
 export interface Draft {
   id: number;
@@ -47,14 +48,14 @@ export async function draftCourse(school: School, author: Session, nombre: strin
     const name = `Parte ${index + 1} de ${nombre}`;
     const made = await ok(school, 'POST', '/api/modulos/create', { token, body: { nombre: name, id_curso: draft.id } });
     const module: Draft['modules'][number] = { id: Number(made.id_modulo), name, classes: [] };
-    for (const { title, text = 'Un texto corto.' } of classes) {
+    for (const { title, text = 'Un texto corto.', minutes = 10 } of classes) {
       const klass = await ok(school, 'POST', '/api/sesiones/createSesion', {
         token,
         body: {
           id_modulo: module.id,
           titulo: title,
           descripcion: '',
-          subtemas: [{ titulo: `Lectura de ${title}`, tipo_subtema: 'lectura', contenido_texto: text, duracion: 10 }],
+          subtemas: [{ titulo: `Lectura de ${title}`, tipo_subtema: 'lectura', contenido_texto: text, ...(minutes > 0 && { duracion: minutes }) }],
         },
       });
       module.classes.push({ id: Number(klass.id_sesion), title });

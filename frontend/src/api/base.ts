@@ -12,6 +12,7 @@ const made = createLiveApi(globalThis.location?.origin ?? '', feed, (error) => {
 /** The empty API; `generated.ts` injects every endpoint, features add topics by `enhanceEndpoints` with `live`. */
 export const baseApi = made.api;
 export const live = made.live;
+export const { standings, watchStandings } = made;
 
 /** What a hook or `unwrap` threw, as one shape. */
 export const asApiError = (error: unknown): ApiError => {

@@ -18,17 +18,5 @@ export const connectFeed = (): void => {
   if (!feed().socket.active) feed().connect();
 };
 
-const onBatch = (tell: () => void) => {
-  const { socket } = feed();
-  socket.on('batch', tell);
-  return () => void socket.off('batch', tell);
-};
-const reached = () => `${feed().reach() ?? ''} ${feed().lastBatch() ?? ''}`;
-/** How far into the school's history what stands here reaches, and when the school last said so (milliseconds). */
-export const useReach = (): { position: string | null; at: number | null } => {
-  const [position = '', at = ''] = useSyncExternalStore(onBatch, reached, reached).split(' ');
-  return { position: position || null, at: at === '' ? null : Number(at) };
-};
-
 /** 'live', 'reconnecting' or 'offline', and when the last batch came before that. */
 export const useConnection = (): ConnectionStatus => useSyncExternalStore(feed().watch, feed().status, feed().status);

@@ -5,10 +5,11 @@ import { Provider } from 'react-redux';
 import { connectFeed, useConnection } from '../api/feed.ts';
 import { type QueuedMark, sendQueuedMarks, useQueuedMarks } from '../api/queued-marks.ts';
 import { whenSessionEnds } from '../api/session.ts';
+import { useHalted } from '../api/standing.ts';
 import { store } from '../api/store.ts';
 import { paths } from '../lib/paths.ts';
 import { getSessionUser } from '../lib/session.ts';
-import { ConnectionBadge, StaleBar } from '../ui/connection-badge.tsx';
+import { ConnectionBadge, HaltedBar, StaleBar } from '../ui/connection-badge.tsx';
 import { useErrorText } from '../ui/error-text.ts';
 import { notify } from '../ui/notify.ts';
 
@@ -43,5 +44,11 @@ export function Connection() {
 }
 export function Stale() {
   const { state, at } = useConnection();
-  return <StaleBar state={state} updatedAt={at} />;
+  const halted = useHalted();
+  return (
+    <>
+      <StaleBar state={state} updatedAt={at} />
+      {halted ? <HaltedBar position={halted.position} since={halted.halted?.since ?? null} /> : null}
+    </>
+  );
 }

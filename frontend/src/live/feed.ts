@@ -203,10 +203,7 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
   return {
     socket,
     seen: () => seen,
-    /** What the tab shows lacks nothing up to here. */
-    reach: () => seen ?? floor,
     commit: () => commit,
-    lastBatch: () => beat,
     status: () => status,
     watch: (watcher: () => void) => {
       watchers.add(watcher);

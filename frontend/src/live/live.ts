@@ -53,7 +53,17 @@ export interface LiveMeta {
   position: Position | null;
   /** The projection behind the answer is halted: what it shows may be old. */
   stale: boolean;
+  /** When the first thing happened that a stale answer lacks. */
+  since: string | null;
   cursor: string | null;
+}
+/** How far what an entry shows reaches into the history. */
+export interface Standing {
+  position: Position | null;
+  /** When it was read or last changed by a push (milliseconds). */
+  at: number;
+  /** The projection behind it is halted, and what came from then on is missing. */
+  halted: { since: string | null } | null;
 }
 export type LiveBaseQuery = BaseQueryFn<string | LiveArgs, unknown, ApiError, object, LiveMeta>;
 
@@ -167,6 +177,15 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
     entries.set(key, made);
     return made;
   };
+  let standings: ReadonlyMap<string, Standing> = new Map();
+  const watchers = new Set<() => void>();
+  const stand = (key: string, now: Standing | null) => {
+    const next = new Map(standings);
+    if (now) next.set(key, now);
+    else next.delete(key);
+    standings = next;
+    for (const watcher of watchers) watcher();
+  };
   let dispatch: BaseQueryApi['dispatch'] | undefined;
   let attached = false;
   const attach = () => {
@@ -209,6 +228,9 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
     const news = position === null ? [] : changes.filter((change) => change.position > position && !entry.ignores(change));
     const older = late.filter((change) => !entry.ignores(change));
     const rest = news.length === 0 ? null : entry.push ? entry.push(news) : (news.at(-1)?.position ?? null);
+    const stood = standings.get(key);
+    if (stood && news.length > 0 && rest === null)
+      stand(key, { ...stood, position: later(stood.position, news.at(-1)?.position ?? null), at: Date.now() });
     if (older.length > 0 && (entry.inFlight || position === null || !entry.push || entry.push(older) !== null)) entry.dirty = true;
     want(key, entry, rest);
   };
@@ -253,6 +275,7 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
       key,
       position: of?.get('X-Position') ?? null,
       stale: of?.get('X-Stale') === 'true',
+      since: of?.get('X-Stale-Since') ?? null,
       cursor: of?.get('X-Next-Cursor') ?? null,
     };
     if (answer.error) {
@@ -261,6 +284,12 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
       onError(error);
       return { error, meta };
     }
+    if (queryApi.type === 'query' && (entry || meta.stale || standings.has(key)))
+      stand(key, {
+        position: later(entry?.position ?? null, meta.position),
+        at: Date.now(),
+        halted: meta.stale ? { since: meta.since } : null,
+      });
     if (queryApi.type === 'mutation' && meta.position !== null) {
       feed().committed(meta.position);
       if (!quiet) void catchUp(meta.position);
@@ -361,10 +390,22 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
             return rest;
           };
         await cacheEntryRemoved;
+        stand(key, null);
         if (entries.get(key) === entry) entries.delete(key);
         clearTimeout(entry.timer);
         entry.follow?.off();
       };
     };
-  return { api, live };
+  return {
+    api,
+    live,
+    /** What each entry shows, by its key; another map after each change. */
+    standings: () => standings,
+    watchStandings: (watcher: () => void) => {
+      watchers.add(watcher);
+      return () => {
+        watchers.delete(watcher);
+      };
+    },
+  };
 };

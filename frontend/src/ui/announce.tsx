@@ -3,17 +3,16 @@ import { useEffect, useRef, useState } from 'react';
 /** Tells assistive technology about live changes, politely and at most every 5 seconds; what is on the page at first is not news. */
 export function Announce({ children: text, every = 5_000 }: { children: string; every?: number }) {
   const [said, setSaid] = useState('');
-  const first = useRef(text);
+  /** What the listener knows: what stood there at first, then what was said last. */
+  const known = useRef(text);
   const spoken = useRef(0);
   useEffect(() => {
-    if (!text || text === first.current) return;
-    if (!first.current) {
-      first.current = text;
-      return;
-    }
+    known.current ||= text;
+    if (!text || text === known.current) return;
     const timer = setTimeout(
       () => {
         spoken.current = Date.now();
+        known.current = text;
         setSaid(text);
       },
       Math.max(0, spoken.current + every - Date.now()),

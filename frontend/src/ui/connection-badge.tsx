@@ -1,5 +1,6 @@
 import '../i18n/shell.ts';
 import { useTranslation } from 'react-i18next';
+import { formatPosition } from '../lib/format.ts';
 import { Estado, type Tone } from './estado.tsx';
 
 export type ConnectionState = 'live' | 'reconnecting' | 'offline';
@@ -39,6 +40,17 @@ export function StaleBar({ state, updatedAt }: { state: ConnectionState; updated
   return (
     <p className="barra-aviso" role="status">
       {updatedAt ? t('common:connection.stale', { time: timeOf(updatedAt, i18n.language) }) : t('connection.offline')}
+    </p>
+  );
+}
+
+/** The bar of a page that shows what a halted part of the school had, and up to where. */
+export function HaltedBar({ position, since }: { position: string | null; since: string | null }) {
+  const { t, i18n } = useTranslation('shell');
+  const time = since && new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(since));
+  return (
+    <p className="barra-aviso" role="status">
+      {t('halted.at', { position: formatPosition(position ?? '0'), when: time ? t('halted.since', { time }) : '' })}
     </p>
   );
 }

@@ -24,6 +24,7 @@ export function StatCard({ label, value, unit, definition, freshness, children, 
   const { t } = useTranslation();
   const flash = useFlash<HTMLDivElement>(value);
   const id = useId();
+  const anchor = `--c${id.replace(/\W/g, '')}`;
   return (
     <section className="cifra card" data-tone={tone} aria-labelledby={`${id}-label`}>
       <div className="cifra-destello" ref={flash} />
@@ -38,6 +39,7 @@ export function StatCard({ label, value, unit, definition, freshness, children, 
               className="cifra-ayuda"
               popoverTarget={`${id}-definition`}
               aria-label={`${t('action.definition')}: ${label}`}
+              style={{ anchorName: anchor } as React.CSSProperties}
             >
               ?
             </button>
@@ -45,7 +47,7 @@ export function StatCard({ label, value, unit, definition, freshness, children, 
               id={`${id}-definition`}
               popover="auto"
               className="cifra-definicion"
-              style={{ positionAnchor: `--c${id.replace(/\W/g, '')}` } as React.CSSProperties}
+              style={{ positionAnchor: anchor } as React.CSSProperties}
             >
               <strong>{label}</strong>
               <p>{definition}</p>

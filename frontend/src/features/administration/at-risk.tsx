@@ -65,7 +65,7 @@ export function AtRisk({ userId, courses, days }: { userId: number; courses: rea
 function List({ userId, course, enrolled, onAll }: { userId: number; course: Taught | undefined; enrolled: boolean; onAll: () => void }) {
   const { t } = useTranslation('admin');
   const [limit, setLimit] = useState(STEP);
-  const { data, error, isFetching, refetch, fulfilledTimeStamp } = useLearnersAtRiskQuery({
+  const { data, error, isFetching, refetch } = useLearnersAtRiskQuery({
     userId,
     limit,
     ...(course && { curso: course.id }),
@@ -123,7 +123,7 @@ function List({ userId, course, enrolled, onAll }: { userId: number; course: Tau
       </div>
       <div className="row por-dia-cabeza">
         <span className="muted">
-          <ReachedUntil read={fulfilledTimeStamp} />
+          <ReachedUntil of="learnersAtRisk" />
         </span>
         {shown < data.total && limit < MOST ? (
           <button type="button" className="btn alt" disabled={isFetching} aria-busy={isFetching} onClick={() => setLimit(limit + STEP)}>

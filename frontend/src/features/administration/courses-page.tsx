@@ -32,7 +32,7 @@ const manyLabels = { publicado: 'publishedMany', borrador: 'draftMany', archivad
 export function Component() {
   const { t } = useTranslation('admin');
   const [search, setSearch] = useSearchParams();
-  const { data, error, isFetching, refetch, fulfilledTimeStamp } = useListCoursesQuery({ todos: '1' });
+  const { data, error, isFetching, refetch } = useListCoursesQuery({ todos: '1' });
   // What it counts stands beside the list, which is whole without it.
   const broken = useBrokenLinksQuery().data;
   const acts = useCourseActs();
@@ -66,7 +66,7 @@ export function Component() {
     );
   const count = (name: (typeof states)[number]) => data?.filter((course) => stateOf(course) === name).length;
   const number = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
-  const fresh = data && <ReachedUntil read={fulfilledTimeStamp} />;
+  const fresh = data && <ReachedUntil of="listCourses" />;
   /** The courses that a figure counts. */
   const behind = (wanted: (typeof states)[number] | null, name: 'total' | 'published' | 'drafts') => (
     <p className="resumen-cifras-pie">

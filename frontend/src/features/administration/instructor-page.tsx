@@ -85,7 +85,7 @@ export function Component() {
 function Teaching({ userId, as }: { userId: number; as: 'instructor' | 'adminOwn' | 'admin' }) {
   const { t } = useTranslation('admin');
   const [creating, setCreating] = useState(false);
-  const { data, error, isFetching, refetch, fulfilledTimeStamp } = useTeachingOverviewQuery(userId);
+  const { data, error, isFetching, refetch } = useTeachingOverviewQuery(userId);
   useHashTarget(Boolean(data ?? error));
   if (!data)
     return error ? (
@@ -121,7 +121,7 @@ function Teaching({ userId, as }: { userId: number; as: 'instructor' | 'adminOwn
   return (
     <>
       {as === 'admin' ? <p className="muted">{t('instructor.asAdmin', { name })}</p> : null}
-      <Figures data={data} listed={as === 'instructor' ? null : name} fresh={<ReachedUntil read={fulfilledTimeStamp} />} />
+      <Figures data={data} listed={as === 'instructor' ? null : name} fresh={<ReachedUntil of="teachingOverview" />} />
       <Courses courses={data.cursos} />
       <AtRisk userId={userId} courses={data.cursos} days={data.diasRiesgo} />
     </>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useReach } from '../../api/feed.ts';
+import { useStanding } from '../../api/standing.ts';
 import { formatExact, formatPosition, formatRelative } from '../../lib/format.ts';
 
 /** «Hasta la posición N, hace 3 s»: how far what is shown reaches into the school's history. */
@@ -19,9 +19,11 @@ export function Until({ position, at }: { position: string; at: string | null })
   );
 }
 
-/** For an answer that follows the feed: it reaches as far as that does. `read`: when it was read, where the feed has said nothing yet. */
-export function ReachedUntil({ read }: { read: number | undefined }) {
-  const { position, at } = useReach();
-  const when = at ?? read;
-  return position ? <Until position={position} at={when === undefined ? null : new Date(when).toISOString()} /> : null;
+/** For figures of a live answer: they reach as far as that answer does, and not as far as the feed. `of`: its endpoint. */
+export function ReachedUntil({ of }: { of: Parameters<typeof useStanding>[0] }) {
+  const { t } = useTranslation('admin');
+  const standing = useStanding(of);
+  if (!standing?.position) return null;
+  if (standing.halted) return <>{t('overview.untilHalted', { position: formatPosition(standing.position) })}</>;
+  return <Until position={standing.position} at={new Date(standing.at).toISOString()} />;
 }

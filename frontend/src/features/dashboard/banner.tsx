@@ -65,7 +65,11 @@ export function Banner({ heading, title, courses, failed }: Props) {
               stations={stationsOf(current.sesionesCompletadas, current.totalSesiones)}
               label={t('continue.progress', { done: current.sesionesCompletadas, total: current.totalSesiones })}
             />
-            <p className="muted">{t('banner.nextIn', { course: current.curso.nombre, time: formatMinutes(current.minutosRestantes) })}</p>
+            <p className="muted">
+              {current.minutosRestantes > 0
+                ? t('banner.nextIn', { course: current.curso.nombre, time: formatMinutes(current.minutosRestantes) })
+                : current.curso.nombre}
+            </p>
           </div>
         ) : null}
         {words ? (

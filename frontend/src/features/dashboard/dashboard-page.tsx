@@ -71,6 +71,18 @@ export function Component() {
           <ErrorState title={t(unknown ? 'noUser' : 'loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
         </div>
       ) : null}
+      {error && panel ? (
+        <div className="card">
+          <ErrorState
+            title={t('loadError')}
+            error={error}
+            safety={t('stale')}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+            inline
+          />
+        </div>
+      ) : null}
       {panel || !error ? <Figures stats={panel?.estadisticas} courses={courses} /> : null}
       {courses?.length === 0 ? <NoCourses /> : null}
       {courses?.length !== 0 && (panel || !error) ? (

@@ -25,6 +25,7 @@ import { ModuleView } from './module-view.tsx';
 import { Overview } from './overview.tsx';
 import { ProgressDialog } from './progress-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { outlineWidth, SidebarEdge } from './sidebar-edge.tsx';
 import { useCompletion } from './use-completion.ts';
 import { useLastView } from './use-last-view.ts';
 import { useNarrow, useSidebar } from './use-sidebar.ts';
@@ -69,7 +70,7 @@ function LastCourse() {
 function Loading() {
   return (
     <Skeleton>
-      <div className="aula">
+      <div className="aula" style={outlineWidth()}>
         <div className="aula-lado" style={{ display: 'grid', gap: '.8rem' }}>
           <Bone height="1.6em" width="80%" />
           <Bone height="1em" />
@@ -185,11 +186,14 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const sidebar = <Sidebar onCollapse={narrow ? undefined : () => setFolded(true)} />;
   return (
     <LessonProvider value={lesson}>
-      <div className="aula" data-plegada={folded || undefined} data-angosta={narrow || undefined}>
+      <div className="aula" style={outlineWidth()} data-plegada={folded || undefined} data-angosta={narrow || undefined}>
         {!narrow && !folded ? (
-          <aside className="aula-lado" aria-label={t('sidebar.label')}>
-            {sidebar}
-          </aside>
+          <>
+            <aside className="aula-lado" id="temario" aria-label={t('sidebar.label')}>
+              {sidebar}
+            </aside>
+            <SidebarEdge controls="temario" />
+          </>
         ) : null}
         <div className="aula-centro">
           {mode === 'preview' ? (

@@ -1,4 +1,4 @@
-import { IconLayoutSidebarLeftCollapse } from '@tabler/icons-react';
+import { IconClock, IconLayoutSidebarLeftCollapse } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatMinutes, formatPercent } from '../../lib/format.ts';
@@ -15,6 +15,7 @@ export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }
   const { t: common } = useTranslation();
   const { outline, learner, explain } = useLesson();
   const { curso } = outline;
+  const minutes = outline.modulos.flatMap(({ sesiones }) => sesiones).reduce((sum, { duracion }) => sum + duracion, 0);
   return (
     <div className="temario">
       <div className="temario-cabeza">
@@ -36,6 +37,13 @@ export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }
       <p className="row temario-datos">
         <Level value={curso.dificultad} />
         <Estado tone={curso.tipo === 'Premium' ? 'urgente' : 'neutro'}>{common(`course.tier.${curso.tipo}`)}</Estado>
+        {curso.duracion || minutes > 0 ? (
+          <span className="muted row temario-duracion" {...(curso.duracion && { lang: 'es' })}>
+            <IconClock size={16} stroke={1.8} aria-hidden="true" />
+            <span className="sr">{t('sidebar.duration')} </span>
+            {curso.duracion ?? formatMinutes(minutes)}
+          </span>
+        ) : null}
         {learner?.contenidoNuevo ? <Estado tone="info">{t('newContent')}</Estado> : null}
       </p>
       {learner ? (

@@ -40,10 +40,12 @@ export function CourseProgress({ enrolment, past = false }: { enrolment: Enrolme
           <dt>{t('course.studied')}</dt>
           <dd className="mono">{formatMinutes(enrolment.tiempoEstudiado)}</dd>
         </div>
-        <div>
-          <dt>{t('course.left')}</dt>
-          <dd className="mono">{formatMinutes(enrolment.minutosRestantes)}</dd>
-        </div>
+        {enrolment.minutosRestantes > 0 ? (
+          <div>
+            <dt>{t('course.left')}</dt>
+            <dd className="mono">{formatMinutes(enrolment.minutosRestantes)}</dd>
+          </div>
+        ) : null}
         <div>
           <dt>{t('course.duration')}</dt>
           <dd>{curso.duracion ? <span lang="es">{curso.duracion}</span> : t('course.unknown')}</dd>

@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Announce } from './announce.tsx';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const said = () => screen.getByRole('status').textContent;
+
+test('what is taken back is announced too: who only listens is not left with a wrong count', () => {
+  const { rerender } = render(<Announce>8 clases completadas</Announce>);
+  pass(6_000);
+  expect(said()).toBe('');
+  rerender(<Announce>9 clases completadas</Announce>);
+  pass(6_000);
+  expect(said()).toBe('9 clases completadas');
+  rerender(<Announce>8 clases completadas</Announce>);
+  pass(6_000);
+  expect(said()).toBe('8 clases completadas');
+});
+
+test('what was taken back before anybody heard of it is not news, and what comes first is not either', () => {
+  const { rerender } = render(<Announce>{''}</Announce>);
+  rerender(<Announce>0 de 9</Announce>);
+  pass(6_000);
+  expect(said()).toBe('');
+  rerender(<Announce>1 de 9</Announce>);
+  pass(6_000);
+  rerender(<Announce>2 de 9</Announce>);
+  pass(1_000);
+  rerender(<Announce>1 de 9</Announce>);
+  pass(9_000);
+  expect(said()).toBe('1 de 9');
+  rerender(<Announce>0 de 9</Announce>);
+  pass(9_000);
+  expect(said()).toBe('0 de 9');
+});

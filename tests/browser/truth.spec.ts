@@ -1,0 +1,261 @@
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test';
+import { join } from '../support/people.ts';
+import type { School } from '../support/school.ts';
+import { until } from '../support/until.ts';
+import { arrived, axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
+import { complete, draftCourse, enrol, ok, setPublished, standingOf } from './school-calls.ts';
+
+/** What stands on the screen is where it belongs, and says so when it is old, halted or could not be read again. */
+
+const help = (page: Page) => page.locator('.cifra-ayuda');
+const shown = (page: Page) => page.locator('.cifra-definicion:popover-open');
+/** How far the definition lies from its button, and outside the window, in pixels. */
+const lies = (page: Page) =>
+  page.evaluate(() => {
+    const panel = document.querySelector('.cifra-definicion:popover-open');
+    const button = panel?.previousElementSibling;
+    if (!panel || !button) throw new Error('no definition is open');
+    const [of, by] = [panel.getBoundingClientRect(), button.getBoundingClientRect()];
+    const apart = (a: number, b: number, c: number, d: number) => Math.max(0, c - b, a - d);
+    return {
+      away: Math.hypot(apart(of.left, of.right, by.left, by.right), apart(of.top, of.bottom, by.top, by.bottom)),
+      over: apart(of.top, of.bottom, by.top, by.bottom) === 0,
+      outside: Math.max(0, -of.left, -of.top, of.right - innerWidth, of.bottom - innerHeight),
+      width: of.width,
+    };
+  });
+
+test('a figure’s definition opens beside its button and inside the window', async ({ as }) => {
+  for (const width of [360, 1280])
+    for (const [who, path] of [
+      ['estudiante', '/dashboard'],
+      ['estudiante', '/progress'],
+      ['admin', '/admin/overview'],
+      ['admin', '/admin/courses'],
+    ] as const)
+      await test.step(`${path}, ${width} px`, async () => {
+        const page = await as(who, { viewport: { width, height: 800 } });
+        await page.goto(path);
+        await arrived(page);
+        for (const button of await help(page).all()) {
+          await button.scrollIntoViewIfNeeded();
+          await button.click();
+          await expect(shown(page)).toHaveCount(1);
+          const { away, over, outside, width: wide } = await lies(page);
+          expect.soft(away, 'pixels from the button').toBeLessThanOrEqual(12);
+          expect.soft(over, 'over the button').toBe(false);
+          expect.soft(outside, 'pixels outside the window').toBe(0);
+          expect.soft(wide).toBeGreaterThan(200);
+          await page.keyboard.press('Escape');
+        }
+        await page.context().close();
+      });
+});
+
+test('where the browser cannot anchor, a definition stands in the middle and is read', async ({ as }) => {
+  const page = await as('estudiante', { viewport: { width: 360, height: 780 } });
+  await page.goto('/dashboard');
+  await arrived(page);
+  // As a browser that skips the block for those that can.
+  await page.evaluate(() => {
+    const drop = (rules: CSSRuleList, from: { deleteRule(index: number): void }) => {
+      for (let index = rules.length - 1; index >= 0; index--) {
+        const rule = rules[index];
+        if (rule instanceof CSSSupportsRule && rule.conditionText.includes('position-area')) from.deleteRule(index);
+        else if (rule instanceof CSSGroupingRule) drop(rule.cssRules, rule);
+      }
+    };
+    for (const sheet of document.styleSheets) drop(sheet.cssRules, sheet);
+  });
+  await help(page).first().click();
+  const box = await shown(page).boundingBox();
+  if (!box) throw new Error('not drawn');
+  expect(Math.abs(box.x + box.width / 2 - 180)).toBeLessThan(2);
+  expect(Math.abs(box.y + box.height / 2 - 390)).toBeLessThan(2);
+});
+
+const halted = (page: Page) => page.getByRole('status').filter({ hasText: /^Datos detenidos en / });
+const pause = async (school: School, projection: string) => {
+  const { token } = await school.login('admin');
+  await ok(school, 'POST', `/api/proyecciones/${projection}/pausar`, { token, body: { motivo: 'Prueba' } });
+  await until(async () => {
+    const rows = (await ok(school, 'GET', '/api/proyecciones', { token })) as unknown as { nombre: string; estado: string }[];
+    return rows.find(({ nombre }) => nombre === projection)?.estado === 'paused';
+  });
+};
+const resume = async (school: School, projection: string) => {
+  const { token } = await school.login('admin');
+  await ok(school, 'POST', `/api/proyecciones/${projection}/reanudar`, { token, body: { motivo: 'Prueba' } });
+};
+
+test('a halted projection is told on the pages that show it, to learners too, until it is resumed', async ({ as, school }) => {
+  test.setTimeout(120_000);
+  const student = await school.login('estudiante');
+  const { siguiente } = await standingOf(school, student, 1);
+  const page = await as('estudiante');
+  await page.goto('/dashboard');
+  await live(page);
+  await mark(page);
+  await expect(halted(page)).toHaveCount(0);
+  await pause(school, 'enrolments');
+  await complete(school, student, siguiente?.sessionId ?? 0);
+
+  for (const [link, title] of [
+    ['Mis Cursos', 'Mis Cursos'],
+    ['Mi Progreso', 'Mi Progreso'],
+  ] as const)
+    await test.step(link, async () => {
+      const other = await as('estudiante', { viewport: { width: 360, height: 780 } });
+      await other.goto(link === 'Mis Cursos' ? '/my-courses' : '/progress');
+      await expect(other.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(halted(other)).toBeVisible();
+      await expect(halted(other)).toContainText(/posición \d+/);
+      expect(await axeFindings(other)).toEqual([]);
+      await other.context().close();
+    });
+  const lesson = await as('estudiante');
+  await lesson.goto(`/courses?courseId=1&sesion=${siguiente?.sessionId}`);
+  await expect(halted(lesson)).toBeVisible();
+  await mark(lesson);
+
+  await resume(school, 'enrolments');
+  await expect(halted(lesson)).toHaveCount(0, { timeout: 30_000 });
+  expect(await isMarked(lesson)).toBe(true);
+  await expect(halted(page)).toHaveCount(0);
+  expect(await isMarked(page)).toBe(true);
+  await complete(school, student, siguiente?.sessionId ?? 0, false);
+});
+
+test('the figures over the courses reach no further than the answer they are counted from', async ({ as, school }) => {
+  test.setTimeout(120_000);
+  const admin = await school.login('admin');
+  await pause(school, 'courses');
+  const { headers } = await school.ask('GET', '/api/cursos/cursos?todos=1', { token: admin.token });
+  const stands = Number(headers.get('x-position'));
+  expect(headers.get('x-stale')).toBe('true');
+  await setPublished(school, admin, 1, false);
+  const page = await as('admin');
+  await page.goto('/admin/courses');
+  await live(page);
+  const cards = page.getByRole('region', { name: 'Cifras de los cursos' }).locator('.cifra');
+  await expect(cards.first()).toContainText(/Hasta la posición \d+/);
+  for (const card of await cards.all()) {
+    expect(Number(/posición (\d+)/.exec((await card.textContent()) ?? '')?.[1])).toBe(stands);
+    await expect(card).not.toContainText('ahora');
+  }
+  await expect(halted(page)).toContainText(`posición ${stands}`);
+  await resume(school, 'courses');
+  await expect(halted(page)).toHaveCount(0, { timeout: 30_000 });
+  await expect(cards.first()).not.toContainText(`posición ${stands},`);
+  await setPublished(school, admin, 1, true);
+});
+
+test('what a refresh could not read again stays on the dashboard, with the error and a retry beside it', async ({
+  as,
+  school,
+  trouble,
+}) => {
+  trouble.allow(/^console: Failed to load resource/);
+  const student = await school.login('estudiante');
+  const { siguiente } = await standingOf(school, student, 1);
+  const page = await as('estudiante');
+  const classes = page.getByRole('region', { name: 'Clases completadas', exact: true }).locator('.cifra-valor');
+  await page.goto('/dashboard');
+  await live(page);
+  await expect(classes).toHaveText(/\d/);
+  const before = Number(await classes.textContent());
+  const panel = `**/api/progreso/${student.id}`;
+  await page.route(panel, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/json', body: '{"code":"INTERNAL","message":"x"}' }),
+  );
+  await complete(school, student, siguiente?.sessionId ?? 0);
+  const error = page.getByRole('alert').filter({ hasText: 'Error al cargar los datos del dashboard' });
+  await expect(error).toBeVisible();
+  await expect(classes).toHaveText(String(before));
+  await expect(page.getByRole('heading', { name: 'Continuar Aprendiendo' })).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.unroute(panel);
+  await error.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(error).toHaveCount(0);
+  await expect(classes).toHaveText(String(before + 1));
+  await complete(school, student, siguiente?.sessionId ?? 0, false);
+});
+
+test('a course whose classes say no length leaves no «0m»', async ({ as, school }) => {
+  const author = await school.login('instructor');
+  const course = await draftCourse(school, author, 'Curso sin duración', [[{ title: 'Sin reloj', minutes: 0 }]]);
+  await setPublished(school, author, course.id, true);
+  const person = await join(school, 'sin_reloj');
+  await enrol(school, person, course.id);
+  const page = await as(person);
+  for (const path of ['/dashboard', '/progress', '/my-courses', `/courses?courseId=${course.id}`])
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.getByText('Curso sin duración').first()).toBeVisible();
+      await arrived(page);
+      expect.soft(await page.getByText(/(quedan|Falta)\s*0m/).count(), path).toBe(0);
+    });
+});
+
+test('the outline is as wide as one drew it, by pointer and keyboard, on this device', async ({ as, school }) => {
+  const student = await school.login('estudiante');
+  const { siguiente } = await standingOf(school, student, 1);
+  const page = await as('estudiante', { viewport: { width: 1280, height: 800 } });
+  const address = `/courses?courseId=1&modulo=${siguiente?.moduleId}`;
+  await page.goto(address);
+  const edge = page.getByRole('separator', { name: 'Ancho del temario' });
+  const aside = page.getByRole('complementary', { name: 'Temario' });
+  const width = async () => Math.round((await aside.boundingBox())?.width ?? 0);
+  const now = async () => Number(await edge.getAttribute('aria-valuenow'));
+  await expect(edge).toBeVisible();
+  const first = await width();
+  expect(await now()).toBe(first);
+
+  await test.step('dragged', async () => {
+    const box = await edge.boundingBox();
+    if (!box) throw new Error('no edge');
+    const [x, y] = [box.x + box.width / 2, box.y + 200];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y, { steps: 4 });
+    await page.mouse.up();
+    expect(await width()).toBe(first + 60);
+    expect(await now()).toBe(first + 60);
+  });
+  await test.step('by keyboard, within its limits', async () => {
+    await edge.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await width()).toBe(first + 44);
+    await page.keyboard.press('End');
+    expect(await now()).toBe(Number(await edge.getAttribute('aria-valuemax')));
+    expect(await width()).toBe(await now());
+    await page.keyboard.press('Home');
+    expect(await now()).toBe(Number(await edge.getAttribute('aria-valuemin')));
+    expect(await width()).toBe(await now());
+    await page.keyboard.press('ArrowRight');
+  });
+  const chosen = await width();
+  await test.step('remembered, and folded and unfolded', async () => {
+    await page.reload();
+    await expect(edge).toBeVisible();
+    expect(await width()).toBe(chosen);
+    await page.getByRole('button', { name: 'Ocultar el temario' }).click();
+    await expect(edge).toHaveCount(0);
+    await page.getByRole('button', { name: 'Temario' }).click();
+    expect(await width()).toBe(chosen);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+  await test.step('not on a smaller window', async () => {
+    await page.setViewportSize({ width: 900, height: 800 });
+    await expect(edge).toBeHidden();
+    expect(await width()).not.toBe(chosen);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+  await test.step('back to what it was', async () => {
+    await edge.dblclick();
+    expect(await width()).toBe(first);
+    await page.reload();
+    expect(await width()).toBe(first);
+  });
+});
