@@ -117,7 +117,7 @@ export function openApiDocument(options: { aliases?: boolean } = {}): Schema {
       title: 'Aulaviva',
       version: '1',
       description:
-        'Errors are `{message, code, errors?}`; `X-Error-Codes` names the code of each of `errors`. Reads take `X-Min-Position`, writes take `Idempotency-Key` and `If-Match`; both answer `X-Position`.',
+        'Errors are `{message, code, errors?}`; `X-Error-Codes` names the code of each of `errors`. Reads take `X-Min-Position`, writes take `Idempotency-Key` and `If-Match`; both answer `X-Position`. What is read from a halted projection carries `X-Stale: true` and, in `X-Stale-Since`, when the first thing happened that it lacks.',
     },
     security: [{ bearer: [] }, { cookie: [] }],
     paths,

@@ -146,6 +146,27 @@ describe('positions', () => {
     expect((await school.ask('GET', `/api/progreso/${made.body.id}`, { token, headers: { 'X-Min-Position': position } })).status).toBe(200);
   });
 
+  test('an answer of a halted projection says so, and since when it lacks something', async () => {
+    const admin = await join(school, 'detenida');
+    await promote(school, admin, 'administrator');
+    const { token } = admin;
+    const read = () => school.ask('GET', '/api/cursos/cursos?todos=1', { token });
+    const turn = (how: string) => school.ask('POST', `/api/proyecciones/courses/${how}`, { token, body: { motivo: 'Prueba' } });
+    expect((await read()).headers.get('x-stale-since')).toBe(null);
+    expect((await turn('pausar')).status).toBeLessThan(300);
+    await until(async () => (await read()).headers.get('x-stale') === 'true');
+    const began = Date.now();
+    expect((await put('Mientras tanto')).status).toBe(200);
+    const since = (await read()).headers.get('x-stale-since');
+    // The pause itself may be the first thing that is missing.
+    expect(Math.abs(Date.parse(since ?? '') - began)).toBeLessThan(10_000);
+    expect((await put('Y más tarde')).status).toBe(200);
+    expect((await read()).headers.get('x-stale-since')).toBe(since);
+    expect((await turn('reanudar')).status).toBeLessThan(300);
+    await until(async () => (await read()).headers.get('x-stale') === null);
+    expect((await read()).headers.get('x-stale-since')).toBe(null);
+  });
+
   test('a position never reached: 503 with Retry-After after 5 s; what is none: 400', async () => {
     const began = performance.now();
     const answer = await get({ 'X-Min-Position': '9'.repeat(16) });

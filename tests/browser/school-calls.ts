@@ -55,7 +55,9 @@ export async function draftCourse(school: School, author: Session, nombre: strin
           id_modulo: module.id,
           titulo: title,
           descripcion: '',
-          subtemas: [{ titulo: `Lectura de ${title}`, tipo_subtema: 'lectura', contenido_texto: text, ...(minutes > 0 && { duracion: minutes }) }],
+          subtemas: [
+            { titulo: `Lectura de ${title}`, tipo_subtema: 'lectura', contenido_texto: text, ...(minutes > 0 && { duracion: minutes }) },
+          ],
         },
       });
       module.classes.push({ id: Number(klass.id_sesion), title });

@@ -63,7 +63,7 @@ class World {
     this.between?.();
     if (this.delay) await pause(this.delay);
     response.setHeader('X-Position', place(at));
-    if (this.stale) response.setHeader('X-Stale', 'true');
+    if (this.stale) response.setHeader('X-Stale', 'true').setHeader('X-Stale-Since', '2026-11-20T12:00:00Z');
     response.end(body);
   }
 
@@ -168,7 +168,7 @@ const setUp = () => {
     },
   });
   const store = configureStore({ reducer: { api: api.reducer }, middleware: (defaults) => defaults().concat(api.middleware) });
-  return { api, store };
+  return { api, store, standings: made.standings };
 };
 let app: ReturnType<typeof setUp>;
 let off: () => void;
@@ -348,6 +348,25 @@ test('an answer older than what is shown is not taken (a halted projection)', as
   world.lag = world.head;
   await app.store.dispatch(app.api.endpoints.course.initiate('1', { forceRefetch: true, subscribe: false }));
   expect(view().find((row) => row.id === 'm1')?.text).toBe('fresh');
+});
+
+test('an entry says how far it reaches, and that it stands still while its projection is halted', async () => {
+  const standing = () => app.standings().get('course("1")');
+  world.put('curso:1', 'm1', { text: 'fresh' }, 'patch');
+  await settle();
+  expect(standing()).toMatchObject({ position: place(world.head), halted: null });
+  const reached = standing()?.position;
+  world.stale = true;
+  world.lag = world.head;
+  await app.store.dispatch(app.api.endpoints.course.initiate('1', { forceRefetch: true, subscribe: false }));
+  expect(standing()).toMatchObject({ position: reached, halted: { since: '2026-11-20T12:00:00Z' } });
+  world.stale = false;
+  world.lag = 0;
+  await app.store.dispatch(app.api.endpoints.course.initiate('1', { forceRefetch: true, subscribe: false }));
+  expect(standing()).toMatchObject({ position: reached, halted: null });
+  world.put('curso:1', 'm2', { text: 'pushed' });
+  await settle();
+  expect(standing()?.position).toBe(place(world.head));
 });
 
 test('beyond retention: a reset, then a fresh snapshot', async () => {

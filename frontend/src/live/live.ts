@@ -286,7 +286,8 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
     }
     if (queryApi.type === 'query' && (entry || meta.stale || standings.has(key)))
       stand(key, {
-        position: later(entry?.position ?? null, meta.position),
+        // What was pushed meanwhile stays on it, unless the feed began anew.
+        position: later(entry?.position ? (standings.get(key)?.position ?? null) : null, meta.position),
         at: Date.now(),
         halted: meta.stale ? { since: meta.since } : null,
       });
