@@ -107,18 +107,23 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
     throw new ApiError('FORBIDDEN');
   };
 
+  // The log is asked once for a halt, and not by every read of it.
+  let halt: { position: Position | null; since: string } | undefined;
   /** When the first event happened that a halted answer lacks; null where it lacks none, or the log cannot say. */
   const missingSince = async (position: Position | null): Promise<string | null> => {
+    if (halt?.position === position) return halt.since;
     try {
       // As it is stored: what halted the projection may not be readable.
-      for await (const { metadata } of deps.commands.log.store.readAll(position, { limit: 1 }))
-        return typeof metadata.occurredAt === 'string' ? metadata.occurredAt : null;
+      for await (const { metadata } of deps.commands.log.store.readAll(position, { limit: 1 })) {
+        if (typeof metadata.occurredAt !== 'string') return null;
+        halt = { position, since: metadata.occurredAt };
+        return halt.since;
+      }
     } catch (error) {
       deps.logger.warn({ error }, 'since when an answer is halted could not be read');
     }
     return null;
   };
-
   /** Whoever may not make this call on anything at all is told so, whatever they send. */
   const admit = (contract: RouteContract, identity: Identity | null): void => {
     const row: PolicyRow = policies[contract.policy];
