@@ -97,7 +97,7 @@ interface Secrets {
 function ownSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, 'secrets.json');
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch {
     throw new BadConfig(`DATA_DIR: cannot write to ${dataDir}`);
   }

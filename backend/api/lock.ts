@@ -5,7 +5,7 @@ import { BadConfig } from './config.ts';
 
 /** Holds DATA_DIR for this process by an exclusive lock that the system lets go when the process ends, however it ends. Throws BadConfig when another holds it. */
 export function lockDataDir(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const db = new DatabaseSync(path.join(dataDir, 'lock.db'), { timeout: 0 });
   try {
     db.exec(

@@ -656,7 +656,7 @@ async function startWriter(path: string): Promise<{ worker: Worker; port: Messag
 export async function openSqliteStore({ dataDir }: { dataDir: string }): Promise<SqliteStore> {
   const path = join(dataDir, EVENTS_FILE);
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new StoreUnavailable(`the log cannot be opened in ${dataDir}`, error);
   }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -16,6 +16,15 @@ const root = mkdtempSync(path.join(tmpdir(), 'aulaviva-backup-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 const cli = (name: string, folder: string, dataDir: string) =>
   run(process.execPath, [path.resolve(`backend/api/cli/${name}.ts`), folder], { env: { ...process.env, DATA_DIR: dataDir } });
+
+const mode = (...parts: string[]) => (statSync(path.join(...parts)).mode & 0o777).toString(8);
+/** What somebody else on the machine may do with each file. */
+const modes = (folder: string) =>
+  Object.fromEntries(
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => [name, mode(folder, name)]),
+  );
 
 const upload = async (school: School, { token }: Person, colour: string): Promise<string> => {
   const answer = await fetch(`${school.url}/api/files/upload?bucket=img_perfiluser`, {
@@ -64,5 +73,28 @@ test('a backup of a running school holds its files; restored, they are served ag
   expect(await read(restored, gone)).toBe(404);
   const again = await restored.login(ana.email, PASSWORD);
   expect((await restored.ask('GET', `/api/auth/users/${ana.id}`, { token: again.token })).body).toMatchObject({ profile_picture: hers });
+  await restored.stop();
+}, 120_000);
+
+test('a backup is for its owner’s eyes, and so is what is restored, also from one that others could read', async () => {
+  const [folder, again, dataDir] = ['private', 'given', 'private-data'].map((name) => path.join(root, name)) as [string, string, string];
+  const school = await openSchool();
+  mkdirSync(again, { mode: 0o755 });
+  for (const target of [folder, again]) {
+    await cli('backup', target, school.dataDir);
+    expect(mode(target)).toBe('700');
+    expect(modes(target)).toEqual({ 'events.db': '600', 'vault.db': '600', 'secrets.json': '600' });
+  }
+  await school.stop();
+
+  for (const name of readdirSync(folder)) chmodSync(path.join(folder, name), name === 'files' ? 0o755 : 0o644);
+  await cli('restore', folder, dataDir);
+  expect(mode(dataDir)).toBe('700');
+  expect(modes(dataDir)).toMatchObject({ 'events.db': '600', 'vault.db': '600', 'secrets.json': '600' });
+
+  // One that was restored before: its vault is taken back at the next start.
+  chmodSync(path.join(dataDir, 'vault.db'), 0o644);
+  const restored = await openSchool({ dataDir, keep: true });
+  expect(modes(dataDir)).toMatchObject({ 'vault.db': '600', 'vault.db-wal': '600', 'secrets.json': '600' });
   await restored.stop();
 }, 120_000);

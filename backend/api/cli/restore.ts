@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileKey } from '../../../events/files.ts';
 import { openSqliteStore } from '../../../events/store/sqlite.ts';
@@ -12,6 +12,12 @@ import { lockDataDir } from '../lock.ts';
 import { FILES_FOLDER, openFiles, openVault, VAULT_FILE } from '../stores.ts';
 
 /** `npm run restore -- <folder>`: puts a backup into an empty DATA_DIR and applies every erasure of its log again. Read models are rebuilt at the next start. */
+process.umask(0o077);
+/** Whoever may read the backup, the school's own files are for its owner. */
+const copyPrivately = (from: string, to: string): void => {
+  copyFileSync(from, to);
+  chmodSync(to, 0o600);
+};
 try {
   const [folder] = process.argv.slice(2);
   if (!folder) throw new BadConfig('name a folder: npm run restore -- <folder>');
@@ -20,10 +26,10 @@ try {
     throw new BadConfig(`${folder} is not a backup`);
   if (existsSync(path.join(dataDir, 'events.db'))) throw new BadConfig(`DATA_DIR: ${dataDir} already holds a school`);
   mkdirSync(dataDir, { recursive: true });
-  if (existsSync(path.join(folder, 'secrets.json'))) copyFileSync(path.join(folder, 'secrets.json'), path.join(dataDir, 'secrets.json'));
+  if (existsSync(path.join(folder, 'secrets.json'))) copyPrivately(path.join(folder, 'secrets.json'), path.join(dataDir, 'secrets.json'));
   const config = readConfig({ ...process.env, DATA_DIR: dataDir });
   const unlock = lockDataDir(dataDir);
-  for (const file of ['events.db', 'vault.db']) copyFileSync(path.join(folder, file), path.join(dataDir, file));
+  for (const file of ['events.db', 'vault.db']) copyPrivately(path.join(folder, file), path.join(dataDir, file));
   for (const file of ['read.db', 'read.db-wal', 'read.db-shm']) rmSync(path.join(dataDir, file), { force: true });
 
   const store = await openSqliteStore({ dataDir });

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, fchmodSync, fstatSync, openSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable } from '../../../events/store/port.ts';
@@ -34,7 +34,10 @@ class SqliteVault implements Vault {
 
   constructor(path: string, now: Now) {
     // Secrets: for the owner's eyes, also in the files that SQLite puts beside it.
-    closeSync(openSync(path, 'a', 0o600));
+    const file = openSync(path, 'a', 0o600);
+    // Also one that was copied here by other means.
+    if (fstatSync(file).mode & 0o077) fchmodSync(file, 0o600);
+    closeSync(file);
     this.#db = new DatabaseSync(path, { timeout: PATIENCE });
     this.#now = now;
     // secure_delete: a key that was destroyed does not stay on a free page.
