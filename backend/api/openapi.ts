@@ -8,7 +8,18 @@ import type { RouteContract } from './contract/route.ts';
 type Schema = Record<string, unknown>;
 
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' }) as Schema;
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'openapi-3.0',
+    override({ jsonSchema: made }) {
+      const { documentedAs, ...others } = made as Schema;
+      if (!(documentedAs instanceof z.ZodType)) return;
+      for (const name of Object.keys(made)) delete (made as Schema)[name];
+      const { default: fallback } = others;
+      Object.assign(made, jsonSchema(documentedAs, io), fallback !== undefined && { default: fallback });
+    },
+  }) as Schema;
   return rest;
 };
 

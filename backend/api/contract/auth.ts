@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankable, clearableText, idNumber, idParam, messageAnswer, optionalSecret, optionalText, pageQuery } from './common.ts';
+import { blankable, clearableText, idNumber, idParam, messageAnswer, numeric, optionalSecret, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** One password policy wherever a password is set (C-44): 8 characters, an uppercase letter, a special symbol. */
@@ -17,8 +17,8 @@ export const email = z
   .max(254)
   .regex(/^[^\s@]+@[^\s@]+$/, 'INVALID_EMAIL');
 export const password = z.string().max(200).refine(passwordIsStrong, 'WEAK_PASSWORD');
-const roleInput = blankable(z.coerce.number().int().min(1).max(4));
-const planInput = blankable(z.coerce.number().int().min(1).max(2));
+const roleInput = blankable(numeric(z.number().int().min(1).max(4)));
+const planInput = blankable(numeric(z.number().int().min(1).max(2)));
 /** Letters of any alphabet, digits, and . _ - between or beside them. */
 export const username = z
   .string()

@@ -6,6 +6,7 @@ import {
   idNumber,
   idParam,
   messageAnswer,
+  numeric,
   optionalText,
   pageQuery,
   priceInput,
@@ -208,9 +209,9 @@ const subtopicBody = {
   tipo_subtema: subtopicKind,
   tipo: subtopicKind,
   contenido_texto: clearableContent(100_000),
-  duracion: blankable(z.coerce.number().int().min(1).max(10_000).nullable()),
+  duracion: blankable(numeric(z.number().int().min(1).max(10_000)).nullable()),
 };
-const resourceKind = blankable(z.coerce.number().int().min(1).max(3));
+const resourceKind = blankable(numeric(z.number().int().min(1).max(3)));
 const resourceBody = { titulo: title, link_recurso: z.string().max(2_000), tipo_recurso: resourceKind };
 const classBody = { titulo: title, descripcion: clearableContent(20_000), link_video: link };
 const moduleBody = {
@@ -315,7 +316,7 @@ export const catalogue = {
     body: z.object({ ...courseFields, ...ignored, nombre: title, descripcion: long }),
     answer: courseRecord,
     status: 201,
-    errors: ['TITLE_EMPTY', 'DESCRIPTION_EMPTY', 'INSTRUCTOR_REQUIRED'],
+    errors: ['TITLE_EMPTY', 'DESCRIPTION_EMPTY', 'INSTRUCTOR_REQUIRED', 'INVALID_PRICE'],
   }),
   updateCourse: route({
     id: 'updateCourse',
@@ -327,7 +328,7 @@ export const catalogue = {
     params: idParam,
     body: z.object({ ...courseFields, ...ignored, nombre: z.string().max(200).optional(), descripcion: long.optional() }),
     answer: courseRecord,
-    errors: [...courseErrors],
+    errors: [...courseErrors, 'INSTRUCTOR_REQUIRED', 'INVALID_PRICE'],
   }),
   setCourseStatus: route({
     id: 'setCourseStatus',

@@ -1,7 +1,20 @@
 import { z } from 'zod';
+import { amountOf } from './amount.ts';
 
-/** Numeric id in a path or body; numbers and numeric strings are accepted. */
-export const idNumber = z.coerce.number().int().min(1).max(2_147_483_647);
+/** A number, or text of its digits: `true`, `[5]`, `0x10` and blanks are none, whatever JavaScript makes of them. Documented as the number. */
+export const numeric = (number: z.ZodNumber) =>
+  z
+    .union([z.number(), z.string().max(40)])
+    .transform((value, ctx) => {
+      if (typeof value === 'number') return value;
+      if (/^\s*-?\d+(\.\d+)?\s*$/.test(value)) return Number(value);
+      ctx.issues.push({ code: 'invalid_type', expected: 'number', input: value });
+      return z.NEVER;
+    })
+    .pipe(number)
+    .meta({ documentedAs: number });
+/** Numeric id in a path or body. */
+export const idNumber = numeric(z.number().int().min(1).max(2_147_483_647));
 export const idParam = z.object({ id: idNumber });
 export const messageAnswer = z.object({ message: z.string() });
 export const position = z.string();
@@ -41,11 +54,26 @@ export const clearableContent = (max: number) =>
     .max(max)
     .nullish()
     .transform((value) => (value?.trim() === '' ? undefined : value));
-/** A number, or text with digits and an optional decimal part; null means no price, `''` counts as absent. */
-export const priceInput = blankable(z.union([z.number().min(0).max(10_000_000), z.string().min(1).max(20), z.null()]));
+const MOST = 10_000_000;
+const amountNumber = z.number().min(0, 'INVALID_PRICE').max(MOST, 'INVALID_PRICE');
+const readAmount = (text: string, ctx: z.RefinementCtx): number => {
+  const amount = amountOf(text);
+  if (amount !== null && amount <= MOST) return amount;
+  ctx.addIssue({ code: 'custom', message: 'INVALID_PRICE' });
+  return z.NEVER;
+};
+/** Money with decimals: a number, or text that can only mean one (`amount.ts`). */
+export const amountInput = z
+  .union([amountNumber, z.string().max(40)])
+  .transform((value, ctx) => (typeof value === 'number' ? value : readAmount(value, ctx)));
+/** The same where there may be none: null is no price (C-04), 0 is free, blank counts as absent. What is no amount is refused, never taken for "no price". */
+export const priceInput = z
+  .union([amountNumber, z.string().max(40), z.null()])
+  .optional()
+  .transform((value, ctx) => (typeof value !== 'string' ? value : value.trim() === '' ? undefined : readAmount(value, ctx)));
 export const errorAnswer = z.object({
   message: z.string(),
   code: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
-export const pageQuery = z.object({ limit: z.coerce.number().int().min(1).max(100).default(25), cursor: z.string().max(500).optional() });
+export const pageQuery = z.object({ limit: numeric(z.number().int().min(1).max(100)).default(25), cursor: z.string().max(500).optional() });

@@ -11,6 +11,7 @@ export const errorCatalogue = {
   GOOGLE_TOKEN_MISSING: [400, 'No se recibió el token de Google'],
   PHONE_INVALID: [400, 'Escribe un teléfono válido, con lada.'],
   LINK_INVALID: [400, 'Escribe una dirección web válida.'],
+  INVALID_PRICE: [400, 'Escribe un precio como 499 o 1,499.50.'],
   IDEMPOTENCY_KEY_INVALID: [400, 'La clave de idempotencia no es válida.'],
 
   AUTH_REQUIRED: [401, 'No se encontró el usuario autenticado.'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankable, idNumber, messageAnswer, optionalText, pageQuery } from './common.ts';
+import { blankable, idNumber, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** Campaigns of scholarships, their codes and what people do with them (A14). */
@@ -44,7 +44,7 @@ export type ScholarshipCodeRecord = z.output<typeof scholarshipCodeRecord>;
 
 const tag = 'Becas';
 const manage = { tag, policy: 'scholarships.manage' as const };
-const grants = z.coerce.number().int().min(1).max(MOST_GRANTS);
+const grants = numeric(z.number().int().min(1).max(MOST_GRANTS));
 
 export const scholarships = {
   listCampaigns: route({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageAnswer, optionalText, pageQuery } from './common.ts';
+import { amountInput, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** The public site as managed content (C-70): what a visitor reads, and what an administrator does to it. */
@@ -218,7 +218,7 @@ export type SiteChange = z.output<typeof siteChange>;
 const tag = 'Sitio';
 const edit = { tag, policy: 'site.edit' as const };
 const inSection = z.object({ seccion: siteSectionName });
-const ofItem = inSection.extend({ itemId: z.coerce.number().int().min(1).max(1_000_000) });
+const ofItem = inSection.extend({ itemId: numeric(z.number().int().min(1).max(1_000_000)) });
 const why = optionalText(500);
 const itemErrors = ['SITE_ITEM_NOT_FOUND', 'SITE_ITEM_REMOVED', 'POLICY_IN_USE'] as const;
 /** Checked against `siteItemSchemas` once the section is known. */
@@ -325,13 +325,13 @@ export const site = {
     summary: 'Set what a plan costs, from a day on',
     body: z.object({
       plan: z.enum(['premium']).default('premium'),
-      monto: z.coerce.number().min(0).max(1_000_000),
+      monto: amountInput,
       moneda: z.enum(['MXN', 'USD']),
       desde: z.iso.date(),
       motivo: why,
     }),
     answer: messageAnswer,
-    errors: ['PRICE_IN_PAST', 'PRICE_NOT_POSITIVE'],
+    errors: ['INVALID_PRICE', 'PRICE_IN_PAST', 'PRICE_NOT_POSITIVE'],
   }),
   cancelPlanPrice: route({
     id: 'cancelPlanPrice',
@@ -444,7 +444,7 @@ export const site = {
     path: '/api/sitio/secciones/:seccion/historial',
     ...history,
     params: inSection,
-    query: pageQuery.extend({ elemento: z.coerce.number().int().min(1).max(1_000_000).optional() }),
+    query: pageQuery.extend({ elemento: numeric(z.number().int().min(1).max(1_000_000)).optional() }),
     summary: 'Who changed what in a section (or one item of it), newest first',
   }),
 } as const;

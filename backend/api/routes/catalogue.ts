@@ -40,13 +40,9 @@ const difficultyInputs: Readonly<Record<string, Difficulty>> = {
 const subtopicInputs = { video: 'video', clase: 'video', lectura: 'reading', contenido: 'reading', evaluacion: 'assessment' } as const;
 const resourceInputs = { 1: 'document', 2: 'video', 3: 'other' } as const;
 
-/** Pesos with decimals, or text of them, to minor units; null is "no price", text that is no number as well (C-04). */
-const priceOf = (value: number | string | null | undefined): Money | null | undefined => {
-  if (value === undefined) return undefined;
-  if (value === null) return null;
-  const number = typeof value === 'number' ? value : Number(value.replace(',', '.'));
-  return Number.isFinite(number) && number >= 0 && number <= 10_000_000 ? { amount: Math.round(number * 100), currency: 'MXN' } : null;
-};
+/** Pesos with decimals to minor units; null is "no price" (C-04). */
+const priceOf = (pesos: number | null | undefined): Money | null | undefined =>
+  typeof pesos === 'number' ? { amount: Math.round(pesos * 100), currency: 'MXN' } : pesos;
 
 interface CourseBody {
   nombre?: string | undefined;
@@ -59,8 +55,8 @@ interface CourseBody {
   duration?: string | null | undefined;
   img_curso?: string | null | undefined;
   imagen?: string | null | undefined;
-  precio?: number | string | null | undefined;
-  price?: number | string | null | undefined;
+  precio?: number | null | undefined;
+  price?: number | null | undefined;
   stripe_price_id?: string | null | undefined;
   desbloqueo?: 'secuencial' | 'libre' | undefined;
   destacado?: boolean | undefined;

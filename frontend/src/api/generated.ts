@@ -1931,8 +1931,8 @@ export type UpdateCourseApiArg = {
     duration?: string | null;
     img_curso?: string | null;
     imagen?: string | null;
-    precio?: (number | string | (null | null)) | "";
-    price?: (number | string | (null | null)) | "";
+    precio?: number | string | (null | null);
+    price?: number | string | (null | null);
     stripe_price_id?: string | null;
     desbloqueo?: ("secuencial" | "libre") | "";
     destacado?: boolean;
@@ -2179,8 +2179,8 @@ export type CreateCourseApiArg = {
   duration?: string | null;
   img_curso?: string | null;
   imagen?: string | null;
-  precio?: (number | string | (null | null)) | "";
-  price?: (number | string | (null | null)) | "";
+  precio?: number | string | (null | null);
+  price?: number | string | (null | null);
   stripe_price_id?: string | null;
   desbloqueo?: ("secuencial" | "libre") | "";
   destacado?: boolean;
@@ -3676,7 +3676,7 @@ export type SetPlanPriceApiResponse = /** status 200 OK */ {
 };
 export type SetPlanPriceApiArg = {
   plan?: "premium";
-  monto: number;
+  monto: number | string;
   moneda: "MXN" | "USD";
   desde: string;
   motivo?: string | null;

@@ -1,6 +1,7 @@
 import { IconCalendarX, IconHistory, IconPlus } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { amountOf } from '../../../../backend/api/contract/amount.ts';
 import type { ManagedSite } from '../../../../backend/api/contract/site.ts';
 import { asApiError } from '../../api/base.ts';
 import { feed } from '../../api/feed.ts';
@@ -51,7 +52,7 @@ function PriceDialog({ onClose }: { onClose: () => void }) {
     setErrors({});
   };
   const submit = async () => {
-    const monto = Number(draft.monto.replace(',', '.'));
+    const monto = amountOf(draft.monto) ?? 0;
     const found = {
       ...(!(monto > 0) && { monto: t('error.amount') }),
       ...(draft.desde === '' && { desde: t('error.required') }),
