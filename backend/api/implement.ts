@@ -63,7 +63,6 @@ export interface Implementation<C extends RouteContract> {
 export type Owns = (is: Exclude<Ownership, 'self'>, identity: Identity, courseId: number) => Promise<boolean>;
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
-const POSITION = /^[0-9A-Za-z/_-]{1,64}$/;
 
 const selfOf = (input: { params: unknown; body: unknown }): number | undefined => {
   const { userId, id } = (input.params ?? {}) as { userId?: number; id?: number };
@@ -75,7 +74,7 @@ export type Implement = <C extends RouteContract>(contract: C, implementation: I
 
 /** Binds contracts to handlers: who may, validation, positions, idempotency and the answer, in one place. */
 export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, options: { checkAnswers: boolean }): Implement {
-  const { clock, reads, vault, config } = deps;
+  const { clock, commands, reads, vault, config } = deps;
   const ownWrites = createOwnWrites(reads);
   const idempotency = createIdempotency(vault, config.sessionSecret, () => clock().getTime());
 
@@ -158,9 +157,9 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       const minimum = request.headers['x-min-position'];
       if (!write && minimum === undefined) await ownWrites.reflected(self);
       if (!write && typeof minimum === 'string' && minimum !== '' && minimum !== '0') {
-        if (!POSITION.test(minimum))
-          throw new ApiError('MALFORMED', { errors: [{ path: 'X-Min-Position', message: 'No es una posición.' }] });
-        if (!(await reads.waitFor(minimum as Position))) throw new ApiError('NOT_CAUGHT_UP', { headers: { 'retry-after': '1' } });
+        const wanted = commands.log.store.parsePosition(minimum);
+        if (wanted === null) throw new ApiError('MALFORMED', { errors: [{ path: 'X-Min-Position', message: 'No es una posición.' }] });
+        if (!(await reads.waitFor(wanted))) throw new ApiError('NOT_CAUGHT_UP', { headers: { 'retry-after': '1' } });
       }
 
       const key = request.headers['idempotency-key'];

@@ -64,6 +64,10 @@ const UNCERTAIN_APPENDS = 10_000;
 const DIGITS = 20;
 const toPosition = ({ commit, prepare }: ServerPosition): Position =>
   `${String(commit).padStart(DIGITS, '0')}-${String(prepare).padStart(DIGITS, '0')}` as Position;
+const parsePosition = (text: string): Position | null => {
+  const [, commit, prepare] = /^(\d{1,20})-(\d{1,20})$/.exec(text) ?? [];
+  return commit === undefined || prepare === undefined ? null : toPosition({ commit: BigInt(commit), prepare: BigInt(prepare) });
+};
 const fromPosition = (position: Position): ServerPosition => {
   const [, commit, prepare] = /^(\d{20})-(\d{20})$/.exec(position) ?? [];
   if (commit === undefined || prepare === undefined) throw new RangeError(`not a position of this log: ${position}`);
@@ -507,6 +511,10 @@ class EventStoreDb implements EventStore {
     } finally {
       arrived.leave(subscription.unsubscribe());
     }
+  }
+
+  parsePosition(text: string): Position | null {
+    return parsePosition(text);
   }
 
   async head(): Promise<Position | null> {

@@ -74,6 +74,8 @@ export interface EventStore {
   subscribeAll(after: Position | null, signal: AbortSignal): AsyncIterable<Delivery>;
   /** Position of the last event that is not a system event; null for an empty log. */
   head(): Promise<Position | null>;
+  /** A position as somebody outside wrote it, in the form that compares; null where it is none of this kind of log. Nothing says that it exists. */
+  parsePosition(text: string): Position | null;
   close(): Promise<void>;
 }
 

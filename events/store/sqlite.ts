@@ -66,6 +66,9 @@ const LIVED_MS = 10_000;
 
 const POSITION_DIGITS = 16;
 const toPosition = (rowid: number): Position => String(rowid).padStart(POSITION_DIGITS, '0') as Position;
+/** Nobody outside need know how far it is padded. */
+const parsePosition = (text: string): Position | null =>
+  /^\d{1,16}$/.test(text) ? (text.padStart(POSITION_DIGITS, '0') as Position) : null;
 const fromPosition = (position: Position): number => {
   if (!/^\d{16}$/.test(position)) throw new RangeError(`not a position of this log: ${position}`);
   return Number(position);
@@ -504,6 +507,10 @@ abstract class LogStore implements EventStore {
     this.writer.connect(port2);
     this.handedOut(line.port2);
     return { path: this.path, port: port1 };
+  }
+
+  parsePosition(text: string): Position | null {
+    return parsePosition(text);
   }
 
   async head(): Promise<Position | null> {

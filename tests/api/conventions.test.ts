@@ -178,6 +178,18 @@ describe('positions', () => {
     expect((await get({ 'X-Min-Position': 'n ;' })).body.code).toBe('MALFORMED');
     expect((await get({ 'X-Min-Position': '0' })).status).toBe(200);
   });
+
+  test('a position written short is the same position; what is none is refused at once', async () => {
+    const position = (await put('Guatemala')).headers.get('x-position') ?? '';
+    expect((await get({ 'X-Min-Position': String(Number(position)) })).body.country).toBe('Guatemala');
+    for (const early of ['1', '01', '0'.repeat(15)]) expect((await get({ 'X-Min-Position': early })).status, early).toBe(200);
+    const began = performance.now();
+    for (const none of ['hola', '-1', '1.5', '0x1', '9'.repeat(17), '1, 2', `${position}-${position}`]) {
+      const answer = await get({ 'X-Min-Position': none });
+      expect(answer, none).toMatchObject({ status: 400, body: { code: 'MALFORMED', errors: [{ path: 'X-Min-Position' }] } });
+    }
+    expect(performance.now() - began).toBeLessThan(4_000);
+  });
 });
 
 describe('Idempotency-Key', () => {

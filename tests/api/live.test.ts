@@ -238,6 +238,16 @@ describe('changes', () => {
     expect(beat.prev).toBe(client.batches[client.batches.indexOf(beat) - 1]?.upto);
   });
 
+  test('a position written short goes on from there; what is none is a reset, not silence', async () => {
+    const before = await school.running.deps.reader.checkpoint();
+    for (const done of [false, true]) await mark(ana, classes()[0], done);
+    await settled(school);
+    const client = await live({ token: ana.token, topics: [`progreso:${ana.id}`], from: String(Number(before)) });
+    await until(() => client.batches.some(({ items }) => items.length > 0), 'what happened since');
+    expect(client.resets).toEqual([]);
+    for (const from of ['hola', '0x1', '9'.repeat(17)]) expect((await live({ topics: ['cursos'], from })).resets.length, from).toBe(1);
+  });
+
   test('reset for what cannot be told: beyond the head, or older than the log of changes', async () => {
     const ahead = await live({ topics: ['cursos'], from: '9'.repeat(16) });
     expect(ahead.resets).toEqual([await school.running.deps.reader.checkpoint()]);

@@ -30,7 +30,8 @@ async function hubOver(): Promise<{ url: string; hub: Hub; changes: Change[]; fa
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const deps = { reader, logger: { warn() {} }, config: { publicUrl: 'http://localhost' }, forgetPerson() {} };
+  const commands = { log: { store: { parsePosition: (text: string) => text } } };
+  const deps = { commands, reader, logger: { warn() {} }, config: { publicUrl: 'http://localhost' }, forgetPerson() {} };
   const hub = await createHub(
     server,
     deps as unknown as Deps,

@@ -140,6 +140,15 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreH
     afterAll(() => harness?.dispose());
     const store = (): EventStore => harness.store;
 
+    test('a position from outside: its own form, also without the padding; what is none is null', async () => {
+      const { stream } = await ownNames(store());
+      const { position } = await store().append(stream(), 'none', events(1));
+      expect(store().parsePosition(position)).toBe(position);
+      expect(store().parsePosition(position.replace(/\d+/g, (digits) => String(BigInt(digits))))).toBe(position);
+      for (const none of ['', 'hola', `${position} `, `${position}-${position}`, `-${position}`, '1.5', '9'.repeat(30), '../1', '٣'])
+        expect(store().parsePosition(none), none).toBe(null);
+    });
+
     describe('expected versions', () => {
       test('none: only where nothing stands', async () => {
         const stream = (await ownNames(store())).stream();

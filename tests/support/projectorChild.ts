@@ -43,6 +43,7 @@ async function live(dataDir: string, run: string, writers: number): Promise<neve
     pages: (after, options) => inner.pages(after, options),
     subscribeAll: (after, signal) => inner.subscribeAll(after, signal),
     head: () => inner.head(),
+    parsePosition: (text) => inner.parsePosition(text),
     close: () => inner.close(),
   };
   const vault = openSqliteVault(join(dataDir, 'vault.db'));

@@ -47,7 +47,6 @@ const PAGE = 1_000;
 /** Changes that a reconnect may ask for at once; more is a reset. */
 const RESUME_LIMIT = 2_000;
 const MAX_TOPICS = 300;
-const POSITION = /^[0-9A-Za-z/_-]{1,64}$/;
 
 export interface Hub {
   /** Something was committed in this process: read it now. */
@@ -89,7 +88,7 @@ export async function createHub(
   },
   options: { poll: boolean },
 ): Promise<Hub> {
-  const { reader, sessionTokens, logger, config } = deps;
+  const { commands, reader, sessionTokens, logger, config } = deps;
   const io = new Server(server, {
     path: '/socket.io',
     serveClient: false,
@@ -250,24 +249,30 @@ export async function createHub(
       for (const topic of asked) if (!connection.topics.has(topic) && (await allowed(topic, connection.session))) follow(connection, topic);
       pump();
       while (reading) await pumping;
-      if (typeof from !== 'string' || !POSITION.test(from)) {
+      if (from === null || from === undefined) {
         connection.sent = upto;
         connection.socket.emit('batch', { prev: upto, upto, items: [] } satisfies LiveBatch);
         return;
       }
+      const since = typeof from === 'string' ? commands.log.store.parsePosition(from) : null;
+      // Since what is no position nobody can tell what was missed.
+      if (since === null) {
+        reset(connection);
+        return;
+      }
       for (;;) {
         const until = upto;
-        const missed = await reader.changesSince(from as Position, [...connection.topics], RESUME_LIMIT + 1);
+        const missed = await reader.changesSince(since, [...connection.topics], RESUME_LIMIT + 1);
         // What was told to the others meanwhile passed this connection by: it is read again, else the batch would speak for more than it holds.
         if (upto !== until) continue;
-        if (missed === null || missed.length > RESUME_LIMIT || (until !== null && from > until) || connection.resetDue) {
+        if (missed === null || missed.length > RESUME_LIMIT || (until !== null && since > until) || connection.resetDue) {
           connection.resetDue = false;
           reset(connection);
           return;
         }
         connection.sent = until;
         const items = missed.filter((change) => until !== null && change.position <= until).map(item);
-        connection.socket.emit('batch', { prev: from, upto: until, items } satisfies LiveBatch);
+        connection.socket.emit('batch', { prev: since, upto: until, items } satisfies LiveBatch);
         return;
       }
     } finally {

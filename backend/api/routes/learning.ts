@@ -306,7 +306,9 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
     async handle({ params, query: { sobre, limit, cursor } }, call): Promise<LearningFact[]> {
       await personExists(params.userId);
       const facts = await past.facts(await streamsOf(params.userId, call), new Set(factTypes[sobre]));
-      const from = cursor === undefined ? facts : facts.filter(({ position }) => position < cursor);
+      const before = cursor === undefined ? undefined : commands.log.store.parsePosition(cursor);
+      if (before === null) throw new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es un cursor de esta lista.' }] });
+      const from = before === undefined ? facts : facts.filter(({ position }) => position < before);
       const page = from.slice(0, limit);
       const last = page.at(-1);
       if (last && from.length > limit) call.header('x-next-cursor', last.position);
