@@ -5,8 +5,9 @@ import type { z } from 'zod';
 import type { Actor } from '../../events/define.ts';
 import { uuid5 } from '../../events/ids.ts';
 import type { Position } from '../../events/store/port.ts';
-import type { CommandContext } from '../commands/kernel/handle.ts';
+import type { CommandContext, HandleOptions } from '../commands/kernel/handle.ts';
 import type { ReadSession } from '../projections/kernel/reads.ts';
+import { errorCatalogue } from './contract/errors.ts';
 import type { Ownership, PolicyRow } from './contract/policy.ts';
 import { policies } from './contract/policy.ts';
 import type { RouteContract } from './contract/route.ts';
@@ -62,6 +63,41 @@ export interface Implementation<C extends RouteContract> {
 /** The checks behind ownership words of the policy table. May throw a code that says more than FORBIDDEN. */
 export type Owns = (is: Exclude<Ownership, 'self'>, identity: Identity, courseId: number) => Promise<boolean>;
 
+/** Refuses where the stream is not at the version that the call was made from. */
+export const matching = <S>({ ifMatch }: Call): HandleOptions<S> =>
+  ifMatch === null
+    ? {}
+    : {
+        check: (_, events) => {
+          if (events !== ifMatch) throw new ApiError('VERSION_CONFLICT');
+        },
+      };
+
+/** Control characters, but for tabs and the ends of lines. */
+const CONTROL = /[^\P{Cc}\t\n\r]/u;
+/** Where in what was sent a text has some; null where none does. Not recursive: it may be as deep as a body is long. */
+function controlIn(sent: unknown): string | null {
+  const left: [path: string, value: unknown][] = [['', sent]];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [path, value] = next;
+    if (typeof value === 'string') {
+      if (CONTROL.test(value)) return path;
+    } else if (typeof value === 'object' && value !== null)
+      for (const [name, part] of Object.entries(value)) left.push([path === '' ? name : `${path}.${name}`, part]);
+  }
+  return null;
+}
+
+/** The version that a write demands. Weak and several tags name none: nothing here answers with them. */
+function demandedVersion({ versionOf }: RouteContract, header: string | undefined): number | null {
+  if (header === undefined) return null;
+  const [, quoted, plain] = /^(?:"(\d{1,9})"|(\d{1,9}))$/.exec(header.trim()) ?? [];
+  const version = quoted ?? plain;
+  if (version === undefined) throw new ApiError('IF_MATCH_INVALID');
+  if (versionOf === undefined) throw new ApiError('IF_MATCH_NOT_COMPARED');
+  return Number(version);
+}
+
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
 const selfOf = (input: { params: unknown; body: unknown }): number | undefined => {
@@ -81,8 +117,11 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
   const parse = <S extends z.ZodType>(schema: S | undefined, input: unknown, prefix: string): z.output<S> | undefined => {
     if (!schema) return undefined;
     const result = schema.safeParse(input ?? {});
-    if (result.success) return result.data as z.output<S>;
-    const error = invalid(result.error, input);
+    const odd = result.success ? controlIn(result.data) : null;
+    if (result.success && odd === null) return result.data as z.output<S>;
+    const error = result.success
+      ? new ApiError('INVALID_TEXT', { errors: [{ path: odd ?? '', message: errorCatalogue.INVALID_TEXT[1] }] })
+      : invalid(result.error, input);
     throw prefix === 'body' ? error : new ApiError('MALFORMED', error.errors ? { errors: error.errors } : {});
   };
 
@@ -167,7 +206,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       // Two visitors may choose the same key: they are told apart by their address.
       const scope = `${identity?.userId ?? `visitor ${request.ip}`} ${contract.method} ${request.url.split('?')[0]}`;
       const commandId = key === undefined ? crypto.randomUUID() : uuid5('http', scope, key);
-      const match = /^"?(\d{1,9})"?$/.exec(request.headers['if-match'] ?? '');
+      const ifMatch = write ? demandedVersion(contract, request.headers['if-match']) : null;
       const now = clock();
       const session = reads.session();
       let position: Position | null = null;
@@ -193,7 +232,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
           ...(write && reason !== undefined && { reason }),
         }),
         reads: session,
-        ifMatch: match ? Number(match[1]) : null,
+        ifMatch,
         wrote: (at) => {
           if (at === null || (position !== null && at <= position)) return;
           position = at;

@@ -26,7 +26,8 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
 /** `/a/:id` → `/a/{id}`. */
 const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 
-const parameters = (contract: RouteContract) => {
+/** `headers`: the browser's client sends its own, on every call. */
+const parameters = (contract: RouteContract, headers: boolean) => {
   const from = (schema: z.ZodType | undefined, where: 'path' | 'query') => {
     if (!(schema instanceof z.ZodObject)) return [];
     const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Schema>; required?: string[] };
@@ -37,10 +38,17 @@ const parameters = (contract: RouteContract) => {
       schema: part,
     }));
   };
-  return [...from(contract.params, 'path'), ...from(contract.query, 'query')];
+  const ifMatch = {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: `Version of the ${contract.versionOf} that the change is made from; 409 VERSION_CONFLICT where it is another`,
+    schema: { type: 'string', pattern: '^("\\d{1,9}"|\\d{1,9})$' },
+  };
+  return [...from(contract.params, 'path'), ...from(contract.query, 'query'), ...(headers && contract.versionOf ? [ifMatch] : [])];
 };
 
-const operation = (contract: RouteContract) => {
+const operation = (contract: RouteContract, headers: boolean) => {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of [...(contract.errors ?? []), ...(contract.account ? (['DEMO_READ_ONLY'] as const) : []), ...commonErrors]) {
     const status = errorCatalogue[code][0];
@@ -60,7 +68,7 @@ const operation = (contract: RouteContract) => {
     summary: contract.summary,
     description: `Policy: \`${contract.policy}\` ${JSON.stringify(row)}`,
     ...('open' in row ? { security: [] } : {}),
-    parameters: parameters(contract),
+    parameters: parameters(contract, headers),
     ...(contract.upload && {
       requestBody: {
         required: true,
@@ -99,7 +107,7 @@ export function openApiDocument(options: { aliases?: boolean } = {}): Schema {
   for (const contract of allRoutes)
     for (const path of [contract.path, ...(options.aliases ? (contract.aliases ?? []) : [])]) {
       const at = openApiPath(path);
-      const found = operation(contract);
+      const found = operation(contract, options.aliases ?? false);
       paths[at] = {
         ...paths[at],
         [contract.method.toLowerCase()]:
@@ -128,7 +136,7 @@ export function openApiDocument(options: { aliases?: boolean } = {}): Schema {
       title: 'Aulaviva',
       version: '1',
       description:
-        'Errors are `{message, code, errors?}`; `X-Error-Codes` names the code of each of `errors`. Reads take `X-Min-Position`, writes take `Idempotency-Key` and `If-Match`; both answer `X-Position`. What is read from a halted projection carries `X-Stale: true` and, in `X-Stale-Since`, when the first thing happened that it lacks.',
+        'Errors are `{message, code, errors?}`; `X-Error-Codes` names the code of each of `errors`. Reads take `X-Min-Position`, writes take `Idempotency-Key`, and `If-Match` where they name it (others answer IF_MATCH_NOT_COMPARED); both answer `X-Position`. What is read from a halted projection carries `X-Stale: true` and, in `X-Stale-Since`, when the first thing happened that it lacks.',
     },
     security: [{ bearer: [] }, { cookie: [] }],
     paths,

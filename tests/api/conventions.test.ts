@@ -264,6 +264,97 @@ describe('If-Match', () => {
     expect(await put('Belice', { 'If-Match': `${version}` })).toMatchObject({ status: 409, body: { code: 'VERSION_CONFLICT' } });
     expect((await put('Belice', { 'If-Match': `${version + 1}` })).status).toBe(200);
   });
+
+  test('what is no version is refused, and nothing is done', async () => {
+    const before = (await get()).body;
+    for (const none of ['W/"3"', `W/"${before.version}"`, 'abc', '*', '""', '"3', '3"', '1, 2', '-1', '1.0', ''])
+      expect(await put('Francia', { 'If-Match': none }), none).toMatchObject({ status: 400, body: { code: 'IF_MATCH_INVALID' } });
+    expect((await get()).body).toEqual(before);
+    // A read compares nothing: what it carries is not looked at.
+    expect((await get({ 'If-Match': 'abc' })).status).toBe(200);
+  });
+
+  test('of a course, its parts and videos: the course’s version', async () => {
+    const admin = await join(school, 'versiones_admin');
+    await promote(school, admin, 'administrator');
+    const teacher = await join(school, 'versiones_maestra');
+    await promote(school, teacher, 'instructor');
+    const { id, modules } = await makeCourse(school, teacher.token, teacher.id, [1]);
+    const [module] = modules;
+    const klass = module?.classes[0];
+    const courseOf = async () => (await school.ask('GET', `/api/cursos/cursos/${id}`, { token: teacher.token })).body;
+    const before = await courseOf();
+    for (const [method, path, body] of [
+      ['PUT', `/api/cursos/cursos/${id}`, { nombre: 'X' }],
+      ['PATCH', `/api/cursos/cursos/${id}/estado`, { estado: 0 }],
+      ['POST', '/api/modulos/create', { nombre: 'X', id_curso: id }],
+      ['PUT', `/api/modulos/modulos/${module?.id}`, { nombre: 'X' }],
+      ['PUT', `/api/modulos/orden/${id}`, { orden: [module?.id] }],
+      ['PUT', `/api/objetivos/modulo/${module?.id}`, { objetivos: ['X'] }],
+      ['POST', '/api/sesiones/createSesion', { titulo: 'X', id_modulo: module?.id, subtemas: [{ titulo: 'X', contenido_texto: 'X' }] }],
+      ['PUT', `/api/sesiones/updateSesion/${klass}`, { titulo: 'X' }],
+      ['DELETE', `/api/sesiones/deleteSesion/${klass}`, undefined],
+      ['POST', '/api/subtema', { titulo: 'X', id_sesion: klass, contenido_texto: 'X' }],
+      ['POST', '/api/recursos', { titulo: 'X', id_sesion: klass, link_recurso: 'https://x.mx' }],
+      ['DELETE', `/api/modulos/modulos/${module?.id}`, undefined],
+      ['DELETE', `/api/cursos/cursos/${id}`, undefined],
+    ] as const)
+      expect(await school.ask(method, path, { token: teacher.token, body, headers: { 'If-Match': '999' } }), path).toMatchObject({
+        status: 409,
+        body: { code: 'VERSION_CONFLICT' },
+      });
+    expect(await courseOf()).toEqual(before);
+    const objectives = { token: teacher.token, body: { objetivos: ['X'] }, headers: { 'If-Match': String(before.version) } };
+    expect((await school.ask('PUT', `/api/objetivos/modulo/${module?.id}`, objectives)).status).toBe(200);
+  });
+
+  test('of an enrolment: every answer about it names its version', async () => {
+    const teacher = await join(school, 'versiones_otra');
+    await promote(school, teacher, 'instructor');
+    const { id, modules } = await makeCourse(school, teacher.token, teacher.id, [2]);
+    const learner = await join(school, 'versiones_alumna');
+    const ask = (method: string, path: string, body: unknown, version: number | undefined) =>
+      school.ask(method, path, {
+        token: learner.token,
+        body,
+        ...(version !== undefined && { headers: { 'If-Match': String(version) } }),
+      });
+    const pair = { id_usuario: learner.id, id_curso: id };
+    const enrol = (version?: number) => ask('POST', '/api/inscripciones/inscribir', pair, version);
+    const standing = async () =>
+      Number((await ask('GET', `/api/usuarios-cursos-comprados/verificar/${learner.id}/${id}`, undefined, undefined)).body.version);
+    const complete = (completado: boolean, version?: number) =>
+      ask('PATCH', `/api/usuario-sesion/marcarComoCompletada/${learner.id}/${modules[0]?.classes[0]}/completar`, { completado }, version);
+    const conflict = { status: 409, body: { code: 'VERSION_CONFLICT' } };
+    expect(await standing()).toBe(0);
+    expect(await enrol(999)).toMatchObject(conflict);
+    expect(await standing()).toBe(0);
+    const { version } = (await enrol(0)).body;
+    expect(await standing()).toBe(version);
+    expect(await enrol(0)).toMatchObject(conflict);
+    expect(await complete(true, 999)).toMatchObject(conflict);
+    expect(await standing()).toBe(version);
+    const done = await complete(true, Number(version));
+    expect(done).toMatchObject({ status: 200, body: { completado: true, version: Number(version) + 1 } });
+    expect(await complete(false, Number(version))).toMatchObject(conflict);
+    expect((await complete(false, Number(done.body.version))).body.completado).toBe(false);
+  });
+
+  test('a write that names no version it compares refuses it before anything is done', async () => {
+    for (const contract of allRoutes.filter(({ method, versionOf }) => method !== 'GET' && versionOf === undefined)) {
+      expect(contract.errors ?? [], contract.id).not.toContain('VERSION_CONFLICT');
+    }
+    for (const contract of allRoutes.filter(({ versionOf }) => versionOf))
+      expect(contract.errors, contract.id).toContain('VERSION_CONFLICT');
+    const body = { nombre: 'Becas', tope: 1 };
+    const admin = await join(school, 'sin_versiones');
+    await promote(school, admin, 'administrator');
+    expect(await school.ask('POST', '/api/becas/campanas', { token: admin.token, body, headers: { 'If-Match': '1' } })).toMatchObject({
+      status: 400,
+      body: { code: 'IF_MATCH_NOT_COMPARED' },
+    });
+    expect((await school.ask('GET', '/api/becas/campanas', { token: admin.token })).text).toBe('[]');
+  });
 });
 
 describe('headers and pages', () => {

@@ -49,8 +49,12 @@ const assign = (person: Person, { id }: { id: number }) =>
   school.ask('POST', '/api/usuariocurso/create-usuario-curso', { token: admin.token, body: { id_usuario: person.id, id_curso: id } });
 const plan = (person: Person, tipo_usuario: number) =>
   school.ask('PUT', `/api/auth/users/${person.id}`, { token: admin.token, body: { tipo_usuario } });
-const verify = async (person: Person, { id }: { id: number }) =>
-  (await school.ask('GET', `/api/usuarios-cursos-comprados/verificar/${person.id}/${id}`, { token: person.token })).body;
+const verify = async (person: Person, { id }: { id: number }) => {
+  const { body } = await school.ask('GET', `/api/usuarios-cursos-comprados/verificar/${person.id}/${id}`, { token: person.token });
+  const { version, ...found } = body;
+  expect(version).toEqual(expect.any(Number));
+  return found;
+};
 /** The calls that hand out content. */
 const contents = async (person: Person, { modules }: TestCourse): Promise<Answer[]> =>
   Promise.all(
@@ -122,6 +126,57 @@ describe('completing', () => {
     expect(again.modulos.map((module) => module.abierto)).toEqual([true, true, true]);
     expect(again).toMatchObject({ progreso: 50, siguiente: { sessionId: one?.classes[0] } });
     await caughtUp(await complete(person, three?.classes[0]));
+  });
+
+  test('what a locked module holds is read nowhere before it opens, and by its staff all the while', async () => {
+    const SECRET = 'https://ejemplo.mx/mas-adelante';
+    const steps = await course([1, 1]);
+    const [one, two] = steps.modules;
+    const write = async (method: string, path: string, body: object) =>
+      caughtUp(await school.ask(method, path, { token: teacher.token, body }));
+    const id_sesion = two?.classes[0];
+    await write('PUT', `/api/modulos/modulos/${two?.id}`, { contenido: SECRET, link_video: `${SECRET}/modulo.mp4` });
+    await write('PUT', `/api/sesiones/updateSesion/${id_sesion}`, { link_video: `${SECRET}/clase.mp4` });
+    await write('POST', '/api/subtema', { id_sesion, titulo: 'Charla', contenido_texto: SECRET, link_video: `${SECRET}/charla.mp4` });
+    await write('POST', '/api/recursos', { id_sesion, titulo: 'Guía', link_recurso: `${SECRET}/guia.pdf` });
+    const outlines = [
+      `/api/cursos/esquema/${steps.id}`,
+      `/api/modulos/curso/${steps.id}`,
+      `/api/modulos/modulos/curso/${steps.id}`,
+      `/api/sesiones/modulo/${two?.id}`,
+    ];
+    const bySession = (word: string, of: typeof one) => `/api/${word}/bySesion/${of?.classes[0]}`;
+    const read = (path: string, { token }: Person) => school.ask('GET', path, { token });
+    const reads = async (person: Person, open: boolean) => {
+      for (const path of outlines) {
+        const answer = await read(path, person);
+        expect(answer.status, path).toBe(200);
+        expect(answer.text, path).toContain(path.includes('sesiones') ? 'Clase 2.1' : 'Módulo 2');
+        expect(answer.text.includes(SECRET), path).toBe(open);
+      }
+      for (const word of ['subtema', 'recursos']) {
+        expect((await read(bySession(word, one), person)).status).toBe(200);
+        const locked = { status: 403, body: { code: 'MODULE_LOCKED' } };
+        expect(await read(bySession(word, two), person)).toMatchObject(open ? { status: 200 } : locked);
+      }
+    };
+    const [person, stranger, other] = [await learner(), await learner(), await learner()];
+    await caughtUp(await enrol(person, steps));
+    await reads(person, false);
+    // A lock is not to be got around by not being in the course.
+    await reads(stranger, false);
+    for (const staff of [teacher, admin]) await reads(staff, true);
+    await promote(school, other, 'instructor');
+    await reads(other, true);
+    // Its own classes are enough: the read model need not have caught up.
+    expect((await complete(person, one?.classes[0])).status).toBe(200);
+    expect((await read(bySession('subtema', two), person)).text).toContain(SECRET);
+    await settled(school);
+    await reads(person, true);
+    await caughtUp(await complete(person, one?.classes[0], false));
+    await reads(person, true);
+    await write('PUT', `/api/cursos/cursos/${steps.id}`, { desbloqueo: 'libre' });
+    await reads(stranger, true);
   });
 
   test('libre: every module is open', async () => {
@@ -307,10 +362,12 @@ describe('entitlement', () => {
     await caughtUp(await enrol(person, premium));
     expect((await caughtUp(await assign(person, premium))).body).toMatchObject({
       yaInscrito: true,
+      version: expect.any(Number),
       message: expect.stringContaining('asignado'),
     });
     expect((await caughtUp(await assign(person, premium))).body).toEqual({
       yaInscrito: true,
+      version: expect.any(Number),
       message: 'Ya tienes este curso en tu lista.',
     });
     await plan(person, 1);

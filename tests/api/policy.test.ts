@@ -68,7 +68,7 @@ const body = (path: string) => ({
   titulo: 'x',
   nombre: 'x',
   descripcion: 'x',
-  link_recurso: 'x',
+  link_recurso: 'https://ejemplo.mx',
   enlace: 'x',
   texto: null,
   motivo: 'x',

@@ -228,6 +228,7 @@ export const auth = {
     tag,
     policy: 'users.write',
     account: true,
+    versionOf: 'person',
     params: idParam,
     summary:
       'Change a person: profile fields (own), role, plan and active flag (administrators). Absent fields stay. Another e-mail counts once its link is followed; at once where none was ever confirmed.',

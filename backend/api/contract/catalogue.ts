@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import {
   blankable,
+  clearableAddress,
   clearableContent,
-  clearableText,
+  clearableLine,
+  givenAddress,
   idNumber,
   idParam,
+  line,
   messageAnswer,
   numeric,
+  optionalLine,
   optionalText,
   pageQuery,
   priceInput,
@@ -165,19 +169,19 @@ export const outline = z.object({
 export type Outline = z.output<typeof outline>;
 
 const courseFields = {
-  nombre: optionalText(200),
+  nombre: optionalLine(200),
   descripcion: optionalText(20_000),
   id_maestro: blankable(idNumber.nullable()),
   tipo: blankable(z.enum(['Básico', 'Premium'])),
-  categoria: optionalText(80),
+  categoria: optionalLine(80),
   dificultad: blankable(z.enum(['principiante', 'intermedio', 'avanzado', 'Básico', 'Principiante', 'Intermedio', 'Avanzado'])),
   level: blankable(z.enum(['no-code', 'code'])),
-  duration: clearableText(80),
-  img_curso: clearableText(2_000),
-  imagen: clearableText(2_000),
+  duration: clearableLine(80),
+  img_curso: clearableAddress,
+  imagen: clearableAddress,
   precio: priceInput,
   price: priceInput,
-  stripe_price_id: clearableText(200),
+  stripe_price_id: clearableLine(200),
   desbloqueo: blankable(z.enum(['secuencial', 'libre'])),
   destacado: z.boolean().optional(),
   motivo: optionalText(500),
@@ -197,9 +201,9 @@ const courseParam = z.object({ courseId: idNumber });
 const moduleParam = z.object({ moduleId: idNumber });
 const sessionParam = z.object({ sessionId: idNumber });
 const order = z.object({ orden: z.array(idNumber).max(500) });
-const link = clearableText(2_000);
+const link = clearableAddress;
 const subtopicKind = blankable(z.enum(['video', 'lectura', 'evaluacion', 'contenido', 'clase']));
-const title = z.string().max(200);
+const title = line(200);
 const long = z.string().max(20_000);
 
 const subtopicBody = {
@@ -209,10 +213,15 @@ const subtopicBody = {
   tipo_subtema: subtopicKind,
   tipo: subtopicKind,
   contenido_texto: clearableContent(100_000),
-  duracion: blankable(numeric(z.number().int().min(1).max(10_000)).nullable()),
+  /** Minutes; 0 says that there is nothing to say, as null does. */
+  duracion: blankable(
+    numeric(z.number().int().min(0).max(10_000))
+      .nullable()
+      .transform((minutes) => minutes || null),
+  ),
 };
 const resourceKind = blankable(numeric(z.number().int().min(1).max(3)));
-const resourceBody = { titulo: title, link_recurso: z.string().max(2_000), tipo_recurso: resourceKind };
+const resourceBody = { titulo: title, link_recurso: givenAddress, tipo_recurso: resourceKind };
 const classBody = { titulo: title, descripcion: clearableContent(20_000), link_video: link };
 const moduleBody = {
   nombre: title,
@@ -222,7 +231,7 @@ const moduleBody = {
   progreso: z.unknown().optional(),
 };
 
-const edit = { tag: 'Catálogo', policy: 'courses.edit' as const };
+const edit = { tag: 'Catálogo', policy: 'courses.edit', versionOf: 'course' } as const;
 const read = { tag: 'Catálogo', policy: 'courses.outline' as const };
 const courseErrors = ['COURSE_NOT_FOUND', 'TITLE_EMPTY', 'DESCRIPTION_EMPTY', 'VERSION_CONFLICT', 'COURSE_ARCHIVED'] as const;
 const outlineErrors = [
@@ -316,7 +325,7 @@ export const catalogue = {
     body: z.object({ ...courseFields, ...ignored, nombre: title, descripcion: long }),
     answer: courseRecord,
     status: 201,
-    errors: ['TITLE_EMPTY', 'DESCRIPTION_EMPTY', 'INSTRUCTOR_REQUIRED', 'INVALID_PRICE'],
+    errors: ['TITLE_EMPTY', 'DESCRIPTION_EMPTY', 'INSTRUCTOR_REQUIRED', 'INVALID_PRICE', 'INVALID_ADDRESS', 'INVALID_TEXT'],
   }),
   updateCourse: route({
     id: 'updateCourse',
@@ -326,9 +335,9 @@ export const catalogue = {
     ...edit,
     summary: 'Change fields of a course; one event per field that changed',
     params: idParam,
-    body: z.object({ ...courseFields, ...ignored, nombre: z.string().max(200).optional(), descripcion: long.optional() }),
+    body: z.object({ ...courseFields, ...ignored, nombre: title.optional(), descripcion: long.optional() }),
     answer: courseRecord,
-    errors: [...courseErrors, 'INSTRUCTOR_REQUIRED', 'INVALID_PRICE'],
+    errors: [...courseErrors, 'INSTRUCTOR_REQUIRED', 'INVALID_PRICE', 'INVALID_ADDRESS', 'INVALID_TEXT'],
   }),
   setCourseStatus: route({
     id: 'setCourseStatus',
@@ -350,7 +359,7 @@ export const catalogue = {
     params: idParam,
     query: z.object({ motivo: optionalText(500) }),
     answer: messageAnswer,
-    errors: ['COURSE_NOT_FOUND'],
+    errors: ['COURSE_NOT_FOUND', 'VERSION_CONFLICT'],
   }),
   restoreCourse: route({
     id: 'restoreCourse',
@@ -360,7 +369,7 @@ export const catalogue = {
     summary: 'Bring an archived course back as a draft',
     params: idParam,
     answer: messageAnswer,
-    errors: ['COURSE_NOT_FOUND'],
+    errors: ['COURSE_NOT_FOUND', 'VERSION_CONFLICT'],
   }),
 
   listModules: route({
@@ -394,7 +403,7 @@ export const catalogue = {
     body: z.object({ ...moduleBody, id_curso: idNumber }),
     answer: moduleRecord,
     status: 201,
-    errors: [...courseErrors, 'TOO_MANY_MODULES'],
+    errors: [...courseErrors, 'TOO_MANY_MODULES', 'INVALID_ADDRESS', 'INVALID_TEXT'],
   }),
   updateModule: route({
     id: 'updateModule',
@@ -405,7 +414,7 @@ export const catalogue = {
     params: idParam,
     body: z.object({ ...moduleBody, nombre: title.optional(), id_curso: z.unknown().optional() }),
     answer: moduleRecord,
-    errors: [...courseErrors, 'MODULE_NOT_FOUND', 'CONTENT_EMPTY'],
+    errors: [...courseErrors, 'MODULE_NOT_FOUND', 'CONTENT_EMPTY', 'INVALID_ADDRESS', 'INVALID_TEXT'],
   }),
   removeModule: route({
     id: 'removeModule',
@@ -415,7 +424,7 @@ export const catalogue = {
     summary: 'Archive a module with its classes',
     params: idParam,
     answer: messageAnswer,
-    errors: ['MODULE_NOT_FOUND', 'COURSE_ARCHIVED'],
+    errors: ['MODULE_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
   }),
   restoreModule: route({
     id: 'restoreModule',
@@ -425,7 +434,7 @@ export const catalogue = {
     summary: 'Bring an archived module back',
     params: idParam,
     answer: messageAnswer,
-    errors: ['MODULE_NOT_FOUND', 'COURSE_ARCHIVED'],
+    errors: ['MODULE_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
   }),
   reorderModules: route({
     id: 'reorderModules',
@@ -457,9 +466,9 @@ export const catalogue = {
     ...edit,
     summary: 'Set the objectives of a module',
     params: moduleParam,
-    body: z.object({ objetivos: z.array(z.string().trim().min(1).max(500)).max(20) }),
+    body: z.object({ objetivos: z.array(line(500).min(1)).max(20) }),
     answer: z.array(objectiveRecord),
-    errors: ['MODULE_NOT_FOUND', 'COURSE_ARCHIVED'],
+    errors: ['MODULE_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
   }),
 
   listClasses: route({
@@ -486,7 +495,7 @@ export const catalogue = {
     }),
     answer: classRecord,
     status: 201,
-    errors: ['MODULE_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED'],
+    errors: ['MODULE_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
   }),
   updateClass: route({
     id: 'updateClass',
@@ -497,7 +506,7 @@ export const catalogue = {
     params: idParam,
     body: z.object({ ...classBody, titulo: title.optional() }),
     answer: classRecord,
-    errors: ['CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
+    errors: ['CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
   }),
   removeClass: route({
     id: 'removeClass',
@@ -507,7 +516,7 @@ export const catalogue = {
     summary: 'Archive a class',
     params: idParam,
     answer: messageAnswer,
-    errors: ['CLASS_NOT_FOUND', 'COURSE_ARCHIVED'],
+    errors: ['CLASS_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
   }),
   restoreClass: route({
     id: 'restoreClass',
@@ -517,7 +526,7 @@ export const catalogue = {
     summary: 'Bring an archived class back',
     params: idParam,
     answer: messageAnswer,
-    errors: ['CLASS_NOT_FOUND', 'COURSE_ARCHIVED'],
+    errors: ['CLASS_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
   }),
   reorderClasses: route({
     id: 'reorderClasses',
@@ -551,7 +560,7 @@ export const catalogue = {
     body: z.object({ ...subtopicBody, id_sesion: idNumber }),
     answer: z.object({ success: z.literal(true), data: subtopicRecord }),
     status: 201,
-    errors: ['CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED'],
+    errors: ['CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
   }),
   updateSubtopic: route({
     id: 'updateSubtopic',
@@ -562,7 +571,7 @@ export const catalogue = {
     params: idParam,
     body: z.object({ ...subtopicBody, titulo: title.optional() }),
     answer: z.object({ success: z.literal(true), data: subtopicRecord }),
-    errors: ['SUBTOPIC_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
+    errors: ['SUBTOPIC_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
   }),
   removeSubtopic: route({
     id: 'removeSubtopic',
@@ -572,7 +581,7 @@ export const catalogue = {
     summary: 'Take a subtopic out of its class',
     params: idParam,
     answer: messageAnswer,
-    errors: ['SUBTOPIC_NOT_FOUND', 'COURSE_ARCHIVED'],
+    errors: ['SUBTOPIC_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
   }),
   reorderSubtopics: route({
     id: 'reorderSubtopics',
@@ -606,7 +615,7 @@ export const catalogue = {
     body: z.object({ ...resourceBody, id_sesion: idNumber }),
     answer: z.object({ success: z.literal(true), data: resourceRecord }),
     status: 201,
-    errors: ['CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED'],
+    errors: ['CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
   }),
   updateResource: route({
     id: 'updateResource',
@@ -617,11 +626,11 @@ export const catalogue = {
     params: idParam,
     body: z.object({
       titulo: title.optional(),
-      link_recurso: z.string().max(2_000).optional(),
+      link_recurso: givenAddress.optional(),
       tipo_recurso: resourceKind,
     }),
     answer: z.object({ success: z.literal(true), data: resourceRecord }),
-    errors: ['RESOURCE_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
+    errors: ['RESOURCE_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
   }),
   removeResource: route({
     id: 'removeResource',
@@ -631,6 +640,6 @@ export const catalogue = {
     summary: 'Take a resource out of its class',
     params: idParam,
     answer: messageAnswer,
-    errors: ['RESOURCE_NOT_FOUND', 'COURSE_ARCHIVED'],
+    errors: ['RESOURCE_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
   }),
 } as const;

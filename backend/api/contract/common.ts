@@ -77,3 +77,22 @@ export const errorAnswer = z.object({
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 export const pageQuery = z.object({ limit: numeric(z.number().int().min(1).max(100)).default(25), cursor: z.string().max(500).optional() });
+
+/** Only the web's own addresses: never `javascript:`. A path of the school itself is one too. */
+export const isAddress = (value: string): boolean =>
+  /^\/(?![/\\])[^\s<>"]*$/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value) && !/[\s<>"]/.test(value));
+/** Where a link leads; null takes it away, blank counts as absent. */
+export const clearableAddress = clearableText(2_000).refine((value) => value == null || isAddress(value), 'INVALID_ADDRESS');
+/** The same where a link belongs; it may still be blank. */
+export const givenAddress = z
+  .string()
+  .trim()
+  .max(2_000)
+  .refine((value) => value === '' || isAddress(value), 'INVALID_ADDRESS');
+
+/** Nothing that moves a cursor or ends a text: what has a name has it on one line. */
+export const isLine = (value: string): boolean => !/\p{Cc}/u.test(value);
+/** A name, without the spaces around it; whether it may be blank is for the command to say. */
+export const line = (max: number) => z.string().trim().max(max).refine(isLine, 'INVALID_TEXT');
+export const optionalLine = (max: number) => optionalText(max).refine((value) => value === undefined || isLine(value), 'INVALID_TEXT');
+export const clearableLine = (max: number) => clearableText(max).refine((value) => value == null || isLine(value), 'INVALID_TEXT');

@@ -11,6 +11,9 @@ export const errorCatalogue = {
   GOOGLE_TOKEN_MISSING: [400, 'No se recibió el token de Google'],
   PHONE_INVALID: [400, 'Escribe un teléfono válido, con lada.'],
   LINK_INVALID: [400, 'Escribe una dirección web válida.'],
+  INVALID_TEXT: [400, 'El texto lleva caracteres que no se ven ni se imprimen.'],
+  IF_MATCH_INVALID: [400, 'If-Match lleva una versión: un número, con comillas o sin ellas.'],
+  IF_MATCH_NOT_COMPARED: [400, 'Esta llamada no compara versiones: quita If-Match.'],
   INVALID_PRICE: [400, 'Escribe un precio como 499 o 1,499.50.'],
   IDEMPOTENCY_KEY_INVALID: [400, 'La clave de idempotencia no es válida.'],
 
@@ -151,6 +154,7 @@ export type ErrorCode = keyof typeof errorCatalogue;
 /** Any call may answer these. */
 export const commonErrors = [
   'MALFORMED',
+  'INVALID_TEXT',
   'AUTH_REQUIRED',
   'FORBIDDEN',
   'TOO_MANY_REQUESTS',

@@ -117,14 +117,17 @@ const userCourse = z.object({ userId: idNumber, courseId: idNumber });
 const userSession = z.object({ userId: idNumber, sessionId: idNumber });
 const user = z.object({ userId: idNumber });
 const link = z.object({ id_usuario: idNumber, id_curso: idNumber });
+/** Of the enrolment, for `If-Match`: how many events made it, 0 before the first. */
+const enrolmentVersion = z.number();
 const completion = z.object({
   message: z.string(),
   id_usuario: z.number(),
   id_sesion: z.number(),
   completado: z.boolean(),
   progreso: z.number(),
+  version: enrolmentVersion,
 });
-const completionErrors = ['CLASS_NOT_FOUND', 'NOT_ENROLLED', 'MODULE_LOCKED', 'PREMIUM_CONTENT'] as const;
+const completionErrors = ['CLASS_NOT_FOUND', 'NOT_ENROLLED', 'MODULE_LOCKED', 'PREMIUM_CONTENT', 'VERSION_CONFLICT'] as const;
 
 export const learning = {
   enrol: route({
@@ -133,10 +136,11 @@ export const learning = {
     path: '/api/inscripciones/inscribir',
     tag: 'Aprendizaje',
     policy: 'learning.enrol',
+    versionOf: 'enrolment',
     summary: 'Enrol oneself',
     body: link,
-    answer: z.object({ message: z.string(), yaInscrito: z.boolean() }),
-    errors: ['COURSE_NOT_FOUND', 'COURSE_NOT_PUBLISHED', 'PREMIUM_CONTENT', 'COURSE_NOT_FREE'],
+    answer: z.object({ message: z.string(), yaInscrito: z.boolean(), version: enrolmentVersion }),
+    errors: ['COURSE_NOT_FOUND', 'COURSE_NOT_PUBLISHED', 'PREMIUM_CONTENT', 'COURSE_NOT_FREE', 'VERSION_CONFLICT'],
   }),
   listEnrolments: route({
     id: 'listEnrolments',
@@ -174,11 +178,12 @@ export const learning = {
     path: '/api/usuariocurso/create-usuario-curso',
     tag: 'Aprendizaje',
     policy: 'learning.assign',
+    versionOf: 'enrolment',
     summary: 'Assign a course to a person',
     body: link.extend({ motivo: optionalText(500) }),
-    answer: z.object({ message: z.string(), yaInscrito: z.boolean() }),
+    answer: z.object({ message: z.string(), yaInscrito: z.boolean(), version: enrolmentVersion }),
     status: 201,
-    errors: ['USER_NOT_FOUND', 'COURSE_NOT_FOUND'],
+    errors: ['USER_NOT_FOUND', 'COURSE_NOT_FOUND', 'VERSION_CONFLICT'],
   }),
   unassignCourse: route({
     id: 'unassignCourse',
@@ -186,11 +191,12 @@ export const learning = {
     path: '/api/usuariocurso/delete-usuario-curso/:userId/:courseId',
     tag: 'Aprendizaje',
     policy: 'learning.unassign',
+    versionOf: 'enrolment',
     summary: 'Take a course from a person',
     params: userCourse,
     query: z.object({ motivo: optionalText(500) }),
     answer: messageAnswer,
-    errors: ['ENROLMENT_NOT_FOUND'],
+    errors: ['ENROLMENT_NOT_FOUND', 'VERSION_CONFLICT'],
   }),
   verifyEntitlement: route({
     id: 'verifyEntitlement',
@@ -203,6 +209,7 @@ export const learning = {
       inscrito: z.boolean(),
       acceso: z.boolean(),
       fuente: z.enum(['abierto', 'propia', 'asignado', 'compra', 'plan', 'equipo']).nullable(),
+      version: enrolmentVersion,
     }),
     errors: ['COURSE_NOT_FOUND'],
   }),
@@ -236,6 +243,7 @@ export const learning = {
     path: '/api/usuario-sesion/marcarComoCompletada/:userId/:sessionId/completar',
     aliases: ['/api/usuarioSesion/marcarComoCompletada/:userId/:sessionId/completar'],
     ...self,
+    versionOf: 'enrolment',
     summary: 'Mark a class as completed, or take the mark away',
     params: userSession,
     body: z.object({ completado: z.boolean().default(true) }),
@@ -248,6 +256,7 @@ export const learning = {
     path: '/api/usuarioSesion/createUsuarioSesion',
     aliases: ['/api/usuario-sesion/createUsuarioSesion'],
     ...self,
+    versionOf: 'enrolment',
     summary: 'The same command as completar',
     body: z.object({ id_usuario: idNumber, id_sesion: idNumber, completado: z.boolean().default(false) }),
     answer: completion,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountInput, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
+import { amountInput, isAddress, isLine, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** The public site as managed content (C-70): what a visitor reads, and what an administrator does to it. */
@@ -16,9 +16,6 @@ const optional = (max: number) =>
     .max(max)
     .nullish()
     .transform((value) => (value === undefined || value === null || value === '' ? null : value));
-/** Only the web's own addresses: never `javascript:`. A path of the site itself is one too. */
-const isAddress = (value: string): boolean =>
-  /^\/(?![/\\])/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value) && !/[\s<>"]/.test(value));
 const address = required(2_000).refine(isAddress, 'INVALID_ADDRESS');
 const optionalAddress = optional(2_000).refine((value) => value === null || isAddress(value), 'INVALID_ADDRESS');
 const wholeNumber = z
@@ -33,22 +30,24 @@ const optionalDay = z
 /** In the order in which members choose among them. */
 export const channelCategories = ['general', 'trabajos', 'herramientas', 'proyectos'] as const;
 export type ChannelCategory = (typeof channelCategories)[number];
+const name = required(200).refine(isLine, 'INVALID_TEXT');
+const optionalName = optional(200).refine((value) => value === null || isLine(value), 'INVALID_TEXT');
 
 /** What an item of each section is made of. */
 export const siteItemSchemas = {
   prensa: z.object({
-    fuente: required(200),
+    fuente: name,
     logo: optionalAddress,
-    titulo: required(200),
+    titulo: name,
     extracto: required(4_000),
     imagen: optionalAddress,
     enlace: optionalAddress,
     color: z.enum(['agave', 'bugambilia', 'cempasuchil', 'azul']).default('agave'),
   }),
-  testimonios: z.object({ nombre: required(200), papel: optional(200), imagen: optionalAddress, texto: required(4_000) }),
-  empleadores: z.object({ nombre: required(200), logo: optionalAddress, enlace: optionalAddress }),
+  testimonios: z.object({ nombre: name, papel: optionalName, imagen: optionalAddress, texto: required(4_000) }),
+  empleadores: z.object({ nombre: name, logo: optionalAddress, enlace: optionalAddress }),
   canales: z.object({
-    nombre: required(200),
+    nombre: name,
     descripcion: required(4_000),
     categoria: z.enum(channelCategories),
     enlace: optionalAddress,
@@ -58,16 +57,16 @@ export const siteItemSchemas = {
   }),
   cifras: z.object({
     lugar: z.enum(['empleadores', 'empresas', 'consultoria']),
-    cifra: required(200),
-    rotulo: required(200),
-    fuente: required(200),
-    responsable: required(200),
+    cifra: name,
+    rotulo: name,
+    fuente: name,
+    responsable: name,
     fecha: z.iso.date(),
   }),
-  preguntas: z.object({ pregunta: required(200), respuesta: required(4_000) }),
+  preguntas: z.object({ pregunta: name, respuesta: required(4_000) }),
   politicas: z.object({
     clave: required(40).regex(/^[A-Za-z][\w-]*$/, 'INVALID_CODE'),
-    titulo: required(200),
+    titulo: name,
     texto: required(4_000),
     cantidad: wholeNumber,
     unidad: z
@@ -220,7 +219,7 @@ const edit = { tag, policy: 'site.edit' as const };
 const inSection = z.object({ seccion: siteSectionName });
 const ofItem = inSection.extend({ itemId: numeric(z.number().int().min(1).max(1_000_000)) });
 const why = optionalText(500);
-const itemErrors = ['SITE_ITEM_NOT_FOUND', 'SITE_ITEM_REMOVED', 'POLICY_IN_USE'] as const;
+const itemErrors = ['SITE_ITEM_NOT_FOUND', 'SITE_ITEM_REMOVED', 'POLICY_IN_USE', 'VERSION_CONFLICT'] as const;
 /** Checked against `siteItemSchemas` once the section is known. */
 const content = z.record(z.string(), z.unknown()).default({});
 
@@ -237,7 +236,7 @@ const isZone = (zone: string): boolean => {
 /** What a change of the school's data may name; what it does not stays. */
 export const schoolBody = z
   .object({
-    nombre: required(200),
+    nombre: name,
     logo: optionalAddress,
     color: z
       .union([z.string().regex(/^#[0-9a-f]{6}$/i, 'INVALID_COLOR'), z.literal(''), z.null()])
@@ -255,9 +254,9 @@ export const schoolBody = z
       .refine(({ abre, cierra }) => abre < cierra, { error: 'INVALID_HOURS', path: ['cierra'] }),
     mensajeria: optionalAddress,
     servidor: optionalAddress,
-    redes: z.array(z.object({ nombre: required(200), enlace: address })).max(10),
-    mision: z.object({ texto: required(4_000), autor: required(200) }),
-    video: z.object({ enlace: address, titulo: required(200), subtitulos: z.boolean() }).nullable(),
+    redes: z.array(z.object({ nombre: name, enlace: address })).max(10),
+    mision: z.object({ texto: required(4_000), autor: name }),
+    video: z.object({ enlace: address, titulo: name, subtitulos: z.boolean() }).nullable(),
   })
   .partial();
 
@@ -377,11 +376,12 @@ export const site = {
     method: 'PUT',
     path: '/api/sitio/secciones/:seccion/:itemId',
     ...edit,
+    versionOf: 'item',
     params: ofItem,
-    summary: 'Change an item; If-Match compares its version',
+    summary: 'Change an item',
     body: z.object({ contenido: content, motivo: why }),
     answer: messageAnswer,
-    errors: [...itemErrors, 'VERSION_CONFLICT', 'CODE_TAKEN', 'UNKNOWN_VARIABLE', 'INVALID_ADDRESS', 'INVALID_CODE', 'REQUIRED_FIELDS'],
+    errors: [...itemErrors, 'CODE_TAKEN', 'UNKNOWN_VARIABLE', 'INVALID_ADDRESS', 'INVALID_CODE', 'REQUIRED_FIELDS'],
   }),
   orderSiteItems: route({
     id: 'orderSiteItems',
@@ -399,6 +399,7 @@ export const site = {
     method: 'POST',
     path: '/api/sitio/secciones/:seccion/:itemId/mostrar',
     ...edit,
+    versionOf: 'item',
     params: ofItem,
     summary: 'Show a hidden item',
     body: z.object({ motivo: why }),
@@ -410,6 +411,7 @@ export const site = {
     method: 'POST',
     path: '/api/sitio/secciones/:seccion/:itemId/ocultar',
     ...edit,
+    versionOf: 'item',
     params: ofItem,
     summary: 'Hide an item from the public pages',
     body: z.object({ motivo: why }),
@@ -421,6 +423,7 @@ export const site = {
     method: 'DELETE',
     path: '/api/sitio/secciones/:seccion/:itemId',
     ...edit,
+    versionOf: 'item',
     params: ofItem,
     query: z.object({ motivo: why }),
     summary: 'Remove an item; it can be restored',
@@ -432,11 +435,12 @@ export const site = {
     method: 'POST',
     path: '/api/sitio/secciones/:seccion/:itemId/restaurar',
     ...edit,
+    versionOf: 'item',
     params: ofItem,
     summary: 'Bring a removed item back, hidden',
     body: z.object({ motivo: why }),
     answer: messageAnswer,
-    errors: ['SITE_ITEM_NOT_FOUND', 'UNKNOWN_VARIABLE'],
+    errors: ['SITE_ITEM_NOT_FOUND', 'UNKNOWN_VARIABLE', 'VERSION_CONFLICT'],
   }),
   siteHistory: route({
     id: 'siteHistory',

@@ -37,10 +37,11 @@ export const videos = {
     path: '/api/videos/curso/:courseId',
     tag: 'Videos',
     policy: 'courses.edit',
+    versionOf: 'course',
     summary: 'Say that a video of a course has captions, a transcript in its lesson, or neither',
     params: z.object({ courseId: idNumber }),
     body: z.object({ enlace: z.string().min(1).max(2_000), texto: videoText }),
     answer: messageAnswer,
-    errors: ['COURSE_NOT_FOUND', 'VIDEO_NOT_FOUND', 'COURSE_ARCHIVED'],
+    errors: ['COURSE_NOT_FOUND', 'VIDEO_NOT_FOUND', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
   }),
 } as const;

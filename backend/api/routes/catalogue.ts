@@ -1,9 +1,9 @@
 import type { NumberKind } from '../../../events/operations.ts';
-import { type CourseFields, type CourseOutline, presentClasses, presentModules } from '../../../events/outline.ts';
+import { type CourseFields, type CourseOutline, type Module, presentClasses, presentModules } from '../../../events/outline.ts';
 import type { Difficulty, Money } from '../../../events/types.ts';
 import type { CourseCommand } from '../../commands/catalogue/course.ts';
 import { user } from '../../commands/identity/user.ts';
-import { derived, type HandleOptions } from '../../commands/kernel/handle.ts';
+import { derived } from '../../commands/kernel/handle.ts';
 import { folded } from '../../projections/catalogueWords.ts';
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
@@ -13,7 +13,7 @@ import { reviewStats } from '../../projections/reviews.ts';
 import { users } from '../../projections/users.ts';
 import { type CourseRecord, catalogue } from '../contract/catalogue.ts';
 import type { Deps } from '../deps.ts';
-import type { Call, Implement } from '../implement.ts';
+import { type Call, type Implement, matching } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
 import type { Identity } from '../plugins/identity.ts';
 import {
@@ -149,11 +149,16 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
     return new Set(mine ? Object.keys(mine.completed).map(Number) : []);
   };
 
-  /** Whether the caller may read what the course holds: what `courses.outline` says, without refusing who may not. */
-  const opens = async (doc: CourseDoc, { identity }: Call): Promise<boolean> => {
-    if (!identity) return false;
-    if (edits(doc, identity)) return true;
-    return (await learning.access(identity.userId, doc.courseId)).access !== null;
+  /** Of which modules the caller may read what they hold: what `courses.outline` says, without refusing who may not, and what is open to them (C-22). */
+  const opens = async (doc: CourseDoc, { identity }: Call): Promise<(module: Module) => boolean> => {
+    if (!identity) return () => false;
+    if (edits(doc, identity)) return () => true;
+    const { access, open } = await learning.access(identity.userId, doc.courseId);
+    return access === null ? () => false : ({ moduleId }) => open.has(moduleId);
+  };
+  /** Whom `courses.outline` lets in: they still go through a course in its order. */
+  const demandOpen = async (doc: CourseDoc, module: Module, call: Call): Promise<void> => {
+    if (!(await opens(doc, call))(module)) throw new ApiError('MODULE_LOCKED');
   };
 
   const allOf = async (where: { status?: string; instructorId?: number }, call: Call): Promise<CourseDoc[]> => {
@@ -234,14 +239,6 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
     },
   });
 
-  const matching = (call: Call): HandleOptions<CourseOutline> =>
-    call.ifMatch === null
-      ? {}
-      : {
-          check: (state) => {
-            if (state.version !== call.ifMatch) throw new ApiError('VERSION_CONFLICT');
-          },
-        };
   const change = async (courseId: number, command: CourseCommand, call: Call, reason?: string) => {
     const done = await authoring.change(courseId, command, call.context(reason), matching(call));
     call.wrote(done.position);
@@ -311,7 +308,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
     const doc = await visible(courseId, call);
     const completed = await completedOf(courseId, call);
     const open = await opens(doc, call);
-    return presentModules(doc).map((module, index) => moduleRecordOf(doc, module, index + 1, completed, open));
+    return presentModules(doc).map((module, index) => moduleRecordOf(doc, module, index + 1, completed, open(module)));
   };
   implement(catalogue.listModules, { handle: ({ params }, call) => moduleList(params.courseId, call) });
   implement(catalogue.listModulesWrapped, { handle: async ({ params }, call) => ({ modulos: await moduleList(params.courseId, call) }) });
@@ -386,7 +383,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
     course: async ({ params }) => (await ownerOf.module(params.moduleId)).courseId,
     async handle({ params, body }, call) {
       const { courseId } = await ownerOf.module(params.moduleId);
-      const done = await authoring.setObjectives(courseId, params.moduleId, body.objetivos, call.context());
+      const done = await authoring.setObjectives(courseId, params.moduleId, body.objetivos, call.context(), matching(call));
       call.wrote(done.position);
       return (findModule(done.state, params.moduleId)?.module.objectives ?? []).map(({ objectiveId, text }) => ({
         id: objectiveId,
@@ -402,7 +399,10 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
       const doc = await visible((await ownerOf.module(params.moduleId)).courseId, call);
       const found = findModule(doc, params.moduleId);
       if (!found) throw new ApiError('MODULE_NOT_FOUND');
-      return presentClasses(found.module).map((klass, index) => classRecordOf(doc, params.moduleId, klass, index + 1));
+      const open = (await opens(doc, call))(found.module);
+      return presentClasses(found.module).map((klass, index) =>
+        classRecordOf(doc, params.moduleId, open ? klass : { ...klass, videoUrl: null }, index + 1),
+      );
     },
   });
 
@@ -445,7 +445,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
           kind: resourceInputs[(part.tipo_recurso ?? 1) as 1 | 2 | 3],
         })),
       };
-      const done = await authoring.addClass(courseId, body.id_modulo, klass, call.context());
+      const done = await authoring.addClass(courseId, body.id_modulo, klass, call.context(), matching(call));
       call.wrote(done.position);
       return classWritten(done.state, done.classId, call);
     },
@@ -499,6 +499,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
       const doc = await visible((await ownerOf.class(params.sessionId)).courseId, call);
       const found = findClass(doc, params.sessionId);
       if (!found) throw new ApiError('CLASS_NOT_FOUND');
+      await demandOpen(doc, found.module, call);
       const texts = await call.reads.getMany(
         lessons,
         found.klass.subtopics.map((subtopic) => String(subtopic.subtopicId)),
@@ -523,6 +524,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
         body.id_sesion,
         { title: body.titulo, description: body.descripcion ?? '', kind, videoUrl, minutes, text },
         call.context(),
+        matching(call),
       );
       call.wrote(done.position);
       const subtopic = findClass(done.state, body.id_sesion)?.klass.subtopics.find((one) => one.subtopicId === done.subtopicId);
@@ -578,8 +580,10 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
   implement(catalogue.listResources, {
     course: async ({ params }) => (await ownerOf.class(params.sessionId)).courseId,
     async handle({ params }, call) {
-      const found = findClass(await visible((await ownerOf.class(params.sessionId)).courseId, call), params.sessionId);
+      const doc = await visible((await ownerOf.class(params.sessionId)).courseId, call);
+      const found = findClass(doc, params.sessionId);
       if (!found) throw new ApiError('CLASS_NOT_FOUND');
+      await demandOpen(doc, found.module, call);
       return { success: true as const, data: found.klass.resources.map((resource) => resourceRecordOf(params.sessionId, resource)) };
     },
   });
@@ -593,7 +597,7 @@ export function catalogueRoutes(implement: Implement, deps: Deps, searched: Retu
     async handle({ body }, call) {
       const ids = await ownerOf.class(body.id_sesion);
       const resource = { title: body.titulo, url: body.link_recurso, kind: resourceInputs[(body.tipo_recurso ?? 1) as 1 | 2 | 3] };
-      const done = await authoring.addResource(ids.courseId, ids.moduleId, body.id_sesion, resource, call.context());
+      const done = await authoring.addResource(ids.courseId, ids.moduleId, body.id_sesion, resource, call.context(), matching(call));
       call.wrote(done.position);
       return resourceWritten(done.state, body.id_sesion, done.resourceId);
     },

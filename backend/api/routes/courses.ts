@@ -151,20 +151,28 @@ export const resourceRecordOf = (classId: number, resource: Resource): ResourceR
   tipo_recurso: resourceKinds[resource.kind],
 });
 
-/** Without access: what the course is made of, and no way to it. */
-export const outlineOf = (doc: CourseDoc, record: CourseRecord, completed: ReadonlySet<number>, open: boolean): Outline => ({
+/** Of what is not open to the caller: what it is made of, and no way to it. */
+export const outlineOf = (
+  doc: CourseDoc,
+  record: CourseRecord,
+  completed: ReadonlySet<number>,
+  opens: (module: Module) => boolean,
+): Outline => ({
   curso: record,
-  modulos: presentModules(doc).map((module, index) => ({
-    ...moduleRecordOf(doc, module, index + 1, completed, open),
-    objetivos: module.objectives.map(({ objectiveId, text }) => ({ id: objectiveId, id_objetivo: objectiveId, descripcion: text })),
-    sesiones: presentClasses(module).map((klass, at) => ({
-      ...classRecordOf(doc, module.moduleId, open ? klass : { ...klass, videoUrl: null }, at + 1),
-      subtemas: klass.subtopics.map((subtopic) =>
-        subtopicRecordOf(doc, klass.classId, open ? subtopic : { ...subtopic, videoUrl: null }, null),
-      ),
-      recursos: klass.resources.map((resource) => resourceRecordOf(klass.classId, open ? resource : { ...resource, url: '' })),
-    })),
-  })),
+  modulos: presentModules(doc).map((module, index) => {
+    const open = opens(module);
+    return {
+      ...moduleRecordOf(doc, module, index + 1, completed, open),
+      objetivos: module.objectives.map(({ objectiveId, text }) => ({ id: objectiveId, id_objetivo: objectiveId, descripcion: text })),
+      sesiones: presentClasses(module).map((klass, at) => ({
+        ...classRecordOf(doc, module.moduleId, open ? klass : { ...klass, videoUrl: null }, at + 1),
+        subtemas: klass.subtopics.map((subtopic) =>
+          subtopicRecordOf(doc, klass.classId, open ? subtopic : { ...subtopic, videoUrl: null }, null),
+        ),
+        recursos: klass.resources.map((resource) => resourceRecordOf(klass.classId, open ? resource : { ...resource, url: '' })),
+      })),
+    };
+  }),
 });
 
 export const findModule = (outline: CourseOutline, moduleId: number): { module: Module; order: number } | null => {

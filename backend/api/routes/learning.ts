@@ -20,7 +20,7 @@ import {
   percentage,
 } from '../contract/learning.ts';
 import type { Deps } from '../deps.ts';
-import type { Call, Implement } from '../implement.ts';
+import { type Call, type Implement, matching } from '../implement.ts';
 import { createPast, type Past, type Streams } from '../past.ts';
 import { ApiError } from '../plugins/errors.ts';
 import { classMinutes, courseRecordOf } from './courses.ts';
@@ -137,27 +137,28 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
 
   implement(contract.enrol, {
     async handle({ body }, call) {
-      const done = await learning.enrol(body.id_usuario, body.id_curso, call.context());
+      const done = await learning.enrol(body.id_usuario, body.id_curso, call.context(), matching(call));
       call.wrote(done.position);
       return done.appended > 0
-        ? { message: '¡Curso y sesiones añadidos a tu lista!', yaInscrito: false }
-        : { message: 'Ya tienes este curso en tu lista.', yaInscrito: true };
+        ? { message: '¡Curso y sesiones añadidos a tu lista!', yaInscrito: false, version: done.version + 1 }
+        : { message: 'Ya tienes este curso en tu lista.', yaInscrito: true, version: done.version + 1 };
     },
   });
   implement(contract.assignCourse, {
     async handle({ body }, call) {
-      const done = await learning.assign(body.id_usuario, body.id_curso, call.context(body.motivo ?? NO_REASON));
+      const done = await learning.assign(body.id_usuario, body.id_curso, call.context(body.motivo ?? NO_REASON), matching(call));
       call.wrote(done.position);
+      const version = done.version + 1;
       if (done.already && done.appended > 0)
-        return { message: 'El curso ya estaba en la lista; ahora también está asignado.', yaInscrito: true };
+        return { message: 'El curso ya estaba en la lista; ahora también está asignado.', yaInscrito: true, version };
       return done.already
-        ? { message: 'Ya tienes este curso en tu lista.', yaInscrito: true }
-        : { message: '¡Curso añadido a tu lista!', yaInscrito: false };
+        ? { message: 'Ya tienes este curso en tu lista.', yaInscrito: true, version }
+        : { message: '¡Curso añadido a tu lista!', yaInscrito: false, version };
     },
   });
   implement(contract.unassignCourse, {
     async handle({ params, query }, call) {
-      const done = await learning.unenrol(params.userId, params.courseId, call.context(query?.motivo ?? NO_REASON));
+      const done = await learning.unenrol(params.userId, params.courseId, call.context(query?.motivo ?? NO_REASON), matching(call));
       call.wrote(done.position);
       return { message: 'Curso eliminado del usuario correctamente' };
     },
@@ -188,8 +189,8 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
   });
   implement(contract.verifyEntitlement, {
     async handle({ params }) {
-      const { access, enrolled } = await learning.access(params.userId, params.courseId);
-      return { inscrito: enrolled !== null, acceso: access !== null, fuente: access === null ? null : accessNames[access] };
+      const { access, enrolled, version } = await learning.access(params.userId, params.courseId);
+      return { inscrito: enrolled !== null, acceso: access !== null, fuente: access === null ? null : accessNames[access], version };
     },
   });
 
@@ -226,7 +227,7 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
   });
 
   const setCompleted = async (userId: number, classId: number, completed: boolean, call: Call) => {
-    const done = await learning.setCompleted(userId, await courseOfClass(classId), classId, completed, call.context());
+    const done = await learning.setCompleted(userId, await courseOfClass(classId), classId, completed, call.context(), matching(call));
     call.wrote(done.position);
     const classIds = currentClassIds(done.outline);
     const count = classIds.filter((one) => done.state.completed.has(one)).length;
@@ -236,6 +237,7 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
       id_sesion: classId,
       completado: done.state.completed.has(classId),
       progreso: percentage(count, classIds.length),
+      version: done.version + 1,
     };
   };
   implement(contract.completeClass, {

@@ -11,7 +11,7 @@ import {
   type SiteItem,
 } from '../../../events/siteContent.ts';
 import { fillText, quantity } from '../../../events/siteTexts.ts';
-import type { CommandContext } from '../../commands/kernel/handle.ts';
+import type { CommandContext, HandleOptions } from '../../commands/kernel/handle.ts';
 import { school } from '../../commands/site/school.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { campaigns } from '../../projections/scholarships.ts';
@@ -30,7 +30,7 @@ import {
   siteSections,
 } from '../contract/site.ts';
 import type { Deps } from '../deps.ts';
-import type { Implement } from '../implement.ts';
+import type { Call, Implement } from '../implement.ts';
 import { ApiError, invalid } from '../plugins/errors.ts';
 import { siteHistory, type Told } from '../site/history.ts';
 import {
@@ -251,14 +251,19 @@ export function siteRoutes(implement: Implement, deps: Deps): void {
     },
   });
 
+  /** The item's own version: others of its section may change meanwhile. */
+  const itemMatching = (itemId: number, { ifMatch }: Call): HandleOptions<SectionContent> => ({
+    check(state) {
+      const found = state.items.find((one) => one.itemId === itemId);
+      if (ifMatch !== null && found && found.version !== ifMatch) throw new ApiError('VERSION_CONFLICT');
+    },
+  });
+
   implement(site.editSiteItem, {
     async handle({ params, body: { contenido, motivo } }, call) {
       const { section, item } = contentOf(params.seccion, contenido);
-      const check = (state: SectionContent) => {
-        const found = state.items.find(({ itemId }) => itemId === params.itemId);
-        if (call.ifMatch !== null && found && found.version !== call.ifMatch) throw new ApiError('VERSION_CONFLICT');
-      };
-      call.wrote(await commandsOf.edit(section, params.itemId, item, because(call.context, motivo), { check }));
+      const options = itemMatching(params.itemId, call);
+      call.wrote(await commandsOf.edit(section, params.itemId, item, because(call.context, motivo), options));
       return SAVED;
     },
   });
@@ -279,13 +284,15 @@ export function siteRoutes(implement: Implement, deps: Deps): void {
   for (const [contract, type] of acts)
     implement(contract, {
       async handle({ params: { seccion, itemId }, body: { motivo } }, call) {
-        call.wrote(await commandsOf.act({ type, section: sectionNames[seccion], itemId }, because(call.context, motivo)));
+        const command = { type, section: sectionNames[seccion], itemId };
+        call.wrote(await commandsOf.act(command, because(call.context, motivo), itemMatching(itemId, call)));
         return SAVED;
       },
     });
   implement(site.removeSiteItem, {
     async handle({ params: { seccion, itemId }, query: { motivo } }, call) {
-      call.wrote(await commandsOf.act({ type: 'remove', section: sectionNames[seccion], itemId }, because(call.context, motivo)));
+      const command = { type: 'remove' as const, section: sectionNames[seccion], itemId };
+      call.wrote(await commandsOf.act(command, because(call.context, motivo), itemMatching(itemId, call)));
       return SAVED;
     },
   });

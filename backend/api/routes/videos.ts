@@ -2,7 +2,7 @@ import { presentVideos, videoTextOf } from '../../../events/outline.ts';
 import { courses } from '../../projections/courses.ts';
 import { type CourseVideo, videos as contract } from '../contract/videos.ts';
 import type { Deps } from '../deps.ts';
-import type { Implement } from '../implement.ts';
+import { type Implement, matching } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
 import { videoTexts } from './courses.ts';
 
@@ -31,7 +31,7 @@ export function videoRoutes(implement: Implement, { authoring }: Deps): void {
     async handle({ params, body }, call) {
       const text = body.texto && given[body.texto];
       const command = { type: 'declareVideoText' as const, videoUrl: body.enlace, text };
-      call.wrote((await authoring.change(params.courseId, command, call.context())).position);
+      call.wrote((await authoring.change(params.courseId, command, call.context(), matching(call))).position);
       return { message: 'Guardado' };
     },
   });

@@ -28,7 +28,13 @@ export interface Authoring {
     context: CommandContext,
     options?: HandleOptions<CourseOutline>,
   ): Promise<Done & { moduleId: number }>;
-  setObjectives(courseId: number, moduleId: number, texts: readonly string[], context: CommandContext): Promise<Done>;
+  setObjectives(
+    courseId: number,
+    moduleId: number,
+    texts: readonly string[],
+    context: CommandContext,
+    options?: HandleOptions<CourseOutline>,
+  ): Promise<Done>;
   addClass(
     courseId: number,
     moduleId: number,
@@ -40,6 +46,7 @@ export interface Authoring {
       resources: readonly NewResource[];
     },
     context: CommandContext,
+    options?: HandleOptions<CourseOutline>,
   ): Promise<Done & { classId: number; subtopicIds: readonly number[] }>;
   addSubtopic(
     courseId: number,
@@ -47,6 +54,7 @@ export interface Authoring {
     classId: number,
     subtopic: NewSubtopic,
     context: CommandContext,
+    options?: HandleOptions<CourseOutline>,
   ): Promise<Done & { subtopicId: number }>;
   addResource(
     courseId: number,
@@ -54,6 +62,7 @@ export interface Authoring {
     classId: number,
     resource: NewResource,
     context: CommandContext,
+    options?: HandleOptions<CourseOutline>,
   ): Promise<Done & { resourceId: number }>;
   setLessonText(
     ids: { courseId: number; moduleId: number; classId: number; subtopicId: number },
@@ -71,8 +80,9 @@ export function createAuthoring(commands: Commands): Authoring {
   const later = (a: Position | null, b: Position | null): Position | null => (a === null || (b !== null && b > a) ? b : a);
 
   /** Whether the outline would take the command: of one that it refuses no text is to stay behind. */
-  const accepts = async (courseId: number, command: CourseCommand): Promise<boolean> => {
-    const { state } = await commands.load(course, courseId);
+  const accepts = async (courseId: number, command: CourseCommand, options?: HandleOptions<CourseOutline>): Promise<boolean> => {
+    const { state, version } = await commands.load(course, courseId);
+    options?.check?.(state, version + 1);
     try {
       course.decide(command, state);
       return true;
@@ -94,15 +104,16 @@ export function createAuthoring(commands: Commands): Authoring {
       const moduleId = await takeNumber(log, 'module', { ...noParents, courseId }, derived(context, 'number'));
       return { moduleId, ...(await change(courseId, { type: 'addModule', moduleId, ...module }, context, options)) };
     },
-    async setObjectives(courseId, moduleId, texts, context) {
+    async setObjectives(courseId, moduleId, texts, context, options) {
       const ids = await takeNumbers(log, 'objective', { ...noParents, courseId, moduleId }, texts.length, derived(context, 'numbers'));
       return change(
         courseId,
         { type: 'setObjectives', moduleId, objectives: texts.map((text, index) => ({ objectiveId: ids[index] as number, text })) },
         context,
+        options,
       );
     },
-    async addClass(courseId, moduleId, klass, context) {
+    async addClass(courseId, moduleId, klass, context, options) {
       const parents = { courseId, moduleId, classId: null };
       const classId = await takeNumber(log, 'class', parents, derived(context, 'number'));
       const ids = { courseId, moduleId, classId };
@@ -119,23 +130,24 @@ export function createAuthoring(commands: Commands): Authoring {
         resources: klass.resources.map((resource, index) => ({ ...resource, resourceId: resourceIds[index] as number })),
       };
       let position: Position | null = null;
-      if (await accepts(courseId, command))
+      if (await accepts(courseId, command, options))
         for (const [index, { text }] of klass.subtopics.entries())
           if (text) position = later(position, await setLessonText({ ...ids, subtopicId: subtopicIds[index] as number }, text, context));
-      const done = await change(courseId, command, context);
+      const done = await change(courseId, command, context, options);
       return { classId, subtopicIds, state: done.state, position: later(position, done.position) };
     },
-    async addSubtopic(courseId, moduleId, classId, { text, ...subtopic }, context) {
+    async addSubtopic(courseId, moduleId, classId, { text, ...subtopic }, context, options) {
       const ids = { courseId, moduleId, classId };
       const subtopicId = await takeNumber(log, 'subtopic', ids, derived(context, 'number'));
       const command: CourseCommand = { type: 'addSubtopic', classId, subtopicId, ...subtopic };
-      const written = text && (await accepts(courseId, command)) ? await setLessonText({ ...ids, subtopicId }, text, context) : null;
-      const done = await change(courseId, command, context);
+      const written =
+        text && (await accepts(courseId, command, options)) ? await setLessonText({ ...ids, subtopicId }, text, context) : null;
+      const done = await change(courseId, command, context, options);
       return { subtopicId, state: done.state, position: later(written, done.position) };
     },
-    async addResource(courseId, moduleId, classId, resource, context) {
+    async addResource(courseId, moduleId, classId, resource, context, options) {
       const resourceId = await takeNumber(log, 'resource', { courseId, moduleId, classId }, derived(context, 'number'));
-      return { resourceId, ...(await change(courseId, { type: 'addResource', classId, resourceId, ...resource }, context)) };
+      return { resourceId, ...(await change(courseId, { type: 'addResource', classId, resourceId, ...resource }, context, options)) };
     },
   };
 }

@@ -62,22 +62,22 @@ export function createAccounts(commands: Commands, reservations: Reservations): 
     },
 
     async changeEmail(userId, email, context, options) {
-      const { state, position } = await commands.load(user, userId);
-      options?.check?.(state);
+      const { state, version, position } = await commands.load(user, userId);
+      options?.check?.(state, version + 1);
       if (state.email === email) return position;
       const reservation = await reservations.reserve('email', email, userId, context);
       return (await run(userId, { type: 'changeEmail', email, reservation }, context, options)).position;
     },
 
     async requestEmailChange(userId, email, context, options) {
-      const { state, position } = await commands.load(user, userId);
-      options?.check?.(state);
+      const { state, version, position } = await commands.load(user, userId);
+      options?.check?.(state, version + 1);
       if (state.email === email) return position;
       const reservation = await reservations.reserve('email', email, userId, context);
       const atOnce = ({ email: present, wasVerified }: UserState) => !wasVerified || sameName(present, email);
       const type = atOnce(state) ? ('changeEmail' as const) : ('requestEmailChange' as const);
-      const check = (now: UserState) => {
-        options?.check?.(now);
+      const check = (now: UserState, events: number) => {
+        options?.check?.(now, events);
         // Confirmed while the new one was being reserved: it is no longer replaced without a word.
         if (type === 'changeEmail' && !atOnce(now)) throw new DomainError('CONFLICT');
       };
@@ -97,16 +97,16 @@ export function createAccounts(commands: Commands, reservations: Reservations): 
     },
 
     async changeUsername(userId, username, context, options) {
-      const { state, position } = await commands.load(user, userId);
-      options?.check?.(state);
+      const { state, version, position } = await commands.load(user, userId);
+      options?.check?.(state, version + 1);
       if (state.username === username) return position;
       const reservation = await reservations.reserve('username', username, userId, context);
       return (await run(userId, { type: 'changeUsername', username, reservation }, context, options)).position;
     },
 
     async govern(userId, command, context, options) {
-      const { state } = await commands.load(user, userId);
-      options?.check?.(state);
+      const { state, version } = await commands.load(user, userId);
+      options?.check?.(state, version + 1);
       const isAdministrator = state.status === 'active' && state.role === 'administrator';
       const leaves = isAdministrator && (command.type !== 'changeRole' || command.role !== 'administrator') && command.type !== 'activate';
       if (leaves) await countAsAdministrator('remove', userId, context);

@@ -38,8 +38,8 @@ interface Kept {
 }
 
 export interface HandleOptions<S> {
-  /** Called with the loaded state before deciding; throws to refuse (If-Match, ownership). */
-  check?: (state: S) => void;
+  /** Called with the loaded state, and with how many events made it, before deciding; throws to refuse (If-Match, ownership). */
+  check?: (state: S, events: number) => void;
 }
 
 /** Where commands meet the log. One per process; keeps folded states within a bound of bytes and reads only the tail of a stream. */
@@ -182,7 +182,7 @@ export function createCommands(
           let events: ReturnType<typeof decider.decide> = [];
           let refusal: unknown = null;
           try {
-            check?.(entry.state);
+            check?.(entry.state, entry.version + 1);
             events = decider.decide(command, entry.state);
           } catch (error) {
             refusal = error;

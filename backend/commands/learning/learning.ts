@@ -6,7 +6,7 @@ import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
-import { type CoursePlan, type EnrolmentCommand, type EnrolmentState, enrolment } from './enrolment.ts';
+import { type CoursePlan, type EnrolmentCommand, type EnrolmentState, enrolment, openModules } from './enrolment.ts';
 import { materials } from './materials.ts';
 import { study } from './study.ts';
 import { watching } from './watching.ts';
@@ -41,15 +41,22 @@ type Facts = { within: number };
 /** How old another stream's facts may be where a command is asked often, in ms. What they refuse is asked again of those that stand now. */
 const RECENT: Facts = { within: 500 };
 
+type Matching = HandleOptions<EnrolmentState>;
+
 export interface Learning {
   /** Errors: COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, PREMIUM_CONTENT, COURSE_NOT_FREE. */
-  enrol(userId: number, courseId: number, context: CommandContext): Promise<Handled<EnrolmentState>>;
+  enrol(userId: number, courseId: number, context: CommandContext, options?: Matching): Promise<Handled<EnrolmentState>>;
   /**
    * By an administrator: whatever the price. Who is in the course already gets the grant beside what they have (`already`).
    * Errors: USER_NOT_FOUND, COURSE_NOT_FOUND.
    */
-  assign(userId: number, courseId: number, context: CommandContext): Promise<Handled<EnrolmentState> & { already: boolean }>;
-  unenrol(userId: number, courseId: number, context: CommandContext): Promise<Handled<EnrolmentState>>;
+  assign(
+    userId: number,
+    courseId: number,
+    context: CommandContext,
+    options?: Matching,
+  ): Promise<Handled<EnrolmentState> & { already: boolean }>;
+  unenrol(userId: number, courseId: number, context: CommandContext, options?: Matching): Promise<Handled<EnrolmentState>>;
   /** Errors: CLASS_NOT_FOUND, NOT_ENROLLED, MODULE_LOCKED, PREMIUM_CONTENT. */
   setCompleted(
     userId: number,
@@ -57,6 +64,7 @@ export interface Learning {
     classId: number,
     completed: boolean,
     context: CommandContext,
+    options?: Matching,
   ): Promise<Handled<EnrolmentState> & { outline: CourseOutline }>;
   view(
     userId: number,
@@ -81,7 +89,18 @@ export interface Learning {
   /** A resource of a class, opened by who is enrolled. Errors: COURSE_NOT_FOUND, RESOURCE_NOT_FOUND, NOT_ENROLLED. */
   openResource(userId: number, courseId: number, resourceId: number, context: CommandContext): Promise<{ position: Position | null }>;
   review(userId: number, courseId: number, context: CommandContext): Promise<void>;
-  access(userId: number, courseId: number): Promise<{ access: Access | null; enrolled: EnrolmentSource | null; outline: CourseOutline }>;
+  access(
+    userId: number,
+    courseId: number,
+  ): Promise<{
+    access: Access | null;
+    enrolled: EnrolmentSource | null;
+    outline: CourseOutline;
+    /** Modules whose classes the person may read (C-22); all of them for staff that looks at a course without being in it. */
+    open: ReadonlySet<number>;
+    /** How many events made the enrolment. */
+    version: number;
+  }>;
 }
 
 export function createLearning(commands: Commands): Learning {
@@ -108,43 +127,54 @@ export function createLearning(commands: Commands): Learning {
   const learning: Learning = {
     async access(userId, courseId) {
       const outline = await outlineOf(courseId);
-      const enrolled = await sourceOf(userId, courseId);
-      return { access: accessTo(outline, await personOf(userId), enrolled), enrolled, outline };
+      const { state, version } = await commands.load(enrolment, `${userId}_${courseId}`);
+      const enrolled = strongestSource(state.sources);
+      const person = await personOf(userId);
+      const access = accessTo(outline, person, enrolled);
+      const plan = planOf(outline);
+      const looks = access === 'staff' || (enrolled === null && person.role !== 'student');
+      const open = looks ? plan.modules.map(({ moduleId }) => moduleId) : openModules(plan, state.completed, state.unlocked);
+      return { access, enrolled, outline, open: new Set(open), version: version + 1 };
     },
-    async enrol(userId, courseId, context) {
+    async enrol(userId, courseId, context, options) {
       const { access, enrolled, outline } = await learning.access(userId, courseId);
       if (enrolled === null) {
         if (outline.status !== 'published') return refuse('COURSE_NOT_PUBLISHED');
         if (access === null) return refuse(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'COURSE_NOT_FREE');
       }
       const source: EnrolmentSource = access === 'plan' ? 'plan' : 'self';
-      return send(userId, courseId, { type: 'enrol', userId, courseId, source, plan: planOf(outline) }, context);
+      return send(userId, courseId, { type: 'enrol', userId, courseId, source, plan: planOf(outline) }, context, options);
     },
-    async assign(userId, courseId, context) {
+    async assign(userId, courseId, context, options) {
       await personOf(userId);
       const command = { type: 'enrol', userId, courseId, source: 'grant', plan: planOf(await outlineOf(courseId)) } as const;
       let already = true;
       const done = await send(userId, courseId, command, context, {
-        check: (state) => {
+        check: (state, events) => {
+          options?.check?.(state, events);
           already = state.enrolled;
         },
       });
       return { ...done, already };
     },
-    async unenrol(userId, courseId, context) {
+    async unenrol(userId, courseId, context, options) {
       // As a check of the command, so that the same command again is answered as then.
       return send(userId, courseId, { type: 'unenrol', userId, courseId }, context, {
-        check: (state) => void (state.enrolled || refuse('ENROLMENT_NOT_FOUND')),
+        check: (state, events) => {
+          if (!state.enrolled) refuse('ENROLMENT_NOT_FOUND');
+          options?.check?.(state, events);
+        },
       });
     },
-    async setCompleted(userId, courseId, classId, completed, context) {
+    async setCompleted(userId, courseId, classId, completed, context, options) {
       const complete = async (facts?: Facts) => {
         const outline = await outlineOf(courseId, facts);
         const person = await personOf(userId, facts);
         const command = { userId, courseId, classId, plan: planOf(outline) };
         const done = await send(userId, courseId, { type: completed ? 'complete' : 'uncomplete', ...command }, context, {
-          check(state) {
+          check(state, events) {
             if (!state.enrolled) return refuse('NOT_ENROLLED');
+            options?.check?.(state, events);
             if (accessTo(outline, person, strongestSource(state.sources)) === null)
               refuse(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'COURSE_NOT_FREE');
           },

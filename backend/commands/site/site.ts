@@ -26,7 +26,11 @@ export interface Site {
     options?: HandleOptions<SectionContent>,
   ): Promise<Position | null>;
   /** Errors: SITE_ITEM_NOT_FOUND, SITE_ITEM_REMOVED, ORDER_MISMATCH, POLICY_IN_USE. */
-  act(command: Exclude<SectionCommand, { type: 'add' | 'edit' }>, context: CommandContext): Promise<Position | null>;
+  act(
+    command: Exclude<SectionCommand, { type: 'add' | 'edit' }>,
+    context: CommandContext,
+    options?: HandleOptions<SectionContent>,
+  ): Promise<Position | null>;
   changeSchool(settings: Partial<SchoolSettings>, context: CommandContext): Promise<Position | null>;
   /** Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE. */
   setPrice(price: PlanPrice, context: CommandContext): Promise<Position | null>;
@@ -77,13 +81,13 @@ export function createSite(commands: Commands): Site {
       if (section === 'policies') await checkUnused(itemId, item as SiteItemOf['policies']);
       return (await commands.handle(siteSection, section, { type: 'edit', section, itemId, item }, context, options)).position;
     },
-    async act(command, context) {
+    async act(command, context, options) {
       if (command.section === 'policies' && (command.type === 'remove' || command.type === 'hide')) await checkUnused(command.itemId, null);
       if (command.type === 'restore') {
         const found = (await sectionOf(command.section)).items.find(({ itemId }) => itemId === command.itemId);
         if (found) await checkText(found.item);
       }
-      return (await commands.handle(siteSection, command.section, command, context)).position;
+      return (await commands.handle(siteSection, command.section, command, context, options)).position;
     },
     changeSchool: async (settings, context) => (await commands.handle(school, 'school', { type: 'change', settings }, context)).position,
     async setPrice(price, context) {

@@ -2549,6 +2549,7 @@ export type RemoveResourceApiArg = number;
 export type EnrolApiResponse = /** status 200 OK */ {
   message: string;
   yaInscrito: boolean;
+  version: number;
 };
 export type EnrolApiArg = {
   id_usuario: number;
@@ -2705,6 +2706,7 @@ export type UpdateEnrolmentApiArg = {
 export type AssignCourseApiResponse = /** status 201 OK */ {
   message: string;
   yaInscrito: boolean;
+  version: number;
 };
 export type AssignCourseApiArg = {
   id_usuario: number;
@@ -2724,6 +2726,7 @@ export type VerifyEntitlementApiResponse = /** status 200 OK */ {
   acceso: boolean;
   fuente:
     ("abierto" | "propia" | "asignado" | "compra" | "plan" | "equipo") | null;
+  version: number;
 };
 export type VerifyEntitlementApiArg = {
   userId: number;
@@ -2753,6 +2756,7 @@ export type CompleteClassApiResponse = /** status 200 OK */ {
   id_sesion: number;
   completado: boolean;
   progreso: number;
+  version: number;
 };
 export type CompleteClassApiArg = {
   userId: number;
@@ -2767,6 +2771,7 @@ export type CreateClassCompletionApiResponse = /** status 201 OK */ {
   id_sesion: number;
   completado: boolean;
   progreso: number;
+  version: number;
 };
 export type CreateClassCompletionApiArg = {
   id_usuario: number;

@@ -93,13 +93,15 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const user = useSessionUser();
   const navigate = useNavigate();
   const location = useLocation();
-  const outlineQuery = useGetOutlineQuery(courseId);
+  // Kept from before, it may lack what has opened since.
+  const outlineQuery = useGetOutlineQuery(courseId, { refetchOnMountOrArgChange: true });
   const learnerQuery = useLearnerCourseQuery({ userId: user.id, courseId });
   const outline = outlineQuery.data;
   const isStaff = user.user_role === role.admin || user.user_role === role.instructor;
   const mode: Mode = learnerQuery.data?.inscrito ? 'learner' : isStaff ? 'preview' : 'visitor';
-  // What the course holds comes to who has access: whoever gets it while the page is open reads again.
-  const standing = learnerQuery.data && `${learnerQuery.data.inscrito} ${user.tipo_usuario}`;
+  // What the course holds comes to who has access, module by module: whoever gets it while the page is open reads again.
+  const standing =
+    learnerQuery.data && `${learnerQuery.data.inscrito} ${user.tipo_usuario} ${learnerQuery.data.modulos.map(({ abierto }) => abierto)}`;
   const stood = useRef(standing);
   const { refetch: readAgain } = outlineQuery;
   useEffect(() => {

@@ -4,7 +4,7 @@ import '../../i18n/i18n.ts';
 import '../../i18n/errors.ts';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
@@ -24,6 +24,7 @@ const school = {
   refuse: null as { status: number; code: string } | null,
   cut: false,
   delay: 0,
+  reads: [] as string[],
   writes: [] as { method: string; url: string; body: unknown; key: string | undefined }[],
 };
 const titles: Record<number, string> = { 1: 'Qué es un agente', 2: 'Herramientas', 3: 'Memoria' };
@@ -129,6 +130,28 @@ const learner = () => {
     videos: {},
   };
 };
+/** What a locked module holds comes when it opens. */
+const outlineNow = () => ({
+  ...outline,
+  modulos: outline.modulos.map((one, index) => ({
+    ...one,
+    sesiones: one.sesiones.map((klass) => ({
+      ...klass,
+      recursos:
+        index === 1
+          ? [
+              {
+                id_recurso: 9,
+                id_sesion: 3,
+                titulo: 'Guía',
+                link_recurso: learner().modulos[1]?.abierto ? '/guia.pdf' : '',
+                tipo_recurso: 1,
+              },
+            ]
+          : [],
+    })),
+  })),
+});
 const bodyOf = async (request: IncomingMessage) => {
   let text = '';
   for await (const part of request) text += part;
@@ -147,10 +170,12 @@ const server = createServer((request, response) => {
       response.end(JSON.stringify(body));
     };
     if (request.method === 'GET') {
-      if (url.includes('/cursos/esquema/')) return answer(school.empty ? { ...outline, modulos: [] } : outline);
+      school.reads.push(url);
+      if (url.includes('/cursos/esquema/')) return answer(school.empty ? { ...outline, modulos: [] } : outlineNow());
       if (url.includes('/progreso/curso/')) return answer(learner());
       if (url.includes('/subtema/bySesion/')) {
         const id = Number(url.split('/').pop());
+        if (id === 3 && !learner().modulos[1]?.abierto && school.enrolled) return answer({ code: 'MODULE_LOCKED', message: '' }, 403);
         return answer({
           success: true,
           data: session(id, 1).subtemas.map((subtopic) => ({
@@ -225,6 +250,7 @@ beforeEach(() => {
     lastView: null,
     refuse: null,
     delay: 0,
+    reads: [],
     writes: [],
   });
   for (const spy of Object.values(told)) spy.mockClear();
@@ -299,6 +325,18 @@ test('the tick is there before the server answers, then the next module opens by
   });
   expect(marks()).toHaveLength(1);
   expect(marks()[0]?.key).toBeTruthy();
+});
+
+test('what a locked class holds is not asked for; once it opens, it comes by itself', async () => {
+  const { person, router } = show('/courses?courseId=1&sesion=3');
+  await screen.findByRole('heading', { name: 'En serio', level: 1 });
+  expect(school.reads.filter((url) => url.endsWith('/bySesion/3'))).toEqual([]);
+  await act(() => router.navigate('/courses?courseId=1&sesion=2'));
+  await person.click(await screen.findByRole('checkbox', { name: /Marcar como completada/ }));
+  await waitFor(() => expect(screen.getByRole('treeitem', { name: /^En serio$/ })).not.toHaveAttribute('aria-disabled'));
+  await act(() => router.navigate('/courses?courseId=1&sesion=3'));
+  expect(await screen.findByRole('heading', { name: 'Texto 3' })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole('link', { name: /Guía/ })).toHaveAttribute('href', expect.stringContaining('/guia.pdf')));
 });
 
 test('the space bar marks a class in the tree; pressed twice quickly, the last wish wins', async () => {
