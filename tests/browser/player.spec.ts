@@ -19,6 +19,8 @@ async function pupil(school: School): Promise<{ person: Person; course: Draft }>
       [{ title: 'Primera clase', text: `Mira:\n\n\`\`\`python\n${code}\n\`\`\`\n` }, { title: 'Segunda clase' }],
       [{ title: 'Tercera clase' }],
     ]);
+    const guide = { id_sesion: klass(course, 1, 0).id, titulo: 'Guía de la tercera', link_recurso: 'https://ejemplo.mx/guia.pdf' };
+    await ok(school, 'POST', '/api/recursos', { token: author.token, body: guide });
     await setPublished(school, author, course.id, true);
   }
   people += 1;
@@ -75,6 +77,8 @@ test('a closed module says what is missing, and opens when it is completed', asy
     await complete(school, person, klass(course, 0, 1).id);
     await expect(heading(page, 'Tercera clase')).toBeVisible();
     await expect(page.getByRole('checkbox', { name: 'Marcar como completada' })).toBeVisible();
+    // What it holds comes with it: before, the outline named it and led nowhere.
+    await expect(page.getByRole('link', { name: /Guía de la tercera/ })).toHaveAttribute('href', 'https://ejemplo.mx/guia.pdf');
   });
 });
 
