@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankable, clearableText, idNumber, idParam, messageAnswer, numeric, optionalSecret, optionalText, pageQuery } from './common.ts';
+import { blankable, clearableText, idNumber, idParam, isLine, messageAnswer, numeric, optionalSecret, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** One password policy wherever a password is set (C-44): 8 characters, an uppercase letter, a special symbol. */
@@ -235,7 +235,7 @@ export const auth = {
     body: z.object({
       first_name: optionalText(120),
       last_name: clearableText(120),
-      username: optionalText(40),
+      username: optionalText(40).refine((value) => value === undefined || isLine(value), 'USERNAME_INVALID'),
       email: optionalText(254),
       country: clearableText(80),
       city: clearableText(120),
