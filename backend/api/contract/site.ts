@@ -30,6 +30,8 @@ const optionalDay = z
 /** In the order in which members choose among them. */
 export const channelCategories = ['general', 'trabajos', 'herramientas', 'proyectos'] as const;
 export type ChannelCategory = (typeof channelCategories)[number];
+
+/** What has a name has it on one line. */
 const name = required(200).refine(isLine, 'INVALID_TEXT');
 const optionalName = optional(200).refine((value) => value === null || isLine(value), 'INVALID_TEXT');
 
