@@ -1,3 +1,4 @@
+import { accounts } from './accounts.ts';
 import { brokenLinks } from './brokenLinks.ts';
 import { channelUse } from './channelUse.ts';
 import { courseDays } from './courseDays.ts';
@@ -23,6 +24,7 @@ import { watching } from './watching.ts';
 /** Every read model. */
 export const projections: readonly AnyProjection[] = [
   users,
+  accounts,
   sessions,
   courses,
   lessons,

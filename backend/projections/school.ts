@@ -1,19 +1,9 @@
 import { schoolDay } from '../../events/calendar.ts';
 import type { CatalogueEvent } from '../../events/catalogue.ts';
-import type { IdentityEvent } from '../../events/identity.ts';
 import type { LearningEvent } from '../../events/learning.ts';
 import type { Handler, Projection, Told } from './kernel/projection.ts';
 
-export const figures = [
-  'users',
-  'students',
-  'published',
-  'drafts',
-  'enrolments',
-  'classesCompleted',
-  'coursesCompleted',
-  'studySeconds',
-] as const;
+export const figures = ['published', 'drafts', 'enrolments', 'classesCompleted', 'coursesCompleted', 'studySeconds'] as const;
 export type Figure = (typeof figures)[number];
 
 /** `total`: how it stands. A day: what the day added (or took away). */
@@ -25,12 +15,9 @@ export interface SchoolDoc {
 }
 
 type Event = Extract<
-  IdentityEvent | CatalogueEvent | LearningEvent,
+  CatalogueEvent | LearningEvent,
   {
     type:
-      | 'UserRegistered'
-      | 'UserErased'
-      | 'RoleChanged'
       | 'CourseCreated'
       | 'CoursePublished'
       | 'CourseUnpublished'
@@ -46,8 +33,6 @@ type Event = Extract<
 >;
 
 const zero = (): Record<Figure, number> => ({
-  users: 0,
-  students: 0,
   published: 0,
   drafts: 0,
   enrolments: 0,
@@ -67,14 +52,11 @@ const count = <T extends Event['type']>(
   },
 });
 
-/** The school in figures: how it stands, and what each day added. */
+/** Courses and learning in figures: how they stand, and what each day added. What erased people did stays counted; accounts are counted in `accounts`. */
 export const school: Projection<SchoolDoc, Event> = {
   name: 'school',
-  version: 1,
+  version: 2,
   on: {
-    UserRegistered: count<'UserRegistered'>(({ data }) => ({ users: 1, ...(data.role === 'student' && { students: 1 }) })),
-    // A person erased stays among those who were here: facts remain.
-    RoleChanged: count<'RoleChanged'>(({ data }) => ({ students: (data.to === 'student' ? 1 : 0) - (data.from === 'student' ? 1 : 0) })),
     CourseCreated: count<'CourseCreated'>(() => ({ drafts: 1 })),
     CoursePublished: count<'CoursePublished'>(() => ({ published: 1, drafts: -1 })),
     CourseUnpublished: count<'CourseUnpublished'>(() => ({ published: -1, drafts: 1 })),

@@ -159,11 +159,9 @@ test('study time is the sum of what was recorded, however it is grouped', () => 
 });
 
 test('the figures of the school are those of a recount, and the sum of its days', () => {
-  always(({ events, users, courses, enrolments }) => {
+  always(({ events, courses, enrolments }) => {
     const { total, ...days } = read(events)<SchoolDoc>('school');
     const recount = {
-      users: users.length,
-      students: count(users, ({ role }) => role === 'student'),
       published: count(courses, ({ status }) => status === 'published'),
       drafts: count(courses, ({ status }) => status === 'draft'),
       enrolments: count(enrolments, ({ state }) => state.enrolled),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Figure, figures, type SchoolDoc, school } from '../../backend/projections/school.ts';
 import { courseFields } from '../support/domain.ts';
-import { completed, enrolled, erased, registered, unenrolled } from '../support/learning.ts';
+import { completed, enrolled, unenrolled } from '../support/learning.ts';
 import { everyTypeWasTold, givenEvents, type Spec, type Telling, told } from '../support/projectionSpec.ts';
 
 const created = (courseId = 1) => told('CourseCreated', { courseId, ...courseFields() });
@@ -20,30 +20,6 @@ const thenFigures = (spec: Spec, some: Partial<Record<Figure, number>>): Spec =>
   spec.thenDocLike('total', { day: 'total', figures: with0(some) }).thenDocLike('2026-03-02', { day: '2026-03-02', figures: with0(some) });
 
 test.each<[string, Telling[], Partial<Record<Figure, number>>]>([
-  ['a student', [told(...registered(1, 'ana'))], { users: 1, students: 1 }],
-  ['a teacher', [told('UserRegistered', { ...registered(1, 'ana')[1], role: 'instructor' })], { users: 1 }],
-  [
-    'a student who becomes a teacher',
-    [told(...registered(1, 'ana')), told('RoleChanged', { userId: 1, from: 'student', to: 'instructor' })],
-    { users: 1 },
-  ],
-  [
-    'a teacher who becomes a student',
-    [
-      told('UserRegistered', { ...registered(1, 'ana')[1], role: 'instructor' }),
-      told('RoleChanged', { userId: 1, from: 'instructor', to: 'student' }),
-    ],
-    { users: 1, students: 1 },
-  ],
-  [
-    'a teacher who becomes an administrator',
-    [
-      told('UserRegistered', { ...registered(1, 'ana')[1], role: 'instructor' }),
-      told('RoleChanged', { userId: 1, from: 'instructor', to: 'administrator' }),
-    ],
-    { users: 1 },
-  ],
-  ['somebody erased, who was here all the same', [told(...registered(1, 'ana')), told(...erased(1))], { users: 1, students: 1 }],
   ['a draft', [created()], { drafts: 1 }],
   ['a published course', [created(), published()], { published: 1 }],
   ['two courses', [created(), published(), created(2)], { published: 1, drafts: 1 }],

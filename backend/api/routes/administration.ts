@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lastDays, schoolDay } from '../../../events/calendar.ts';
 import { registry } from '../../../events/registry.ts';
 import { projectionOperations } from '../../commands/operations/projection.ts';
+import { type AccountFigure, accounts } from '../../projections/accounts.ts';
 import { projections } from '../../projections/all.ts';
 import { eventTypes } from '../../projections/eventTypes.ts';
 import type { Diff } from '../../projections/kernel/readStore.ts';
@@ -17,7 +18,7 @@ const OVERVIEW_DAYS = 14;
 const DICTIONARY_DAYS = 30;
 const NO_REASON = 'sin motivo';
 
-const figureNames: readonly (readonly [Overview['cifras'][number]['id'], Figure])[] = [
+const figureNames: readonly (readonly [Overview['cifras'][number]['id'], Figure | AccountFigure])[] = [
   ['usuarios', 'users'],
   ['estudiantes', 'students'],
   ['cursosPublicados', 'published'],
@@ -29,7 +30,7 @@ const figureNames: readonly (readonly [Overview['cifras'][number]['id'], Figure]
 ];
 
 /** Study time is shown in whole minutes. */
-const shown = (figure: Figure, value: number): number => (figure === 'studySeconds' ? Math.floor(value / 60) : value);
+const shown = (figure: Figure | AccountFigure, value: number): number => (figure === 'studySeconds' ? Math.floor(value / 60) : value);
 
 const fieldType = (schema: Record<string, unknown>): string => {
   if (Array.isArray(schema.enum)) return schema.enum.join(' | ');
@@ -94,15 +95,21 @@ export function administrationRoutes(implement: Implement, deps: Deps): void {
     async handle(_, call): Promise<Overview> {
       const days = lastDays(schoolDay(call.now.toISOString()), OVERVIEW_DAYS);
       const docs = await call.reads.getMany(school, ['total', ...days]);
-      const total = docs.get('total');
+      const { docs: found } = await call.reads.find(accounts, { where: { kind: 'block' } });
+      const blocks = found.map(({ doc }) => doc);
+      const value = (figure: Figure | AccountFigure, day?: string): number =>
+        figure === 'users' || figure === 'students'
+          ? blocks.reduce((sum, block) => sum + ((day === undefined ? block.figures : block.days[day])?.[figure] ?? 0), 0)
+          : (docs.get(day ?? 'total')?.figures[figure] ?? 0);
+      const moments = [...docs.values(), ...blocks].map(({ at }) => at).sort();
       return {
         cifras: figureNames.map(([id, figure]) => ({
           id,
-          valor: shown(figure, total?.figures[figure] ?? 0),
-          dias: days.map((fecha) => ({ fecha, valor: shown(figure, docs.get(fecha)?.figures[figure] ?? 0) })),
+          valor: shown(figure, value(figure)),
+          dias: days.map((fecha) => ({ fecha, valor: shown(figure, value(figure, fecha)) })),
         })),
         posicion: (await call.reads.position()) ?? '',
-        actualizado: total?.at ?? null,
+        actualizado: moments.at(-1) ?? null,
       };
     },
   });

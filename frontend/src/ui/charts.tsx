@@ -125,7 +125,7 @@ function Heights({
 
 const top = (data: readonly Datum[], least: number) => Math.max(least, ...data.map((datum) => datum.y));
 
-/** Amounts by day or kind. The one under the pointer, and the last, say their value. */
+/** Amounts by day or kind. The one under the pointer, and the last, say their value. Below zero there is no bar; the table has the amount. */
 export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) {
   const [over, setOver] = useState<number | null>(null);
   const { data, format = plain } = props;
@@ -144,7 +144,8 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
             <Heights scale={y} width={width} format={format} />
             {data.map((datum, index) => {
               const at = x(datum.x) ?? 0;
-              const tall = Math.max(0, height - bottom - y(datum.y));
+              const head = y(Math.max(0, datum.y));
+              const tall = height - bottom - head;
               const said = over === null ? index === data.length - 1 : over === index;
               return (
                 <g key={datum.x} onPointerEnter={() => setOver(index)} onPointerLeave={() => setOver(null)}>
@@ -152,18 +153,18 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
                   <rect
                     className="grafica-barra"
                     x={at}
-                    y={y(datum.y)}
+                    y={head}
                     width={x.bandwidth()}
                     height={tall}
                     rx={Math.min(6, x.bandwidth() / 2)}
                     data-over={over === index || undefined}
                     data-last={index === data.length - 1 || undefined}
                   />
-                  {datum.y === 0 ? <circle cx={at + x.bandwidth() / 2} cy={height - bottom} r={2.5} fill="var(--borde)" /> : null}
+                  {datum.y <= 0 ? <circle cx={at + x.bandwidth() / 2} cy={height - bottom} r={2.5} fill="var(--borde)" /> : null}
                   {said && (datum.y > 0 || over === index) ? (
                     <text
                       x={Math.min(width - 18, at + x.bandwidth() / 2)}
-                      y={y(datum.y) - 7}
+                      y={head - 7}
                       textAnchor="middle"
                       {...tickStyle}
                       fill="var(--tinta)"
@@ -250,7 +251,7 @@ export function Spark({
 }) {
   const id = useId();
   const x = scaleLinear<number>({ domain: [0, Math.max(1, values.length - 1)], range: [3, width - 6] });
-  const y = scaleLinear<number>({ domain: [0, Math.max(1, ...values)], range: [height - 4, 5] });
+  const y = scaleLinear<number>({ domain: [Math.min(0, ...values), Math.max(1, ...values)], range: [height - 4, 5] });
   const points = values.map((value, index) => [x(index), y(value)] as const);
   const last = points.at(-1);
   return (

@@ -114,7 +114,10 @@ function ByDay({ figure }: { figure: Figure }) {
         best: formatDay(best.fecha, 'long'),
         most: format(best.valor),
       })
-    : t('overview.findingNone', { figure: name });
+    : t(figure.dias.some(({ valor }) => valor !== 0) ? 'overview.findingLess' : 'overview.findingNone', {
+        figure: name,
+        total: format(figure.dias.reduce((sum, { valor }) => sum + valor, 0)),
+      });
   return (
     <Bars
       heading
@@ -122,7 +125,7 @@ function ByDay({ figure }: { figure: Figure }) {
       height={240}
       least={figure.id === 'tiempoEstudiado' ? 60 : 4}
       format={format}
-      data={figure.dias.map((day) => ({ x: formatDay(day.fecha, 'long'), tick: formatDay(day.fecha), y: Math.max(0, day.valor) }))}
+      data={figure.dias.map((day) => ({ x: formatDay(day.fecha, 'long'), tick: formatDay(day.fecha), y: day.valor }))}
     />
   );
 }

@@ -1,0 +1,80 @@
+import { schoolDay } from '../../events/calendar.ts';
+import type { IdentityEvent } from '../../events/identity.ts';
+import type { Handler, Projection } from './kernel/projection.ts';
+
+export const accountFigures = ['users', 'students'] as const;
+export type AccountFigure = (typeof accountFigures)[number];
+type Figures = Record<AccountFigure, number>;
+
+/** The active accounts of a block of numbers: how many they are, and what each day added (or took away). */
+export interface AccountsDoc {
+  kind: 'block';
+  figures: Figures;
+  /** Day of the school's calendar → what it added. */
+  days: Record<string, Figures>;
+  /** Numbers of accounts that are deactivated, and of those with another role than student. Of an erased one nothing stays but the counts. */
+  inactive: readonly number[];
+  others: readonly number[];
+  at: string;
+}
+
+type Event = Extract<IdentityEvent, { type: 'UserRegistered' | 'RoleChanged' | 'UserDeactivated' | 'UserActivated' | 'UserErased' }>;
+
+/** Accounts of one document. What an event changes depends on what its account was, so both stand in the same one. */
+export const BLOCK = 500;
+
+const nobody: Figures = { users: 0, students: 0 };
+const plus = (a: Figures, b: Figures, sign: 1 | -1): Figures => ({
+  users: a.users + sign * b.users,
+  students: a.students + sign * b.students,
+});
+
+interface Account {
+  active: boolean;
+  student: boolean;
+}
+const counts = (account: Account | null): Figures => ({
+  users: account?.active ? 1 : 0,
+  students: account?.active && account.student ? 1 : 0,
+});
+const listed = (numbers: readonly number[], number: number, is: boolean): readonly number[] =>
+  numbers.includes(number) === is ? numbers : is ? [...numbers, number] : numbers.filter((one) => one !== number);
+
+/** `next`: the account after the event; null: it is gone. */
+const account = <T extends Event['type']>(
+  next: (event: Extract<Event, { type: T }>, before: Account) => Account | null,
+): Handler<AccountsDoc, Extract<Event, { type: T }>> => ({
+  key: ({ data }) => String(Math.floor(data.userId / BLOCK)),
+  evolve(doc, event, _key) {
+    const { userId } = event.data;
+    const block = doc ?? { kind: 'block', figures: nobody, days: {}, inactive: [], others: [], at: '' };
+    const before = { active: !block.inactive.includes(userId), student: !block.others.includes(userId) };
+    const after = next(event as unknown as Extract<Event, { type: T }>, before);
+    const was = event.type === 'UserRegistered' ? nobody : counts(before);
+    const added = plus(counts(after), was, -1);
+    const day = schoolDay(event.meta.occurredAt);
+    return {
+      kind: 'block',
+      figures: plus(block.figures, added, 1),
+      days: { ...block.days, [day]: plus(block.days[day] ?? nobody, added, 1) },
+      inactive: listed(block.inactive, userId, after !== null && !after.active),
+      others: listed(block.others, userId, after !== null && !after.student),
+      at: event.meta.occurredAt,
+    };
+  },
+});
+
+/** Who has an active account now, in figures. */
+export const accounts: Projection<AccountsDoc, Event> = {
+  name: 'accounts',
+  version: 1,
+  indexes: [['kind']],
+  on: {
+    UserRegistered: account<'UserRegistered'>(({ data }) => ({ active: true, student: data.role === 'student' })),
+    RoleChanged: account<'RoleChanged'>(({ data }, before) => ({ ...before, student: data.to === 'student' })),
+    UserDeactivated: account<'UserDeactivated'>((_, before) => ({ ...before, active: false })),
+    UserActivated: account<'UserActivated'>((_, before) => ({ ...before, active: true })),
+    UserErased: account<'UserErased'>(() => null),
+  },
+  topics: (id) => [{ topic: 'resumen', id: `cuentas-${id}` }],
+};
