@@ -80,7 +80,7 @@ const projector = roles.includes('projector')
       holder,
       logger,
       clock: () => clock().getTime(),
-      view: (row) => projectionRowOf(row, []),
+      view: (row) => projectionRowOf(row, [], clock().getTime()),
       onCommit: () => say({ kind: 'commit' }),
       onErased: (person) => domain.keys.forget(person),
     })

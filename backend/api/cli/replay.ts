@@ -40,9 +40,9 @@ async function replay(url: string, config: Config, name: string, wait: boolean):
       const row = (await ask<ProjectionRow[]>('GET', '/api/proyecciones')).find((one) => one.id === name);
       const run = row?.reconstruccion;
       if (run?.generacion === generacion) {
-        const share = run.estado === 'ready' ? 1 : run.total ? Math.min(1, run.hechos / run.total) : 0;
+        const share = run.estado === 'ready' ? 1 : (run.avance ?? 0);
         process.stdout.write(
-          `${process.stdout.isTTY ? '\r' : ''}${bar(share)}  ${run.hechos} events, ${run.porSegundo}/s${process.stdout.isTTY ? '   ' : '\n'}`,
+          `${process.stdout.isTTY ? '\r' : ''}${bar(share)} of the log  ${run.hechos} events handled, ${run.porSegundo}/s${process.stdout.isTTY ? '   ' : '\n'}`,
         );
         if (run.estado === 'failed') throw new BadConfig(`the replay failed: ${run.error ?? 'no reason was given'}`);
         if (run.estado === 'ready' && run.diferencia) {

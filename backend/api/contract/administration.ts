@@ -31,7 +31,10 @@ export const projectionRow = z.object({
   cabeza: z.string().nullable(),
   /** Events behind the head; null when it is not known. */
   retraso: z.number().nullable(),
+  /** Since the first event that it has not handled occurred; 0 at the head, null when it is not known. */
   segundosDeRetraso: z.number().nullable(),
+  /** Lag in seconds over the last ten minutes at most: the longest of each ten seconds, oldest first. */
+  tendencia: z.array(z.number()),
   eventosPorSegundo: z.number(),
   documentos: z.number(),
   error: z.string().nullable(),
@@ -42,7 +45,8 @@ export const projectionRow = z.object({
       generacion: z.number(),
       estado: z.enum(['running', 'ready', 'failed']),
       hechos: z.number(),
-      total: z.number().nullable(),
+      /** How much of the log has been walked, from 0 to 1; null when it is not known. */
+      avance: z.number().nullable(),
       porSegundo: z.number(),
       segundosRestantes: z.number().nullable(),
       diferencia: z

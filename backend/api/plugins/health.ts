@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
-import { STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
+import { lagSeconds, STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from './errors.ts';
 
@@ -35,7 +35,17 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
     registers: [registry],
     async collect() {
       for (const row of (await vault.get<StatusRecord>('status', STATUS_KEY))?.value.rows ?? [])
-        this.set({ projection: row.name }, row.lag.events ?? 0);
+        if (row.lag.events !== null) this.set({ projection: row.name }, row.lag.events);
+    },
+  });
+  new Gauge({
+    name: 'projection_lag_seconds',
+    help: 'Seconds since the first event that is not yet handled, by projection',
+    labelNames: ['projection'],
+    registers: [registry],
+    async collect() {
+      for (const row of (await vault.get<StatusRecord>('status', STATUS_KEY))?.value.rows ?? [])
+        this.set({ projection: row.name }, lagSeconds(row, deps.clock().getTime()) ?? 0);
     },
   });
   new Gauge({

@@ -117,11 +117,12 @@ export function administrationRoutes(implement: Implement, deps: Deps): void {
   const statuses = async () => (await vault.get<StatusRecord>('status', STATUS_KEY))?.value.rows ?? [];
 
   implement(administration.listProjections, {
-    async handle(): Promise<ProjectionRow[]> {
+    async handle(_, call): Promise<ProjectionRow[]> {
       const rows = await statuses();
+      const now = call.now.getTime();
       return Promise.all(
         rows.map(async (row) =>
-          projectionRowOf(row, row.replay?.diff ? ((await vault.get<Diff>('status', replayKey(row.name)))?.value.samples ?? []) : []),
+          projectionRowOf(row, row.replay?.diff ? ((await vault.get<Diff>('status', replayKey(row.name)))?.value.samples ?? []) : [], now),
         ),
       );
     },

@@ -1,9 +1,9 @@
 import type { DiffSample } from '../../projections/kernel/readStore.ts';
-import type { ProjectionStatus } from '../../projections/kernel/status.ts';
+import { lagSeconds, type ProjectionStatus } from '../../projections/kernel/status.ts';
 import type { ProjectionRow } from '../contract/administration.ts';
 
-/** A projection's status as the route answers it and the topic `proyecciones` pushes it. Samples hold people's data: the push goes without them. */
-export const projectionRowOf = (row: ProjectionStatus, samples: readonly DiffSample[]): ProjectionRow => ({
+/** A projection's status as the route answers it and the topic `proyecciones` pushes it. Samples hold people's data: the push goes without them. `now` in epoch ms. */
+export const projectionRowOf = (row: ProjectionStatus, samples: readonly DiffSample[], now: number): ProjectionRow => ({
   id: row.name,
   nombre: row.name,
   version: row.version,
@@ -12,7 +12,8 @@ export const projectionRowOf = (row: ProjectionStatus, samples: readonly DiffSam
   posicion: row.position,
   cabeza: row.head,
   retraso: row.lag.events,
-  segundosDeRetraso: row.lag.seconds,
+  segundosDeRetraso: lagSeconds(row, now),
+  tendencia: [...(row.trend ?? [])],
   eventosPorSegundo: row.eventsPerSecond,
   documentos: row.documents ?? 0,
   error: row.lastError,
@@ -21,7 +22,7 @@ export const projectionRowOf = (row: ProjectionStatus, samples: readonly DiffSam
     generacion: row.replay.generation,
     estado: row.replay.state,
     hechos: row.replay.progress?.done ?? 0,
-    total: row.replay.progress?.total ?? null,
+    avance: row.replay.progress?.share ?? null,
     porSegundo: row.replay.progress?.ratePerSecond ?? 0,
     segundosRestantes: row.replay.progress?.secondsLeft ?? null,
     diferencia: row.replay.diff && {

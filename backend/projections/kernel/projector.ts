@@ -11,7 +11,7 @@ import { afterOf } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import { type Doc, LeaseLost, type ReadStore } from './readStore.ts';
 import { Report } from './report.ts';
-import { type ProjectionStatus, STATUS_KEY, StatusFeed, type StatusRecord, unknownRow } from './status.ts';
+import { LagTrend, type ProjectionStatus, STATUS_KEY, StatusFeed, type StatusRecord, unknownRow } from './status.ts';
 
 /** The one reader of the log on the read side: folds whatever has arrived into all serving projections, under one checkpoint. */
 export interface Projector {
@@ -55,6 +55,7 @@ export function createProjector(options: ProjectorOptions): Projector {
   const { log, store, vault, projections, logger, clock } = options;
   const stopping = new AbortController();
   const feed = new StatusFeed(vault, options.view);
+  const trend = new LagTrend();
   let running: Promise<void> = Promise.resolve();
   let becameReady = () => {};
   const ready = new Promise<void>((done) => {
@@ -124,7 +125,20 @@ export function createProjector(options: ProjectorOptions): Projector {
     }, TRIM_EVERY_MS);
     try {
       await generations.open();
-      report = new Report({ log, store, vault, projections, advance, generations, feed, logger, clock, signal, trouble: currentTrouble });
+      report = new Report({
+        log,
+        store,
+        vault,
+        projections,
+        advance,
+        generations,
+        feed,
+        logger,
+        clock,
+        signal,
+        trouble: currentTrouble,
+        trend,
+      });
       rows = await report.rows();
       await generations.catchUpRequests();
       await advance.setOut(await log.store.head());

@@ -105,7 +105,7 @@ export class Replays {
     replay.meter.add(events);
     replay.track = advance.track(projection, state, 'apart', state.checkpoint);
     const diff = { added, changed, removed, unchanged };
-    const progress = { done: events, total: events, ratePerSecond: 0, secondsLeft: 0 };
+    const progress = { done: events, share: 1, ratePerSecond: 0, secondsLeft: 0 };
     replay.row = { ...replay.row, state: 'ready', diff, progress };
     replay.position = position as Position;
     this.#replays.set(projection.name, replay);
@@ -188,7 +188,7 @@ export class Replays {
     await this.#options.vault.put<Diff>('status', replayKey(name), { ...diff, samples });
     const { samples: _, ...counts } = diff;
     const milliseconds = Math.max(0, Math.round(clock() - began));
-    const progress = { ...replay.meter.at(clock(), to, to), secondsLeft: 0 };
+    const progress = { ...replay.meter.at(clock(), to, to), share: 1, secondsLeft: 0 };
     replay.row = { ...replay.row, state: 'ready', diff: counts, progress };
     await this.#options.record(
       {

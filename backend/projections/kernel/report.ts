@@ -4,10 +4,19 @@ import type { Vault } from '../../integrations/vault/port.ts';
 import type { Advance } from './advance.ts';
 import type { Generations } from './generations.ts';
 import type { Logger } from './logger.ts';
+import { afterOf, ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import type { GenerationState, ReadStore } from './readStore.ts';
-import { eventsBetween, ProgressMeter, type ProjectionState, type ProjectionStatus, type StatusFeed } from './status.ts';
-import type { Track } from './track.ts';
+import {
+  eventsBetween,
+  type LagTrend,
+  lagSeconds,
+  ProgressMeter,
+  type ProjectionState,
+  type ProjectionStatus,
+  type StatusFeed,
+} from './status.ts';
+import { occurrence, type Track } from './track.ts';
 
 /** Tells how the projections are while one projector is active: rows for the vault and for those who follow them. */
 
@@ -25,6 +34,8 @@ export interface ReportOptions {
   signal: AbortSignal;
   /** Why the projector fails, while it does; null otherwise. */
   trouble: () => string | null;
+  /** Outlives the term. */
+  trend: LagTrend;
 }
 
 export class Report {
@@ -33,6 +44,8 @@ export class Report {
   #caughtUp = false;
   #saying: Promise<void> | null = null;
   #head: Position | null = null;
+  /** When the first event after a position occurred, of the positions of the rows told last. */
+  #waiting = new Map<Position, Promise<string | null>>();
 
   constructor(options: ReportOptions) {
     this.#options = options;
@@ -80,11 +93,38 @@ export class Report {
       trouble = error instanceof Error ? error.message : String(error);
     }
     const states = await store.generations();
-    return Promise.all(projections.map((projection) => this.#row(projection, states, trouble)));
+    const known = this.#waiting;
+    this.#waiting = new Map();
+    return Promise.all(projections.map((projection) => this.#row(projection, states, trouble, known)));
   }
 
-  async #row(projection: AnyProjection, states: readonly GenerationState[], trouble: string | null): Promise<ProjectionStatus> {
-    const { advance, clock, generations, store } = this.#options;
+  async #firstAfter(position: Position | null): Promise<string | null> {
+    try {
+      for await (const record of this.#options.log.store.readAll(afterOf(position ?? ORIGIN), { limit: 1 })) return occurrence(record);
+    } catch {
+      // The log that cannot be read is told as trouble.
+    }
+    return null;
+  }
+
+  /** Since when something waits to be handled. */
+  async #since(position: Position | null, known: ReadonlyMap<Position, Promise<string | null>>): Promise<string | null> {
+    const at = position ?? ORIGIN;
+    if (at >= (this.#head ?? ORIGIN)) return null;
+    const found = this.#waiting.get(at) ?? known.get(at) ?? this.#firstAfter(position);
+    this.#waiting.set(at, found);
+    const since = await found;
+    if (since === null) this.#waiting.delete(at);
+    return since;
+  }
+
+  async #row(
+    projection: AnyProjection,
+    states: readonly GenerationState[],
+    trouble: string | null,
+    known: ReadonlyMap<Position, Promise<string | null>>,
+  ): Promise<ProjectionStatus> {
+    const { advance, clock, generations, store, trend } = this.#options;
     const { name, version } = projection;
     const now = clock();
     const head = this.#head;
@@ -93,14 +133,15 @@ export class Report {
     const position = track && (track.mode === 'common' ? advance.checkpoint : track.at || null);
     const halt = track?.halt ?? null;
     const previous = states.find((state) => state.projection === name && state.version === version && state.role === 'previous');
-    return {
+    const row: ProjectionStatus = {
       name,
       version,
       generation: track?.generation.generation ?? null,
       state: trouble === null ? this.#state(track) : 'failing',
       position,
       head,
-      lag: { events: eventsBetween(position, head), seconds: position === head ? 0 : secondsSince(track?.lastEventAt, now) },
+      lag: { events: eventsBetween(position, head), since: track ? await this.#since(position, known) : null },
+      trend: [],
       lastEventAt: track?.lastEventAt ?? null,
       eventsPerSecond: track?.rate.at(now) ?? 0,
       documents: track?.documents ?? null,
@@ -114,6 +155,7 @@ export class Report {
       replay: generations.replay(name),
       previous: previous?.generation ?? null,
     };
+    return { ...row, trend: trend.note(name, lagSeconds(row, now), now) };
   }
 
   #state(track: Track | null): ProjectionState {
@@ -122,6 +164,3 @@ export class Report {
     return track.mode === 'common' && this.#caughtUp ? 'running' : 'catching-up';
   }
 }
-
-const secondsSince = (at: string | null | undefined, now: number): number | null =>
-  at ? Math.max(0, Math.round((now - Date.parse(at)) / 1000)) : null;

@@ -29,8 +29,8 @@ export type ProjectionState = 'running' | 'paused' | 'halted' | 'building' | 'ca
 export interface Progress {
   /** Events handled. */
   done: number;
-  /** Events in all, estimated; null when unknown. */
-  total: number | null;
+  /** Of the log up to where it ends, how much has been walked: from 0 to 1; null where positions cannot be counted. How many of its events will be handled is known only at the end. */
+  share: number | null;
   ratePerSecond: number;
   secondsLeft: number | null;
 }
@@ -68,9 +68,11 @@ export interface ProjectionStatus {
   lag: {
     /** Null when positions of the store cannot be counted. */
     events: number | null;
-    /** Since the last event handled occurred; 0 at the head; null when it is not known. */
-    seconds: number | null;
+    /** When the first event that is not yet handled occurred; null at the head, and where it is not known. See `lagSeconds`. */
+    since: string | null;
   };
+  /** Lag in seconds, the longest of each TREND_SECONDS, oldest first; what a process has seen itself. */
+  trend: readonly number[];
   /** When the last event handled occurred. */
   lastEventAt: string | null;
   /** Of the last seconds, smoothed. */
@@ -93,7 +95,8 @@ export const unknownRow = ({ name, version }: { name: string; version: number })
   state: 'building',
   position: null,
   head: null,
-  lag: { events: null, seconds: null },
+  lag: { events: null, since: null },
+  trend: [],
   lastEventAt: null,
   eventsPerSecond: 0,
   documents: null,
@@ -103,6 +106,34 @@ export const unknownRow = ({ name, version }: { name: string; version: number })
   replay: null,
   previous: null,
 });
+
+/** Behind the head by so many seconds; they grow by themselves, without a new row. 0 at the head; null when it is not known. `now` in epoch ms. */
+export function lagSeconds({ generation, position, head, lag }: ProjectionStatus, now: number): number | null {
+  if (lag.since) return Math.max(0, Math.round((now - Date.parse(lag.since)) / 1000));
+  return generation !== null && (position ?? ORIGIN) >= (head ?? ORIGIN) ? 0 : null;
+}
+
+export const TREND_SECONDS = 10;
+const TREND_SAMPLES = 60;
+
+/** How the lag of each projection went over the last minutes. */
+export class LagTrend {
+  readonly #of = new Map<string, { since: number; most: number; samples: readonly number[] }>();
+
+  /** Takes note of the lag now; answers the samples so far. */
+  note(projection: string, seconds: number | null, now: number): readonly number[] {
+    const { since, most, samples } = this.#of.get(projection) ?? { since: now, most: 0, samples: [] };
+    const longest = Math.max(most, seconds ?? 0);
+    // A clock that was set back begins the sample again.
+    if (now >= since && now - since < TREND_SECONDS * 1000) {
+      this.#of.set(projection, { since, most: longest, samples });
+      return samples;
+    }
+    const more = seconds === null ? samples : [...samples, longest].slice(-TREND_SAMPLES);
+    this.#of.set(projection, { since: now, most: 0, samples: more });
+    return more;
+  }
+}
 
 /** As kept in the vault under STATUS_KEY. */
 export interface StatusRecord {
@@ -164,13 +195,8 @@ export class ProgressMeter {
     const ratePerSecond = Math.round(this.#done / seconds);
     const [start, here, end] = [distance(this.#from), distance(position), distance(target)];
     const share = start === null || here === null || end === null || end <= start ? null : Math.min(1, (here - start) / (end - start));
-    if (!share) return { done: this.#done, total: null, ratePerSecond, secondsLeft: null };
-    return {
-      done: this.#done,
-      total: Math.round(this.#done / share),
-      ratePerSecond,
-      secondsLeft: Math.round(((seconds * (1 - share)) / share) * 10) / 10,
-    };
+    const secondsLeft = share ? Math.round(((seconds * (1 - share)) / share) * 10) / 10 : null;
+    return { done: this.#done, share, ratePerSecond, secondsLeft };
   }
 }
 
@@ -238,8 +264,7 @@ export class StatusFeed {
   }
 }
 
-/** Seconds of lag grow by themselves: `lastEventAt` tells them. */
-const textOf = (row: ProjectionStatus): string => JSON.stringify({ ...row, lag: row.lag.events });
+const textOf = (row: ProjectionStatus): string => JSON.stringify(row);
 
 const essenceOf = (row: ProjectionStatus): string =>
   JSON.stringify([row.generation, row.state, row.lastError, row.progress, row.poison, row.replay, row.previous]);

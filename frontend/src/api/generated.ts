@@ -3174,6 +3174,7 @@ export type ListProjectionsApiResponse = /** status 200 OK */ {
   cabeza: string | null;
   retraso: number | null;
   segundosDeRetraso: number | null;
+  tendencia: number[];
   eventosPorSegundo: number;
   documentos: number;
   error: string | null;
@@ -3187,7 +3188,7 @@ export type ListProjectionsApiResponse = /** status 200 OK */ {
     generacion: number;
     estado: "running" | "ready" | "failed";
     hechos: number;
-    total: number | null;
+    avance: number | null;
     porSegundo: number;
     segundosRestantes: number | null;
     diferencia: {

@@ -94,9 +94,14 @@ test('followers see a replay begin, go on and end, however small the log is', as
   const rows = (await school.changes(STATUS_TOPIC)).map(({ view }) => view as unknown as ProjectionStatus);
   const running = rows.flatMap(({ replay }) => (replay?.state === 'running' ? [replay.progress] : []));
   const all = 2 * LEARNERS + 1;
-  expect(running[0]).toMatchObject({ done: 0, total: null });
+  expect(running[0]).toMatchObject({ done: 0, share: 0 });
   expect(running.some((progress) => progress && progress.done > 0 && progress.done < all)).toBe(true);
-  expect(running.at(-1)).toMatchObject({ done: all, total: all });
+  expect(running.at(-1)).toMatchObject({ done: all, share: 1 });
+  // Of the log, whose end is known: it only grows, and speaks of no number of events that would have to be guessed.
+  const shares = running.map((progress) => progress?.share ?? -1);
+  expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
+  expect(shares).toEqual([...shares].sort((a, b) => a - b));
+  for (const progress of running) expect(progress).not.toHaveProperty('total');
   expect(running.map((progress) => progress?.done)).toEqual(running.map((progress) => progress?.done ?? 0).sort((a, b) => a - b));
 });
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPersonalKeys } from '../../../backend/integrations/vault/personalKeys.ts';
 import { type Batch, LeaseLost, type ReadStore } from '../../../backend/projections/kernel/readStore.ts';
-import { RESET_TOPIC, STATUS_TOPIC } from '../../../backend/projections/kernel/status.ts';
+import { lagSeconds, RESET_TOPIC, STATUS_TOPIC } from '../../../backend/projections/kernel/status.ts';
 import { openSqliteReadStore } from '../../../backend/projections/stores/sqlite.ts';
 import { createCodec } from '../../../events/codec.ts';
 import { createEventLog } from '../../../events/log.ts';
@@ -283,7 +283,14 @@ test('halted stays halted over a restart, until a person resumes it; resumed too
 
   const { projector } = await school.start({ projections: all });
   await projector.ready();
-  expect((await school.untilStatus('fragile', ({ state }) => state === 'halted')).poison?.position).toBe(poison);
+  // What it has not handled began with the event that halted it, also for a projector that handled nothing before.
+  let occurred = '';
+  for await (const event of school.log.readStream('enrolment-1_1')) if (event.position === poison) occurred = event.meta.occurredAt;
+  const row = await school.untilStatus('fragile', ({ state, lag }) => state === 'halted' && lag.since);
+  expect(row).toMatchObject({ poison: { position: poison }, lag: { since: occurred }, lastError: 'cannot take it' });
+  expect(row.lag.events).toBeGreaterThan(0);
+  expect(lagSeconds(row, Date.parse(occurred) + 61_000)).toBe(61);
+  expect(lagSeconds(row, Date.parse(occurred) + 62_000)).toBe(62);
   await school.ask('fragile', 'ProjectionResumed');
   await school.caughtUp();
   await school.untilStatus('fragile', ({ state }) => state === 'halted');
@@ -460,7 +467,7 @@ test('status: rows are pushed and kept, with position, head, lag, rate and docum
     version: 1,
     generation: 1,
     head,
-    lag: { events: 0, seconds: 0 },
+    lag: { events: 0, since: null },
     documents: 7,
     lastError: null,
   });

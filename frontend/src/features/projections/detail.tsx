@@ -81,12 +81,10 @@ export function Detail({ row, onClose }: { row: ProjectionRow; onClose: () => vo
 
 function ReplayProgress({ name, replay }: { name: string; replay: NonNullable<ProjectionRow['reconstruccion']> }) {
   const { t } = useTranslation('projections');
-  const { hechos, total, porSegundo, segundosRestantes } = replay;
-  const share = total ? Math.min(1, hechos / total) : undefined;
+  const { avance, hechos, porSegundo, segundosRestantes } = replay;
+  const share = avance ?? undefined;
   const facts = [
-    total
-      ? t('replay.done', { done: formatNumber(hechos), total: formatNumber(total) })
-      : t('replay.doneUnknown', { done: formatNumber(hechos) }),
+    t('replay.done', { count: hechos, done: formatNumber(hechos) }),
     t('replay.rate', { rate: formatRate(porSegundo) }),
     segundosRestantes === null ? t('replay.etaUnknown') : t('replay.eta', { time: formatSeconds(segundosRestantes) }),
   ];
@@ -104,7 +102,7 @@ function ReplayProgress({ name, replay }: { name: string; replay: NonNullable<Pr
         <i style={{ width: `${(share ?? 0.3) * 100}%` }} />
       </div>
       <p className="mono barra-datos">
-        <strong>{share === undefined ? '' : `${formatPercent(Math.floor(share * 100))} · `}</strong>
+        <strong>{share === undefined ? '' : `${t('replay.share', { share: formatPercent(Math.floor(share * 100)) })} · `}</strong>
         {facts.join(' · ')}
       </p>
     </div>

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { LagTrend, lagSeconds, ProgressMeter, TREND_SECONDS, unknownRow } from '../../../backend/projections/kernel/status.ts';
+import type { Position } from '../../../events/store/port.ts';
+
+const at = (n: number) => String(n).padStart(16, '0') as Position;
+
+test('of a replay the share of the log that was walked is told, and no number of events that would have to be guessed', () => {
+  const meter = new ProgressMeter(0, null);
+  const told = (now: number, position: number) => meter.at(now, position === 0 ? null : at(position), at(8_000));
+  expect(told(0, 0)).toEqual({ done: 0, share: 0, ratePerSecond: 0, secondsLeft: null });
+  // Many of the events that it hears stand early in the log, and few later.
+  meter.add(600);
+  expect(told(1_000, 800)).toEqual({ done: 600, share: 0.1, ratePerSecond: 600, secondsLeft: 9 });
+  meter.add(42);
+  expect(told(2_000, 8_000)).toEqual({ done: 642, share: 1, ratePerSecond: 321, secondsLeft: 0 });
+});
+
+test('where positions cannot be counted, nothing is said of the share', () => {
+  expect(new ProgressMeter(0, null).at(1_000, 'x' as Position, 'y' as Position)).toMatchObject({ share: null, secondsLeft: null });
+});
+
+test('lag in seconds counts from the first event that is not handled; it is none at the head, and unknown of what is not there', () => {
+  const row = { ...unknownRow({ name: 'x', version: 1 }), generation: 1, position: at(3), head: at(5) };
+  const since = '2026-03-02T17:00:00.000Z';
+  expect(lagSeconds({ ...row, lag: { events: 2, since } }, Date.parse('2026-03-02T17:02:05.000Z'))).toBe(125);
+  expect(lagSeconds({ ...row, lag: { events: 2, since: null } }, 0)).toBeNull();
+  expect(lagSeconds({ ...row, position: at(5) }, 0)).toBe(0);
+  expect(lagSeconds(unknownRow({ name: 'x', version: 1 }), 0)).toBeNull();
+});
+
+test('the trend has the longest lag of each ten seconds, of ten minutes at most, and nothing of what is unknown', () => {
+  const trend = new LagTrend();
+  const every = TREND_SECONDS * 1000;
+  expect(trend.note('x', 0, 0)).toEqual([]);
+  expect(trend.note('x', 4, 1_000)).toEqual([]);
+  expect(trend.note('x', 0, every)).toEqual([4]);
+  expect(trend.note('x', 0, every * 2)).toEqual([4, 0]);
+  expect(trend.note('x', null, every * 3)).toEqual([4, 0]);
+  expect(trend.note('y', 1, every * 3)).toEqual([]);
+  let last: readonly number[] = [];
+  for (let i = 4; i < 100; i++) last = trend.note('x', i, every * i);
+  expect(last).toHaveLength(60);
+  expect(last.at(-1)).toBe(99);
+});
