@@ -2,9 +2,7 @@ import { schoolDay } from '../../events/calendar.ts';
 import type { IdentityEvent } from '../../events/identity.ts';
 import type { Handler, Projection } from './kernel/projection.ts';
 
-export const accountFigures = ['users', 'students'] as const;
-export type AccountFigure = (typeof accountFigures)[number];
-type Figures = Record<AccountFigure, number>;
+type Figures = Record<'users' | 'students', number>;
 
 /** The active accounts of a block of numbers: how many they are, and what each day added (or took away). */
 export interface AccountsDoc {

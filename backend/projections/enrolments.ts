@@ -21,7 +21,24 @@ export interface EnrolmentDoc {
     at: string;
   } | null;
   activeAt: string;
+  /** Events other than those of the last view. With the same number, nothing but the last view is different. */
+  changes: number;
 }
+
+/** The last view as the routes answer it. */
+export const lastViewOf = (doc: EnrolmentDoc | null) => {
+  const view = doc?.lastView;
+  return doc && view
+    ? {
+        courseId: doc.courseId,
+        moduleId: view.moduleId,
+        sessionId: view.classId,
+        subtemaId: view.subtopicId,
+        viewMode: view.viewMode,
+        at: view.at,
+      }
+    : null;
+};
 
 type Event = Exclude<LearningEvent, { type: 'StudyTimeRecorded' | 'VideoPositionSaved' }>;
 type Of<T extends Event['type']> = Told<Extract<Event, { type: T }>>;
@@ -30,13 +47,13 @@ const key = (event: Told<Event>) => `${event.data.userId}_${event.data.courseId}
 const change = <T extends Event['type']>(fields: (doc: EnrolmentDoc, event: Of<T>) => Partial<EnrolmentDoc>) => ({
   key,
   evolve: (doc: EnrolmentDoc | null, event: Of<T>): EnrolmentDoc | null =>
-    doc ? { ...doc, ...fields(doc, event), activeAt: event.meta.occurredAt } : null,
+    doc ? { ...doc, changes: doc.changes + 1, ...fields(doc, event), activeAt: event.meta.occurredAt } : null,
 });
 
 /** Who takes which course, and how far they have come. Percentages are joined with the course on reading. */
 export const enrolments: Projection<EnrolmentDoc, Event> = {
   name: 'enrolments',
-  version: 2,
+  version: 3,
   indexes: [
     ['userId', 'enrolled', '-activeAt'],
     ['courseId', 'enrolled'],
@@ -56,6 +73,7 @@ export const enrolments: Projection<EnrolmentDoc, Event> = {
         classesAtCompletion: doc?.classesAtCompletion ?? null,
         lastView: doc?.lastView ?? null,
         activeAt: meta.occurredAt,
+        changes: (doc?.changes ?? 0) + 1,
       }),
     },
     EntitlementGranted: change<'EntitlementGranted'>((doc, { data }) => ({
@@ -79,7 +97,8 @@ export const enrolments: Projection<EnrolmentDoc, Event> = {
       completedAt: meta.occurredAt,
       classesAtCompletion: data.classes,
     })),
-    LessonViewed: change<'LessonViewed'>((_, { data, meta }) => ({
+    LessonViewed: change<'LessonViewed'>((doc, { data, meta }) => ({
+      changes: doc.changes,
       lastView: {
         moduleId: data.moduleId,
         classId: data.classId,
@@ -91,6 +110,7 @@ export const enrolments: Projection<EnrolmentDoc, Event> = {
   },
   topics: (_, doc) => [
     { topic: `usuariocurso:${doc.userId}`, id: String(doc.courseId) },
-    { topic: `progreso:${doc.userId}`, id: String(doc.courseId) },
+    // Whoever holds the same number of changes has all of it but the last view; whoever does not reads again.
+    { topic: `progreso:${doc.userId}`, id: String(doc.courseId), view: () => ({ cambios: doc.changes, ultimaVista: lastViewOf(doc) }) },
   ],
 };

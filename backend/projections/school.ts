@@ -52,6 +52,17 @@ const count = <T extends Event['type']>(
   },
 });
 
+/** Figures as the overview shows them: study time in whole minutes. */
+export const shownFigures = (figures: Record<Figure, number>) => ({
+  cursosPublicados: figures.published,
+  borradores: figures.drafts,
+  inscripciones: figures.enrolments,
+  sesionesCompletadas: figures.classesCompleted,
+  cursosCompletados: figures.coursesCompleted,
+  tiempoEstudiado: Math.floor(figures.studySeconds / 60),
+});
+export const noFigures = zero;
+
 /** Courses and learning in figures: how they stand, and what each day added. What erased people did stays counted; accounts are counted in `accounts`. */
 export const school: Projection<SchoolDoc, Event> = {
   name: 'school',
@@ -69,5 +80,5 @@ export const school: Projection<SchoolDoc, Event> = {
     CourseCompleted: count<'CourseCompleted'>(() => ({ coursesCompleted: 1 })),
     StudyTimeRecorded: count<'StudyTimeRecorded'>(({ data }) => ({ studySeconds: data.seconds })),
   },
-  topics: (id) => [{ topic: 'resumen', id }],
+  topics: (id) => [{ topic: 'resumen', id, view: ({ figures, at }) => ({ cifras: shownFigures(figures), at }) }],
 };

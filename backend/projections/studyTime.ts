@@ -1,3 +1,4 @@
+import { lastDays, streak } from '../../events/calendar.ts';
 import type { LearningEvent } from '../../events/learning.ts';
 import type { Projection } from './kernel/projection.ts';
 
@@ -10,6 +11,23 @@ export interface StudyTimeDoc {
   /** Day of the school's calendar → seconds. */
   days: Record<string, number>;
 }
+
+export const PANEL_DAYS = 14;
+/** Whole minutes. */
+export const minutes = (seconds: number): number => Math.floor(seconds / 60);
+
+/** What the panel shows of study time on that day, in its words. */
+export const studiedBy = (study: StudyTimeDoc | null, today: string) => ({
+  tiempoEstudiado: minutes(study?.total ?? 0),
+  racha: streak((day) => (study?.days[day] ?? 0) > 0, today),
+  dias: lastDays(today, PANEL_DAYS).map((fecha) => ({ fecha, minutos: minutes(study?.days[fecha] ?? 0) })),
+});
+
+/** Of the last day studied: a panel of another day is read again. */
+const pushed = (doc: StudyTimeDoc) => ({
+  ...studiedBy(doc, Object.keys(doc.days).sort().at(-1) ?? ''),
+  cursos: Object.fromEntries(Object.entries(doc.courses).map(([courseId, seconds]) => [courseId, minutes(seconds)])),
+});
 
 /** Study time per learner, by course and by day. */
 export const studyTime: Projection<StudyTimeDoc, Extract<LearningEvent, { type: 'StudyTimeRecorded' }>> = {
@@ -30,5 +48,5 @@ export const studyTime: Projection<StudyTimeDoc, Extract<LearningEvent, { type: 
       },
     },
   },
-  topics: (id) => [{ topic: `progreso:${id}`, id: 'estudio' }],
+  topics: (id) => [{ topic: `progreso:${id}`, id: 'estudio', view: pushed }],
 };

@@ -25,6 +25,7 @@ test('a learner in a course, from nothing', () => {
       classesAtCompletion: null,
       lastView: null,
       activeAt: timeOf(0),
+      changes: 1,
     })
     .thenDocLike('1_7', { courseId: 7, enrolledAt: timeOf(1) })
     .thenDocLike('12_1', { userId: 12, source: 'purchase' })
@@ -58,9 +59,21 @@ test('marks carry their time; one that is taken back is gone, and one that is se
       classesAtCompletion: null,
       lastView: null,
       activeAt: timeOf(3),
+      changes: 4,
     })
     .thenTold('progreso:1', { id: '1', op: 'put', version: 4 });
   givenEvents(enrolments, [join, done(1), undone(1), done(1)]).thenDocLike('1_1', { completed: { '1': timeOf(3) } });
+});
+
+test('followers of the progress are told the last view, and of how many other changes', () => {
+  const said = { courseId: 1, moduleId: 1, sessionId: 2, subtemaId: null, viewMode: 'module', at: timeOf(2) };
+  givenEvents(enrolments, [join, done(1), viewed])
+    .thenDocLike('1_1', { changes: 2, activeAt: timeOf(2) })
+    .thenTold('progreso:1', { id: '1', version: 3, view: { cambios: 2, ultimaVista: said } });
+  givenEvents(enrolments, [join, viewed, done(1)]).thenTold('progreso:1', {
+    view: { cambios: 2, ultimaVista: { ...said, at: timeOf(1) } },
+  });
+  givenEvents(enrolments, [join]).thenTold('progreso:1', { view: { cambios: 1, ultimaVista: null } });
 });
 
 test('modules are open once each, in the order in which they opened', () => {
@@ -102,6 +115,7 @@ test('who leaves is no longer enrolled; who comes back finds everything again, u
     classesAtCompletion: 2,
     lastView: { moduleId: 1, classId: 2, subtopicId: null, viewMode: 'module', at: timeOf(3) },
     activeAt: timeOf(6),
+    changes: 6,
   });
 });
 

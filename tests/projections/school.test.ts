@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Figure, figures, type SchoolDoc, school } from '../../backend/projections/school.ts';
+import { type Figure, figures, noFigures, type SchoolDoc, school, shownFigures } from '../../backend/projections/school.ts';
 import { courseFields } from '../support/domain.ts';
 import { completed, enrolled, unenrolled } from '../support/learning.ts';
-import { everyTypeWasTold, givenEvents, type Spec, type Telling, told } from '../support/projectionSpec.ts';
+import { everyTypeWasTold, givenEvents, type Spec, type Telling, timeOf, told } from '../support/projectionSpec.ts';
 
 const created = (courseId = 1) => told('CourseCreated', { courseId, ...courseFields() });
 const published = (courseId = 1) => told('CoursePublished', { courseId, classes: 3 });
@@ -52,7 +52,12 @@ test('a day has what it added or took away, in the calendar of the school, and t
 
 test('who looks at the figures is told of the total and of the day', () => {
   givenEvents(school, [told(...enrolled(1)), told(...enrolled(2))])
-    .thenTold('resumen', { id: 'total', op: 'put', version: 2 })
+    .thenTold('resumen', {
+      id: 'total',
+      op: 'put',
+      version: 2,
+      view: { cifras: shownFigures({ ...noFigures(), enrolments: 2 }), at: timeOf(1) },
+    })
     .thenTold('resumen', { id: '2026-03-02', op: 'put', version: 2 });
 });
 

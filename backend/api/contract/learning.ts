@@ -37,6 +37,8 @@ export const enrolmentRecord = z.object({
   /** First class not completed, in order, of the open modules; null when there is none. */
   siguiente: z.object({ moduleId: z.number(), sessionId: z.number(), titulo: z.string(), modulo: z.string() }).nullable(),
   ultimaVista: lastView.nullable(),
+  /** Grows with every change but that of the last view. */
+  cambios: z.number(),
   curso: courseRecord,
 });
 export type EnrolmentRecord = z.output<typeof enrolmentRecord>;
@@ -67,6 +69,7 @@ export const learnerCourse = z.object({
   minutosRestantes: z.number(),
   siguiente: enrolmentRecord.shape.siguiente,
   ultimaVista: lastView.nullable(),
+  cambios: enrolmentRecord.shape.cambios,
   /** Where each video was stopped, in seconds: by its id at YouTube, else by its address. */
   videos: z.record(z.string(), z.number()),
 });

@@ -2,13 +2,19 @@ import { z } from 'zod';
 import { lastDays, schoolDay } from '../../../events/calendar.ts';
 import { registry } from '../../../events/registry.ts';
 import { projectionOperations } from '../../commands/operations/projection.ts';
-import { type AccountFigure, accounts } from '../../projections/accounts.ts';
+import { accounts } from '../../projections/accounts.ts';
 import { projections } from '../../projections/all.ts';
 import { eventTypes } from '../../projections/eventTypes.ts';
 import type { Diff } from '../../projections/kernel/readStore.ts';
 import { replayKey, STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
-import { type Figure, school } from '../../projections/school.ts';
-import { administration, type EventDictionaryEntry, type Overview, type ProjectionRow } from '../contract/administration.ts';
+import { noFigures, school, shownFigures } from '../../projections/school.ts';
+import {
+  administration,
+  type EventDictionaryEntry,
+  figure as figureSchema,
+  type Overview,
+  type ProjectionRow,
+} from '../contract/administration.ts';
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
@@ -18,19 +24,7 @@ const OVERVIEW_DAYS = 14;
 const DICTIONARY_DAYS = 30;
 const NO_REASON = 'sin motivo';
 
-const figureNames: readonly (readonly [Overview['cifras'][number]['id'], Figure | AccountFigure])[] = [
-  ['usuarios', 'users'],
-  ['estudiantes', 'students'],
-  ['cursosPublicados', 'published'],
-  ['borradores', 'drafts'],
-  ['inscripciones', 'enrolments'],
-  ['sesionesCompletadas', 'classesCompleted'],
-  ['cursosCompletados', 'coursesCompleted'],
-  ['tiempoEstudiado', 'studySeconds'],
-];
-
-/** Study time is shown in whole minutes. */
-const shown = (figure: Figure | AccountFigure, value: number): number => (figure === 'studySeconds' ? Math.floor(value / 60) : value);
+const figureIds = figureSchema.shape.id.options;
 
 const fieldType = (schema: Record<string, unknown>): string => {
   if (Array.isArray(schema.enum)) return schema.enum.join(' | ');
@@ -97,17 +91,14 @@ export function administrationRoutes(implement: Implement, deps: Deps): void {
       const docs = await call.reads.getMany(school, ['total', ...days]);
       const { docs: found } = await call.reads.find(accounts, { where: { kind: 'block' } });
       const blocks = found.map(({ doc }) => doc);
-      const value = (figure: Figure | AccountFigure, day?: string): number =>
-        figure === 'users' || figure === 'students'
-          ? blocks.reduce((sum, block) => sum + ((day === undefined ? block.figures : block.days[day])?.[figure] ?? 0), 0)
-          : (docs.get(day ?? 'total')?.figures[figure] ?? 0);
+      const value = (id: Overview['cifras'][number]['id'], day?: string): number => {
+        if (id !== 'usuarios' && id !== 'estudiantes') return shownFigures(docs.get(day ?? 'total')?.figures ?? noFigures())[id];
+        const figure = id === 'usuarios' ? 'users' : 'students';
+        return blocks.reduce((sum, block) => sum + ((day === undefined ? block.figures : block.days[day])?.[figure] ?? 0), 0);
+      };
       const moments = [...docs.values(), ...blocks].map(({ at }) => at).sort();
       return {
-        cifras: figureNames.map(([id, figure]) => ({
-          id,
-          valor: shown(figure, value(figure)),
-          dias: days.map((fecha) => ({ fecha, valor: shown(figure, value(figure, fecha)) })),
-        })),
+        cifras: figureIds.map((id) => ({ id, valor: value(id), dias: days.map((fecha) => ({ fecha, valor: value(id, fecha) })) })),
         posicion: (await call.reads.position()) ?? '',
         actualizado: moments.at(-1) ?? null,
       };

@@ -1,13 +1,13 @@
-import { lastDays, schoolDay, streak } from '../../../events/calendar.ts';
+import { schoolDay } from '../../../events/calendar.ts';
 import { currentClassIds, presentClasses, presentModules } from '../../../events/outline.ts';
 import { type UserState, user } from '../../commands/identity/user.ts';
 import { openModules } from '../../commands/learning/enrolment.ts';
 import { planOf } from '../../commands/learning/learning.ts';
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
-import { type EnrolmentDoc, enrolments } from '../../projections/enrolments.ts';
+import { type EnrolmentDoc, enrolments, lastViewOf } from '../../projections/enrolments.ts';
 import { reviewStats } from '../../projections/reviews.ts';
-import { type StudyTimeDoc, studyTime } from '../../projections/studyTime.ts';
+import { minutes, type StudyTimeDoc, studiedBy, studyTime } from '../../projections/studyTime.ts';
 import { users } from '../../projections/users.ts';
 import { watching } from '../../projections/watching.ts';
 import {
@@ -28,8 +28,6 @@ import { planCodes } from './people.ts';
 
 const sources = { self: 'propia', grant: 'asignado', purchase: 'compra', plan: 'plan' } as const;
 const accessNames = { open: 'abierto', ...sources, staff: 'equipo' } as const;
-const minutes = (seconds: number): number => Math.floor(seconds / 60);
-const PANEL_DAYS = 14;
 const NO_REASON = 'sin motivo';
 
 /** Where a learner stands in a course, joined on reading: completed ∩ current classes, open modules, what comes next. */
@@ -58,13 +56,6 @@ function standing(course: CourseDoc, enrolment: EnrolmentDoc | null) {
     newContent: enrolment?.completedAt != null && done.length < classIds.length,
   };
 }
-
-const lastViewOf = (courseId: number, enrolment: EnrolmentDoc | null) => {
-  const view = enrolment?.lastView;
-  return view
-    ? { courseId, moduleId: view.moduleId, sessionId: view.classId, subtemaId: view.subtopicId, viewMode: view.viewMode, at: view.at }
-    : null;
-};
 
 export function learningRoutes(implement: Implement, deps: Deps): void {
   const { commands, learning, owners } = deps;
@@ -110,7 +101,8 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
           tiempoEstudiado: minutes(study?.courses[String(course.courseId)] ?? 0),
           minutosRestantes: at.minutesLeft,
           siguiente: at.next,
-          ultimaVista: lastViewOf(course.courseId, enrolment),
+          ultimaVista: lastViewOf(enrolment),
+          cambios: enrolment.changes,
           curso: courseRecordOf(
             course,
             stats.get(String(course.courseId)) ?? null,
@@ -267,6 +259,7 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
   });
 
   const panelOf = (person: UserState, cursos: EnrolmentRecord[], study: StudyTimeDoc | null, today: string): Panel => {
+    const { tiempoEstudiado, racha, dias } = studiedBy(study, today);
     const finished = cursos.filter((record) => record.completado !== null).length;
     return {
       usuario: { id: person.userId, nombre: person.firstName ?? person.username ?? '', plan: planCodes[person.plan] },
@@ -275,10 +268,10 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
         cursosCompletados: finished,
         cursosInscritos: cursos.length,
         sesionesCompletadas: cursos.reduce((sum, record) => sum + record.sesionesCompletadas, 0),
-        tiempoEstudiado: minutes(study?.total ?? 0),
-        racha: streak((day) => (study?.days[day] ?? 0) > 0, today),
+        tiempoEstudiado,
+        racha,
       },
-      dias: lastDays(today, PANEL_DAYS).map((fecha) => ({ fecha, minutos: minutes(study?.days[fecha] ?? 0) })),
+      dias,
       cursos,
     };
   };
@@ -373,7 +366,8 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
         tiempoEstudiado: minutes(study?.courses[String(params.courseId)] ?? 0),
         minutosRestantes: at.minutesLeft,
         siguiente: at.next,
-        ultimaVista: lastViewOf(params.courseId, enrolment),
+        ultimaVista: lastViewOf(enrolment),
+        cambios: enrolment?.changes ?? 0,
         videos: (await call.reads.get(watching, `${params.userId}_${params.courseId}`))?.videos ?? {},
       };
     },

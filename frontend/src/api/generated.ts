@@ -2582,6 +2582,7 @@ export type ListEnrolmentsApiResponse = /** status 200 OK */ {
     viewMode: "overview" | "module";
     at: string;
   } | null;
+  cambios: number;
   curso: {
     id: number;
     id_curso: number;
@@ -2649,6 +2650,7 @@ export type GetEnrolmentApiResponse =
         viewMode: "overview" | "module";
         at: string;
       } | null;
+      cambios: number;
       curso: {
         id: number;
         id_curso: number;
@@ -2848,6 +2850,7 @@ export type PanelApiResponse = /** status 200 OK */ {
       viewMode: "overview" | "module";
       at: string;
     } | null;
+    cambios: number;
     curso: {
       id: number;
       id_curso: number;
@@ -2933,6 +2936,7 @@ export type PanelAtApiResponse = /** status 200 OK */ {
       viewMode: "overview" | "module";
       at: string;
     } | null;
+    cambios: number;
     curso: {
       id: number;
       id_curso: number;
@@ -3030,6 +3034,7 @@ export type LearnerCourseApiResponse = /** status 200 OK */ {
     viewMode: "overview" | "module";
     at: string;
   } | null;
+  cambios: number;
   videos: {
     [key: string]: number;
   };

@@ -4,6 +4,7 @@ import { getSessionUser } from '../lib/session.ts';
 import type { Change } from '../live/feed.ts';
 import { live } from './base.ts';
 import { generatedApi } from './generated.ts';
+import { patchLearner, patchOverview, patchPanel } from './patches.ts';
 
 /** Which topics say that an answer changed. They stand together because several features read the same answers; the store imports this file. */
 const progress = (userId: number) => `progreso:${userId}`;
@@ -33,9 +34,14 @@ export const schoolApi = generatedApi.enhanceEndpoints({
     panel: live({
       topics: (userId, panel) => [progress(userId), person(userId), ...(panel?.cursos.map(({ id_curso }) => course(id_curso)) ?? [])],
       ignores: notOfLearners,
+      patch: patchPanel,
     }),
     learningFacts: live({ topics: ({ userId }) => [progress(userId)], pace: 1_000 }),
-    learnerCourse: live({ topics: ({ userId, courseId }) => [progress(userId), course(courseId)], ignores: notOfLearners }),
+    learnerCourse: live({
+      topics: ({ userId, courseId }) => [progress(userId), course(courseId)],
+      ignores: notOfLearners,
+      patch: patchLearner,
+    }),
     getOutline: live({ topics: (courseId) => [course(courseId)], ignores: notOfLearners }),
     getCourse: live({ topics: (courseId) => [course(courseId)] }),
     courseResources: live({
@@ -61,7 +67,7 @@ export const schoolApi = generatedApi.enhanceEndpoints({
     listScholarshipCodes: live({ topics: () => ['becas'], pace: 500 }),
     listScholarshipGrants: live({ topics: () => ['becas'], pace: 500 }),
     moderatedReviews: live({ topics: () => ['resenas'] }),
-    overview: live({ topics: () => ['resumen'], pace: 1_000 }),
+    overview: live({ topics: () => ['resumen'], patch: patchOverview, pace: 1_000 }),
     teachingOverview: live({ topics: (_, data) => ['cursos', ...(data?.cursos.map(({ id }) => learners(id)) ?? [])], pace: 1_000 }),
     learnersAtRisk: live({ topics: (_, data) => ['cursos', ...(data?.cursos.map(learners) ?? [])], pace: 1_000 }),
     // Samples of a diff hold people's data and are not pushed: a row that has a diff is read.

@@ -31,6 +31,8 @@ export interface LiveOptions<Arg, Data> {
   key?: string;
   /** Whether a push is a whole row for this entry; by default one whose fields the row has. */
   accepts?: (data: Record<string, unknown>) => boolean;
+  /** Changes the entry (a draft) by a push; false: it has to be read again. Instead of `rows`, where an entry is no list. */
+  patch?: (data: Data, change: Change) => boolean;
   /** Changes that this entry does not show. */
   ignores?: (change: Change) => boolean;
   /** At least so many milliseconds between two reads that pushes cause. */
@@ -115,6 +117,23 @@ export const patchRows = (
       continue;
     }
     versions.set(change.id, change.version);
+  }
+  return rest;
+};
+
+/** The same for an entry that is no list. */
+const patchEach = <Data>(
+  data: Data,
+  changes: readonly Change[],
+  versions: Map<string, number>,
+  patch: (data: Data, change: Change) => boolean,
+): Position | null => {
+  let rest: Position | null = null;
+  for (const change of changes) {
+    const name = `${change.topic} ${change.id}`;
+    if ((versions.get(name) ?? Number.NEGATIVE_INFINITY) > change.version) continue;
+    if (patch(data, change)) versions.set(name, change.version);
+    else rest = later(rest, change.position);
   }
   return rest;
 };
@@ -342,9 +361,11 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
       const { query } = definition;
       if (!query) return;
       const patch = (data: Data, changes: Change[], arg: Arg, entry: Entry) =>
-        options.rows
-          ? patchRows(options.rows(data, arg), changes, entry.versions, options.key, options.accepts)
-          : (changes.at(-1)?.position ?? null);
+        options.patch
+          ? patchEach(data, changes, entry.versions, options.patch)
+          : options.rows
+            ? patchRows(options.rows(data, arg), changes, entry.versions, options.key, options.accepts)
+            : (changes.at(-1)?.position ?? null);
       definition.query = (arg) => {
         const request = query(arg);
         const topics = (data?: unknown) => options.topics(arg, data as Data | undefined);
@@ -382,7 +403,7 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
         const entry = entryOf(key);
         entry.read = () => getCacheEntry().data;
         if (options.ignores) entry.ignores = options.ignores;
-        if (options.rows)
+        if (options.rows || options.patch)
           entry.push = (changes) => {
             let rest: Position | null = null;
             updateCachedData((draft) => {

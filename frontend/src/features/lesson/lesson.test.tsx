@@ -127,6 +127,7 @@ const learner = () => {
     minutosRestantes: 12,
     siguiente: next ? { moduleId: next === 3 ? 2 : 1, sessionId: next, titulo: titles[next], modulo: 'Fundamentos' } : null,
     ultimaVista: school.lastView,
+    cambios: school.done.size,
     videos: {},
   };
 };

@@ -72,6 +72,7 @@ const learner = (done: number[], open = [1]): LearnerCourse => ({
   minutosRestantes: 16,
   siguiente: null,
   ultimaVista: null,
+  cambios: 0,
   videos: {},
 });
 const at = (search: string) => locate(outline, readAddress(new URLSearchParams(search)));
