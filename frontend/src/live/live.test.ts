@@ -151,6 +151,7 @@ const setUp = () => {
     endpoints: (build) => ({
       course: build.query<Row[], string>({ query: (id) => ({ url: `course/${id}` }) }),
       panel: build.query<Panel, number>({ query: () => ({ url: 'panel' }) }),
+      patched: build.query<Panel, number>({ query: () => ({ url: 'panel' }) }),
       hidden: build.query<Panel, number>({ query: () => ({ url: 'panel' }) }),
       write: build.mutation<object, { text?: string } | undefined>({
         query: (body) => ({ url: 'w', method: 'POST', ...(body && { body }) }),
@@ -162,6 +163,15 @@ const setUp = () => {
       course: made.live<string, Row[]>({ topics: (id) => [`curso:${id}`], rows: (data) => data, pace: 0 }),
       panel: made.live<number, Panel>({
         topics: (id, data) => [`progreso:${id}`, ...(data && data.count >= 3 ? ['curso:9'] : [])],
+        pace: 0,
+      }),
+      patched: made.live<number, Panel>({
+        topics: () => ['progreso:7'],
+        patch: (data, { data: said }) => {
+          if (typeof said?.count !== 'number') return false;
+          data.count = said.count;
+          return true;
+        },
         pace: 0,
       }),
       hidden: made.live<number, Panel>({ topics: () => ['secreto', 'progreso:7'], pace: 0 }),
@@ -478,6 +488,24 @@ test('what happens between a snapshot and the joining of a topic that only its d
   const subscription = app.store.dispatch(app.api.endpoints.panel.initiate(7));
   await subscription;
   expect(await until(() => panel()?.courses.length === 1)).toBe(true);
+  subscription.unsubscribe();
+});
+
+test('an entry that is no list is patched by a push that says all of it, and read again by one that does not', async () => {
+  await until(() => feed.status().state === 'live');
+  world.put('progreso:7', 'a', { count: 1 });
+  const subscription = app.store.dispatch(app.api.endpoints.patched.initiate(7));
+  await subscription;
+  const held = () => app.api.endpoints.patched.select(7)(app.store.getState()).data?.count;
+  expect(held()).toBe(1);
+  const { gets } = world;
+  world.put('progreso:7', 'a', { count: 2 });
+  world.put('progreso:7', 'b', { count: 3 });
+  expect(await until(() => held() === 3)).toBe(true);
+  expect(world.gets).toBe(gets);
+  world.put('progreso:7', 'c', {});
+  expect(await until(() => held() === 4)).toBe(true);
+  expect(world.gets).toBe(gets + 1);
   subscription.unsubscribe();
 });
 
