@@ -140,7 +140,7 @@ export class Report {
       state: trouble === null ? this.#state(track) : 'failing',
       position,
       head,
-      lag: { events: eventsBetween(position, head), since: track ? await this.#since(position, known) : null },
+      lag: { events: eventsBetween(position, head), since: track ? trend.since(name, await this.#since(position, known)) : null },
       trend: [],
       lastEventAt: track?.lastEventAt ?? null,
       eventsPerSecond: track?.rate.at(now) ?? 0,
@@ -155,6 +155,7 @@ export class Report {
       replay: generations.replay(name),
       previous: previous?.generation ?? null,
     };
+    if (track && (position ?? ORIGIN) >= (head ?? ORIGIN)) trend.reached(name, now);
     return { ...row, trend: trend.note(name, lagSeconds(row, now), now) };
   }
 

@@ -68,7 +68,7 @@ export interface ProjectionStatus {
   lag: {
     /** Null when positions of the store cannot be counted. */
     events: number | null;
-    /** When the first event that is not yet handled occurred; null at the head, and where it is not known. See `lagSeconds`. */
+    /** When the first event that is not yet handled occurred, but not before it was last seen at the head; null at the head, and where it is not known. See `lagSeconds`. */
     since: string | null;
   };
   /** Lag in seconds, the longest of each TREND_SECONDS, oldest first; what a process has seen itself. */
@@ -118,7 +118,19 @@ const TREND_SAMPLES = 60;
 
 /** How the lag of each projection went over the last minutes. */
 export class LagTrend {
+  readonly #atHead = new Map<string, number>();
   readonly #of = new Map<string, { since: number; most: number; samples: readonly number[] }>();
+
+  /** At the head now. */
+  reached(projection: string, now: number): void {
+    this.#atHead.set(projection, now);
+  }
+
+  /** A projection lags no longer than since it was last seen at the head, whatever time its events name: those of a demo are of the past. */
+  since(projection: string, occurredAt: string | null): string | null {
+    const seen = this.#atHead.get(projection);
+    return occurredAt === null || seen === undefined || seen <= Date.parse(occurredAt) ? occurredAt : new Date(seen).toISOString();
+  }
 
   /** Takes note of the lag now; answers the samples so far. */
   note(projection: string, seconds: number | null, now: number): readonly number[] {

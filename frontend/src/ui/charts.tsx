@@ -161,7 +161,7 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
                     data-last={index === data.length - 1 || undefined}
                   />
                   {datum.y <= 0 ? <circle cx={at + x.bandwidth() / 2} cy={height - bottom} r={2.5} fill="var(--borde)" /> : null}
-                  {said && (datum.y > 0 || over === index) ? (
+                  {said && (datum.y !== 0 || over === index) ? (
                     <text
                       x={Math.min(width - 18, at + x.bandwidth() / 2)}
                       y={head - 7}

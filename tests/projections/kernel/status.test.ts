@@ -28,6 +28,17 @@ test('lag in seconds counts from the first event that is not handled; it is none
   expect(lagSeconds(unknownRow({ name: 'x', version: 1 }), 0)).toBeNull();
 });
 
+test('it lags no longer than since it was last seen at the head, whatever time the events name', () => {
+  const trend = new LagTrend();
+  const [past, now] = ['2025-12-01T00:00:00.000Z', '2026-03-02T17:00:00.000Z'];
+  expect(trend.since('x', past)).toBe(past);
+  trend.reached('x', Date.parse(now));
+  expect(trend.since('x', past)).toBe(now);
+  expect(trend.since('y', past)).toBe(past);
+  expect(trend.since('x', '2026-03-02T17:00:01.000Z')).toBe('2026-03-02T17:00:01.000Z');
+  expect(trend.since('x', null)).toBeNull();
+});
+
 test('the trend has the longest lag of each ten seconds, of ten minutes at most, and nothing of what is unknown', () => {
   const trend = new LagTrend();
   const every = TREND_SECONDS * 1000;
