@@ -138,7 +138,7 @@ test('the dictionary counts by itself, and an analyst is offered nothing that is
   expect((await school.ask('POST', '/api/proyecciones/school/pausar', { token, body: {} })).status).toBe(403);
 
   await page.goto('/analytics?categoria=course');
-  await expect(page.getByRole('navigation', { name: 'Tipos de evento' }).getByRole('heading')).toHaveText(['Resumen', 'Cursos']);
+  await expect(page.getByRole('navigation', { name: 'Tipos de evento' }).getByRole('heading')).toHaveText(['Cursos']);
   await page.getByRole('searchbox', { name: 'Buscar eventos' }).fill('zzzz');
   await expect(page.getByText('Ningún tipo de evento coincide con tu búsqueda.')).toBeVisible();
   await page.getByRole('button', { name: 'Quitar filtros' }).click();
