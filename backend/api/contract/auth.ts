@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { blankable, clearableText, idNumber, idParam, isLine, messageAnswer, numeric, optionalSecret, optionalText, pageQuery } from './common.ts';
+import {
+  blankable,
+  clearableText,
+  idNumber,
+  idParam,
+  isLine,
+  messageAnswer,
+  numeric,
+  optionalSecret,
+  optionalText,
+  pageQuery,
+} from './common.ts';
 import { route } from './route.ts';
 
 /** One password policy wherever a password is set (C-44): 8 characters, an uppercase letter, a special symbol. */
