@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { join } from '../support/people.ts';
 import type { School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -180,6 +180,36 @@ test('what a refresh could not read again stays on the dashboard, with the error
   await expect(error).toHaveCount(0);
   await expect(classes).toHaveText(String(before + 1));
   await complete(school, student, siguiente?.sessionId ?? 0, false);
+});
+
+test('what cannot be read of the dashboard says so in its own card, and the courses go on (D06)', async ({ as, school }) => {
+  const student = await school.login('estudiante');
+  const page = await as('estudiante');
+  const broken = (route: Route) =>
+    route.fulfill({ status: 500, contentType: 'application/json', body: '{"code":"INTERNAL","message":"x"}' });
+  const [panel, list] = [`**/api/progreso/${student.id}`, `**/api/usuariocurso/cursos/${student.id}`];
+  await page.route(panel, broken);
+  await page.route(list, broken);
+  await page.goto('/dashboard');
+  const said = (text: string) => page.getByRole('alert').filter({ hasText: text });
+  await expect(said('Error al cargar los datos del dashboard')).toBeVisible();
+  await expect(said('No se pudo cargar tu tiempo de estudio')).toBeVisible();
+  await expect(said('No se pudieron cargar tus cursos')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Accesos rápidos' })).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.unroute(list);
+  await said('No se pudieron cargar tus cursos').getByRole('button', { name: 'Reintentar' }).click();
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /^Continuar / })
+      .first(),
+  ).toBeVisible();
+  await expect(said('Error al cargar los datos del dashboard')).toBeVisible();
+  await page.unroute(panel);
+  await said('No se pudo cargar tu tiempo de estudio').getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Clases completadas', exact: true })).toBeVisible();
 });
 
 test('a course whose classes say no length leaves no «0m»', async ({ as, school }) => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { writeSync } from 'node:fs';
 import type { Appended, EventStore, Expected, NewEvent } from '../../events/store/port.ts';
 import { openSqliteStore } from '../../events/store/sqlite.ts';
 
@@ -40,7 +39,8 @@ async function write(store: EventStore, category: string, writers: number): Prom
       const appended: Appended = await store.append(stream, expected, events);
       expected = appended.version;
       const line: Acknowledged = { stream, ids: events.map(({ id }) => id), ...appended };
-      writeSync(1, `${JSON.stringify(line)}\n`);
+      // Synchronous for a pipe, and waits where it is full.
+      process.stdout.write(`${JSON.stringify(line)}\n`);
     }
   };
   return Promise.race(Array.from({ length: writers }, (_, number) => writer(number)));

@@ -1,7 +1,7 @@
 import { IconBook2, IconChartDots3, IconMessages, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { usePanelQuery } from '../../api/generated.ts';
+import { useListEnrolmentsQuery, usePanelQuery } from '../../api/generated.ts';
 import { formatMinutes, formatNumber } from '../../lib/format.ts';
 import { byActivity, preferredName } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
@@ -34,8 +34,11 @@ export function Component() {
   const { data: panel, error, isFetching, refetch } = usePanelQuery(user.id);
   // Erased while the page stood open.
   const unknown = error !== undefined && ['AUTH_REQUIRED', 'USER_NOT_FOUND'].includes(toFailure(error).code);
+  // Where the panel cannot be read the courses have a read of their own, so that one can go on studying (D06).
+  const alone = useListEnrolmentsQuery(user.id, { skip: panel !== undefined || error === undefined || unknown });
   const order = useOrder(quick);
-  const courses = panel && byActivity(panel.cursos);
+  const found = panel?.cursos ?? alone.data;
+  const courses = found && byActivity(found);
   const name = preferredName(user);
   const shortcuts = (
     <nav aria-label={t('quick.title')}>
@@ -57,7 +60,12 @@ export function Component() {
   );
   return (
     <div className="tablero">
-      <Banner heading={heading} title={name ? t('hello', { name }) : t('helloNobody')} courses={courses} failed={error !== undefined} />
+      <Banner
+        heading={heading}
+        title={name ? t('hello', { name }) : t('helloNobody')}
+        courses={courses}
+        failed={alone.error !== undefined || unknown}
+      />
       <Announce>
         {panel
           ? t('announce', {
@@ -85,13 +93,21 @@ export function Component() {
       ) : null}
       {panel || !error ? <Figures stats={panel?.estadisticas} courses={courses} /> : null}
       {courses?.length === 0 ? <NoCourses /> : null}
-      {courses?.length !== 0 && (panel || !error) ? (
+      {courses?.length !== 0 && !unknown ? (
         <div className="tablero-par">
           <div className="tablero-columna">
             <section className="card stack" aria-labelledby="seguir">
               <h2 id="seguir">{t('continue.title')}</h2>
               {courses ? (
                 <ContinueList courses={courses} />
+              ) : alone.error ? (
+                <ErrorState
+                  inline
+                  title={t('continue.loadError')}
+                  error={alone.error}
+                  onRetry={() => void alone.refetch()}
+                  retrying={alone.isFetching}
+                />
               ) : (
                 <Skeleton>
                   <div style={{ display: 'grid', gap: '1.25rem' }}>
@@ -107,6 +123,8 @@ export function Component() {
             <h2 id="estudio">{t('study.title')}</h2>
             {panel ? (
               <StudyChart days={panel.dias} streak={panel.estadisticas.racha} />
+            ) : error ? (
+              <ErrorState inline title={t('study.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
             ) : (
               <Skeleton>
                 <Bone height={236} />
