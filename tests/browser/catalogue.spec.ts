@@ -190,7 +190,7 @@ test('Premium shows what it opens, its price and the guarantee; the button flips
   await expect(dialog.getByText('Cambia tu plan para acceder a este contenido.')).toBeVisible();
   await expect(dialog.getByText('$50.00 USD al mes.')).toBeVisible();
   await expect(dialog.getByText(/30 días/)).toBeVisible();
-  await expect(dialog.getByRole('link', { name: 'Mejorar Plan' })).toHaveAttribute('href', '/pricing');
+  await expect(dialog.getByRole('link', { name: 'Mejorar Plan' })).toHaveAttribute('href', '/checkout?plan=premium');
   expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await mark(page);
@@ -211,7 +211,7 @@ test('the shop is the Premium part of the catalogue: prices and the way to the p
   await basic.goto('/shop');
   await expect(basic.getByRole('article')).toHaveCount(4);
   await expect(basic.getByRole('article').first()).toContainText('MXN');
-  await expect(basic.getByRole('main').getByRole('link', { name: 'Mejorar Plan' })).toHaveAttribute('href', '/pricing');
+  await expect(basic.getByRole('main').getByRole('link', { name: 'Mejorar Plan' })).toHaveAttribute('href', '/checkout?plan=premium');
   await expect(basic.getByRole('link', { name: /^Más información/ })).toHaveCount(4);
   // Real figures, or none: never a rating that nobody gave.
   for (const card of await basic.getByRole('article').all()) await expect(card).toContainText(/Sin reseñas|\(\d+\)/);
