@@ -1,3 +1,4 @@
+import type { FileChooser } from '@playwright/test';
 import sharp from 'sharp';
 import { CAMERA, photograph, picture } from '../support/images.ts';
 import { join } from '../support/people.ts';
@@ -15,13 +16,17 @@ test('a photograph is chosen, looked at and saved; it stands in the header witho
   const photo = await photograph('png');
   expect(photo.toString('latin1')).toContain(CAMERA);
 
+  let chooser: FileChooser | undefined;
   // By the keyboard: the button opens the browser's own choice.
   const upload = page.getByRole('button', { name: 'Subir foto' });
-  await upload.focus();
-  await expect(upload).toBeFocused();
-  const choosing = page.waitForEvent('filechooser');
-  await page.keyboard.press('Enter');
-  await (await choosing).setFiles({ name: '../../playa.png', mimeType: 'image/png', buffer: photo });
+  // A browser that is only beginning to listen for it may swallow the first press.
+  await expect(async () => {
+    await upload.focus();
+    const choosing = page.waitForEvent('filechooser', { timeout: 3_000 });
+    await page.keyboard.press('Enter');
+    chooser = await choosing;
+  }).toPass();
+  await chooser?.setFiles({ name: '../../playa.png', mimeType: 'image/png', buffer: photo });
   await expect(page.getByAltText('Vista previa de tu nueva foto')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Usar esta foto' })).toBeFocused();
   await page.keyboard.press('Enter');
