@@ -53,7 +53,7 @@ await withMongo('projector: MongoDB', ({ url, freshName }) => {
         .flatMap((replay) => (replay?.state === 'running' ? [replay.progress] : []));
       expect(running[0]).toMatchObject({ done: 0 });
       expect(running.some((progress) => progress && progress.done > 0 && progress.done < all)).toBe(true);
-      expect(running.at(-1)).toMatchObject({ done: all, total: all });
+      expect(running.at(-1)).toMatchObject({ done: all, share: 1 });
 
       // It follows while it waits.
       await school.tell('enrolment-1_1', completed(1, 2));
