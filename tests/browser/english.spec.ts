@@ -171,8 +171,8 @@ const spanishLeft = (page: Page) =>
   );
 
 for (const [colorScheme, width] of [
-  ['light', 360],
-  ['dark', 1280],
+  ['dark', 360],
+  ['light', 1280],
 ] as const)
   test(`every page in English, ${colorScheme}, ${width} px: nothing that axe finds, nothing too wide, no Spanish of ours`, async ({
     browse,
