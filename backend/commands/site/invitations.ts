@@ -1,5 +1,6 @@
 import type { CommunityEvent } from '../../../events/community.ts';
 import type { Decider } from '../kernel/decider.ts';
+import { counted, type Openings } from '../kernel/openings.ts';
 
 export interface OpenInvitation {
   userId: number;
@@ -8,21 +9,16 @@ export interface OpenInvitation {
   /** The command's clock, epoch milliseconds. */
   at: number;
 }
-/** When each invitation was last opened and counted, epoch milliseconds. */
-export type InvitationsState = ReadonlyMap<number | null, number>;
-
-/** A second press, or the same one sent again, is the same opening. */
-const SAME_MS = 60_000;
+/** By channel; null: the main server. */
+export type InvitationsState = Openings<number | null>;
 
 /** What one person opened of the community; stream `community-<userId>`. */
 export const invitations: Decider<InvitationsState, OpenInvitation, CommunityEvent> = {
   category: 'community',
   initial: () => new Map(),
   decide({ at, ...ids }, state) {
-    const before = state.get(ids.channelId);
-    // Also where the clock was set back meanwhile.
-    if (before !== undefined && Math.abs(at - before) < SAME_MS) return [];
-    return [{ type: 'CommunityChannelOpened', data: { ...ids, first: before === undefined } }];
+    const opening = counted(state, ids.channelId, at);
+    return opening ? [{ type: 'CommunityChannelOpened', data: { ...ids, ...opening } }] : [];
   },
   evolve: (state, { data, meta }) => new Map(state).set(data.channelId, Date.parse(meta.occurredAt)),
 };
