@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageAnswer } from './common.ts';
+import { messageAnswer, numeric } from './common.ts';
 import { route } from './route.ts';
 import { channelRecord } from './site.ts';
 
@@ -55,7 +55,7 @@ export const community = {
     tag,
     policy: 'signedIn',
     summary: 'Note that the caller opened an invitation (`principal`: that of the main server); several times within a minute count once',
-    params: z.object({ canal: z.union([z.literal('principal'), z.coerce.number().int().min(1).max(1_000_000)]) }),
+    params: z.object({ canal: z.union([z.literal('principal'), numeric(z.number().int().min(1).max(1_000_000))]) }),
     answer: messageAnswer,
     errors: ['SITE_ITEM_NOT_FOUND'],
   }),

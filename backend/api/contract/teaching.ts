@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idNumber } from './common.ts';
+import { idNumber, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** Days without any activity in a course after which who has not completed it counts as at risk. */
@@ -96,7 +96,7 @@ export const teaching = {
     policy: 'teaching.read',
     summary: 'Learners of one’s courses who have not completed them and have done nothing in them for 14 days',
     params: person,
-    query: z.object({ curso: idNumber.optional(), limit: z.coerce.number().int().min(1).max(100).default(25) }),
+    query: z.object({ curso: idNumber.optional(), limit: pageQuery.shape.limit }),
     answer: learnersAtRisk,
     errors: ['USER_NOT_FOUND', 'COURSE_NOT_FOUND'],
   }),

@@ -19,7 +19,11 @@ export function registerDocs(app: FastifyInstance): void {
   let made: Promise<FastifyInstance> | undefined;
   for (const address of ['/api/docs', '/api/docs/*'])
     app.get(address, async (request, reply) => {
-      made ??= make();
+      made ??= make().catch((error: unknown) => {
+        // The next who asks tries again.
+        made = undefined;
+        throw error;
+      });
       const docs = await made;
       const { statusCode, headers, rawPayload } = await docs.inject({
         method: 'GET',

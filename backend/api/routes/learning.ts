@@ -1,6 +1,6 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import { currentClassIds, presentClasses, presentModules } from '../../../events/outline.ts';
-import { type UserState, user } from '../../commands/identity/user.ts';
+import { user } from '../../commands/identity/user.ts';
 import { openModules } from '../../commands/learning/enrolment.ts';
 import { planOf } from '../../commands/learning/learning.ts';
 import { courseStats } from '../../projections/courseStats.ts';
@@ -8,7 +8,7 @@ import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { type EnrolmentDoc, enrolments, lastViewOf } from '../../projections/enrolments.ts';
 import { reviewStats } from '../../projections/reviews.ts';
 import { minutes, type StudyTimeDoc, studiedBy, studyTime } from '../../projections/studyTime.ts';
-import { users } from '../../projections/users.ts';
+import { type UserDoc, users } from '../../projections/users.ts';
 import { watching } from '../../projections/watching.ts';
 import {
   learning as contract,
@@ -29,6 +29,8 @@ import { planCodes } from './people.ts';
 const sources = { self: 'propia', grant: 'asignado', purchase: 'compra', plan: 'plan' } as const;
 const accessNames = { open: 'abierto', ...sources, staff: 'equipo' } as const;
 const NO_REASON = 'sin motivo';
+
+type Person = Pick<UserDoc, 'userId' | 'username' | 'firstName' | 'plan'>;
 
 /** Where a learner stands in a course, joined on reading: completed ∩ current classes, open modules, what comes next. */
 function standing(course: CourseDoc, enrolment: EnrolmentDoc | null) {
@@ -72,7 +74,13 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
       ({ doc }) => doc,
     );
 
-  const recordsOf = async (userId: number, found: readonly EnrolmentDoc[], call: Call, past?: Past): Promise<EnrolmentRecord[]> => {
+  const recordsOf = async (
+    userId: number,
+    found: readonly EnrolmentDoc[],
+    study: StudyTimeDoc | null,
+    call: Call,
+    past?: Past,
+  ): Promise<EnrolmentRecord[]> => {
     const ids = found.map((enrolment) => String(enrolment.courseId));
     const docs = past?.courses ?? (await call.reads.getMany(courses, ids));
     const stats = await call.reads.getMany(courseStats, ids);
@@ -81,7 +89,6 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
       users,
       [...docs.values()].flatMap((doc) => (doc.instructorId === null ? [] : [String(doc.instructorId)])),
     );
-    const study = past ? past.study : await call.reads.get(studyTime, String(userId));
     return found.flatMap((enrolment) => {
       const course = docs.get(String(enrolment.courseId));
       if (!course) return [];
@@ -121,7 +128,10 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
   };
   const enrolmentFor = (userId: number, courseId: number, call: Call) => call.reads.get(enrolments, `${userId}_${courseId}`);
   const studyOf = (userId: number, call: Call): Promise<StudyTimeDoc | null> => call.reads.get(studyTime, String(userId));
-  const personExists = async (userId: number) => {
+  /** Who is not in the read model yet may be in the log. */
+  const personOf = async (userId: number, call: Call): Promise<Person> => {
+    const doc = await call.reads.get(users, String(userId));
+    if (doc && !doc.erased) return doc;
     const { state } = await commands.load(user, userId);
     if (state.status !== 'active' && state.status !== 'inactive') throw new ApiError('USER_NOT_FOUND');
     return state;
@@ -158,14 +168,14 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
 
   implement(contract.listEnrolments, {
     async handle({ params }, call) {
-      await personExists(params.userId);
-      return recordsOf(params.userId, await enrolmentsOf(params.userId, call), call);
+      await personOf(params.userId, call);
+      return recordsOf(params.userId, await enrolmentsOf(params.userId, call), await studyOf(params.userId, call), call);
     },
   });
   implement(contract.getEnrolment, {
     async handle({ params }, call) {
       const found = await enrolmentFor(params.userId, params.courseId, call);
-      const [record] = found?.enrolled ? await recordsOf(params.userId, [found], call) : [];
+      const [record] = found?.enrolled ? await recordsOf(params.userId, [found], await studyOf(params.userId, call), call) : [];
       return record ?? {};
     },
   });
@@ -258,7 +268,7 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
     }),
   });
 
-  const panelOf = (person: UserState, cursos: EnrolmentRecord[], study: StudyTimeDoc | null, today: string): Panel => {
+  const panelOf = (person: Person, cursos: EnrolmentRecord[], study: StudyTimeDoc | null, today: string): Panel => {
     const { tiempoEstudiado, racha, dias } = studiedBy(study, today);
     const finished = cursos.filter((record) => record.completado !== null).length;
     return {
@@ -277,9 +287,10 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
   };
   implement(contract.panel, {
     async handle({ params }, call): Promise<Panel> {
-      const person = await personExists(params.userId);
-      const cursos = await recordsOf(params.userId, await enrolmentsOf(params.userId, call), call);
-      return panelOf(person, cursos, await studyOf(params.userId, call), schoolDay(call.now.toISOString()));
+      const person = await personOf(params.userId, call);
+      const study = await studyOf(params.userId, call);
+      const cursos = await recordsOf(params.userId, await enrolmentsOf(params.userId, call), study, call);
+      return panelOf(person, cursos, study, schoolDay(call.now.toISOString()));
     },
   });
 
@@ -290,16 +301,16 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
   });
   implement(contract.panelAt, {
     async handle({ params }, call): Promise<Panel> {
-      const person = await personExists(params.userId);
+      const person = await personOf(params.userId, call);
       const today = schoolDay(call.now.toISOString());
       const day = params.fecha < today ? params.fecha : today;
       const then = await past.at(day, await streamsOf(params.userId, call));
-      return panelOf(person, await recordsOf(params.userId, then.enrolments, call, then), then.study, day);
+      return panelOf(person, await recordsOf(params.userId, then.enrolments, then.study, call, then), then.study, day);
     },
   });
   implement(contract.learningFacts, {
     async handle({ params, query: { sobre, limit, cursor } }, call): Promise<LearningFact[]> {
-      await personExists(params.userId);
+      await personOf(params.userId, call);
       const facts = await past.facts(await streamsOf(params.userId, call), new Set(factTypes[sobre]));
       const before = cursor === undefined ? undefined : commands.log.store.parsePosition(cursor);
       if (before === null) throw new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es un cursor de esta lista.' }] });

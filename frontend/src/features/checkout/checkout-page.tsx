@@ -31,7 +31,8 @@ export function Component() {
   const entitlements = useEntitlements();
   const failed = [site, courses, entitlements.enrolments].find(({ error, data }) => error && !data);
   const course = what === 'premium' ? undefined : courses.data?.find(({ id }) => id === what);
-  const title = course ? t('checkout:buyTitle', { course: course.nombre }) : t('site:pricing.askTitle');
+  const courseTitle = course ? t('checkout:buyTitle', { course: course.nombre }) : t('site:pricing.buy');
+  const title = what === 'premium' ? t('site:pricing.askTitle') : courseTitle;
   // Before this page, where there was one.
   const back = () => void ((globalThis.history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate(paths.pricing));
   return (
