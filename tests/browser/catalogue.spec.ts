@@ -131,11 +131,15 @@ test('Back undoes one choice at a time, and leaves the catalogue only where it w
 
 test('a priced Premium course is bought where it is open; its card keeps the lock (A21, B08)', async ({ visitor, as }) => {
   for (const page of [await visitor(), await as('estudiante')]) {
-    await page.goto('/list-courses');
     const card = page.getByRole('article', { name: 'Agentes de IA' });
-    await expect(card.getByRole('button', { name: 'Contenido Premium: Agentes de IA' })).toBeVisible();
-    await card.getByRole('link', { name: /^Más información/ }).click();
     const buy = page.getByRole('dialog', { name: 'Agentes de IA' }).getByRole('link', { name: 'Comprar Curso: Agentes de IA' });
+    // Followed before the application runs, the link leads to the course's own page.
+    await expect(async () => {
+      await page.goto('/list-courses');
+      await expect(card.getByRole('button', { name: 'Contenido Premium: Agentes de IA' })).toBeVisible();
+      await card.getByRole('link', { name: /^Más información/ }).click();
+      await expect(buy).toBeVisible({ timeout: 3_000 });
+    }).toPass();
     await expect(buy).toHaveAttribute('href', '/checkout?courseId=3');
     // Another tab: this one would come back with the dialog over the catalogue.
     const own = await page.context().newPage();

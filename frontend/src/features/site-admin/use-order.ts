@@ -14,6 +14,8 @@ export function useOrder(section: SiteSectionName, standing: readonly number[]) 
   const [wanted, setWanted] = useState<readonly number[] | null>(null);
   const next = useRef<readonly number[] | null>(null);
   const sending = useRef(false);
+  /** How often something was moved. */
+  const moves = useRef(0);
 
   const sendAll = async () => {
     if (sending.current) return;
@@ -32,9 +34,17 @@ export function useOrder(section: SiteSectionName, standing: readonly number[]) 
       sending.current = false;
     }
     // What is shown now stays until the list itself has it: an old order in between would move the rows under a pressing finger.
+    const sent = moves.current;
+    // Twice, for the first may be a read that began before the order was sent.
     await refetch();
-    // Somebody may have gone on moving.
-    if (next.current === null && !sending.current) setWanted(null);
+    await refetch();
+    // Who went on moving meanwhile sees to it themselves.
+    if (moves.current === sent) setWanted(null);
+  };
+  const sendNext = (to: readonly number[]) => {
+    moves.current++;
+    next.current = to;
+    void sendAll();
   };
   // What came or went meanwhile: its place is where the server has it, at the end.
   const known = wanted?.filter((id) => standing.includes(id)) ?? [];
@@ -47,14 +57,12 @@ export function useOrder(section: SiteSectionName, standing: readonly number[]) 
     settle(meant: boolean) {
       if (!wanted) return;
       if (!meant || wanted.join() === standing.join()) return setWanted(null);
-      next.current = wanted;
-      void sendAll();
+      sendNext(wanted);
     },
     put(to: readonly number[]) {
       if (to === order) return;
       setWanted(to);
-      next.current = to;
-      void sendAll();
+      sendNext(to);
     },
   };
 }
