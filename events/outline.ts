@@ -1,4 +1,5 @@
 import type { CatalogueEvent, ResourceKind, SubtopicKind, VideoText } from './catalogue.ts';
+import { once } from './once.ts';
 import type { Difficulty, Money, Tier, Track, UnlockRule } from './types.ts';
 
 /** What a course's events mean, folded: the outline that the write side decides on and the read side shows. */
@@ -114,8 +115,9 @@ export const presentVideos = (state: CourseOutline): PlacedVideo[] =>
 /** Captions or transcript of a video; null where it has neither, or nobody said so. */
 export const videoTextOf = ({ videoTexts }: Pick<CourseOutline, 'videoTexts'>, url: string | null): VideoText | null =>
   videoTexts.find((known) => known.url === url)?.text ?? null;
-export const currentClassIds = (state: CourseOutline): number[] =>
-  presentModules(state).flatMap((module) => presentClasses(module).map((klass) => klass.classId));
+export const currentClassIds = once((state: CourseOutline): readonly number[] =>
+  presentModules(state).flatMap((module) => presentClasses(module).map((klass) => klass.classId)),
+);
 
 const byOrder = <T>(items: T[], order: readonly number[], idOf: (item: T) => number): T[] => {
   const rank = new Map(order.map((id, index) => [id, index]));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
@@ -58,7 +59,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    genReqId: () => crypto.randomUUID(),
+    genReqId: () => randomUUID(),
     // An address that cannot be read comes before every hook, those that set headers too.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(bareHeaders)),
     clientErrorHandler: answerUnparsed(bareHeaders),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type {} from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -205,7 +206,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       if (key !== undefined && (typeof key !== 'string' || !KEY.test(key))) throw new ApiError('IDEMPOTENCY_KEY_INVALID');
       // Two visitors may choose the same key: they are told apart by their address.
       const scope = `${identity?.userId ?? `visitor ${request.ip}`} ${contract.method} ${request.url.split('?')[0]}`;
-      const commandId = key === undefined ? crypto.randomUUID() : uuid5('http', scope, key);
+      const commandId = key === undefined ? randomUUID() : uuid5('http', scope, key);
       const ifMatch = write ? demandedVersion(contract, request.headers['if-match']) : null;
       const now = clock();
       const session = reads.session();

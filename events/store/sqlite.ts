@@ -18,6 +18,7 @@ import {
   StoreUnavailable,
   VersionConflict,
 } from './port.ts';
+import { Snapshot } from './snapshot.ts';
 import type { Answer, AppendRequest, Durability, FromWriter, ToWriter, WriterData } from './sqliteWriter.ts';
 import { Arrivals, follow, pause, pauseAfter } from './subscription.ts';
 
@@ -48,11 +49,11 @@ const FIRST_PAGE_EVENTS = 50;
 /** Rows of one query: what bounds the memory of a page of large events together with PAGE_CHARACTERS. */
 const CHUNK_EVENTS = 250;
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
-/** A subscription that has just read waits this long before it reads again: under load it gets batches instead of single events. */
-const GATHER_MS = 4;
-/** Longer where so many came at once: each round costs its readers the same whatever it brings, and a crowd is not one person waiting. */
-const CROWD_EVENTS = 8;
-const CROWD_MS = 16;
+/**
+ * How long a subscription that has just read waits before it reads again, in ms: so much for each event it got, within these bounds. Each round costs its
+ * readers the same whatever it brings: over 500 events a second come in batches that grow, and one person's are not held up.
+ */
+const GATHER_MS = { each: 2, least: 4, most: 48 } as const;
 /** How late an append of another process is seen. Those of this process wake subscriptions at once. */
 const POLL_MS = 200;
 const BUSY_TIMEOUT_MS = 5_000;
@@ -147,38 +148,32 @@ function chunkQuery(options: ReadAllOptions): { sql: string; bind: (at: number, 
   return { sql, bind: (at, limit) => [...wanted.flatMap((value) => [value, at, ...rest]), limit] };
 }
 
-/**
- * Reads over a connection of this thread's own. Those made before the loop calls anything else share a snapshot, for opening one costs more than
- * a small read; `refresh` ends it where the thread hears of a commit. No statement stays open across an await.
- */
+const EVERYTHING = chunkQuery({});
+
+/** Reads over a connection of this thread's own. */
 class Reader {
   readonly #db: DatabaseSync;
+  readonly #snapshot: Snapshot;
   readonly #statements = new Map<string, StatementSync>();
-  #snapshot = false;
 
   constructor(path: string) {
     this.#db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     this.#db.exec('PRAGMA cache_size = -8192');
+    this.#snapshot = new Snapshot(this.#db);
   }
 
   close(): void {
     if (this.#db.isOpen) this.#db.close();
   }
 
+  /** Where the thread hears of a commit. */
   refresh(): void {
-    if (!this.#snapshot) return;
-    this.#snapshot = false;
-    if (this.#db.isOpen && this.#db.isTransaction) this.#of('COMMIT').run();
+    this.#snapshot.end();
   }
 
   rows(sql: string, ...bound: SQLInputValue[]): Row[] {
     try {
-      if (!this.#snapshot) {
-        this.#of('BEGIN').run();
-        this.#snapshot = true;
-        // Not setImmediate: before that one the loop may already bring what somebody else has committed and told.
-        process.nextTick(() => this.refresh());
-      }
+      this.#snapshot.begin();
       return this.#of(sql).all(...bound) as unknown as Row[];
     } catch (error) {
       throw new StoreUnavailable('the log cannot be read', error);
@@ -410,11 +405,20 @@ function failureOf({ stream, expected }: PendingAppend, answer: Exclude<Answer, 
   }
 }
 
+/** What a subscription found behind `from` when the log had brought so many arrivals. */
+interface Tail {
+  from: Position | null;
+  mark: number;
+  events: readonly Recorded[];
+  more: boolean;
+}
+
 /** Common to the owner's and to other threads' view. */
 abstract class LogStore implements EventStore {
   protected readonly writer: WriterPort;
   protected readonly path: string;
   readonly #reader: Reader;
+  #tail: Tail | null = null;
   readonly #closing = new AbortController();
   #closed: Promise<void> | null = null;
 
@@ -477,23 +481,38 @@ abstract class LogStore implements EventStore {
     return follow(session, after, AbortSignal.any([signal, this.#closing.signal]));
   }
 
-  async *#session(after: Position | null, signal: AbortSignal): AsyncGenerator<Recorded[], void, undefined> {
+  /** The page behind `from`, at this mark of arrivals. The subscriptions of a thread mostly stand at one place: what the first has read the others need not. */
+  #behind(from: Position | null, mark: number): Pick<Tail, 'events' | 'more'> {
+    if (this.#tail?.from === from && this.#tail.mark === mark && this.#tail.events.length > 0) return this.#tail;
+    const { sql, bind } = EVERYTHING;
+    const at = from === null ? 0 : fromPosition(from);
+    const { events, more } = this.#reader.page((last, limit) => this.#reader.rows(sql, ...bind(last ? last[0] : at, limit)), PAGE_EVENTS);
+    // Nothing large is kept.
+    this.#tail = events.length < CHUNK_EVENTS ? { from, mark, events, more } : null;
+    return { events, more };
+  }
+
+  async *#session(after: Position | null, signal: AbortSignal): AsyncGenerator<readonly Recorded[], void, undefined> {
     let read = after;
     let told = false;
     while (!signal.aborted) {
       const mark = this.writer.arrivals.mark();
       const began = performance.now();
       let brought = 0;
-      for await (const page of this.pages(read)) {
-        yield page;
-        read = page.at(-1)?.position ?? read;
-        brought += page.length;
-        told = false;
+      for (;;) {
+        const { events, more } = this.#behind(read, mark);
+        if (events.length > 0) yield events;
+        read = events.at(-1)?.position ?? read;
+        brought += events.length;
+        told &&= events.length === 0;
+        if (!more) break;
+        await nextTurn();
       }
       if (!told) yield [];
       told = true;
       await this.writer.arrivals.since(mark, POLL_MS, signal);
-      const early = (brought < CROWD_EVENTS ? GATHER_MS : CROWD_MS) - (performance.now() - began);
+      const gathering = Math.min(GATHER_MS.most, Math.max(GATHER_MS.least, brought * GATHER_MS.each));
+      const early = gathering - (performance.now() - began);
       if (early > 0) await pause(early, signal);
     }
   }

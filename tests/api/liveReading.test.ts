@@ -18,13 +18,14 @@ const change = (n: number): Change => ({ n, topic: 'cursos', id: String(n), vers
 async function hubOver(): Promise<{ url: string; hub: Hub; changes: Change[]; fault: { after: number } }> {
   const changes: Change[] = [change(1)];
   const fault = { after: Number.POSITIVE_INFINITY };
-  const reader: Pick<ReadStoreReader, 'lastChange' | 'checkpoint' | 'changesAfter' | 'changesSince'> = {
+  const reader: Pick<ReadStoreReader, 'lastChange' | 'checkpoint' | 'changeHeads' | 'changes' | 'changesSince'> = {
     lastChange: async () => changes.at(-1)?.n ?? 0,
     checkpoint: async () => changes.at(-1)?.position ?? null,
-    changesAfter: async (after, limit) => {
+    changeHeads: async (after, limit) => {
       if (after >= fault.after) throw new StoreUnavailable('away');
       return changes.filter(({ n }) => n > after).slice(0, limit);
     },
+    changes: async (ns) => changes.filter(({ n }) => ns.includes(n)),
     changesSince: async (after, topics) => changes.filter(({ position, topic }) => position > after && topics.includes(topic)),
   };
   const server = createServer();

@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DocWrite, GenerationSpec, Query } from '../../backend/projections/kernel/readStore.ts';
@@ -9,6 +10,7 @@ import { buildsApart } from '../../backend/projections/kernel/readStore.ts';
 import { openSqliteBuild, openSqliteReader, openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
 import { Documents, Statements } from '../../backend/projections/stores/sqliteDocuments.ts';
 import type { Position } from '../../events/store/port.ts';
+import { changesAfter } from '../support/changes.ts';
 import { batches, expectModel, generation, readStoreContract, SPEC_INDEXES, story } from './readStore.ts';
 
 const folder = () => mkdtemp(join(tmpdir(), 'aulaviva-read-'));
@@ -120,6 +122,66 @@ test('with mixed directions the first field still bounds what is read', () => {
   expect(rows.map(({ detail }) => detail)).toEqual(['SEARCH g1 USING INDEX g1_by0 (f0<?)']);
 });
 
+test('what a reader reads without waiting is of one moment', async () => {
+  const { path, store, spec } = await place();
+  const reader = openSqliteReader(path);
+  onTestFinished(() => reader.close());
+  await store.switchTo(spec, null);
+  const commit = (n: number) =>
+    store.commit({ epoch: 1, checkpoint: at(n), writes: [{ generation: spec, docs: [doc('a', n, n), doc('b', n, n)] }], changes: [] });
+  const positions = async (of: Pick<typeof reader, 'get' | 'checkpoint'>) => [
+    (await of.get(spec, 'a'))?.position,
+    (await of.get(spec, 'b'))?.position,
+    await of.checkpoint(),
+  ];
+  await commit(1);
+  await turn();
+  const before = (await reader.get(spec, 'a'))?.position;
+  await commit(2);
+  expect([before, ...(await positions(reader))]).toEqual([at(1), at(1), at(1), at(1)]);
+  await turn();
+  expect(await positions(reader)).toEqual([at(2), at(2), at(2)]);
+  // The writer's own connection is never behind what it wrote.
+  expect(await positions(store)).toEqual([at(2), at(2), at(2)]);
+  await commit(3);
+  expect(await positions(store)).toEqual([at(3), at(3), at(3)]);
+});
+
+test('a large document is parsed once a version, and nobody can change what is kept', async () => {
+  const { path, store, spec } = await place();
+  const reader = openSqliteReader(path);
+  onTestFinished(() => reader.close());
+  await store.switchTo(spec, null);
+  const large = (n: number) => ({ x: n, parts: Array.from({ length: 400 }, (_, i) => ({ title: `part ${i} of ${n}` })) });
+  const commit = (n: number) =>
+    store.commit({
+      epoch: 1,
+      checkpoint: at(n),
+      writes: [{ generation: spec, docs: [{ key: 'a', version: n, position: at(n), doc: large(n), persons: [] }, doc('b', n, n)] }],
+      changes: [],
+    });
+  const read = async () => {
+    await turn();
+    return (await reader.getMany(spec, ['a'])).get('a');
+  };
+  await commit(1);
+  const first = await read();
+  expect(first?.doc).toEqual(large(1));
+  expect((await read())?.doc).toBe(first?.doc);
+  expect(() => {
+    for (const part of (first?.doc.parts ?? []) as { title: string }[]) part.title = 'other';
+  }).toThrow(TypeError);
+  await commit(2);
+  expect(await read()).toMatchObject({ version: 2, position: at(2), doc: large(2) });
+  // A small one is everybody's own.
+  const [one, other] = [(await reader.get(spec, 'b'))?.doc, (await reader.get(spec, 'b'))?.doc];
+  expect(one).toEqual(other);
+  expect(one).not.toBe(other);
+  await store.dropGeneration(spec);
+  await turn();
+  expect(await reader.get(spec, 'a')).toBeNull();
+});
+
 test('a reader waits for nothing: before the file, before its tables, and after the writer has gone', async () => {
   const dir = await folder();
   onTestFinished(() => rm(dir, { recursive: true }));
@@ -131,7 +193,7 @@ test('a reader waits for nothing: before the file, before its tables, and after 
     expect(await reader.generations()).toEqual([]);
     expect(await reader.get(target, 'a')).toBeNull();
     expect(await reader.find(target, {})).toEqual({ docs: [], next: null });
-    expect(await reader.changesAfter(0, 1)).toEqual([]);
+    expect(await changesAfter(reader, 0, 1)).toEqual([]);
     expect(await reader.changesSince(at(1), ['t'], 1)).toEqual([]);
     expect(await reader.lastChange()).toBe(0);
   };
@@ -144,6 +206,7 @@ test('a reader waits for nothing: before the file, before its tables, and after 
   await store.createGeneration({ ...target, indexes: [] });
   await store.switchTo(target, null);
   await store.commit({ epoch: 1, checkpoint: at(1), writes: [{ generation: target, docs: [doc('a', 1, 1)] }], changes: [] });
+  await turn();
   expect((await reader.get(target, 'a'))?.doc).toEqual({ x: 1 });
   await reader.close();
   await store.close();

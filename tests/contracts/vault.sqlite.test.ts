@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
@@ -24,6 +25,40 @@ vaultContract('sqlite', async () => {
       await rm(dir, { recursive: true });
     },
   };
+});
+
+test('what was looked up is known until anybody writes, until it expires, and nobody can change it', async () => {
+  const dir = await folder();
+  const path = join(dir, 'vault.db');
+  const clock = { now: 1_800_000_000_000 };
+  const [one, other] = [openSqliteVault(path, () => clock.now), openSqliteVault(path, () => clock.now)];
+  onTestFinished(async () => {
+    await Promise.all([one.close(), other.close()]);
+    await rm(dir, { recursive: true });
+  });
+  const role = async () => {
+    await turn();
+    return (await one.get<{ role: string }>('sessions', 'a'))?.value.role ?? null;
+  };
+  await one.put('sessions', 'a', { role: 'student' }, { expiresAt: clock.now + 1_000 });
+  expect([await role(), await role()]).toEqual(['student', 'student']);
+  const known = await one.get<{ role: string }>('sessions', 'a');
+  expect(await one.get('sessions', 'a')).toBe(known);
+  expect(() => {
+    if (known) known.value.role = 'administrator';
+  }).toThrow(TypeError);
+  // Another key is none of these.
+  expect(await one.get('user-sessions', 'a')).toBeNull();
+  await other.put('sessions', 'a', { role: 'instructor' }, { expiresAt: clock.now + 1_000 });
+  expect(await role()).toBe('instructor');
+  await one.put('sessions', 'a', { role: 'analyst' }, { expiresAt: clock.now + 1_000 });
+  expect((await one.get<{ role: string }>('sessions', 'a'))?.value.role).toBe('analyst');
+  clock.now += 1_000;
+  expect(await role()).toBeNull();
+  await one.put('sessions', 'a', { role: 'student' });
+  expect(await role()).toBe('student');
+  await other.remove('sessions', 'a');
+  expect(await role()).toBeNull();
 });
 
 test('threads that insert the same keys at once: each key has one winner', async () => {

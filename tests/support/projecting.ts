@@ -29,6 +29,7 @@ import { createEventLog, type EventLog } from '../../events/log.ts';
 import { registry } from '../../events/registry.ts';
 import type { Position } from '../../events/store/port.ts';
 import { openSqliteStore, type SqliteStore } from '../../events/store/sqlite.ts';
+import { changesAfter } from './changes.ts';
 import { tinyModule, tinyProjections } from './tinyProjections.ts';
 import { until } from './until.ts';
 
@@ -164,7 +165,7 @@ export async function connectProjecting(dir: string, remote?: RemotePlace): Prom
         .map(line)
         .join('\n');
     },
-    changes: async (topic) => (await reader.changesAfter(0, 100_000)).filter((change) => change.topic === topic),
+    changes: async (topic) => (await changesAfter(reader, 0, 100_000)).filter((change) => change.topic === topic),
     status: async (projection) => (await vault.get<StatusRecord>('status', STATUS_KEY))?.value.rows.find((row) => row.name === projection),
     untilStatus: (projection, wanted) =>
       until(async () => {

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import type { Position } from '../../../events/store/port.ts';
 import type { SessionRecord } from '../../integrations/vault/sessionTokens.ts';
-import type { Change } from '../../projections/kernel/readStore.ts';
+import type { Change, ChangeHead } from '../../projections/kernel/readStore.ts';
 import { RESET_TOPIC } from '../../projections/kernel/status.ts';
 import { type PolicyRow, policies } from '../contract/policy.ts';
 import { topicPolicies } from '../contract/topics.ts';
@@ -57,13 +57,9 @@ export interface Hub {
   close(): Promise<void>;
 }
 
-const item = (change: Change): LiveItem => ({
-  position: change.position,
-  topic: change.topic,
-  id: change.id,
-  version: change.version,
-  op: change.op,
-  ...(change.view && { data: change.view }),
+const item = ({ position, topic, id, version, op, view }: Change): LiveItem => ({
+  ...{ position, topic, id, version, op },
+  ...(view && { data: view }),
 });
 
 const cookieToken = (header: string | undefined): string | null =>
@@ -148,41 +144,45 @@ export async function createHub(
   async function drain(): Promise<void> {
     // The checkpoint first: what is read afterwards holds at least everything up to it, and batches are visible whole.
     const checkpoint = await reader.checkpoint();
-    const changes: Change[] = [];
+    const heads: ChangeHead[] = [];
     // Noted when all of them are here: what fails in between is read again.
     let n = lastN;
     for (;;) {
-      const page = await reader.changesAfter(n, PAGE);
-      changes.push(...page);
+      const page = await reader.changeHeads(n, PAGE);
+      heads.push(...page);
       n = page.at(-1)?.n ?? n;
       if (page.length < PAGE) break;
     }
-    const [first] = changes;
-    const trimmed = first !== undefined && first.n > lastN + 1;
+    const followed = heads.filter(({ topic }) => byTopic.has(topic)).map((head) => head.n);
+    const changes = followed.length === 0 ? [] : await reader.changes(followed);
+    const [first] = heads;
+    const trimmed = (first !== undefined && first.n > lastN + 1) || changes.length < followed.length;
     lastN = n;
-    const furthest = changes.reduce<Position | null>(
-      (max, change) => (max === null || change.position > max ? change.position : max),
-      checkpoint,
-    );
+    const furthest = heads.reduce<Position | null>((max, { position }) => (max === null || position > max ? position : max), checkpoint);
     if (furthest !== null && (upto === null || furthest > upto)) upto = furthest;
-    if (changes.length === 0) return;
+    if (heads.length === 0) return;
     const outbox = new Map<Connection, LiveItem[]>();
     // What was trimmed before it could be read is told to nobody: everybody reads again.
     const resets = new Set<Connection>(trimmed ? all : []);
     for (const change of changes) {
-      if (change.topic === RESET_TOPIC) for (const connection of all) resets.add(connection);
+      const told = item(change);
       for (const connection of byTopic.get(change.topic) ?? []) {
         const items = outbox.get(connection) ?? [];
-        items.push(item(change));
+        items.push(told);
         outbox.set(connection, items);
       }
-      const person = /^usuario:(\d+)$/.exec(change.topic)?.[1];
-      if (person) {
-        deps.forgetPerson(person);
-        recheck(Number(person));
-      }
+    }
+    const people = new Set<number>();
+    for (const { topic, id } of heads) {
+      if (topic === RESET_TOPIC) for (const connection of all) resets.add(connection);
+      const person = /^usuario:(\d+)$/.exec(topic)?.[1];
+      if (person) people.add(Number(person));
       // The lead may have been erased by another thread.
-      if (change.topic === 'contactos') deps.forgetPerson(change.id);
+      if (topic === 'contactos') deps.forgetPerson(id);
+    }
+    for (const person of people) {
+      deps.forgetPerson(String(person));
+      recheck(person);
     }
     for (const connection of resets) {
       outbox.delete(connection);

@@ -1,5 +1,6 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import { type EnrolmentSource, strongestSource } from '../../../events/learning.ts';
+import { once } from '../../../events/once.ts';
 import { type CourseOutline, presentClasses, presentModules, presentResources } from '../../../events/outline.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { course } from '../catalogue/course.ts';
@@ -11,13 +12,15 @@ import { materials } from './materials.ts';
 import { study } from './study.ts';
 import { watching } from './watching.ts';
 
-export const planOf = (state: CourseOutline): CoursePlan => ({
-  unlockRule: state.unlockRule,
-  modules: presentModules(state).map((module) => ({
-    moduleId: module.moduleId,
-    classIds: presentClasses(module).map((klass) => klass.classId),
-  })),
-});
+export const planOf = once(
+  (state: CourseOutline): CoursePlan => ({
+    unlockRule: state.unlockRule,
+    modules: presentModules(state).map((module) => ({
+      moduleId: module.moduleId,
+      classIds: presentClasses(module).map((klass) => klass.classId),
+    })),
+  }),
+);
 
 export type Access = 'open' | 'self' | 'grant' | 'purchase' | 'plan' | 'staff';
 

@@ -11,6 +11,7 @@ export interface VaultRecord<T> {
 }
 
 export interface Vault {
+  /** What another connection writes is seen when the loop comes round, at the latest. The record may be shared: nobody changes it. */
   get<T>(table: VaultTable, key: string): Promise<VaultRecord<T> | null>;
   /** Writes whatever stood there. Durable when it resolves. `expiresAt` in epoch milliseconds: afterwards the record is as if absent. */
   put<T>(table: VaultTable, key: string, value: T, options?: { expiresAt?: number }): Promise<void>;

@@ -1,6 +1,7 @@
 import { closeSync, fchmodSync, fstatSync, openSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
+import { frozen } from '../../../events/frozen.ts';
 import { StoreUnavailable } from '../../../events/store/port.ts';
 import type { Now, Vault, VaultRecord, VaultTable } from './port.ts';
 import { prefixEnd } from './prefix.ts';
@@ -22,6 +23,15 @@ interface Row {
   revision: number;
 }
 
+/** A record that was looked up, and until when it stands (epoch milliseconds). */
+interface Known {
+  record: VaultRecord<unknown>;
+  expires: number;
+}
+/** Small ones are kept, so many at most. */
+const KNOWN = 2_000;
+const SMALL = 1_000;
+
 /** A full disk, a lock that does not come free, a file that cannot be read: not a fault of the caller's. */
 const fromDatabase = (error: unknown): boolean => (error as { code?: string } | null)?.code === 'ERR_SQLITE_ERROR';
 
@@ -31,6 +41,11 @@ class SqliteVault implements Vault {
   readonly #db: DatabaseSync;
   readonly #now: Now;
   readonly #prepared = new Map<string, StatementSync>();
+  /** What was looked up since anybody last wrote: nearly every call of the API looks up its session. */
+  readonly #known = new Map<string, Known>();
+  /** SQLite's number of what other connections have written. */
+  #written: unknown;
+  #looked = false;
 
   constructor(path: string, now: Now) {
     // Secrets: for the owner's eyes, also in the files that SQLite puts beside it.
@@ -46,9 +61,19 @@ class SqliteVault implements Vault {
   }
 
   async get<T>(table: VaultTable, key: string): Promise<VaultRecord<T> | null> {
-    const row = this.#of('SELECT k, value, revision FROM records WHERE tbl = ? AND k = ? AND (expires IS NULL OR expires > ?)');
-    const found = row.get(table, key, this.#now()) as Row | undefined;
-    return found ? toRecord<T>(found) : null;
+    this.#look();
+    const name = `${table} ${key}`;
+    const known = this.#known.get(name);
+    if (known && known.expires > this.#now()) return known.record as VaultRecord<T>;
+    const row = this.#of('SELECT k, value, revision, expires FROM records WHERE tbl = ? AND k = ? AND (expires IS NULL OR expires > ?)');
+    const found = row.get(table, key, this.#now()) as (Row & { expires: number | null }) | undefined;
+    if (!found) return null;
+    const record = toRecord<T>(found);
+    if (found.value.length <= SMALL) {
+      if (this.#known.size >= KNOWN) this.#known.clear();
+      this.#known.set(name, { record: frozen(record), expires: found.expires ?? Number.POSITIVE_INFINITY });
+    }
+    return record;
   }
 
   async put<T>(table: VaultTable, key: string, value: T, options?: { expiresAt?: number }): Promise<void> {
@@ -94,6 +119,7 @@ class SqliteVault implements Vault {
   }
 
   async sweep(now: number): Promise<number> {
+    this.#known.clear();
     return Number(this.#of('DELETE FROM records WHERE expires <= ?').run(now).changes);
   }
 
@@ -114,7 +140,20 @@ class SqliteVault implements Vault {
     return (this.#of('UPDATE revisions SET last = last + 1 RETURNING last').get() as { last: number }).last;
   }
 
+  /** Forgets what it knows where another connection has written; asked once before the loop calls anything else. */
+  #look(): void {
+    if (this.#looked) return;
+    this.#looked = true;
+    process.nextTick(() => {
+      this.#looked = false;
+    });
+    const written = this.#of('PRAGMA data_version').get()?.data_version;
+    if (written !== this.#written) this.#known.clear();
+    this.#written = written;
+  }
+
   #write<T>(body: () => T): T {
+    this.#known.clear();
     try {
       this.#of('BEGIN IMMEDIATE').run();
       const result = body();

@@ -64,6 +64,8 @@ export interface Change {
   view?: Doc;
 }
 export type NewChange = Omit<Change, 'n'>;
+/** What there is to know of a change before anybody asks what it says. */
+export type ChangeHead = Pick<Change, 'n' | 'topic' | 'id' | 'position'>;
 
 /** One atomic step of the projector. */
 export interface Batch {
@@ -129,7 +131,8 @@ export interface Diff {
 
 /**
  * What API nodes use. Every read is consistent in itself; for the `X-Position` of an answer take `checkpoint()` first, then `generations()`, then
- * the documents. A generation that does not exist (any more) reads as empty.
+ * the documents. What is read without waiting in between may be of one moment: what another connection commits is seen when the loop comes round.
+ * A generation that does not exist (any more) reads as empty. Documents may be shared: nobody changes one.
  */
 export interface ReadStoreReader {
   /** Common checkpoint of the serving projections; null before the first batch. */
@@ -140,8 +143,10 @@ export interface ReadStoreReader {
   getMany(generation: Generation, keys: readonly string[]): Promise<Map<string, StoredDoc>>;
   find(generation: Generation, query: Query): Promise<Page>;
   count(generation: Generation, where?: Query['where']): Promise<number>;
-  /** Changes with n > after, oldest first, only up to the committed checkpoint. */
-  changesAfter(after: number, limit: number): Promise<Change[]>;
+  /** Changes with n > after, oldest first, only up to the committed checkpoint. Most are of topics that nobody follows: `changes` has the rest of them. */
+  changeHeads(after: number, limit: number): Promise<ChangeHead[]>;
+  /** These changes, oldest first; what was trimmed meanwhile is absent. */
+  changes(ns: readonly number[]): Promise<Change[]>;
   /** Changes of these topics with position > after, oldest first; null when `after` is older than what the log still holds. */
   changesSince(after: Position, topics: readonly string[], limit: number): Promise<Change[] | null>;
   /** Largest n so far (0 when none). */

@@ -5,6 +5,7 @@ import { asFailure, inTime, mongoClient, withFailures } from '../../integrations
 import type {
   Batch,
   Change,
+  ChangeHead,
   ChangeOp,
   Diff,
   DiffSample,
@@ -175,13 +176,22 @@ class MongoReadStore implements ReadStore {
     return indexes ? this.#documents(generation).countDocuments(matching(plan(where ? { where } : {}, indexes))) : 0;
   }
 
-  async changesAfter(after: number, limit: number): Promise<Change[]> {
+  async changeHeads(after: number, limit: number): Promise<ChangeHead[]> {
     const state = await this.#read();
     if (!state || after >= state.lastN || limit < 1) return [];
     const rows = await this.#changeRows
-      .find({ _id: { $gt: after, $lte: state.lastN } })
+      .find({ _id: { $gt: after, $lte: state.lastN } }, { projection: { topic: 1, id: 1, position: 1 } })
       .sort({ _id: 1 })
       .limit(limit)
+      .toArray();
+    return rows.map(({ _id, topic, id, position }) => ({ n: _id, topic, id, position }));
+  }
+
+  async changes(ns: readonly number[]): Promise<Change[]> {
+    if (ns.length === 0) return [];
+    const rows = await this.#changeRows
+      .find({ _id: { $in: ns } })
+      .sort({ _id: 1 })
       .toArray();
     return rows.map(toChange);
   }

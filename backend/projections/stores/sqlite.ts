@@ -7,6 +7,7 @@ import type {
   BuildStore,
   BuildsApart,
   Change,
+  ChangeHead,
   ChangeOp,
   Diff,
   Doc,
@@ -76,6 +77,12 @@ interface ChangeRow {
   view: string | null;
 }
 
+interface Generations {
+  rev: number;
+  states: readonly GenerationState[];
+  rows: ReadonlyMap<string, GenerationRow>;
+}
+
 const toChange = ({ view, ...row }: ChangeRow): Change => ({ ...row, ...(view !== null && { view: JSON.parse(view) as Doc }) });
 
 const name = ({ projection, version, generation }: Generation): string => `generation ${generation} of ${projection} v${version}`;
@@ -86,7 +93,9 @@ class SqliteReader implements ReadStoreReader {
   #closed = false;
   /** Whether the writer has made its tables. */
   #made = false;
-  #generations: { rev: number; states: readonly GenerationState[] } = { rev: -1, states: [] };
+  /** What the last snapshot read of the state. */
+  #seen: { snapshot: number; state: StateRow } | null = null;
+  #generations: Generations = { rev: -1, states: [], rows: new Map() };
   readonly #documents = new Map<number, Documents>();
 
   constructor(path: string, statements?: Statements) {
@@ -95,22 +104,11 @@ class SqliteReader implements ReadStoreReader {
   }
 
   async checkpoint(): Promise<Position | null> {
-    return this.read(null, (statements) => this.state(statements).checkpoint);
+    return this.read(null, (_, state) => state.checkpoint);
   }
 
   async generations(): Promise<readonly GenerationState[]> {
-    return this.read<readonly GenerationState[]>([], (statements) => {
-      const { rev } = this.state(statements);
-      if (this.#generations.rev !== rev) {
-        const rows = statements.of('SELECT * FROM generations ORDER BY projection, generation').all() as unknown as GenerationRow[];
-        const states = rows.map(({ projection, version, generation, role, checkpoint, created_at }) => ({
-          ...{ projection, version, generation, role, checkpoint },
-          createdAt: created_at,
-        }));
-        this.#generations = { rev, states };
-      }
-      return this.#generations.states;
-    });
+    return this.read<readonly GenerationState[]>([], (statements, state) => this.#known(statements, state).states);
   }
 
   async get(generation: Generation, key: string): Promise<StoredDoc | null> {
@@ -129,16 +127,25 @@ class SqliteReader implements ReadStoreReader {
     return this.in(generation, 0, (documents) => documents.count(where));
   }
 
-  async changesAfter(after: number, limit: number): Promise<Change[]> {
+  async changeHeads(after: number, limit: number): Promise<ChangeHead[]> {
     return this.read([], (statements) => {
-      const sql = 'SELECT n, topic, id, version, op, position, view FROM changes WHERE n > ? ORDER BY n LIMIT ?';
-      return (statements.of(sql).all(after, limit) as unknown as ChangeRow[]).map(toChange);
+      const heads = statements.of('SELECT n, topic, id, position FROM changes WHERE n > ? ORDER BY n LIMIT ?').all(after, limit);
+      return heads as unknown as ChangeHead[];
+    });
+  }
+
+  async changes(ns: readonly number[]): Promise<Change[]> {
+    return this.read<Change[]>([], (statements) => {
+      const select = statements.of('SELECT n, topic, id, version, op, position, view FROM changes WHERE n = ?');
+      return ns.flatMap((n) => {
+        const row = select.get(n) as ChangeRow | undefined;
+        return row ? [toChange(row)] : [];
+      });
     });
   }
 
   async changesSince(after: Position, topics: readonly string[], limit: number): Promise<Change[] | null> {
-    return this.read<Change[] | null>([], (statements) => {
-      const { since } = this.state(statements);
+    return this.read<Change[] | null>([], (statements, { since }) => {
       if (since !== null && after < since) return null;
       const sql = `SELECT n, topic, id, version, op, position, view FROM changes INDEXED BY changes_by_topic
         WHERE topic IN (SELECT value FROM json_each(?)) AND position > ? ORDER BY n LIMIT ?`;
@@ -147,7 +154,7 @@ class SqliteReader implements ReadStoreReader {
   }
 
   async lastChange(): Promise<number> {
-    return this.read(0, (statements) => this.state(statements).last_n);
+    return this.read(0, (_, state) => state.last_n);
   }
 
   async close(): Promise<void> {
@@ -175,21 +182,35 @@ class SqliteReader implements ReadStoreReader {
     return documents;
   }
 
-  /** One snapshot, or `empty` where the writer has made no tables yet. */
-  protected read<T>(empty: T, body: (statements: Statements) => T): T {
+  /** Of the present snapshot; `empty` where the writer has made no tables yet. */
+  protected read<T>(empty: T, body: (statements: Statements, state: StateRow) => T): T {
     const statements = this.#open();
     if (!statements) return empty;
-    return statements.within('BEGIN', () => {
-      this.#made ||= statements.of(`SELECT 1 FROM sqlite_schema WHERE name = 'changes_by_topic'`).get() !== undefined;
-      return this.#made ? body(statements) : empty;
-    });
+    const { snapshot } = statements;
+    snapshot.begin();
+    this.#made ||= statements.of(`SELECT 1 FROM sqlite_schema WHERE name = 'changes_by_topic'`).get() !== undefined;
+    if (!this.#made) return empty;
+    if (this.#seen?.snapshot !== snapshot.number) this.#seen = { snapshot: snapshot.number, state: this.state(statements) };
+    return body(statements, this.#seen.state);
   }
 
   protected in<T>(generation: Generation, empty: T, body: (documents: Documents) => T): T {
-    return this.read(empty, (statements) => {
-      const row = this.row(statements, generation);
+    return this.read(empty, (statements, state) => {
+      const row = this.#known(statements, state).rows.get(name(generation));
       return row ? body(this.documents(statements, row)) : empty;
     });
+  }
+
+  /** Read again where something changed. */
+  #known(statements: Statements, { rev }: StateRow): Generations {
+    if (this.#generations.rev === rev) return this.#generations;
+    const rows = statements.of('SELECT * FROM generations ORDER BY projection, generation').all() as unknown as GenerationRow[];
+    const states = rows.map(({ projection, version, generation, role, checkpoint, created_at }) => ({
+      ...{ projection, version, generation, role, checkpoint },
+      createdAt: created_at,
+    }));
+    this.#generations = { rev, states, rows: new Map(rows.map((row) => [name(row), row])) };
+    return this.#generations;
   }
 
   #open(): Statements | null {
@@ -214,7 +235,7 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
     const statements = new Statements(db);
     super(path, statements);
     this.#db = statements;
-    statements.within('BEGIN IMMEDIATE', () => db.exec(SCHEMA));
+    statements.write(() => db.exec(SCHEMA));
     this.#dropLeftovers();
   }
 
@@ -338,9 +359,10 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
   }
 
   async adoptBuild(file: string, generation: Generation, checkpoint: Position): Promise<void> {
-    const { db } = this.#db;
+    const { db, snapshot } = this.#db;
     this.#builds += 1;
     const build = `build${this.#builds}`;
+    snapshot.end();
     attach(db, file, build);
     try {
       const target = this.#write(() => {
@@ -379,6 +401,7 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
         this.#db.of('UPDATE generations SET checkpoint = ? WHERE id = ?').run(checkpoint, row.id);
       });
     } finally {
+      snapshot.end();
       db.exec(`DETACH ${build}`);
     }
   }
@@ -417,7 +440,7 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
   }
 
   #write<T>(body: (state: StateRow) => T): T {
-    return this.#db.within('BEGIN IMMEDIATE', () => body(this.state(this.#db)));
+    return this.#db.write(() => body(this.state(this.#db)));
   }
 
   #existing(generation: Generation): GenerationRow {
@@ -521,7 +544,7 @@ class SqliteBuild implements BuildStore {
     this.#documents = new Documents(this.#statements, 'docs', indexes);
     const spec = [projection, version, generation, JSON.stringify(indexes)];
     const sql = 'SELECT checkpoint FROM build WHERE projection = ? AND version = ? AND generation = ? AND indexes = ?';
-    this.#checkpoint = this.#statements.within('BEGIN IMMEDIATE', () => {
+    this.#checkpoint = this.#statements.write(() => {
       db.exec('CREATE TABLE IF NOT EXISTS build (projection TEXT, version INTEGER, generation INTEGER, indexes TEXT, checkpoint TEXT)');
       const found = this.#statements.of(sql).get(...spec) as { checkpoint: Position | null } | undefined;
       if (found) return found.checkpoint;
@@ -551,7 +574,7 @@ class SqliteBuild implements BuildStore {
 
   write(docs: readonly DocWrite[], checkpoint: Position): void {
     if (this.#checkpoint !== null && checkpoint <= this.#checkpoint) return;
-    this.#statements.within('BEGIN IMMEDIATE', () => {
+    this.#statements.write(() => {
       for (const doc of docs) this.#documents.write(doc, { rewrite: false, indexed: false });
       this.#statements.of('UPDATE build SET checkpoint = ?').run(checkpoint);
     });

@@ -1,5 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { frozen } from '../../../events/frozen.ts';
 import type { Position } from '../../../events/store/port.ts';
+import { Snapshot } from '../../../events/store/snapshot.ts';
 import type { Doc, DocWrite, IndexFields, Page, Query, StoredDoc, Tombstone } from '../kernel/readStore.ts';
 import type { IndexValue, Order, Plan } from './query.ts';
 import { canonical, cursorAfter, indexedFields, indexValue, keyDescends, plan, toOrder } from './query.ts';
@@ -7,10 +9,12 @@ import { canonical, cursorAfter, indexedFields, indexValue, keyDescends, plan, t
 /** Prepared statements by their text. Texts vary only with queries' shapes; the bound is for long `in` lists. */
 export class Statements {
   readonly db: DatabaseSync;
+  readonly snapshot: Snapshot;
   readonly #prepared = new Map<string, StatementSync>();
 
   constructor(db: DatabaseSync) {
     this.db = db;
+    this.snapshot = new Snapshot(db);
   }
 
   of(sql: string): StatementSync {
@@ -24,8 +28,9 @@ export class Statements {
   }
 
   /** Runs `body` in one transaction; it must not await. */
-  within<T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', body: () => T): T {
-    this.of(begin).run();
+  write<T>(body: () => T): T {
+    this.snapshot.end();
+    this.of('BEGIN IMMEDIATE').run();
     try {
       const result = body();
       this.of('COMMIT').run();
@@ -47,6 +52,13 @@ interface DocRow {
   j: string;
 }
 
+/** Documents whose JSON is longer than this, in characters, are parsed once a version. Of so many of each generation. */
+const LARGE = 4_000;
+const KEPT = 64;
+
+/** `j` null: it is what was asked with. */
+type NewsRow = Omit<DocRow, 'k' | 'j'> & { j: string | null };
+
 interface OldRow {
   v: number;
   p: string;
@@ -66,6 +78,7 @@ export class Documents {
   readonly #statements: Statements;
   readonly #fields: readonly string[];
   readonly #columns: ReadonlyMap<string, string>;
+  readonly #large = new Map<string, StoredDoc>();
   /** Texts used for every document, made once. */
   readonly #sql: Readonly<Record<'select' | 'get' | 'old' | 'upsert' | 'update' | 'delete' | 'gone' | 'bury' | 'raise', string>>;
 
@@ -80,7 +93,7 @@ export class Documents {
     const sets = columns.slice(1).map((column) => `${column} = excluded.${column}`);
     this.#sql = {
       select,
-      get: `${select} WHERE k = ?`,
+      get: `SELECT v, p, iif(v = ?1 AND p = ?2, NULL, j) AS j FROM ${table} WHERE k = ?3`,
       old: `SELECT ${columns.filter((column) => column !== 'k' && column !== 'j')} FROM ${table} WHERE k = ?`,
       upsert: `INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')}) ON CONFLICT (k) DO UPDATE SET ${sets}`,
       update: `UPDATE ${table} SET v = ?, p = ?, j = ?, s = ? WHERE k = ?`,
@@ -116,12 +129,26 @@ export class Documents {
   }
 
   clear(): void {
+    this.#large.clear();
     for (const suffix of ['', '_gone', '_people']) this.#statements.db.exec(`DELETE FROM ${this.table}${suffix}`);
   }
 
   get(key: string): StoredDoc | null {
-    const row = this.#statements.of(this.#sql.get).get(key) as DocRow | undefined;
-    return row ? fromRow(row) : null;
+    const kept = this.#large.get(key);
+    const row = this.#statements.of(this.#sql.get).get(kept?.version ?? null, kept?.position ?? null, key) as NewsRow | undefined;
+    if (!row) return null;
+    if (kept && row.j === null) return kept;
+    const found: StoredDoc = { key, version: row.v, position: row.p as Position, doc: JSON.parse(row.j ?? '') as Doc };
+    if (row.j !== null && row.j.length > LARGE) this.#keep(frozen(found));
+    return found;
+  }
+
+  #keep(found: StoredDoc): void {
+    this.#large.set(found.key, found);
+    for (const oldest of this.#large.keys()) {
+      if (this.#large.size <= KEPT) return;
+      this.#large.delete(oldest);
+    }
   }
 
   getMany(keys: readonly string[]): Map<string, StoredDoc> {
