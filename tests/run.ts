@@ -13,7 +13,7 @@ interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** What failed, with the beginning of why: said once more before the closing line, where a long log is read first. */
+  /** What failed, with the beginning of why (the browser’s runner names its own at the end): said once more before the closing line, where a long log is read first. */
   failures?: readonly string[];
 }
 
@@ -56,24 +56,21 @@ const failuresOf = (report: VitestReport): string[] =>
     );
   });
 
-/** Counts of a JSON report; a runner that died without one counts as one failure. */
-const counted = <Report>(file: string, code: number, read: (report: Report) => Count): Count => {
+/** Counts of a JSON report; a runner that failed without a failed test counts as one failure, with what it left in `faults`. */
+const counted = <Report>(name: string, file: string, code: number, faults: string | null, read: (report: Report) => Count): Count => {
   const count = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as Report) : { passed: 0, failed: 0, skipped: 0 };
-  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+  if (code === 0 || count.failed > 0) return count;
+  const why = faults !== null && existsSync(faults) ? readFileSync(faults, 'utf8') : '';
+  return { ...count, failed: 1, failures: [...(count.failures ?? []), `${name}: ended with ${code}, no test failed\n${why}`] };
 };
 
 const vitest = async (): Promise<Count> => {
   process.stdout.write('\n— unit, contract and API tests\n');
   const file = path.join(scratch, 'vitest.json');
-  const code = await run(bin('vitest'), [
-    'run',
-    '--retry=1',
-    '--reporter=default',
-    '--reporter=./tests/support/flaky.ts',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ]);
-  return counted<VitestReport>(file, code, (report) => ({
+  const faults = path.join(scratch, 'faults');
+  const reporters = ['--reporter=default', '--reporter=./tests/support/flaky.ts', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await run(bin('vitest'), ['run', '--retry=1', ...reporters], { FAULTS_FILE: faults });
+  return counted<VitestReport>('unit, contract and API tests', file, code, faults, (report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
@@ -95,10 +92,16 @@ const playwright = async (): Promise<Count> => {
     E2E_BROWSER: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  return counted<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(file, code, ({ stats }) => {
-    if (stats.flaky > 0) process.stdout.write(`${stats.flaky} browser tests passed only at the second try\n`);
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
-  });
+  return counted<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(
+    'browser tests',
+    file,
+    code,
+    null,
+    ({ stats }) => {
+      if (stats.flaky > 0) process.stdout.write(`${stats.flaky} browser tests passed only at the second try\n`);
+      return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+    },
+  );
 };
 
 const counts: Count[] = [];
@@ -117,6 +120,6 @@ const total = counts.reduce(
   { passed: 0, failed: 0, skipped: 0 },
 );
 const failures = counts.flatMap((count) => count.failures ?? []);
-if (failures.length > 0) process.stdout.write(`\n— failed before the browser tests\n${failures.join('\n')}\n`);
+if (failures.length > 0) process.stdout.write(`\n— failed\n${failures.join('\n')}\n`);
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}\n`);
 process.exit(total.failed === 0 ? 0 : 1);

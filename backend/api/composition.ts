@@ -154,6 +154,8 @@ export async function start(
       name: 'background',
       workerData: data,
       transferList: data.log ? [data.log.port] : [],
+      // Far above what is held at once, as for a replay: while everything is built, garbage stays at a third of what it grows to without a limit.
+      resourceLimits: { maxOldGenerationSizeMb: 1_024 },
     });
     background = worker;
     backgroundReady = new Promise((resolve, reject) => {

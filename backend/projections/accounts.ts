@@ -1,5 +1,6 @@
 import { schoolDay } from '../../events/calendar.ts';
 import type { IdentityEvent } from '../../events/identity.ts';
+import { withEntry } from './entries.ts';
 import type { Handler, Projection } from './kernel/projection.ts';
 
 type Figures = Record<'users' | 'students', number>;
@@ -54,7 +55,7 @@ const account = <T extends Event['type']>(
     return {
       kind: 'block',
       figures: plus(block.figures, added, 1),
-      days: { ...block.days, [day]: plus(block.days[day] ?? nobody, added, 1) },
+      days: withEntry(block.days, day, plus(block.days[day] ?? nobody, added, 1)),
       inactive: listed(block.inactive, userId, after !== null && !after.active),
       others: listed(block.others, userId, after !== null && !after.student),
       at: event.meta.occurredAt,

@@ -1,4 +1,5 @@
 import type { BrokenReason, ResourceEvent } from '../../events/resources.ts';
+import { withEntry } from './entries.ts';
 import type { Projection } from './kernel/projection.ts';
 
 export interface BrokenLinksDoc {
@@ -16,7 +17,7 @@ export const brokenLinks: Projection<BrokenLinksDoc, Exclude<ResourceEvent, { ty
       key: ({ data }) => String(data.courseId),
       evolve: (doc, { data: { courseId, resourceId, link, reason }, meta }) => ({
         courseId,
-        broken: { ...doc?.broken, [resourceId]: { link, reason, since: meta.occurredAt } },
+        broken: withEntry(doc?.broken, resourceId, { link, reason, since: meta.occurredAt }),
       }),
     },
     ResourceLinkRecovered: {

@@ -1,4 +1,5 @@
 import type { CommunityEvent } from '../../events/community.ts';
+import { withEntry } from './entries.ts';
 import type { Projection } from './kernel/projection.ts';
 
 export interface ChannelUseDoc {
@@ -25,7 +26,7 @@ export const channelUse: Projection<ChannelUseDoc, CommunityEvent> = {
           people: (before?.people ?? 0) + (data.first ? 1 : 0),
           lastAt: meta.occurredAt,
         };
-        return { channels: { ...doc?.channels, [key]: use } };
+        return { channels: withEntry(doc?.channels, key, use) };
       },
     },
   },

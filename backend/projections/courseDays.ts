@@ -1,5 +1,6 @@
 import { schoolDay } from '../../events/calendar.ts';
 import type { LearningEvent } from '../../events/learning.ts';
+import { withEntry } from './entries.ts';
 import type { Projection, Told } from './kernel/projection.ts';
 
 /** `total`: how it stands. A day: what the day added (or took away). */
@@ -33,7 +34,7 @@ const count = <T extends Event['type']>(field: 'enrolments' | 'classes' | 'compl
     return {
       ...before,
       [field]: before[field] + by,
-      marks: day === TOTAL && 'classId' in data ? { ...marks, [data.classId]: (marks[data.classId] ?? 0) + by } : marks,
+      marks: day === TOTAL && 'classId' in data ? withEntry(marks, data.classId, (marks[data.classId] ?? 0) + by) : marks,
     };
   },
 });

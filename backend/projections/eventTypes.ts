@@ -1,5 +1,6 @@
 import { addDays, schoolDay } from '../../events/calendar.ts';
 import { registry } from '../../events/registry.ts';
+import { withEntry } from './entries.ts';
 import type { Handler, Projection } from './kernel/projection.ts';
 
 export interface EventTypeDoc {
@@ -14,19 +15,20 @@ export interface EventTypeDoc {
 type AnyEvent = { type: string; data: unknown };
 const KEPT_DAYS = 30;
 
+function recent(days: EventTypeDoc['days'], last: string): EventTypeDoc['days'] {
+  const oldest = addDays(schoolDay(last), 1 - KEPT_DAYS);
+  return Object.fromEntries(Object.entries(days).filter(([day]) => day >= oldest));
+}
+
 const handler: Handler<EventTypeDoc, AnyEvent> = {
   key: (event) => event.type,
   evolve(doc, { type, meta }) {
     const at = meta.occurredAt;
     const day = schoolDay(at);
     if (!doc) return { type, count: 1, first: at, last: at, days: { [day]: 1 } };
-    const days = { ...doc.days, [day]: (doc.days[day] ?? 0) + 1 };
-    if (!(day in doc.days)) {
-      const newest = schoolDay(at > doc.last ? at : doc.last);
-      const oldest = addDays(newest, 1 - KEPT_DAYS);
-      for (const kept of Object.keys(days)) if (kept < oldest) delete days[kept];
-    }
-    return { type, count: doc.count + 1, first: at < doc.first ? at : doc.first, last: at > doc.last ? at : doc.last, days };
+    const last = at > doc.last ? at : doc.last;
+    const days = withEntry(doc.days, day, (doc.days[day] ?? 0) + 1);
+    return { type, count: doc.count + 1, first: at < doc.first ? at : doc.first, last, days: day in doc.days ? days : recent(days, last) };
   },
 };
 

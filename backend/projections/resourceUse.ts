@@ -1,4 +1,5 @@
 import type { ResourceEvent } from '../../events/resources.ts';
+import { withEntry } from './entries.ts';
 import type { Projection } from './kernel/projection.ts';
 
 export interface ResourceUseDoc {
@@ -21,7 +22,7 @@ export const resourceUse: Projection<ResourceUseDoc, Extract<ResourceEvent, { ty
           people: (before?.people ?? 0) + (data.first ? 1 : 0),
           lastAt: meta.occurredAt,
         };
-        return { courseId: data.courseId, resources: { ...doc?.resources, [data.resourceId]: use } };
+        return { courseId: data.courseId, resources: withEntry(doc?.resources, data.resourceId, use) };
       },
     },
   },

@@ -1,5 +1,6 @@
 import { lastDays, streak } from '../../events/calendar.ts';
 import type { LearningEvent } from '../../events/learning.ts';
+import { withEntry } from './entries.ts';
 import type { Projection } from './kernel/projection.ts';
 
 export interface StudyTimeDoc {
@@ -38,7 +39,7 @@ export const studyTime: Projection<StudyTimeDoc, Extract<LearningEvent, { type: 
       key: (event) => String(event.data.userId),
       evolve(doc, { data }) {
         const before = doc ?? { userId: data.userId, total: 0, courses: {}, days: {} };
-        const add = (sums: Record<string, number>, name: string | number) => ({ ...sums, [name]: (sums[name] ?? 0) + data.seconds });
+        const add = (sums: Record<string, number>, name: string | number) => withEntry(sums, name, (sums[name] ?? 0) + data.seconds);
         return {
           userId: data.userId,
           total: before.total + data.seconds,

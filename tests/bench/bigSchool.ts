@@ -35,7 +35,7 @@ const freePort = (): Promise<number> =>
 export async function openBigSchool(dataDir: string, masterKey: Uint8Array): Promise<BigSchool> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', join(import.meta.dirname, '../support/schoolChild.ts')], {
+  const child = spawn(process.execPath, [...process.execArgv, join(import.meta.dirname, '../support/schoolChild.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

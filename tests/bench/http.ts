@@ -10,7 +10,7 @@ const ROUNDS = 15;
 
 const load = (plan: LoadPlan): Promise<LoadResult> =>
   new Promise((resolve, reject) => {
-    const child = fork(path.join(import.meta.dirname, 'load.ts'));
+    const child = fork(path.join(import.meta.dirname, 'load.ts'), { execArgv: [] });
     child.once('error', reject);
     child.once('message', (result) => {
       child.disconnect();

@@ -128,7 +128,8 @@ export async function bench(): Promise<Row[]> {
       personalDataKey: MASTER,
     };
     await reference(join(dataDir, EVENTS_FILE));
-    const raw = await reference(join(dataDir, EVENTS_FILE));
+    // Read before and after what is held against it: a machine that slows down meanwhile slows down both.
+    const first = await reference(join(dataDir, EVENTS_FILE));
     const head = await store.head();
     if (head === null) throw new Error('nothing was written');
 
@@ -153,6 +154,7 @@ export async function bench(): Promise<Row[]> {
     const heard = perSecond(folded, beganOne);
     await read.close();
 
+    const second = await reference(join(dataDir, EVENTS_FILE));
     const beganAll = performance.now();
     const projector = createProjector({
       log,
@@ -171,27 +173,30 @@ export async function bench(): Promise<Row[]> {
     await projector.ready();
     const all = perSecond(events, beganAll);
     await projector.stop();
+    const third = await reference(join(dataDir, EVENTS_FILE));
     await vault.close();
     await store.close();
 
     const figure = (value: number) => Math.round(value).toLocaleString('en');
     const text = 'raw read and JSON.parse of the same log';
+    const rawOne = (first + second) / 2;
+    const rawAll = (second + third) / 2;
     return [
       {
         name: `replay of one projection (enrolments) over ${figure(events)} events`,
         reference: text,
-        ratio: one / raw,
+        ratio: one / rawOne,
         target: TARGET_ONE,
-        detail: `${figure(one)} events of the log a second (${figure(heard)} of them folded) against ${figure(raw)}; at least ${figure(TARGET_RATE)}`,
-        ok: one / raw >= TARGET_ONE && one >= TARGET_RATE,
+        detail: `${figure(one)} events of the log a second (${figure(heard)} of them folded) against ${figure(rawOne)}; at least ${figure(TARGET_RATE)}`,
+        ok: one / rawOne >= TARGET_ONE && one >= TARGET_RATE,
       },
       {
         name: `all ${projections.length} projections from the beginning`,
         reference: text,
-        ratio: all / raw,
+        ratio: all / rawAll,
         target: TARGET_ALL,
-        detail: `${figure(all)} events a second`,
-        ok: all / raw >= TARGET_ALL,
+        detail: `${figure(all)} events a second against ${figure(rawAll)}`,
+        ok: all / rawAll >= TARGET_ALL,
       },
       ...(await whileServing(dataDir, events, learners)),
     ];

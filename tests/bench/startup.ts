@@ -19,7 +19,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 async function startOnce(dataDir: string): Promise<{ seconds: number; megabytes: number }> {
   const port = await freePort();
   const began = performance.now();
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'backend/api/start.js'], {
+  const child = spawn(process.execPath, [...process.execArgv, 'backend/api/start.js'], {
     cwd: root,
     stdio: 'ignore',
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' },

@@ -1,8 +1,12 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import { appendFileSync } from 'node:fs';
+import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
-/** Names the tests that passed only at the second try, with what went wrong at the first: none of them is to stay so. */
+/**
+ * Names the tests that passed only at the second try, with what went wrong at the first: none of them is to stay so.
+ * What failed outside of any test makes a run fail as well, and no other report holds it: it goes to the file that `FAULTS_FILE` names.
+ */
 export default class Flaky implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], faults: readonly SerializedError[]): void {
     for (const module of modules)
       for (const test of module.children.allTests()) {
         const { errors } = test.result();
@@ -10,5 +14,8 @@ export default class Flaky implements Reporter {
         process.stdout.write(`passed only at the second try: ${module.relativeModuleId} › ${test.fullName}\n`);
         for (const { message, stack } of errors ?? []) process.stdout.write(`    ${message}\n${stack ?? ''}\n`);
       }
+    const file = process.env.FAULTS_FILE;
+    if (!file) return;
+    for (const { message, stack } of faults) appendFileSync(file, `${message}\n${stack ?? ''}\n`);
   }
 }

@@ -133,18 +133,21 @@ export class WorkingSet {
    */
   apply(event: Envelope, keys: readonly string[], holders: Iterable<string> = this.#entries.keys()): void {
     const handler = this.#code.on[event.type];
-    if (event.type === ERASURE && this.#code.persons) {
-      const next = new Map<Entry, Doc | null>();
-      for (const key of keys) this.#evolve(handler, event, key, (entry, doc) => next.set(entry, doc));
-      this.#redact(erasedPerson(event), event, holders, next);
-      for (const [entry, doc] of next) this.#set(entry, doc, event.position);
-    } else if (keys.length === 1) {
-      this.#evolve(handler, event, keys[0] as string, (entry, doc) => this.#set(entry, doc, event.position));
-    } else {
-      const next: [Entry, Doc | null][] = [];
-      for (const key of keys) this.#evolve(handler, event, key, (entry, doc) => next.push([entry, doc]));
-      for (const [entry, doc] of next) this.#set(entry, doc, event.position);
+    if (keys.length === 1 && !(event.type === ERASURE && this.#code.persons)) {
+      const [key = ''] = keys;
+      const entry = this.#entry(key);
+      const doc = this.#evolved(handler, event, entry);
+      if (doc !== entry.doc) this.#set(entry, doc, event.position);
+      return;
     }
+    const next = new Map<Entry, Doc | null>();
+    for (const key of keys) {
+      const entry = this.#entry(key);
+      const doc = this.#evolved(handler, event, entry);
+      if (doc !== entry.doc) next.set(entry, doc);
+    }
+    if (event.type === ERASURE && this.#code.persons) this.#redact(erasedPerson(event), event, holders, next);
+    for (const [entry, doc] of next) this.#set(entry, doc, event.position);
   }
 
   #entry(key: string): Entry {
@@ -153,15 +156,14 @@ export class WorkingSet {
     return entry;
   }
 
-  #evolve(handler: Erased['on'][string], event: Envelope, key: string, changed: (entry: Entry, doc: Doc | null) => void): void {
-    const entry = this.#entry(key);
+  /** The document after the event; the same one where the event changes nothing, or is already part of it. */
+  #evolved(handler: Erased['on'][string], event: Envelope, entry: Entry): Doc | null {
     if (entry.position !== null && event.position <= entry.position) {
       entry.repeated = true;
-      this.#touched.set(key, entry);
-      return;
+      this.#touched.set(entry.key, entry);
+      return entry.doc;
     }
-    const doc = handler?.evolve(entry.doc, event, key) ?? null;
-    if (doc !== entry.doc) changed(entry, doc);
+    return handler?.evolve(entry.doc, event, entry.key) ?? null;
   }
 
   #redact(person: string, event: Envelope, holders: Iterable<string>, next: Map<Entry, Doc | null>): void {

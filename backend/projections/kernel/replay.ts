@@ -6,7 +6,8 @@ import { afterOf, ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import type { DocWrite, Generation, ReadStore, StoredDoc, Tombstone } from './readStore.ts';
 
-const PAGE = 2_000;
+/** Few enough to die young: what a collection meets alive it copies, and a page that outlives two of them is garbage of the old generation. */
+const PAGE = 250;
 /** Progress is told within a page too: a small log is one page. */
 const STRIDE = 50;
 /** Documents kept in memory, and changed ones after which they are written. */
