@@ -1,4 +1,3 @@
-import './texts.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
@@ -6,33 +5,18 @@ import { subjectOf } from '../../i18n/site.ts';
 import { type Course, priceOf } from '../../lib/course.ts';
 import { homeOf, paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
-import { useCourses } from '../../lib/use-courses.ts';
-import { freePrice, planPrice, policiesOf, useSite } from '../../lib/use-site.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { freePrice, planPrice, policiesOf } from '../../lib/use-site.ts';
 import { LeadButton } from '../../ui/lead-button.tsx';
-import { Page } from '../../ui/page.tsx';
-import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { PricePage } from './price-page.tsx';
 import { usePriceRange } from './price-range.tsx';
-import './prices.css';
 
 /** What studying costs, three ways, and what companies can ask for (B07). Every amount is read, none is written here. */
 export function Component() {
   const { t } = useTranslation('site');
-  const site = useSite();
-  const courses = useCourses();
-  const failed = site.error ? site : courses;
   return (
-    <Page title={t('costs.title')} lead={t('costs.lead')}>
-      {site.data && courses.data ? (
-        <Costs site={site.data} courses={courses.data} />
-      ) : failed.error ? (
-        <ErrorState title={t('pricing.failed')} error={failed.error} onRetry={() => failed.refresh()} retrying={failed.loading} />
-      ) : (
-        <Skeleton>
-          <CardsSkeleton count={3} height={260} min={280} />
-        </Skeleton>
-      )}
-    </Page>
+    <PricePage title={t('costs.title')} lead={t('costs.lead')} cards={{ count: 3, height: 260, min: 280 }}>
+      {(site, courses) => <Costs site={site} courses={courses} />}
+    </PricePage>
   );
 }
 

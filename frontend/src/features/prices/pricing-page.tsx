@@ -1,36 +1,20 @@
-import './texts.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
 import type { Course } from '../../lib/course.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
-import { useCourses } from '../../lib/use-courses.ts';
-import { dayText, freePrice, planPrice, policiesOf, useSite } from '../../lib/use-site.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Page } from '../../ui/page.tsx';
-import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { dayText, freePrice, planPrice, policiesOf } from '../../lib/use-site.ts';
+import { PricePage } from './price-page.tsx';
 import { usePriceRange } from './price-range.tsx';
-import './prices.css';
 
 /** The plans, from the price book (B06, C-01). */
 export function Component() {
   const { t } = useTranslation('site');
-  const site = useSite();
-  const courses = useCourses();
-  const failed = site.error ? site : courses;
   return (
-    <Page title={t('pricing.title')} lead={t('pricing.lead')}>
-      {site.data && courses.data ? (
-        <Plans site={site.data} courses={courses.data} />
-      ) : failed.error ? (
-        <ErrorState title={t('pricing.failed')} error={failed.error} onRetry={() => failed.refresh()} retrying={failed.loading} />
-      ) : (
-        <Skeleton>
-          <CardsSkeleton count={2} height={420} min={320} />
-        </Skeleton>
-      )}
-    </Page>
+    <PricePage title={t('pricing.title')} lead={t('pricing.lead')} cards={{ count: 2, height: 420, min: 320 }}>
+      {(site, courses) => <Plans site={site} courses={courses} />}
+    </PricePage>
   );
 }
 

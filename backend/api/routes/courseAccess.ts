@@ -1,0 +1,70 @@
+import type { NumberKind } from '../../../events/operations.ts';
+import type { CourseOutline, Module } from '../../../events/outline.ts';
+import type { CourseCommand } from '../../commands/catalogue/course.ts';
+import { type CourseDoc, courses } from '../../projections/courses.ts';
+import { enrolments } from '../../projections/enrolments.ts';
+import type { Deps } from '../deps.ts';
+import { type Call, matching } from '../implement.ts';
+import { ApiError } from '../plugins/errors.ts';
+import type { Identity } from '../plugins/identity.ts';
+
+/** What the routes of courses and of their parts share: whose course it is, who sees what of it, and how it is changed. */
+export function courseAccess({ authoring, learning, owners }: Deps) {
+  const edits = (doc: CourseOutline, identity: Identity | null): boolean =>
+    identity !== null && (identity.role === 'administrator' || (identity.role === 'instructor' && doc.instructorId === identity.userId));
+
+  /** A course that the caller may see: published, or one's own to edit, or one is enrolled (it was unpublished since). */
+  const visible = async (courseId: number, call: Call): Promise<CourseDoc> => {
+    const doc = await call.reads.get(courses, String(courseId));
+    if (!doc) throw new ApiError('COURSE_NOT_FOUND');
+    if (doc.status === 'published' || edits(doc, call.identity)) return doc;
+    const mine = call.identity && (await call.reads.get(enrolments, `${call.identity.userId}_${courseId}`));
+    if (!mine?.enrolled) throw new ApiError('COURSE_NOT_FOUND');
+    return doc;
+  };
+  const completedOf = async (courseId: number, call: Call): Promise<ReadonlySet<number>> => {
+    const mine = call.identity && (await call.reads.get(enrolments, `${call.identity.userId}_${courseId}`));
+    return new Set(mine ? Object.keys(mine.completed).map(Number) : []);
+  };
+
+  /** Of which modules the caller may read what they hold: what `courses.outline` says, without refusing who may not, and what is open to them (C-22). */
+  const opens = async (doc: CourseDoc, { identity }: Call): Promise<(module: Module) => boolean> => {
+    if (!identity) return () => false;
+    if (edits(doc, identity)) return () => true;
+    const { access, open } = await learning.access(identity.userId, doc.courseId);
+    return access === null ? () => false : ({ moduleId }) => open.has(moduleId);
+  };
+  /** Whom `courses.outline` lets in: they still go through a course in its order. */
+  const demandOpen = async (doc: CourseDoc, module: Module, call: Call): Promise<void> => {
+    if (!(await opens(doc, call))(module)) throw new ApiError('MODULE_LOCKED');
+  };
+
+  const change = async (courseId: number, command: CourseCommand, call: Call, reason?: string) => {
+    const done = await authoring.change(courseId, command, call.context(reason), matching(call));
+    call.wrote(done.position);
+    return done.state;
+  };
+
+  /** The course of a numbered part. Throws the part's own "not found". */
+  const owner =
+    (kind: NumberKind, code: 'MODULE_NOT_FOUND' | 'CLASS_NOT_FOUND' | 'SUBTOPIC_NOT_FOUND' | 'RESOURCE_NOT_FOUND') =>
+    async (id: number) => {
+      const found = await owners(kind, id);
+      if (found?.courseId == null) throw new ApiError(code);
+      return { courseId: found.courseId, moduleId: found.moduleId ?? 0, classId: found.classId ?? 0 };
+    };
+  const ownerOf = {
+    module: owner('module', 'MODULE_NOT_FOUND'),
+    class: owner('class', 'CLASS_NOT_FOUND'),
+    subtopic: owner('subtopic', 'SUBTOPIC_NOT_FOUND'),
+    resource: owner('resource', 'RESOURCE_NOT_FOUND'),
+  };
+  const by =
+    (kind: keyof typeof ownerOf) =>
+    async ({ params }: { params: { id: number } }) =>
+      (await ownerOf[kind](params.id)).courseId;
+
+  return { visible, completedOf, opens, demandOpen, change, ownerOf, by };
+}
+
+export type CourseAccess = ReturnType<typeof courseAccess>;

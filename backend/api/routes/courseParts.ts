@@ -1,0 +1,334 @@
+import { type CourseOutline, presentClasses, presentModules } from '../../../events/outline.ts';
+import type { CourseCommand } from '../../commands/catalogue/course.ts';
+import { derived } from '../../commands/kernel/handle.ts';
+import { courses } from '../../projections/courses.ts';
+import { lessons } from '../../projections/lessons.ts';
+import { catalogue } from '../contract/catalogue.ts';
+import type { Deps } from '../deps.ts';
+import { type Call, type Implement, matching } from '../implement.ts';
+import { ApiError } from '../plugins/errors.ts';
+import type { CourseAccess } from './courseAccess.ts';
+import { classRecordOf, findClass, findModule, moduleRecordOf, resourceRecordOf, subtopicRecordOf } from './courses.ts';
+
+const subtopicInputs = { video: 'video', clase: 'video', lectura: 'reading', contenido: 'reading', evaluacion: 'assessment' } as const;
+const resourceInputs = { 1: 'document', 2: 'video', 3: 'other' } as const;
+
+/** Modules with their objectives, classes, subtopics and resources of a course. */
+export function coursePartRoutes(implement: Implement, { authoring }: Deps, access: CourseAccess): void {
+  const { visible, completedOf, opens, demandOpen, change, ownerOf, by } = access;
+
+  /** Taking a part out of its course, or bringing it back: the call says no more than which. */
+  const moved = (kind: keyof typeof ownerOf, command: (id: number) => CourseCommand, message: string) => ({
+    course: by(kind),
+    async handle({ params }: { params: { id: number } }, call: Call) {
+      const { courseId } = await ownerOf[kind](params.id);
+      await change(courseId, command(params.id), call);
+      return { message };
+    },
+  });
+
+  const moduleList = async (courseId: number, call: Call) => {
+    const doc = await visible(courseId, call);
+    const completed = await completedOf(courseId, call);
+    const open = await opens(doc, call);
+    return presentModules(doc).map((module, index) => moduleRecordOf(doc, module, index + 1, completed, open(module)));
+  };
+  implement(catalogue.listModules, { handle: ({ params }, call) => moduleList(params.courseId, call) });
+  implement(catalogue.listModulesWrapped, { handle: async ({ params }, call) => ({ modulos: await moduleList(params.courseId, call) }) });
+
+  const moduleWritten = (state: CourseOutline, moduleId: number) => {
+    const found = findModule(state, moduleId);
+    if (!found) throw new ApiError('MODULE_NOT_FOUND');
+    return moduleRecordOf(state, found.module, found.order, new Set(), true);
+  };
+  implement(catalogue.createModule, {
+    course: async ({ body }) => body.id_curso,
+    async handle({ body }, call) {
+      const module = {
+        title: body.nombre,
+        description: body.descripcion ?? '',
+        content: body.contenido ?? '',
+        videoUrl: body.link_video ?? null,
+      };
+      const done = await authoring.addModule(body.id_curso, module, call.context(), matching(call));
+      call.wrote(done.position);
+      return moduleWritten(done.state, done.moduleId);
+    },
+  });
+  implement(catalogue.updateModule, {
+    course: by('module'),
+    async handle({ params, body }, call) {
+      const { courseId } = await ownerOf.module(params.id);
+      const command: CourseCommand = {
+        type: 'changeModule',
+        moduleId: params.id,
+        ...(body.nombre !== undefined && { title: body.nombre }),
+        ...(body.descripcion != null && { description: body.descripcion }),
+        ...(body.contenido != null && { content: body.contenido }),
+        ...(body.link_video !== undefined && { videoUrl: body.link_video }),
+      };
+      return moduleWritten(await change(courseId, command, call), params.id);
+    },
+  });
+  implement(
+    catalogue.removeModule,
+    moved(
+      'module',
+      (moduleId) => ({ type: 'removeModule', moduleId }),
+      'El módulo se archivó con sus clases y recursos. Puedes restaurarlo desde el historial.',
+    ),
+  );
+  implement(
+    catalogue.restoreModule,
+    moved('module', (moduleId) => ({ type: 'restoreModule', moduleId }), 'Módulo restaurado'),
+  );
+  implement(catalogue.reorderModules, {
+    course: async ({ params }) => params.courseId,
+    async handle({ params, body }, call) {
+      await change(params.courseId, { type: 'reorderModules', order: body.orden }, call);
+      return { message: 'Orden guardado' };
+    },
+  });
+
+  implement(catalogue.listObjectives, {
+    async handle({ params }, call) {
+      const { courseId } = await ownerOf.module(params.moduleId);
+      const found = findModule(await visible(courseId, call), params.moduleId);
+      if (!found) throw new ApiError('MODULE_NOT_FOUND');
+      return found.module.objectives.map(({ objectiveId, text }) => ({ id: objectiveId, id_objetivo: objectiveId, descripcion: text }));
+    },
+  });
+  implement(catalogue.setObjectives, {
+    course: async ({ params }) => (await ownerOf.module(params.moduleId)).courseId,
+    async handle({ params, body }, call) {
+      const { courseId } = await ownerOf.module(params.moduleId);
+      const done = await authoring.setObjectives(courseId, params.moduleId, body.objetivos, call.context(), matching(call));
+      call.wrote(done.position);
+      return (findModule(done.state, params.moduleId)?.module.objectives ?? []).map(({ objectiveId, text }) => ({
+        id: objectiveId,
+        id_objetivo: objectiveId,
+        descripcion: text,
+      }));
+    },
+  });
+
+  implement(catalogue.listClasses, {
+    course: async ({ params }) => (await ownerOf.module(params.moduleId)).courseId,
+    async handle({ params }, call) {
+      const doc = await visible((await ownerOf.module(params.moduleId)).courseId, call);
+      const found = findModule(doc, params.moduleId);
+      if (!found) throw new ApiError('MODULE_NOT_FOUND');
+      const open = (await opens(doc, call))(found.module);
+      return presentClasses(found.module).map((klass, index) =>
+        classRecordOf(doc, params.moduleId, open ? klass : { ...klass, videoUrl: null }, index + 1),
+      );
+    },
+  });
+
+  const subtopicInput = (body: {
+    tipo_subtema?: keyof typeof subtopicInputs | undefined;
+    tipo?: keyof typeof subtopicInputs | undefined;
+    link_video?: string | null | undefined;
+    duracion?: number | null | undefined;
+  }) => {
+    const named = body.tipo_subtema ?? body.tipo;
+    return {
+      kind: named === undefined ? undefined : named === 'contenido' && body.link_video ? ('video' as const) : subtopicInputs[named],
+      videoUrl: body.link_video,
+      minutes: body.duracion,
+    };
+  };
+  const classWritten = async (state: CourseOutline, classId: number, call: Call) => {
+    const found = findClass(state, classId);
+    if (!found) throw new ApiError('CLASS_NOT_FOUND');
+    const at = call.now.toISOString();
+    const before = await call.reads.get(courses, String(state.courseId));
+    const classTimes = { [classId]: { added: before?.classTimes[String(classId)]?.added ?? at, changed: at } };
+    return classRecordOf({ classTimes, videoTexts: state.videoTexts }, found.module.moduleId, found.klass, found.order);
+  };
+  implement(catalogue.createClass, {
+    course: async ({ body }) => (await ownerOf.module(body.id_modulo)).courseId,
+    async handle({ body }, call) {
+      const { courseId } = await ownerOf.module(body.id_modulo);
+      const klass = {
+        title: body.titulo,
+        description: body.descripcion ?? '',
+        videoUrl: body.link_video ?? null,
+        subtopics: (body.subtemas ?? []).map((part) => {
+          const { kind = 'reading', videoUrl = null, minutes = null } = subtopicInput(part);
+          return { title: part.titulo, description: part.descripcion ?? '', kind, videoUrl, minutes, text: part.contenido_texto ?? null };
+        }),
+        resources: (body.recursos ?? []).map((part) => ({
+          title: part.titulo,
+          url: part.link_recurso,
+          kind: resourceInputs[(part.tipo_recurso ?? 1) as 1 | 2 | 3],
+        })),
+      };
+      const done = await authoring.addClass(courseId, body.id_modulo, klass, call.context(), matching(call));
+      call.wrote(done.position);
+      return classWritten(done.state, done.classId, call);
+    },
+  });
+  implement(catalogue.updateClass, {
+    course: by('class'),
+    async handle({ params, body }, call) {
+      const { courseId } = await ownerOf.class(params.id);
+      const state = await change(
+        courseId,
+        {
+          type: 'changeClass',
+          classId: params.id,
+          ...(body.titulo !== undefined && { title: body.titulo }),
+          ...(body.descripcion !== undefined && { description: body.descripcion ?? '' }),
+          ...(body.link_video !== undefined && { videoUrl: body.link_video }),
+        },
+        call,
+      );
+      return classWritten(state, params.id, call);
+    },
+  });
+  implement(
+    catalogue.removeClass,
+    moved('class', (classId) => ({ type: 'removeClass', classId }), 'Clase archivada'),
+  );
+  implement(
+    catalogue.restoreClass,
+    moved('class', (classId) => ({ type: 'restoreClass', classId }), 'Clase restaurada'),
+  );
+  implement(catalogue.reorderClasses, {
+    course: async ({ params }) => (await ownerOf.module(params.moduleId)).courseId,
+    async handle({ params, body }, call) {
+      const { courseId } = await ownerOf.module(params.moduleId);
+      await change(courseId, { type: 'reorderClasses', moduleId: params.moduleId, order: body.orden }, call);
+      return { message: 'Orden guardado' };
+    },
+  });
+
+  implement(catalogue.listSubtopics, {
+    course: async ({ params }) => (await ownerOf.class(params.sessionId)).courseId,
+    async handle({ params }, call) {
+      const doc = await visible((await ownerOf.class(params.sessionId)).courseId, call);
+      const found = findClass(doc, params.sessionId);
+      if (!found) throw new ApiError('CLASS_NOT_FOUND');
+      await demandOpen(doc, found.module, call);
+      const texts = await call.reads.getMany(
+        lessons,
+        found.klass.subtopics.map((subtopic) => String(subtopic.subtopicId)),
+      );
+      return {
+        success: true as const,
+        data: found.klass.subtopics.map((subtopic) =>
+          subtopicRecordOf(doc, params.sessionId, subtopic, texts.get(String(subtopic.subtopicId))?.text ?? ''),
+        ),
+      };
+    },
+  });
+  implement(catalogue.createSubtopic, {
+    course: async ({ body }) => (await ownerOf.class(body.id_sesion)).courseId,
+    async handle({ body }, call) {
+      const ids = await ownerOf.class(body.id_sesion);
+      const { kind = 'reading', videoUrl = null, minutes = null } = subtopicInput(body);
+      const text = body.contenido_texto ?? null;
+      const done = await authoring.addSubtopic(
+        ids.courseId,
+        ids.moduleId,
+        body.id_sesion,
+        { title: body.titulo, description: body.descripcion ?? '', kind, videoUrl, minutes, text },
+        call.context(),
+        matching(call),
+      );
+      call.wrote(done.position);
+      const subtopic = findClass(done.state, body.id_sesion)?.klass.subtopics.find((one) => one.subtopicId === done.subtopicId);
+      if (!subtopic) throw new ApiError('SUBTOPIC_NOT_FOUND');
+      return { success: true as const, data: subtopicRecordOf(done.state, body.id_sesion, subtopic, text ?? '') };
+    },
+  });
+  implement(catalogue.updateSubtopic, {
+    course: by('subtopic'),
+    async handle({ params, body }, call) {
+      const ids = await ownerOf.subtopic(params.id);
+      const { kind, videoUrl, minutes } = subtopicInput(body);
+      const context = call.context();
+      const state = await change(
+        ids.courseId,
+        {
+          type: 'changeSubtopic',
+          subtopicId: params.id,
+          ...(body.titulo !== undefined && { title: body.titulo }),
+          ...(body.descripcion !== undefined && { description: body.descripcion ?? '' }),
+          ...(kind !== undefined && { kind }),
+          ...(videoUrl !== undefined && { videoUrl }),
+          ...(minutes !== undefined && { minutes }),
+        },
+        call,
+      );
+      const subtopic = findClass(state, ids.classId)?.klass.subtopics.find((one) => one.subtopicId === params.id);
+      if (!subtopic) throw new ApiError('SUBTOPIC_NOT_FOUND');
+      const given = body.contenido_texto === undefined ? undefined : (body.contenido_texto ?? '');
+      if (given !== undefined)
+        call.wrote(await authoring.setLessonText({ ...ids, subtopicId: params.id }, given, derived(context, 'lesson')));
+      const text = given ?? (await call.reads.get(lessons, String(params.id)))?.text ?? '';
+      return { success: true as const, data: subtopicRecordOf(state, ids.classId, subtopic, text) };
+    },
+  });
+  implement(
+    catalogue.removeSubtopic,
+    moved('subtopic', (subtopicId) => ({ type: 'removeSubtopic', subtopicId }), 'Subtema eliminado'),
+  );
+  implement(catalogue.reorderSubtopics, {
+    course: async ({ params }) => (await ownerOf.class(params.sessionId)).courseId,
+    async handle({ params, body }, call) {
+      const { courseId } = await ownerOf.class(params.sessionId);
+      await change(courseId, { type: 'reorderSubtopics', classId: params.sessionId, order: body.orden }, call);
+      return { message: 'Orden guardado' };
+    },
+  });
+
+  implement(catalogue.listResources, {
+    course: async ({ params }) => (await ownerOf.class(params.sessionId)).courseId,
+    async handle({ params }, call) {
+      const doc = await visible((await ownerOf.class(params.sessionId)).courseId, call);
+      const found = findClass(doc, params.sessionId);
+      if (!found) throw new ApiError('CLASS_NOT_FOUND');
+      await demandOpen(doc, found.module, call);
+      return { success: true as const, data: found.klass.resources.map((resource) => resourceRecordOf(params.sessionId, resource)) };
+    },
+  });
+  const resourceWritten = (state: CourseOutline, classId: number, resourceId: number) => {
+    const resource = findClass(state, classId)?.klass.resources.find((one) => one.resourceId === resourceId);
+    if (!resource) throw new ApiError('RESOURCE_NOT_FOUND');
+    return { success: true as const, data: resourceRecordOf(classId, resource) };
+  };
+  implement(catalogue.createResource, {
+    course: async ({ body }) => (await ownerOf.class(body.id_sesion)).courseId,
+    async handle({ body }, call) {
+      const ids = await ownerOf.class(body.id_sesion);
+      const resource = { title: body.titulo, url: body.link_recurso, kind: resourceInputs[(body.tipo_recurso ?? 1) as 1 | 2 | 3] };
+      const done = await authoring.addResource(ids.courseId, ids.moduleId, body.id_sesion, resource, call.context(), matching(call));
+      call.wrote(done.position);
+      return resourceWritten(done.state, body.id_sesion, done.resourceId);
+    },
+  });
+  implement(catalogue.updateResource, {
+    course: by('resource'),
+    async handle({ params, body }, call) {
+      const ids = await ownerOf.resource(params.id);
+      const state = await change(
+        ids.courseId,
+        {
+          type: 'changeResource',
+          resourceId: params.id,
+          ...(body.titulo !== undefined && { title: body.titulo }),
+          ...(body.link_recurso !== undefined && { url: body.link_recurso }),
+          ...(body.tipo_recurso !== undefined && { kind: resourceInputs[body.tipo_recurso as 1 | 2 | 3] }),
+        },
+        call,
+      );
+      return resourceWritten(state, ids.classId, params.id);
+    },
+  });
+  implement(
+    catalogue.removeResource,
+    moved('resource', (resourceId) => ({ type: 'removeResource', resourceId }), 'Recurso eliminado'),
+  );
+}

@@ -1,0 +1,39 @@
+import './texts.ts';
+import { useTranslation } from 'react-i18next';
+import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import type { Course } from '../../lib/course.ts';
+import { useCourses } from '../../lib/use-courses.ts';
+import { useSite } from '../../lib/use-site.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import './prices.css';
+
+interface Props {
+  title: string;
+  lead: string;
+  /** Cards that stand there until both are read; `height` and `min` in px. */
+  cards: { count: number; height: number; min: number };
+  children: (site: SiteRecord, courses: readonly Course[]) => React.ReactNode;
+}
+
+/** A page on what studying costs, from the price book and the courses published today: no amount is written in it. */
+export function PricePage({ title, lead, cards, children }: Props) {
+  const { t } = useTranslation('site');
+  const site = useSite();
+  const courses = useCourses();
+  const failed = [site, courses].find(({ error, data }) => error && !data);
+  return (
+    <Page title={title} lead={lead}>
+      {site.data && courses.data ? (
+        children(site.data, courses.data)
+      ) : failed ? (
+        <ErrorState title={t('pricing.failed')} error={failed.error} onRetry={() => failed.refresh()} retrying={failed.loading} />
+      ) : (
+        <Skeleton>
+          <CardsSkeleton {...cards} />
+        </Skeleton>
+      )}
+    </Page>
+  );
+}
