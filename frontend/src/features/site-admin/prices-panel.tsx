@@ -5,12 +5,7 @@ import { amountOf } from '../../../../backend/api/contract/amount.ts';
 import type { ManagedSite } from '../../../../backend/api/contract/site.ts';
 import { asApiError } from '../../api/base.ts';
 import { feed } from '../../api/feed.ts';
-import {
-  useCancelPlanPriceMutation,
-  useManagedSiteQuery,
-  useSetPaymentMethodsMutation,
-  useSetPlanPriceMutation,
-} from '../../api/generated.ts';
+import { useCancelPlanPriceMutation, useSetPaymentMethodsMutation, useSetPlanPriceMutation } from '../../api/generated.ts';
 import { formatExact, formatLongDate, formatMoney, formatRelative } from '../../lib/format.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -21,6 +16,7 @@ import { Estado } from '../../ui/estado.tsx';
 import { notify } from '../../ui/notify.ts';
 import { HistoryDialog, type HistoryOf } from './history.tsx';
 import { focusFirstError, Input } from './input.tsx';
+import { useReread } from './use-reread.ts';
 import './site-admin.css';
 
 const methods = ['tarjeta', 'transferencia', 'paypal'] as const;
@@ -143,7 +139,7 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
   const [cancelling, setCancelling] = useState<ManagedSite['precios'][number] | null>(null);
   const [cancelPrice] = useCancelPlanPriceMutation();
   const [saveMethods, saving] = useSetPaymentMethodsMutation();
-  const { refetch } = useManagedSiteQuery();
+  const reread = useReread();
   /** As just chosen, until the school has it. */
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const offered = chosen ?? metodosDePago;
@@ -154,7 +150,7 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
     setChosen(metodos);
     try {
       await saveMethods({ metodos }).unwrap();
-      await refetch();
+      await reread();
       notify.success(t('done.saved'));
     } catch (failure) {
       notify.error(errorText(failure));

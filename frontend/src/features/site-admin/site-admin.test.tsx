@@ -27,6 +27,9 @@ const site = {
   items: [] as ManagedItem[],
   prices: [] as ManagedSite['precios'],
   writes: [] as Write[],
+  reads: 0,
+  /** Writes are answered after it. */
+  hold: null as Promise<void> | null,
   upload: { status: 200, body: {} as object, hold: null as Promise<void> | null },
   refuse: null as { status: number; code: string; message?: string; errors?: { path: string; message: string }[] } | null,
 };
@@ -86,7 +89,10 @@ const server = createServer((request, response) => {
       return answer(site.upload.body, site.upload.status);
     }
     if (method === 'GET') {
-      if (url === '/api/sitio/administrar') return answer(managed());
+      if (url === '/api/sitio/administrar') {
+        site.reads++;
+        return answer(managed());
+      }
       if (url.includes('/historial'))
         return answer({
           siguiente: null,
@@ -106,6 +112,7 @@ const server = createServer((request, response) => {
     }
     const body = await bodyOf(request);
     site.writes.push({ method, url, body, ifMatch: request.headers['if-match'] as string | undefined });
+    await site.hold;
     if (site.refuse) return answer({ message: '', ...site.refuse }, site.refuse.status);
     const id = Number(/empleadores\/(\d+)/.exec(url)?.[1]);
     if (body?.orden) site.items = body.orden.flatMap((one) => site.items.find((item) => item.id === one) ?? []);
@@ -167,6 +174,7 @@ beforeEach(() => {
     writes: [],
     prices: [],
     refuse: null,
+    hold: null,
     upload: { status: 200, body: { urls: [LOGO], files: [] }, hold: null },
   });
   sessionStorage.clear();
@@ -227,6 +235,24 @@ test('an order that is refused goes back to what the school has, and says why', 
   await person.click(await button('Bajar: Uno'));
   await waitFor(() => expect(told.error).toHaveBeenCalledWith(expect.stringContaining('El orden enviado no coincide')));
   await waitFor(async () => expect(await names()).toEqual(['Uno', 'Dos', 'Tres']));
+});
+
+test('whoever leaves while something is being saved is told of no error', async () => {
+  const holding = Promise.withResolvers<void>();
+  site.hold = holding.promise;
+  const { person } = show();
+  await person.click(await button('Bajar: Uno'));
+  await waitFor(() => expect(site.writes).toHaveLength(1));
+  cleanup();
+  await show('precios').person.click(await screen.findByRole('checkbox', { name: 'PayPal' }));
+  await waitFor(() => expect(site.writes).toHaveLength(2));
+  cleanup();
+  const { reads } = site;
+  holding.resolve();
+  // Each page asks for what the school has now, the list in order twice.
+  await waitFor(() => expect(site.reads).toBe(reads + 3));
+  await waitFor(() => expect(told.success).toHaveBeenCalled());
+  expect(told.error).not.toHaveBeenCalled();
 });
 
 test('an item is edited with its version and its reason', async () => {

@@ -1,16 +1,17 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SiteSectionName } from '../../../../backend/api/contract/site.ts';
-import { useManagedSiteQuery, useOrderSiteItemsMutation } from '../../api/generated.ts';
+import { useOrderSiteItemsMutation } from '../../api/generated.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
+import { useReread } from './use-reread.ts';
 
 /** The order as it stands, or as this person just put it: moves show at once and are sent one after the other, the last one wins. What is refused goes back. */
 export function useOrder(section: SiteSectionName, standing: readonly number[]) {
   const { t } = useTranslation('siteAdmin');
   const errorText = useErrorText();
   const [send] = useOrderSiteItemsMutation();
-  const { refetch } = useManagedSiteQuery();
+  const reread = useReread();
   const [wanted, setWanted] = useState<readonly number[] | null>(null);
   const next = useRef<readonly number[] | null>(null);
   const sending = useRef(false);
@@ -36,8 +37,8 @@ export function useOrder(section: SiteSectionName, standing: readonly number[]) 
     // What is shown now stays until the list itself has it: an old order in between would move the rows under a pressing finger.
     const sent = moves.current;
     // Twice, for the first may be a read that began before the order was sent.
-    await refetch();
-    await refetch();
+    await reread();
+    await reread();
     // Who went on moving meanwhile sees to it themselves.
     if (moves.current === sent) setWanted(null);
   };
