@@ -42,6 +42,37 @@ test('a field is saved by itself, taken back, and shown only to whom the person 
   await expect(other.getByText('Ciudad')).toHaveCount(0);
 });
 
+test('what changes beside a field meanwhile is in nobody’s way; another change of the field itself is told', async ({ as, school }) => {
+  const person = await join(school, 'simultanea');
+  const page = await as(person);
+  await page.goto('/profile');
+  await live(page);
+  // Somewhere else, just before this change arrives.
+  let elsewhere: object | null = { country: 'Perú' };
+  await page.route(`**/api/auth/users/${person.id}`, async (route) => {
+    const body = elsewhere;
+    if (route.request().method() === 'PUT' && body) {
+      elsewhere = null;
+      await ok(school, 'PUT', `/api/auth/users/${person.id}`, { token: person.token, body });
+    }
+    await route.fallback();
+  });
+  await field(page, 'Ciudad').click();
+  await page.getByLabel('Ciudad', { exact: true }).fill('Tijuana');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Tijuana')).toBeVisible();
+  await expect(page.getByText('Perú')).toBeVisible();
+
+  elsewhere = { city: 'Lima' };
+  await field(page, 'Ciudad').click();
+  await page.getByLabel('Ciudad', { exact: true }).fill('Cusco');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/Otra persona cambió esto mientras lo editabas/)).toBeVisible();
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await expect(page.locator('[data-sonner-toast]').filter({ hasText: 'Ciudad' })).toBeVisible();
+  await expect(page.getByText('Cusco')).toBeVisible();
+});
+
 test('a phone is confirmed by the code that comes to the mailbox', async ({ as, school }) => {
   const person = await join(school, 'llamable');
   const page = await as(person);

@@ -264,9 +264,10 @@ test('the outline is as wide as one drew it, by pointer and keyboard, on this de
     await page.keyboard.press('Home');
     await expect.poll(now).toBe(Number(await edge.getAttribute('aria-valuemin')));
     await expect.poll(width).toBe(await now());
-    await page.keyboard.press('ArrowRight');
   });
-  const chosen = await width();
+  const chosen = (await now()) + 16;
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(width).toBe(chosen);
   await test.step('remembered, and folded and unfolded', async () => {
     await page.reload();
     await expect(edge).toBeVisible();

@@ -2,20 +2,20 @@ import { IconPencil } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Visibility } from '../../../../backend/api/contract/account.ts';
-import { asApiError, command } from '../../api/base.ts';
-import { useUpdateUserMutation } from '../../api/generated.ts';
-import { type SessionUser, setSessionUser } from '../../lib/session.ts';
+import { asApiError } from '../../api/base.ts';
+import type { SessionUser } from '../../lib/session.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Field } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
 import type { FieldRow } from './fields.ts';
+import { useUserUpdate } from './use-user-update.ts';
 import { VisibilitySelect } from './visibility.tsx';
 
 /** One field, saved by itself; what was typed stays when it cannot be saved, and a saved change can be taken back. */
 export function EditableField({ user, row, visibility }: { user: SessionUser; row: FieldRow; visibility: Visibility | undefined }) {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
-  const [update, { isLoading }] = useUpdateUserMutation();
+  const [update, isLoading] = useUserUpdate(user);
   const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
@@ -39,25 +39,21 @@ export function EditableField({ user, row, visibility }: { user: SessionUser; ro
     if (code === 'VERSION_CONFLICT') return t('conflict');
     return `${t('failed')}. ${errorText(failure)}`;
   };
-  const send = async (next: string, version: number) => {
-    // An empty text means "unchanged" to the API; null takes it away.
-    const record = await update({ id: user.id, body: command({ [name]: next === '' ? null : next }, { ifMatch: version }) }).unwrap();
-    setSessionUser(record);
-    return record;
-  };
+  // An empty text means "unchanged" to the API; null takes it away.
+  const bodyOf = (next: string) => ({ [name]: next === '' ? null : next });
   const save = async () => {
     const next = (draft ?? '').trim();
     if (next === value) return setError(t('nothing'));
     if (next === '' && !row.clearable) return setError(t(name === 'username' ? 'usernameRequired' : 'cannotEmpty'));
     try {
-      const record = await send(next, user.version);
+      const record = await update({ field: name, was: user[name], body: bodyOf(next) });
       close();
       const undo = (value !== '' || row.clearable) && {
         duration: 6_000,
         action: {
           label: t('undo'),
           onClick: () => {
-            send(value, record.version).then(
+            update({ field: name, was: record[name], body: bodyOf(value), version: record.version }).then(
               () => notify.success(t('undone', { field: label })),
               (failure: unknown) => notify.error(told(failure)),
             );

@@ -4,15 +4,16 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { AccountRecord } from '../../../../backend/api/contract/account.ts';
-import { asApiError, command } from '../../api/base.ts';
-import { useCancelEmailChangeMutation, useResendEmailChangeMutation, useUpdateUserMutation } from '../../api/generated.ts';
+import { asApiError } from '../../api/base.ts';
+import { useCancelEmailChangeMutation, useResendEmailChangeMutation } from '../../api/generated.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
-import { type SessionUser, setSessionUser } from '../../lib/session.ts';
+import type { SessionUser } from '../../lib/session.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Estado } from '../../ui/estado.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
+import { useUserUpdate } from './use-user-update.ts';
 
 type Fields = 'email' | 'password';
 
@@ -26,7 +27,7 @@ export function EmailRow({
 }) {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
-  const [update, { isLoading }] = useUpdateUserMutation();
+  const [update, isLoading] = useUserUpdate(user);
   const [resend, resending] = useResendEmailChangeMutation();
   const [cancel, cancelling] = useCancelEmailChangeMutation();
   const [values, setValues] = useState<Record<Fields, string> | null>(null);
@@ -64,8 +65,7 @@ export function EmailRow({
     if (hasPassword && password === '') return fail({ password: t('emailChange.passwordRequired') });
     try {
       const body = { email: next, ...(hasPassword && { contrasena: password }) };
-      const record = await update({ id: user.id, body: command(body, { ifMatch: user.version }) }).unwrap();
-      setSessionUser(record);
+      const record = await update({ field: 'email', was: user.email, body });
       close();
       notify.success(t(record.email === next ? 'emailChange.corrected' : 'emailChange.sent', { email: next }));
     } catch (failure) {

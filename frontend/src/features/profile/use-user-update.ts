@@ -1,0 +1,39 @@
+import { useDispatch } from 'react-redux';
+import { asApiError, command } from '../../api/base.ts';
+import { generatedApi, type UpdateUserApiArg, useUpdateUserMutation } from '../../api/generated.ts';
+import type { AppDispatch } from '../../api/store.ts';
+import { type SessionUser, setSessionUser } from '../../lib/session.ts';
+
+export interface UserUpdate {
+  field: keyof UpdateUserApiArg['body'] & keyof SessionUser;
+  /** What the field says as far as this person knows. */
+  was: SessionUser[keyof SessionUser];
+  body: UpdateUserApiArg['body'];
+  /** Of the account that said so; default: the one shown. */
+  version?: number;
+}
+
+/**
+ * Changes a field of one's own account and answers the account as it is then. What changed beside it meanwhile – here, in another window – is in
+ * nobody's way; rejects with VERSION_CONFLICT where the field itself says something else by now.
+ */
+export function useUserUpdate(user: SessionUser) {
+  const [update, { isLoading }] = useUpdateUserMutation();
+  const dispatch = useDispatch<AppDispatch>();
+  const send = async (body: UserUpdate['body'], version: number): Promise<SessionUser> => {
+    const record = await update({ id: user.id, body: command(body, { ifMatch: version }) }).unwrap();
+    setSessionUser(record);
+    return record;
+  };
+  const change = async ({ field, was, body, version = user.version }: UserUpdate): Promise<SessionUser> => {
+    try {
+      return await send(body, version);
+    } catch (failure) {
+      if (asApiError(failure).code !== 'VERSION_CONFLICT') throw failure;
+      const now = await dispatch(generatedApi.endpoints.getUser.initiate(user.id, { forceRefetch: true, subscribe: false })).unwrap();
+      if (now[field] !== was) throw failure;
+      return send(body, now.version);
+    }
+  };
+  return [change, isLoading] as const;
+}
