@@ -204,20 +204,30 @@ export function coursePartRoutes(implement: Implement, { authoring }: Deps, acce
     },
   });
 
+  /** A class as who asks may read it: its module is open to them. */
+  const readable = async (classId: number, call: Call) => {
+    const doc = await visible((await ownerOf.class(classId)).courseId, call);
+    const found = findClass(doc, classId);
+    if (!found) throw new ApiError('CLASS_NOT_FOUND');
+    await demandOpen(doc, found.module, call);
+    return { doc, klass: found.klass };
+  };
+  const subtopicWritten = (state: CourseOutline, classId: number, subtopicId: number, text: string) => {
+    const subtopic = findClass(state, classId)?.klass.subtopics.find((one) => one.subtopicId === subtopicId);
+    if (!subtopic) throw new ApiError('SUBTOPIC_NOT_FOUND');
+    return { success: true as const, data: subtopicRecordOf(state, classId, subtopic, text) };
+  };
   implement(catalogue.listSubtopics, {
     course: async ({ params }) => (await ownerOf.class(params.sessionId)).courseId,
     async handle({ params }, call) {
-      const doc = await visible((await ownerOf.class(params.sessionId)).courseId, call);
-      const found = findClass(doc, params.sessionId);
-      if (!found) throw new ApiError('CLASS_NOT_FOUND');
-      await demandOpen(doc, found.module, call);
+      const { doc, klass } = await readable(params.sessionId, call);
       const texts = await call.reads.getMany(
         lessons,
-        found.klass.subtopics.map((subtopic) => String(subtopic.subtopicId)),
+        klass.subtopics.map((subtopic) => String(subtopic.subtopicId)),
       );
       return {
         success: true as const,
-        data: found.klass.subtopics.map((subtopic) =>
+        data: klass.subtopics.map((subtopic) =>
           subtopicRecordOf(doc, params.sessionId, subtopic, texts.get(String(subtopic.subtopicId))?.text ?? ''),
         ),
       };
@@ -238,9 +248,7 @@ export function coursePartRoutes(implement: Implement, { authoring }: Deps, acce
         matching(call),
       );
       call.wrote(done.position);
-      const subtopic = findClass(done.state, body.id_sesion)?.klass.subtopics.find((one) => one.subtopicId === done.subtopicId);
-      if (!subtopic) throw new ApiError('SUBTOPIC_NOT_FOUND');
-      return { success: true as const, data: subtopicRecordOf(done.state, body.id_sesion, subtopic, text ?? '') };
+      return subtopicWritten(done.state, body.id_sesion, done.subtopicId, text ?? '');
     },
   });
   implement(catalogue.updateSubtopic, {
@@ -262,13 +270,11 @@ export function coursePartRoutes(implement: Implement, { authoring }: Deps, acce
         },
         call,
       );
-      const subtopic = findClass(state, ids.classId)?.klass.subtopics.find((one) => one.subtopicId === params.id);
-      if (!subtopic) throw new ApiError('SUBTOPIC_NOT_FOUND');
       const given = body.contenido_texto === undefined ? undefined : (body.contenido_texto ?? '');
       if (given !== undefined)
         call.wrote(await authoring.setLessonText({ ...ids, subtopicId: params.id }, given, derived(context, 'lesson')));
       const text = given ?? (await call.reads.get(lessons, String(params.id)))?.text ?? '';
-      return { success: true as const, data: subtopicRecordOf(state, ids.classId, subtopic, text) };
+      return subtopicWritten(state, ids.classId, params.id, text);
     },
   });
   implement(
@@ -287,11 +293,8 @@ export function coursePartRoutes(implement: Implement, { authoring }: Deps, acce
   implement(catalogue.listResources, {
     course: async ({ params }) => (await ownerOf.class(params.sessionId)).courseId,
     async handle({ params }, call) {
-      const doc = await visible((await ownerOf.class(params.sessionId)).courseId, call);
-      const found = findClass(doc, params.sessionId);
-      if (!found) throw new ApiError('CLASS_NOT_FOUND');
-      await demandOpen(doc, found.module, call);
-      return { success: true as const, data: found.klass.resources.map((resource) => resourceRecordOf(params.sessionId, resource)) };
+      const { klass } = await readable(params.sessionId, call);
+      return { success: true as const, data: klass.resources.map((resource) => resourceRecordOf(params.sessionId, resource)) };
     },
   });
   const resourceWritten = (state: CourseOutline, classId: number, resourceId: number) => {
