@@ -1,6 +1,7 @@
 import type { Codec } from './codec.ts';
 import type { Envelope, EventMetadata } from './define.ts';
 import { uuid5 } from './ids.ts';
+import { isSealed } from './privacy.ts';
 import type { Appended, EventStore, Expected, NewEvent, ReadAllOptions, Recorded } from './store/port.ts';
 
 export interface DomainEvent {
@@ -21,7 +22,11 @@ export type AppendMetadata = Omit<EventMetadata, 'schemaVersion'>;
 /** The event store seen through the codec: domain events in, envelopes out. */
 export interface EventLog {
   readonly store: EventStore;
-  /** Event ids are uuid v5 of (commandId, stream, index), so a repeated command appends nothing twice. */
+  /**
+   * Nothing is appended twice, whoever repeats it. Without an expected version the ids say so: uuid v5 of (commandId, stream, index).
+   * With one they also tell what was decided and when: a command that decides again after its answer was lost meets a conflict where the first
+   * decision landed, and never passes for it.
+   */
   append(
     stream: string,
     expected: Expected,
@@ -34,6 +39,14 @@ export interface EventLog {
 }
 
 const PAGE = 500;
+
+/** What an event says, beside what is sealed: of that no trace stays outside its seal. */
+const contentOf = (data: object, { correlationId, causationId, actor, occurredAt, reason }: AppendMetadata): string =>
+  JSON.stringify(
+    [Object.values(data), correlationId, causationId, actor.userId, actor.role, occurredAt, reason]
+      .flat()
+      .filter((value) => !isSealed(value)),
+  );
 
 export function createEventLog(store: EventStore, codec: Codec): EventLog {
   async function* decoded(source: AsyncIterable<Recorded>): AsyncIterable<Envelope> {
@@ -55,10 +68,11 @@ export function createEventLog(store: EventStore, codec: Codec): EventLog {
       const encoded: NewEvent[] = [];
       const written: AppendedEvent[] = [];
       for (const [index, { type, data: given }] of events.entries()) {
-        const id = uuid5(meta.commandId, stream, index);
-        const { written: event, data, schemaVersion } = await codec.encode(id, { type, data: given }, meta);
+        const command = uuid5(meta.commandId, stream, index);
+        const { written: event, data, schemaVersion } = await codec.encode(command, { type, data: given }, meta);
+        const id = expected === 'any' || expected === 'exists' ? command : uuid5(command, type, contentOf(event.data, meta));
         written.push({ id, type, data, meta: { ...meta, schemaVersion } });
-        encoded.push(event);
+        encoded.push({ ...event, id });
       }
       return { ...(await store.append(stream, expected, encoded)), events: written };
     },

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { course } from '../../backend/commands/catalogue/course.ts';
+import { createCommands } from '../../backend/commands/kernel/handle.ts';
+import { enrolment } from '../../backend/commands/learning/enrolment.ts';
+import { StoreUnavailable } from '../../events/store/port.ts';
 import { courseFields, openDomain, type TestDomain } from '../support/domain.ts';
 
 /** What a process keeps of a stream may be behind the log: it saves reads, and never decides wrongly. */
@@ -67,4 +70,39 @@ describe('a kept state', () => {
     expect((await there.commands.load(course, 1, { within: 0 })).state.title).toBe('Uno');
     expect((await (await here.another()).commands.load(course, 1, { within: 60_000 })).state.title).toBe('Uno');
   });
+});
+
+describe('a command whose answer was lost', () => {
+  const plan = { unlockRule: 'free', modules: [] } as const;
+  const enrol = (source: 'self' | 'plan') => ({ type: 'enrol', userId: 1, courseId: 1, source, plan }) as const;
+
+  /** Commands whose first append lands, and is not answered. */
+  const losing = ({ log }: TestDomain) => {
+    let lost = false;
+    return createCommands({
+      ...log,
+      async append(...args: Parameters<typeof log.append>) {
+        const done = await log.append(...args);
+        if (lost) return done;
+        lost = true;
+        throw new StoreUnavailable('the answer was lost');
+      },
+    });
+  };
+
+  for (const where of ['here', 'elsewhere'] as const)
+    test(`and that comes again ${where}, deciding otherwise by now, is answered with what the log holds`, async () => {
+      const domain = await openDomain();
+      const first = losing(domain);
+      const other = createCommands(domain.log);
+      for (const commands of [first, other]) await commands.load(enrolment, '1_1');
+      await expect(first.handle(enrolment, '1_1', enrol('self'), domain.context('enrol'))).rejects.toThrow(StoreUnavailable);
+      domain.clock.advance(40_000);
+      const again = where === 'here' ? first : other;
+      const answered = await again.handle(enrolment, '1_1', enrol('plan'), domain.context('enrol'));
+      const inLog = await createCommands(domain.log).load(enrolment, '1_1');
+      expect(answered).toMatchObject({ ...inLog, appended: 0 });
+      expect(await again.load(enrolment, '1_1')).toEqual(inLog);
+      expect((await domain.events('enrolment-1_1')).map(({ data }) => data)).toMatchObject([{ source: 'self' }]);
+    });
 });
