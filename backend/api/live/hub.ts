@@ -24,6 +24,9 @@ export interface LiveBatch {
   items: LiveItem[];
 }
 
+/** What the hub needs of Socket.IO: others may stand in for it. */
+export type Sockets = Pick<Server, 'use' | 'on' | 'close'>;
+
 interface Connection {
   socket: Socket;
   token: string | null;
@@ -82,15 +85,17 @@ export async function createHub(
     canReadCourse: (session: SessionRecord | null, courseId: number) => Promise<boolean>;
     teaches: (session: SessionRecord, courseId: number) => Promise<boolean>;
   },
-  options: { poll: boolean },
+  options: { poll: boolean; sockets?: Sockets },
 ): Promise<Hub> {
   const { commands, reader, sessionTokens, logger, config } = deps;
-  const io = new Server(server, {
-    path: '/socket.io',
-    serveClient: false,
-    maxHttpBufferSize: 100_000,
-    cors: { origin: config.publicUrl, credentials: true },
-  });
+  const io: Sockets =
+    options.sockets ??
+    new Server(server, {
+      path: '/socket.io',
+      serveClient: false,
+      maxHttpBufferSize: 100_000,
+      cors: { origin: config.publicUrl, credentials: true },
+    });
   const all = new Set<Connection>();
   const byTopic = new Map<string, Set<Connection>>();
   let lastN = await reader.lastChange();

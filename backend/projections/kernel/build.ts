@@ -1,10 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { EventLog } from '../../../events/log.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { SqliteConnection } from '../../../events/store/sqlite.ts';
 import type { AnyProjection } from './projection.ts';
 import { buildsApart, type Generation, type ReadStore } from './readStore.ts';
+import { haltedMessage, replay, storeTarget } from './replay.ts';
 import type { FromReplay, ReplayWorkerData } from './replayWorker.ts';
 
 /** Builds one generation from the beginning of the log, in a worker: into a file of its own that is copied in, or straight into a store that others share. */
@@ -20,6 +22,8 @@ export interface BuildPlace {
   remote?: RemotePlace;
   /** Address of the module that exports `projections`; default `backend/projections/all.ts`. */
   projections?: string;
+  /** The log, where a build is made in this thread, straight into the store: a simulation has no other threads. */
+  inThread?: EventLog;
 }
 
 /** Address of a MongoDB, and its databases. */
@@ -66,6 +70,7 @@ export async function buildGeneration(options: BuildOptions): Promise<Built> {
   const { store, place, projection, generation, epoch, to, skips, signal, onProgress } = options;
   const { remote, vaultPath, personalDataKey } = place;
   await store.createGeneration({ ...generation, indexes: projection.indexes ?? [] });
+  if (place.inThread) return inThread(place.inThread, options);
   const shared = {
     ...{ personalDataKey, generation, to, skips: [...skips] },
     projections: place.projections ?? ALL,
@@ -87,6 +92,16 @@ export async function buildGeneration(options: BuildOptions): Promise<Built> {
   } finally {
     removeBuild(file);
   }
+}
+
+async function inThread(
+  log: EventLog,
+  { store, projection, generation, epoch, to, skips, signal, onProgress }: BuildOptions,
+): Promise<Built> {
+  const target = storeTarget(store, generation, epoch);
+  const { events, position, halted } = await replay({ log, projection, target, to, skips, signal, onProgress() {} });
+  await onProgress(events, position);
+  return { position, halted: halted && haltedMessage(halted.event, halted.error) };
 }
 
 async function inWorker(data: ReplayWorkerData, signal: AbortSignal, onProgress: BuildOptions['onProgress']): Promise<Built> {

@@ -1,4 +1,4 @@
-import { io, type Socket } from 'socket.io-client';
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 
 /** A place in the school's history. Opaque; later ones sort after earlier ones as strings. */
 export type Position = string;
@@ -45,10 +45,12 @@ export interface FeedOptions {
   onRefused?: (code: string) => void;
   /** Milliseconds without a connection before it counts as offline. */
   patience?: number;
+  /** Makes the socket; another may stand in for Socket.IO's. */
+  open?: (options: Partial<ManagerOptions & SocketOptions>) => Socket;
 }
 
 /** One socket for the tab: an ordered feed that can always say how far it has got, and asks again for what was lost. */
-export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOptions = {}) => {
+export const createFeed = ({ url, token, onRefused, patience = 10_000, open }: FeedOptions = {}) => {
   let seen: Position | null = null;
   let floor: Position | null = null; // the oldest snapshot read before the first batch: the feed must go back to it
   let commit: Position | null = null; // the last own command
@@ -74,7 +76,7 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000 }: FeedOpt
     tryAllTransports: true,
     auth: (go: (hello: object) => void) => go(hello()),
   };
-  const socket: Socket = url === undefined ? io(options) : io(url, options);
+  const socket: Socket = open ? open(options) : url === undefined ? io(options) : io(url, options);
   const resume = () => {
     if (Date.now() - askedAt < 500) return;
     askedAt = Date.now();
