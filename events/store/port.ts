@@ -56,7 +56,7 @@ export interface EventStore {
   /**
    * Appends all events or none, durable before it resolves.
    * A repeat (same ids, same expectation, already there) resolves with the answer of the first time.
-   * Errors: VersionConflict, EventTooLarge (one call's events over 512 kB of JSON), InvalidAppend (bad stream name, type or empty list), StoreUnavailable.
+   * Errors: VersionConflict, EventTooLarge (one call's events over 512 kB of JSON), InvalidAppend (bad stream name, type or empty list), StoreUnavailable, StoreDamaged.
    */
   append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended>;
   /** Events of one stream in order, from version `from` (inclusive, default 0). A stream that does not exist is empty. */
@@ -78,6 +78,9 @@ export interface EventStore {
   parsePosition(text: string): Position | null;
   close(): Promise<void>;
 }
+
+/** What can go wrong with a store itself. */
+export { StoreDamaged, StoreFault, StoreUnavailable } from './faults.ts';
 
 export class VersionConflict extends Error {
   readonly stream: string;
@@ -104,13 +107,6 @@ export class InvalidAppend extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'InvalidAppend';
-  }
-}
-
-export class StoreUnavailable extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'StoreUnavailable';
   }
 }
 

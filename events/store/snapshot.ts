@@ -30,6 +30,12 @@ export class Snapshot {
   end(): void {
     if (!this.#open) return;
     this.#open = false;
-    if (this.#db.isOpen && this.#db.isTransaction) this.#end.run();
+    if (!this.#db.isOpen || !this.#db.isTransaction) return;
+    try {
+      this.#end.run();
+    } catch {
+      // After a page that cannot be read it cannot be committed either. Who read it has been told; nothing was written here.
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+    }
   }
 }

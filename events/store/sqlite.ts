@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Transferable, Worker } from 'node:worker_threads';
+import { type OnDamage, sqliteFault } from './faults.ts';
 import {
   type Appended,
   type Delivery,
@@ -15,6 +16,8 @@ import {
   type Position,
   type ReadAllOptions,
   type Recorded,
+  StoreDamaged,
+  StoreFault,
   StoreUnavailable,
   VersionConflict,
 } from './port.ts';
@@ -156,10 +159,13 @@ class Reader {
   readonly #snapshot: Snapshot;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(path: string) {
+  readonly #onDamage: OnDamage;
+
+  constructor(path: string, onDamage: OnDamage) {
     this.#db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     this.#db.exec('PRAGMA cache_size = -8192');
     this.#snapshot = new Snapshot(this.#db);
+    this.#onDamage = onDamage;
   }
 
   close(): void {
@@ -172,11 +178,14 @@ class Reader {
   }
 
   rows(sql: string, ...bound: SQLInputValue[]): Row[] {
+    if (!this.#db.isOpen) throw new StoreUnavailable('the log has been closed');
     try {
       this.#snapshot.begin();
       return this.#of(sql).all(...bound) as unknown as Row[];
     } catch (error) {
-      throw new StoreUnavailable('the log cannot be read', error);
+      const fault = sqliteFault(error, 'log', 'the log cannot be read');
+      if (fault instanceof StoreDamaged) this.#onDamage(fault);
+      throw fault;
     }
   }
 
@@ -241,6 +250,7 @@ interface Line {
 class WriterPort {
   readonly arrivals = new Arrivals();
   readonly #heard: () => void;
+  readonly #onDamage: OnDamage;
   readonly #appends = new Map<number, PendingAppend>();
   readonly #questions = new Map<number, Pending<Durability>>();
   #port: MessagePort | null = null;
@@ -253,8 +263,9 @@ class WriterPort {
   troubled = false;
 
   /** `heard` is called whenever the log may have grown, before anybody is answered. */
-  constructor(port: MessagePort, heard: () => void) {
+  constructor(port: MessagePort, heard: () => void, onDamage: OnDamage) {
     this.#heard = heard;
+    this.#onDamage = onDamage;
     this.adopt(port);
   }
 
@@ -385,23 +396,31 @@ class WriterPort {
     const { ref } = answer;
     const append = this.#appends.get(ref);
     this.#appends.delete(ref);
+    const fault = faultOf(answer);
+    if (fault instanceof StoreDamaged) this.#onDamage(fault);
     if (!append) {
-      if (answer.kind === 'unavailable') this.#questions.get(ref)?.reject(new StoreUnavailable(answer.message));
+      if (fault) this.#questions.get(ref)?.reject(fault);
       this.#questions.delete(ref);
       return;
     }
-    this.troubled = answer.kind === 'unavailable';
-    if (answer.kind === 'appended') append.resolve({ version: answer.version, position: toPosition(answer.position) });
-    else append.reject(failureOf(append, answer));
+    this.troubled = fault !== null;
+    if (fault) append.reject(fault);
+    else if (answer.kind === 'appended') append.resolve({ version: answer.version, position: toPosition(answer.position) });
+    else if (answer.kind === 'conflict') append.reject(new VersionConflict(append.stream, append.expected, answer.actual));
   }
 }
 
-function failureOf({ stream, expected }: PendingAppend, answer: Exclude<Answer, { kind: 'appended' }>): Error {
-  switch (answer.kind) {
-    case 'conflict':
-      return new VersionConflict(stream, expected, answer.actual);
-    case 'unavailable':
-      return new StoreUnavailable(`the log cannot be written: ${answer.message}`);
+/** What keeps the writer from its work, as it told it; null for an answer. */
+function faultOf(answer: Answer): Error | null {
+  if (answer.kind !== 'failed') return null;
+  const { fault, message } = answer;
+  switch (fault) {
+    case 'outage':
+      return new StoreUnavailable(message);
+    case 'data':
+      return new StoreDamaged('log', message);
+    case 'code':
+      return new Error(message);
   }
 }
 
@@ -422,10 +441,10 @@ abstract class LogStore implements EventStore {
   readonly #closing = new AbortController();
   #closed: Promise<void> | null = null;
 
-  constructor({ path, port }: SqliteConnection) {
+  constructor({ path, port }: SqliteConnection, onDamage: OnDamage) {
     this.path = path;
-    this.#reader = new Reader(path);
-    this.writer = new WriterPort(port, () => this.#reader.refresh());
+    this.#reader = new Reader(path, onDamage);
+    this.writer = new WriterPort(port, () => this.#reader.refresh(), onDamage);
   }
 
   /** Aborts when the store is closed. */
@@ -558,10 +577,10 @@ abstract class LogStore implements EventStore {
 class ThreadStore extends LogStore {
   readonly #line: MessagePort;
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, onDamage: OnDamage) {
     const first = receiveMessageOnPort(connection.port)?.message as Line | undefined;
     if (first?.kind !== 'owner') throw new StoreUnavailable('a connection of the log serves once');
-    super(connection);
+    super(connection, onDamage);
     this.#line = first.port;
     this.#line.on('message', ({ port }: FromOwner) => this.writer.adopt(port));
     this.#line.unref();
@@ -586,9 +605,11 @@ class OwnerStore extends LogStore implements SqliteStore {
   #startedAt = 0;
   /** Writers in a row that died young. */
   #deaths = 0;
+  readonly #onDamage: OnDamage;
 
-  constructor(connection: SqliteConnection, worker: Worker) {
-    super(connection);
+  constructor(connection: SqliteConnection, worker: Worker, onDamage: OnDamage) {
+    super(connection, onDamage);
+    this.#onDamage = onDamage;
     this.#watch(worker);
   }
 
@@ -630,7 +651,8 @@ class OwnerStore extends LogStore implements SqliteStore {
         for (const line of this.#lines) this.#connect(line);
         return;
       } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error;
+        if (!(error instanceof StoreFault)) throw error;
+        if (error instanceof StoreDamaged) return this.#onDamage(error);
       }
     }
   }
@@ -671,7 +693,7 @@ async function startWriter(path: string): Promise<{ worker: Worker; port: Messag
     worker.once('error', (error) => reject(new StoreUnavailable('the writer of the log cannot start', error)));
     worker.once('exit', () => reject(new StoreUnavailable('the writer of the log has ended')));
     port1.once('message', (message: FromWriter) => {
-      if (message.kind === 'failed') reject(new StoreUnavailable(`the log cannot be opened: ${message.message}`));
+      if (message.kind === 'failed') reject(faultOf({ ...message, ref: 0 }));
       else resolve();
     });
   });
@@ -679,7 +701,7 @@ async function startWriter(path: string): Promise<{ worker: Worker; port: Messag
 }
 
 /** Opens (or makes) the log in `dataDir` and starts its writer. Other threads use `connectSqliteStore(store.connection())`. */
-export async function openSqliteStore({ dataDir }: { dataDir: string }): Promise<SqliteStore> {
+export async function openSqliteStore({ dataDir, onDamage = () => {} }: { dataDir: string; onDamage?: OnDamage }): Promise<SqliteStore> {
   const path = join(dataDir, EVENTS_FILE);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -687,9 +709,16 @@ export async function openSqliteStore({ dataDir }: { dataDir: string }): Promise
     throw new StoreUnavailable(`the log cannot be opened in ${dataDir}`, error);
   }
   const { worker, port } = await startWriter(path);
-  return new OwnerStore({ path, port }, worker);
+  try {
+    return new OwnerStore({ path, port }, worker, onDamage);
+  } catch (error) {
+    port.postMessage({ kind: 'close' } satisfies ToWriter);
+    throw sqliteFault(error, 'log', 'the log cannot be opened');
+  }
 }
 
 /** The same log from another thread of the process: reads over its own connection, appends through the one writer. */
-export const connectSqliteStore = (connection: SqliteConnection): EventStore & Pick<SqliteStore, 'connection'> =>
-  new ThreadStore(connection);
+export const connectSqliteStore = (
+  connection: SqliteConnection,
+  onDamage: OnDamage = () => {},
+): EventStore & Pick<SqliteStore, 'connection'> => new ThreadStore(connection, onDamage);

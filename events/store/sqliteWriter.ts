@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { categoryOf, type Expected } from './port.ts';
+import { sqliteFault } from './faults.ts';
+import { categoryOf, type Expected, StoreDamaged, StoreUnavailable } from './port.ts';
 
 /**
  * The one writer of the embedded log, in a thread of its own: a disk with a slow fsync holds up appends, never the API.
@@ -13,7 +14,14 @@ export type AppendRequest = [ref: number, stream: string, expected: Expected, fi
 export type Answer =
   | { ref: number; kind: 'appended'; version: number; position: number }
   | { ref: number; kind: 'conflict'; actual: number | 'none' }
-  | { ref: number; kind: 'unavailable'; message: string };
+  | ({ ref: number } & Failed);
+
+/** The kind of fault (faults.ts) that keeps the writer from its work. */
+interface Failed {
+  kind: 'failed';
+  fault: 'outage' | 'data' | 'code';
+  message: string;
+}
 
 /** What the writer's connection says of itself. `synchronous`: 2 is FULL. */
 export interface Durability {
@@ -32,7 +40,7 @@ export type ToWriter =
 
 export type FromWriter =
   | { kind: 'ready' }
-  | { kind: 'failed'; message: string }
+  | Failed
   | { kind: 'answers'; answers: Answer[] }
   /** Something was committed. */
   | { kind: 'committed' }
@@ -71,7 +79,11 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS events_category ON events (category);
 `;
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const failed = (error: unknown, what: string): Failed => {
+  const found = sqliteFault(error, 'log', what);
+  const fault = found instanceof StoreUnavailable ? 'outage' : found instanceof StoreDamaged ? 'data' : 'code';
+  return { kind: 'failed', fault, message: found instanceof Error ? found.message : String(found) };
+};
 
 class Log {
   readonly #db: DatabaseSync;
@@ -86,7 +98,10 @@ class Log {
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4000');
       const found = Number(db.prepare('PRAGMA user_version').get()?.user_version);
       if (found > SCHEMA_VERSION)
-        throw new Error(`${path} was written by a newer release (schema ${found}, this one knows ${SCHEMA_VERSION})`);
+        throw new StoreDamaged('log', `written by a newer release (schema ${found}, this one knows ${SCHEMA_VERSION})`);
+      const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`).all();
+      if (found < SCHEMA_VERSION ? tables.length > 0 : !tables.some(({ name }) => name === 'events'))
+        throw new StoreDamaged('log', 'a database of something else, not the log of a school');
       if (found < SCHEMA_VERSION) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
       this.#last = db.prepare('SELECT version FROM events WHERE stream = ? ORDER BY version DESC LIMIT 1');
       this.#openId = db.prepare('SELECT version FROM events WHERE stream = ? AND id = ? AND open = 1');
@@ -210,7 +225,7 @@ class Writer {
       this.#send(port, { kind: 'durability', ref, durability: log.durability() });
     } catch (error) {
       this.#abandon();
-      this.#send(port, { kind: 'answers', answers: [{ ref, kind: 'unavailable', message: messageOf(error) }] });
+      this.#send(port, { kind: 'answers', answers: [{ ref, ...failed(error, 'the log cannot be written') }] });
     }
   }
 
@@ -257,9 +272,9 @@ class Writer {
       return this.#open().commit(requests);
     } catch (error) {
       // Nothing of the batch stands. A connection that met an I/O error is not used again: the next batch opens a fresh one.
-      const message = messageOf(error);
+      const answer = failed(error, 'the log cannot be written');
       this.#abandon();
-      return requests.map(([ref]) => ({ ref, kind: 'unavailable', message }));
+      return requests.map(([ref]) => ({ ref, ...answer }));
     }
   }
 
@@ -300,6 +315,6 @@ try {
   new Writer({ path, port });
   port.postMessage({ kind: 'ready' } satisfies FromWriter);
 } catch (error) {
-  port.postMessage({ kind: 'failed', message: messageOf(error) } satisfies FromWriter);
+  port.postMessage(failed(error, 'the log cannot be opened') satisfies FromWriter);
   port.close();
 }

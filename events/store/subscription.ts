@@ -29,7 +29,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /**
  * The one subscription loop of all adapters. It resumes behind the last event delivered whenever a session ends, with back-off,
- * and drops what a session repeats. Any error but StoreUnavailable ends it: a fault is never retried in silence.
+ * and drops what a session repeats. Any error but an outage (StoreUnavailable) ends it: a fault of data or of code is never retried in silence.
  */
 export async function* follow(session: Session, after: Position | null, signal: AbortSignal): AsyncGenerator<Delivery, void, undefined> {
   let delivered = after;

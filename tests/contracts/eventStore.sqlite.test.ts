@@ -5,11 +5,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type NewEvent, type Position, type Recorded, StoreUnavailable } from '../../events/store/port.ts';
+import { type NewEvent, type Position, type Recorded, StoreDamaged, StoreUnavailable } from '../../events/store/port.ts';
 import { connectSqliteStore, EVENTS_FILE, openSqliteStore, type SqliteStore } from '../../events/store/sqlite.ts';
+import { damagePages } from '../support/damage.ts';
 import type { Answer, Ask } from '../support/logChild.ts';
 import { eventStoreContract } from './eventStore.ts';
 
@@ -172,9 +174,33 @@ describe('the embedded log', () => {
     await expect(openSqliteStore({ dataDir: newer })).rejects.toThrow(/newer release/);
     const other = await folder();
     await writeFile(join(other, EVENTS_FILE), 'this is no database, whatever its name says'.repeat(100));
-    await expect(openSqliteStore({ dataDir: other })).rejects.toThrow(StoreUnavailable);
-    await rm(newer, { recursive: true });
-    await rm(other, { recursive: true });
+    await expect(openSqliteStore({ dataDir: other })).rejects.toThrow(StoreDamaged);
+    const foreign = await folder();
+    const elsewhere = new DatabaseSync(join(foreign, EVENTS_FILE));
+    elsewhere.exec('CREATE TABLE recipes (id INTEGER)');
+    elsewhere.close();
+    await expect(openSqliteStore({ dataDir: foreign })).rejects.toThrow(/something else/);
+    for (const dataDir of [newer, other, foreign]) await rm(dataDir, { recursive: true });
+  });
+
+  test('a page that cannot be read is damage, said at once: no read answers over it, no subscription spins on it, and the thread lives', async () => {
+    const { store, dataDir } = await opened();
+    for (let i = 0; i < 60; i++) await store.append(`thing-${i}`, 'none', [event({ text: 'x'.repeat(2_000) })]);
+    await store.close();
+    expect(damagePages(join(dataDir, EVENTS_FILE), 'events', 10)).toBe(1);
+    const found: StoreDamaged[] = [];
+    const damaged = await openSqliteStore({ dataDir, onDamage: (fault) => found.push(fault) });
+    const following = async () => {
+      for await (const delivery of damaged.subscribeAll(null, new AbortController().signal)) if (delivery.kind === 'caughtUp') return;
+    };
+    await expect(following()).rejects.toThrow(StoreDamaged);
+    await expect(collect(damaged.readAll(null))).rejects.toThrow(StoreDamaged);
+    await turn();
+    expect(found.map(({ part }) => part)).toEqual(['log', 'log']);
+    // What is whole can still be read, and the snapshot is of now.
+    const { position } = await damaged.append('thing-whole', 'none', [event()]);
+    expect(await damaged.head()).toBe(position);
+    await damaged.close();
   });
 
   test('a disk that takes no more: the append says so, nothing is half written, and later appends work again', async (context) => {

@@ -6,7 +6,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
-import { StoreUnavailable } from '../../events/store/port.ts';
+import { StoreDamaged, StoreUnavailable } from '../../events/store/port.ts';
+import { damagePages } from '../support/damage.ts';
 import { vaultContract } from './vault.ts';
 
 const folder = () => mkdtemp(join(tmpdir(), 'aulaviva-vault-'));
@@ -93,12 +94,12 @@ test('a database that refuses is a store that is away, and goes on afterwards', 
   const dir = await folder();
   onTestFinished(() => rm(dir, { recursive: true }));
   const path = join(dir, 'vault.db');
-  const vault = openSqliteVault(path);
+  const vault = openSqliteVault(path, Date.now, { patience: 50 });
   const other = new DatabaseSync(path);
-  other.exec("CREATE TRIGGER full BEFORE INSERT ON records BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END");
+  other.exec('BEGIN IMMEDIATE');
   await expect(vault.put('meta', 'a', 1)).rejects.toBeInstanceOf(StoreUnavailable);
   expect(await vault.get('meta', 'a')).toBeNull();
-  other.exec('DROP TRIGGER full');
+  other.exec('COMMIT');
   other.close();
   await vault.put('meta', 'a', 2);
   expect((await vault.get('meta', 'a'))?.value).toBe(2);
@@ -114,4 +115,24 @@ test('only the owner can read the file', async () => {
   expect((await stat(path)).mode & 0o077).toBe(0);
   expect((await stat(`${path}-wal`)).mode & 0o077).toBe(0);
   await vault.close();
+});
+
+test('a page that cannot be read is damage, and no absence; a file of something else is refused', async () => {
+  const dir = await folder();
+  onTestFinished(() => rm(dir, { recursive: true }));
+  const path = join(dir, 'vault.db');
+  const vault = openSqliteVault(path);
+  for (let i = 0; i < 100; i++) await vault.put('meta', `key-${String(i).padStart(3, '0')}`, 'x'.repeat(500));
+  await vault.close();
+  expect(damagePages(path, 'records', 5)).toBe(1);
+  const found: string[] = [];
+  const damaged = openSqliteVault(path, Date.now, { onDamage: ({ part }) => found.push(part) });
+  await expect(damaged.list('meta', '')).rejects.toBeInstanceOf(StoreDamaged);
+  expect(found).toEqual(['vault']);
+  await damaged.close();
+  const foreign = join(dir, 'foreign.db');
+  const elsewhere = new DatabaseSync(foreign);
+  elsewhere.exec('CREATE TABLE recipes (id INTEGER)');
+  elsewhere.close();
+  expect(() => openSqliteVault(foreign)).toThrow(StoreDamaged);
 });

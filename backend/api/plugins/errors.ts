@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PersonErased } from '../../../events/privacy.ts';
-import { EventTooLarge, InvalidAppend, StoreUnavailable, VersionConflict } from '../../../events/store/port.ts';
+import { EventTooLarge, InvalidAppend, StoreFault, VersionConflict } from '../../../events/store/port.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { BadCursor } from '../../projections/kernel/readStore.ts';
 import { NotBuilt } from '../../projections/kernel/reads.ts';
@@ -75,7 +75,7 @@ function toApiError(error: unknown): ApiError | null {
   if (error instanceof VersionConflict) return new ApiError('CONFLICT');
   if (error instanceof EventTooLarge) return new ApiError('TOO_LARGE');
   if (error instanceof InvalidAppend) return new ApiError('MALFORMED');
-  if (error instanceof StoreUnavailable) return new ApiError('STORE_UNAVAILABLE', { headers: { 'retry-after': '2' } });
+  if (error instanceof StoreFault) return new ApiError('STORE_UNAVAILABLE', { headers: { 'retry-after': '2' } });
   if (error instanceof NotBuilt) return new ApiError('NOT_READY', { headers: { 'retry-after': '2' } });
   if (error instanceof BadCursor)
     return new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es un cursor de esta lista.' }] });

@@ -1,7 +1,7 @@
 import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { EventLog } from '../../../events/log.ts';
-import { type Position, type Recorded, StoreUnavailable } from '../../../events/store/port.ts';
+import { type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { DomainError } from './errors.ts';
 import type { CommandContext } from './handle.ts';
@@ -70,7 +70,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 const storesAreAway = ({ log, vault }: ReactorOptions, reactor: string): Promise<boolean> =>
   Promise.all([log.store.head(), vault.get('checkpoints', reactor)]).then(
     () => false,
-    (error: unknown) => error instanceof StoreUnavailable,
+    (error: unknown) => error instanceof StoreFault,
   );
 
 async function react(reactor: Reactor, record: Recorded, options: ReactorOptions): Promise<void> {
@@ -86,7 +86,7 @@ async function react(reactor: Reactor, record: Recorded, options: ReactorOptions
       const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
       if (refused || attempt > backoff.length) {
         // The loop begins again at this event until they are back.
-        if (error instanceof StoreUnavailable && (await storesAreAway(options, reactor.name))) throw error;
+        if (error instanceof StoreFault && (await storesAreAway(options, reactor.name))) throw error;
         const letter: DeadLetter = {
           reactor: reactor.name,
           position: record.position,

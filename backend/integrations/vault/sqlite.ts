@@ -2,7 +2,7 @@ import { closeSync, fchmodSync, fstatSync, openSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { frozen } from '../../../events/frozen.ts';
-import { StoreUnavailable } from '../../../events/store/port.ts';
+import { type OnDamage, StoreDamaged, StoreUnavailable, sqliteFault } from '../../../events/store/faults.ts';
 import type { Now, Vault, VaultRecord, VaultTable } from './port.ts';
 import { prefixEnd } from './prefix.ts';
 
@@ -32,8 +32,15 @@ interface Known {
 const KNOWN = 2_000;
 const SMALL = 1_000;
 
-/** A full disk, a lock that does not come free, a file that cannot be read: not a fault of the caller's. */
-const fromDatabase = (error: unknown): boolean => (error as { code?: string } | null)?.code === 'ERR_SQLITE_ERROR';
+const UNREAD = 'the vault cannot be read';
+const UNWRITTEN = 'the vault cannot be written';
+
+export interface SqliteVaultOptions {
+  /** How long a thread waits for another's write, in milliseconds. */
+  patience?: number;
+  /** Called with whatever is found damaged, before the one that met it is told. */
+  onDamage?: OnDamage;
+}
 
 const toRecord = <T>({ k, value, revision }: Row): VaultRecord<T> => ({ key: k, value: JSON.parse(value) as T, revision });
 
@@ -47,17 +54,30 @@ class SqliteVault implements Vault {
   #written: unknown;
   #looked = false;
 
-  constructor(path: string, now: Now) {
+  readonly #onDamage: OnDamage;
+
+  constructor(path: string, now: Now, { patience = PATIENCE, onDamage = () => {} }: SqliteVaultOptions) {
     // Secrets: for the owner's eyes, also in the files that SQLite puts beside it.
     const file = openSync(path, 'a', 0o600);
     // Also one that was copied here by other means.
     if (fstatSync(file).mode & 0o077) fchmodSync(file, 0o600);
     closeSync(file);
-    this.#db = new DatabaseSync(path, { timeout: PATIENCE });
+    this.#db = new DatabaseSync(path, { timeout: patience });
     this.#now = now;
-    // secure_delete: a key that was destroyed does not stay on a free page.
-    this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
-    this.#write(() => this.#db.exec(SCHEMA));
+    this.#onDamage = onDamage;
+    try {
+      this.#guarded('the vault cannot be opened', () => {
+        // secure_delete: a key that was destroyed does not stay on a free page.
+        this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+        const tables = this.#db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`).all();
+        if (tables.length > 0 && !tables.some((table) => table.name === 'records'))
+          throw new StoreDamaged('vault', 'a database of something else, not the vault of a school');
+      });
+      this.#write(() => this.#db.exec(SCHEMA));
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
   }
 
   async get<T>(table: VaultTable, key: string): Promise<VaultRecord<T> | null> {
@@ -66,7 +86,7 @@ class SqliteVault implements Vault {
     const known = this.#known.get(name);
     if (known && known.expires > this.#now()) return known.record as VaultRecord<T>;
     const row = this.#of('SELECT k, value, revision, expires FROM records WHERE tbl = ? AND k = ? AND (expires IS NULL OR expires > ?)');
-    const found = row.get(table, key, this.#now()) as (Row & { expires: number | null }) | undefined;
+    const found = this.#guarded(UNREAD, () => row.get(table, key, this.#now())) as (Row & { expires: number | null }) | undefined;
     if (!found) return null;
     const record = toRecord<T>(found);
     if (found.value.length <= SMALL) {
@@ -115,12 +135,13 @@ class SqliteVault implements Vault {
       values.push(after);
     }
     const sql = `SELECT k, value, revision FROM records WHERE ${terms.join(' AND ')} ORDER BY k ${backwards ? 'DESC' : 'ASC'} LIMIT ?`;
-    return (this.#of(sql).all(...values, limit ?? -1) as unknown as Row[]).map((row) => toRecord<T>(row));
+    const rows = this.#guarded(UNREAD, () => this.#of(sql).all(...values, limit ?? -1)) as unknown as Row[];
+    return rows.map((row) => toRecord<T>(row));
   }
 
   async sweep(now: number): Promise<number> {
     this.#known.clear();
-    return Number(this.#of('DELETE FROM records WHERE expires <= ?').run(now).changes);
+    return this.#guarded(UNWRITTEN, () => Number(this.#of('DELETE FROM records WHERE expires <= ?').run(now).changes));
   }
 
   async close(): Promise<void> {
@@ -147,21 +168,35 @@ class SqliteVault implements Vault {
     process.nextTick(() => {
       this.#looked = false;
     });
-    const written = this.#of('PRAGMA data_version').get()?.data_version;
+    const written = this.#guarded(UNREAD, () => this.#of('PRAGMA data_version').get()?.data_version);
     if (written !== this.#written) this.#known.clear();
     this.#written = written;
   }
 
   #write<T>(body: () => T): T {
     this.#known.clear();
+    return this.#guarded(UNWRITTEN, () => {
+      try {
+        this.#of('BEGIN IMMEDIATE').run();
+        const result = body();
+        this.#of('COMMIT').run();
+        return result;
+      } catch (error) {
+        if (this.#db.isOpen && this.#db.isTransaction) this.#of('ROLLBACK').run();
+        throw error;
+      }
+    });
+  }
+
+  /** What SQLite throws, as the kind of fault it is (events/store/faults.ts). */
+  #guarded<T>(what: string, work: () => T): T {
+    if (!this.#db.isOpen) throw new StoreUnavailable('the vault has been closed');
     try {
-      this.#of('BEGIN IMMEDIATE').run();
-      const result = body();
-      this.#of('COMMIT').run();
-      return result;
+      return work();
     } catch (error) {
-      if (this.#db.isOpen && this.#db.isTransaction) this.#of('ROLLBACK').run();
-      throw fromDatabase(error) ? new StoreUnavailable('the vault cannot be written', error) : error;
+      const fault = sqliteFault(error, 'vault', what);
+      if (fault instanceof StoreDamaged) this.#onDamage(fault);
+      throw fault;
     }
   }
 
@@ -175,5 +210,6 @@ class SqliteVault implements Vault {
   }
 }
 
-/** `vault.db`. Several threads may open the same file; `now` is for expiry on reading. */
-export const openSqliteVault = (path: string, now: Now = Date.now): Vault => new SqliteVault(path, now);
+/** `vault.db`. Several threads may open the same file; `now` is for expiry on reading. Errors: StoreUnavailable, StoreDamaged. */
+export const openSqliteVault = (path: string, now: Now = Date.now, options: SqliteVaultOptions = {}): Vault =>
+  new SqliteVault(path, now, options);

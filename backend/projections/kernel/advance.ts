@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
-import { type Position, type Recorded, StoreUnavailable } from '../../../events/store/port.ts';
+import { type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { redactElsewhere } from './erasure.ts';
 import { FORGETTING, forgottenPerson, inOrder } from './fold.ts';
@@ -139,7 +139,7 @@ export class Advance {
     try {
       events = await march.take(batch, moving, wanted);
     } catch (error) {
-      if (error instanceof StoreUnavailable) throw error;
+      if (error instanceof StoreFault) throw error;
       throw await this.#goBack(error);
     }
     for (const event of events) {

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
-import { type Position, type Recorded, StoreUnavailable } from '../../../events/store/port.ts';
+import { type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
 import { ERASURE, erasedPerson, type Folded, fold, keysOfEach, type Standing } from './fold.ts';
 import type { ReadStore } from './readStore.ts';
@@ -21,14 +21,14 @@ export interface FoldOptions {
   skips: (projection: string) => ReadonlySet<Position>;
 }
 
-/** Decodes together, and one by one where that fails, so that one bad event spoils nothing else. Throws StoreUnavailable: no event is to blame when keys are out of reach. */
+/** Decodes together, and one by one where that fails, so that one bad event spoils nothing else. Throws StoreFault: no event is to blame when keys are out of reach. */
 export async function decode(log: EventLog, records: readonly Recorded[]): Promise<Heard[]> {
   if (records.length === 0) return [];
   try {
     const events = await log.decode(records);
     return events.map((event) => ({ position: event.position, type: event.type, event }));
   } catch (error) {
-    if (error instanceof StoreUnavailable) throw error;
+    if (error instanceof StoreFault) throw error;
     const [record] = records;
     if (records.length === 1 && record) return [{ position: record.position, type: record.type, record, error }];
     const middle = records.length >> 1;

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
-import { type Position, type Recorded, StoreUnavailable } from '../../../events/store/port.ts';
+import { type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
 import { ERASURE, erasedPerson, heardBy, keysOf, type Standing, WorkingSet } from './fold.ts';
 import { afterOf, ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
@@ -52,7 +52,7 @@ export interface Replayed {
 
 /**
  * Folds the log from where the target stands up to `to`. Only wanted types are read; documents stay in memory and are written behind.
- * Throws StoreUnavailable where the log, the keys or the target are out of reach: no event is to blame for that.
+ * Throws StoreFault where the log, the keys or the target are out of reach: no event is to blame for that.
  */
 export async function replay(options: ReplayOptions): Promise<Replayed> {
   const { log, projection, target, to, onProgress, pageSize = PAGE, signal } = options;
@@ -107,7 +107,7 @@ class Run {
       events = await this.#options.log.decode(page);
       keys = events.map((event) => keysOf(this.#options.projection, event));
     } catch (error) {
-      if (error instanceof StoreUnavailable) throw error;
+      if (error instanceof StoreFault) throw error;
       return null;
     }
     await this.#load(keys.flat());
@@ -119,7 +119,7 @@ class Run {
         this.events++;
         if (this.events % STRIDE === 0) this.#options.onProgress(this.events, event.position);
       } catch (error) {
-        if (error instanceof StoreUnavailable) throw error;
+        if (error instanceof StoreFault) throw error;
         if (!this.#options.skips.has(event.position)) return { event, error };
       }
       index++;
@@ -138,7 +138,7 @@ class Run {
           this.events++;
         }
       } catch (error) {
-        if (error instanceof StoreUnavailable) throw error;
+        if (error instanceof StoreFault) throw error;
         if (!this.#options.skips.has(record.position)) return { event: record, error };
       }
       last = record.position;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { OnDamage } from '../../../events/store/faults.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type {
   Batch,
@@ -98,8 +99,11 @@ class SqliteReader implements ReadStoreReader {
   #generations: Generations = { rev: -1, states: [], rows: new Map() };
   readonly #documents = new Map<number, Documents>();
 
-  constructor(path: string, statements?: Statements) {
+  protected readonly onDamage: OnDamage;
+
+  constructor(path: string, onDamage: OnDamage, statements?: Statements) {
     this.path = path;
+    this.onDamage = onDamage;
     this.#statements = statements ?? null;
   }
 
@@ -186,12 +190,14 @@ class SqliteReader implements ReadStoreReader {
   protected read<T>(empty: T, body: (statements: Statements, state: StateRow) => T): T {
     const statements = this.#open();
     if (!statements) return empty;
-    const { snapshot } = statements;
-    snapshot.begin();
-    this.#made ||= statements.of(`SELECT 1 FROM sqlite_schema WHERE name = 'changes_by_topic'`).get() !== undefined;
-    if (!this.#made) return empty;
-    if (this.#seen?.snapshot !== snapshot.number) this.#seen = { snapshot: snapshot.number, state: this.state(statements) };
-    return body(statements, this.#seen.state);
+    return statements.guarded('the read models cannot be read', () => {
+      const { snapshot } = statements;
+      snapshot.begin();
+      this.#made ||= statements.of(`SELECT 1 FROM sqlite_schema WHERE name = 'changes_by_topic'`).get() !== undefined;
+      if (!this.#made) return empty;
+      if (this.#seen?.snapshot !== snapshot.number) this.#seen = { snapshot: snapshot.number, state: this.state(statements) };
+      return body(statements, this.#seen.state);
+    });
   }
 
   protected in<T>(generation: Generation, empty: T, body: (documents: Documents) => T): T {
@@ -216,7 +222,7 @@ class SqliteReader implements ReadStoreReader {
   #open(): Statements | null {
     if (this.#closed) throw new Error('the read store is closed');
     if (!this.#statements && existsSync(this.path)) {
-      this.#statements = new Statements(new DatabaseSync(this.path, { readOnly: true, timeout: PATIENCE }));
+      this.#statements = new Statements(new DatabaseSync(this.path, { readOnly: true, timeout: PATIENCE }), this.onDamage);
     }
     return this.#statements;
   }
@@ -226,14 +232,16 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
   readonly #db: Statements;
   #builds = 0;
 
-  constructor(path: string) {
+  constructor(path: string, onDamage: OnDamage) {
     const db = new DatabaseSync(path, { timeout: PATIENCE });
+    const statements = new Statements(db, onDamage);
     // A crash of the machine may lose the last batches, never half of one: they come back from the log.
-    db.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = FAST; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000',
+    statements.guarded('the read models cannot be opened', () =>
+      db.exec(
+        'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = FAST; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000',
+      ),
     );
-    const statements = new Statements(db);
-    super(path, statements);
+    super(path, onDamage, statements);
     this.#db = statements;
     statements.write(() => db.exec(SCHEMA));
     this.#dropLeftovers();
@@ -482,7 +490,7 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
     try {
       if (file !== undefined) attach(db, file, 'build');
       db.exec('BEGIN');
-      const statements = new Statements(db);
+      const statements = new Statements(db, this.onDamage);
       const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as Doc));
       const diff: Diff = { added: 0, changed: 0, removed: 0, unchanged: 0, samples: [] };
       for (let low: string | null = null; ; ) {
@@ -587,10 +595,11 @@ class SqliteBuild implements BuildStore {
 }
 
 /** For the one writer: the projector. Makes the file and its tables. */
-export const openSqliteReadStore = (path: string): ReadStore & BuildsApart => new SqliteReadStore(path);
+export const openSqliteReadStore = (path: string, onDamage: OnDamage = () => {}): ReadStore & BuildsApart =>
+  new SqliteReadStore(path, onDamage);
 
 /** For any other thread. What the writer has not made yet reads as empty. */
-export const openSqliteReader = (path: string): ReadStoreReader => new SqliteReader(path);
+export const openSqliteReader = (path: string, onDamage: OnDamage = () => {}): ReadStoreReader => new SqliteReader(path, onDamage);
 
 /** Goes on with a file of the same spec; anything else in it starts afresh. */
 export const openSqliteBuild = (file: string, spec: GenerationSpec): BuildStore => new SqliteBuild(file, spec);

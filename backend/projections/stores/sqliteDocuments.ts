@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { frozen } from '../../../events/frozen.ts';
+import { type OnDamage, StoreDamaged, sqliteFault } from '../../../events/store/faults.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { Snapshot } from '../../../events/store/snapshot.ts';
 import type { Doc, DocWrite, IndexFields, Page, Query, StoredDoc, Tombstone } from '../kernel/readStore.ts';
@@ -12,9 +13,12 @@ export class Statements {
   readonly snapshot: Snapshot;
   readonly #prepared = new Map<string, StatementSync>();
 
-  constructor(db: DatabaseSync) {
+  readonly #onDamage: OnDamage;
+
+  constructor(db: DatabaseSync, onDamage: OnDamage = () => {}) {
     this.db = db;
     this.snapshot = new Snapshot(db);
+    this.#onDamage = onDamage;
   }
 
   of(sql: string): StatementSync {
@@ -30,14 +34,27 @@ export class Statements {
   /** Runs `body` in one transaction; it must not await. */
   write<T>(body: () => T): T {
     this.snapshot.end();
-    this.of('BEGIN IMMEDIATE').run();
+    return this.guarded('the read models cannot be written', () => {
+      this.of('BEGIN IMMEDIATE').run();
+      try {
+        const result = body();
+        this.of('COMMIT').run();
+        return result;
+      } catch (error) {
+        if (this.db.isTransaction) this.of('ROLLBACK').run();
+        throw error;
+      }
+    });
+  }
+
+  /** What SQLite throws, as the kind of fault it is (events/store/faults.ts). */
+  guarded<T>(what: string, work: () => T): T {
     try {
-      const result = body();
-      this.of('COMMIT').run();
-      return result;
+      return work();
     } catch (error) {
-      if (this.db.isTransaction) this.of('ROLLBACK').run();
-      throw error;
+      const fault = sqliteFault(error, 'read models', what);
+      if (fault instanceof StoreDamaged) this.#onDamage(fault);
+      throw fault;
     }
   }
 }

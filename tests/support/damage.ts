@@ -1,0 +1,16 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Overwrites pages of a table or an index of a database that nobody has open, as a failing disk would: from leaf `from`, so many. Answers how many were. */
+export function damagePages(file: string, name: string, from = 0, count = 1): number {
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const size = Number(db.prepare('PRAGMA page_size').get()?.page_size);
+  const sql = `SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno LIMIT ? OFFSET ?`;
+  const pages = db.prepare(sql).all(name, count, from) as { pageno: number }[];
+  db.close();
+  const disk = openSync(file, 'r+');
+  for (const { pageno } of pages) writeSync(disk, Buffer.alloc(size, 0xff), 0, size, (pageno - 1) * size);
+  closeSync(disk);
+  return pages.length;
+}
