@@ -7,6 +7,7 @@ import { pause } from '../../events/store/subscription.ts';
 import { externalLinks } from '../commands/catalogue/links.ts';
 import { sessions } from '../commands/identity/sessions.ts';
 import { type Reactor, runReactors } from '../commands/kernel/reactor.ts';
+import { rounds } from '../commands/kernel/rounds.ts';
 import { createTimer, type Timer } from '../commands/kernel/timer.ts';
 import { accountReactor } from '../commands/reactions/accounts.ts';
 import { courseReactor } from '../commands/reactions/courses.ts';
@@ -164,39 +165,25 @@ async function react(): Promise<void> {
       return learners;
     }),
   ];
-  const ticking = setInterval(() => {
-    timer.tick(clock()).catch((error: unknown) => logger.warn({ err: error }, 'the timer could not run'));
-    vault.sweep(clock().getTime()).catch((error: unknown) => logger.warn({ err: error }, 'the vault could not be swept'));
-  }, TICK_MS);
-  const strays = () =>
-    sweepStrays(domain.files, fileStore, clock()).then(
-      (gone) => gone > 0 && logger.info({ gone }, 'files that the log does not know were deleted'),
-      (error: unknown) => logger.warn({ err: error }, 'the files could not be looked through'),
-    );
-  const checker = config.linkChecks ? createLinkChecker() : null;
-  let looking = false;
-  const links = async (signal: AbortSignal) => {
-    if (!checker || looking) return;
-    looking = true;
-    try {
-      const places = [];
-      let cursor: string | undefined;
-      do {
-        const page = await reads.find(courses, { where: { status: 'published' }, limit: 100, ...(cursor !== undefined && { cursor }) });
-        places.push(...page.docs.flatMap(({ doc }) => externalLinks(doc)));
-        cursor = page.next ?? undefined;
-      } while (cursor !== undefined);
-      const round = await checkLinks(domain.links, checker, places, clock, signal);
-      if (round.doubted) logger.warn(round, 'most names could not be found: this round says nothing of any link');
-      else if (round.said > 0) logger.info(round, 'links of resources broke or recovered');
-    } catch (error) {
-      logger.warn({ err: error }, 'the links of resources could not be looked at');
-    } finally {
-      looking = false;
-    }
+  const strays = async () => {
+    const gone = await sweepStrays(domain.files, fileStore, clock());
+    if (gone > 0) logger.info({ gone }, 'files that the log does not know were deleted');
   };
-  let straying: ReturnType<typeof setInterval> | undefined;
-  let linking: ReturnType<typeof setInterval> | undefined;
+  const checker = config.linkChecks ? createLinkChecker() : null;
+  const links = async (signal: AbortSignal) => {
+    if (!checker) return;
+    const places = [];
+    let cursor: string | undefined;
+    do {
+      const page = await reads.find(courses, { where: { status: 'published' }, limit: 100, ...(cursor !== undefined && { cursor }) });
+      places.push(...page.docs.flatMap(({ doc }) => externalLinks(doc)));
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+    const round = await checkLinks(domain.links, checker, places, clock, signal);
+    if (round.doubted) logger.warn(round, 'most names could not be found: this round says nothing of any link');
+    else if (round.said > 0) logger.info(round, 'links of resources broke or recovered');
+  };
+  const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message);
   const lease = leaseSource({ vault, key: 'reactor', holder, clock: () => clock().getTime() });
   try {
     while (!stopping.signal.aborted) {
@@ -209,18 +196,20 @@ async function react(): Promise<void> {
         continue;
       }
       const signal = AbortSignal.any([stopping.signal, held.lost]);
-      // By one process at a time.
-      straying = setInterval(() => void strays(), STRAYS_MS);
-      linking = setInterval(() => void links(signal), LINKS_MS);
-      await Promise.all([runReactors({ log: domain.log, vault, reactors, signal, now: clock, logger }), post.run(signal)]);
-      clearInterval(straying);
-      clearInterval(linking);
+      const { epoch } = held;
+      // All of it by one process at a time; the lease is let go when the last of it has ended.
+      await Promise.all([
+        runReactors({ log: domain.log, vault, reactors, signal, now: clock, logger }),
+        post.run(signal),
+        rounds(TICK_MS, signal, () => timer.tick(clock(), { epoch, signal }), warn('the timer could not run')),
+        rounds(TICK_MS, signal, () => vault.sweep(clock().getTime()), warn('the vault could not be swept')),
+        rounds(STRAYS_MS, signal, strays, warn('the files could not be looked through')),
+        rounds(LINKS_MS, signal, () => links(signal), warn('the links of resources could not be looked at')),
+      ]);
       // Where the vault is away it ends by itself.
       await held.release().catch(() => undefined);
     }
   } finally {
-    clearInterval(ticking);
-    clearInterval(straying);
     await reader.close();
     await fileStore.close();
   }

@@ -4,6 +4,7 @@ import { createTimer, type Deadline } from '../../backend/commands/kernel/timer.
 import { SESSION_MS, sessionReactor } from '../../backend/commands/reactions/sessions.ts';
 import { openDomain, register } from '../support/domain.ts';
 import { react } from '../support/reacting.ts';
+import { until } from '../support/until.ts';
 
 async function setUp(act: (deadline: Deadline) => void = () => {}) {
   const domain = await openDomain();
@@ -82,6 +83,79 @@ describe('the timer', () => {
     domain.clock.advance(1_000);
     expect(await tick()).toBe(450);
     expect(new Set(things()).size).toBe(450);
+  });
+});
+
+describe('an action that takes long', () => {
+  /** Actions that are waited for one by one: `begun` counts, `end` lets all that have begun go on. */
+  const slow = async () => {
+    const domain = await openDomain();
+    const waiting: (() => void)[] = [];
+    let begun = 0;
+    const open = (vault = domain.vault) =>
+      createTimer(vault, {
+        remind: () => {
+          begun++;
+          return new Promise((resolve) => waiting.push(resolve));
+        },
+      });
+    const due = domain.clock.now().toISOString();
+    const remind = (thing: string) => domain.vault.put('deadlines', `${due}|${thing}`, { thing, due, kind: 'remind', data: {} });
+    const end = () => {
+      for (const one of waiting.splice(0)) one();
+    };
+    return { domain, open, remind, end, begun: () => begun };
+  };
+  const lease = (epoch: number, signal = new AbortController().signal) => ({ epoch, signal });
+
+  test('runs once at a time, however often the timer ticks', async () => {
+    const { domain, open, remind, end, begun } = await slow();
+    const timer = open();
+    await remind('a');
+    const ticks = [1, 2, 3, 4, 5].map(() => timer.tick(domain.clock.now()));
+    await until(() => begun() > 0, 'the action to begin');
+    await remind('b');
+    ticks.push(timer.tick(domain.clock.now()));
+    expect(begun()).toBe(1);
+    end();
+    expect(await Promise.all(ticks)).toEqual([1, 1, 1, 1, 1, 1]);
+    const last = timer.tick(domain.clock.now());
+    await until(() => begun() > 1, 'the next action to begin');
+    end();
+    expect([await last, begun()]).toEqual([1, 2]);
+  });
+
+  test('of two processes that both believe in the lease, the later one does it, and the other leaves it alone', async () => {
+    const { domain, open, remind, end, begun } = await slow();
+    await remind('a');
+    const later = open().tick(domain.clock.now(), lease(2));
+    await until(() => begun() > 0, 'the action to begin');
+    expect(await open((await domain.another()).vault).tick(domain.clock.now(), lease(1))).toBe(0);
+    end();
+    expect([await later, begun()]).toEqual([1, 1]);
+  });
+
+  test('of a process that died in it is done by the next', async () => {
+    const { domain, open, remind, end, begun } = await slow();
+    await remind('a');
+    void open().tick(domain.clock.now(), lease(1));
+    await until(() => begun() > 0, 'the action to begin');
+    const next = open((await domain.another()).vault).tick(domain.clock.now(), lease(2));
+    await until(() => begun() > 1, 'the next to take it up');
+    end();
+    expect(await next).toBe(1);
+  });
+
+  test('holds up neither the others that are due, nor is anything begun once the lease is lost', async () => {
+    const { domain, open, remind, end, begun } = await slow();
+    const lost = new AbortController();
+    for (let index = 0; index < 40; index++) await remind(`cosa ${index}`);
+    const tick = open().tick(domain.clock.now(), lease(1, lost.signal));
+    await until(() => begun() > 1, 'the next one to begin beside it');
+    await until(() => begun() === 8, 'as many as run at once');
+    lost.abort();
+    end();
+    expect([await tick, begun()]).toEqual([8, 8]);
   });
 });
 

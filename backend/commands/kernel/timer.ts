@@ -1,5 +1,5 @@
 import { uuid5 } from '../../../events/ids.ts';
-import type { Vault } from '../../integrations/vault/port.ts';
+import type { Vault, VaultRecord } from '../../integrations/vault/port.ts';
 import type { CommandContext } from './handle.ts';
 
 /** Something that is to happen at a time: kept in the vault until it did. `thing` names it; asking again for the same thing and time is the same deadline. */
@@ -16,49 +16,77 @@ export interface Timer {
   /**
    * Does all that is due at `now`; a deadline is removed only after its action went well. Answers how many were done.
    * One that fails stays and does not hold up the others; what failed is thrown at the end (AggregateError).
+   * A call while another is at work waits for that one: nothing is begun twice. `lease` is the one under which the process acts:
+   * once it is lost nothing more is begun, and a deadline that a later holder has taken up is left to it.
    */
-  tick(now: Date): Promise<number>;
+  tick(now: Date, lease?: { epoch: number; signal: AbortSignal }): Promise<number>;
 }
 
 export type DeadlineAction = (deadline: Deadline, context: CommandContext) => Promise<void>;
 
+/** As kept: with the epoch of the lease under which it was begun. */
+type Kept = Deadline & { epoch?: number };
+
 const PAGE = 200;
+/** One that takes long (an outside that does not answer) holds up only a part of the others. */
+const AT_ONCE = 8;
 
 /** One timer serves all deadlines. The command id is made of (thing, due time), so a deadline met twice acts once. */
 export function createTimer(vault: Vault, actions: Readonly<Record<string, DeadlineAction | undefined>>): Timer {
-  return {
-    schedule: (deadline) => vault.put<Deadline>('deadlines', `${deadline.due}|${deadline.thing}`, deadline),
-    async tick(now) {
-      const limit = now.toISOString();
-      let done = 0;
-      let after: string | undefined;
-      const failures: unknown[] = [];
-      const answer = () => {
-        if (failures.length > 0) throw new AggregateError(failures, `${failures.length} deadlines could not be met`);
-        return done;
-      };
-      for (;;) {
-        const page = await vault.list<Deadline>('deadlines', '', { limit: PAGE, ...(after !== undefined && { after }) });
-        for (const { key, value } of page) {
-          if (value.due > limit) return answer();
-          const commandId = uuid5('timer', value.thing, value.due);
+  let working: Promise<number> | null = null;
+
+  const meet = async ({ key, value, revision }: VaultRecord<Kept>, now: Date, epoch: number | undefined): Promise<boolean> => {
+    const { epoch: begun = 0, ...deadline } = value;
+    if (epoch !== undefined) {
+      if (begun > epoch) return false;
+      if (!(await vault.replace<Kept>('deadlines', key, revision, { ...deadline, epoch }))) return false;
+    }
+    const commandId = uuid5('timer', deadline.thing, deadline.due);
+    await actions[deadline.kind]?.(deadline, {
+      commandId,
+      correlationId: commandId,
+      causationId: commandId,
+      actor: { userId: null, role: 'system' },
+      now,
+    });
+    await vault.remove('deadlines', key);
+    return true;
+  };
+
+  const work: Timer['tick'] = async (now, lease) => {
+    const limit = now.toISOString();
+    const failures: unknown[] = [];
+    let done = 0;
+    let after: string | undefined;
+    for (let more = true; more && !lease?.signal.aborted; ) {
+      const page = await vault.list<Kept>('deadlines', '', { limit: PAGE, ...(after !== undefined && { after }) });
+      const due = page.filter(({ value }) => value.due <= limit);
+      more = due.length === PAGE;
+      after = page.at(-1)?.key;
+      const next = due.values();
+      const meetSome = async () => {
+        for (const record of next) {
+          if (lease?.signal.aborted) return;
           try {
-            await actions[value.kind]?.(value, {
-              commandId,
-              correlationId: commandId,
-              causationId: commandId,
-              actor: { userId: null, role: 'system' },
-              now,
-            });
-            await vault.remove('deadlines', key);
-            done++;
+            if (await meet(record, now, lease?.epoch)) done++;
           } catch (error) {
             failures.push(error);
           }
         }
-        if (page.length < PAGE) return answer();
-        after = page.at(-1)?.key;
-      }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, meetSome));
+    }
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} deadlines could not be met`);
+    return done;
+  };
+
+  return {
+    schedule: (deadline) => vault.put<Deadline>('deadlines', `${deadline.due}|${deadline.thing}`, deadline),
+    tick(now, lease) {
+      working ??= work(now, lease).finally(() => {
+        working = null;
+      });
+      return working;
     },
   };
 }
