@@ -162,14 +162,19 @@ export const SessionEnded = defineEvent('SessionEnded', {
   summary: 'Terminó una sesión.',
 });
 
+/** A time as an active administrator: the number of the event in the person's stream that began it. 0: it was not noted yet. */
+const term = z.number().int().min(0);
 export const AdministratorAdded = defineEvent('AdministratorAdded', {
+  version: 2,
   category: 'admins',
-  schema: z.object({ userId: id }),
+  schema: z.object({ userId: id, term }),
   summary: 'Una persona cuenta ahora entre los administradores activos.',
 });
+/** `by` and `role` say what is to follow in the person's own stream; null: it was not noted yet. */
 export const AdministratorRemoved = defineEvent('AdministratorRemoved', {
+  version: 2,
   category: 'admins',
-  schema: z.object({ userId: id }),
+  schema: z.object({ userId: id, term, by: z.enum(['role', 'deactivation', 'erasure']).nullable(), role: role.nullable() }),
   summary: 'Una persona dejó de contar entre los administradores activos.',
 });
 

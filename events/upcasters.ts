@@ -8,6 +8,8 @@ const withoutSource: Upcaster = ({ item, ...data }) => ({ ...data, item: { ...(i
 
 /** Key: `<EventType>@<version it takes from>`. A step once shipped is never changed. */
 export const upcasters: ReadonlyMap<string, Upcaster> = new Map([
+  ['AdministratorAdded@1', (data) => ({ ...data, term: 0 })],
+  ['AdministratorRemoved@1', (data) => ({ ...data, term: 0, by: null, role: null })],
   ['ChannelAdded@1', withoutSource],
   ['ChannelEdited@1', withoutSource],
   ['SchoolSettingsChanged@1', (data) => ({ ...data, communityUrl: null })],

@@ -7,6 +7,7 @@ import { createCommands } from '../../backend/commands/kernel/handle.ts';
 import { createReservations } from '../../backend/commands/kernel/reservations.ts';
 import { normalise } from '../../backend/commands/kernel/values.ts';
 import { openDomain, register, registration, type TestDomain, testConfig } from '../support/domain.ts';
+import { until } from '../support/until.ts';
 
 const nothing = async () => {};
 const codesOf = (outcomes: readonly PromiseSettledResult<unknown>[]) =>
@@ -348,7 +349,7 @@ describe('the last administrator', () => {
     const domain = await openDomain();
     const first = await register(domain, 'jefa', { role: 'administrator' });
     const second = await register(domain, 'jefe', { role: 'administrator' });
-    const counted = async () => [...(await domain.commands.load(administrators, 'active')).state].toSorted();
+    const counted = async () => [...(await domain.commands.load(administrators, 'active')).state.active].toSorted((a, b) => a - b);
     const govern = (userId: number, command: Parameters<typeof domain.accounts.govern>[1]) =>
       domain.accounts.govern(userId, command, domain.context());
     return { domain, first, second, counted, govern };
@@ -403,4 +404,74 @@ describe('the last administrator', () => {
     expect(await counted()).toEqual([first]);
     await expect(domain.accounts.govern(77, { type: 'erase' }, domain.context())).rejects.toThrow('USER_NOT_FOUND');
   });
+
+  test('whoever is on their list is one, in whatever order two commands about a person meet', async () => {
+    const { domain, first, second, counted } = await school();
+    const [promote, demote] = (['administrator', 'student'] as const).map((role) => ({ type: 'changeRole', role }) as const);
+    const [activate, deactivate] = (['activate', 'deactivate'] as const).map((type) => ({ type }));
+    if (!promote || !demote || !activate || !deactivate) throw new Error('never');
+    const meetings = [
+      { before: [promote, deactivate], commands: [activate, demote] },
+      { before: [promote, deactivate], commands: [activate, deactivate] },
+      { before: [], commands: [promote, demote] },
+      { before: [promote], commands: [deactivate, demote] },
+    ];
+    for (const [index, { before, commands }] of meetings.entries())
+      for (let order = 0; order < 12; order++) {
+        const userId = await register(domain, `quien${index}x${order}`);
+        for (const command of before) await domain.accounts.govern(userId, command, domain.context());
+        await inOrder(
+          domain,
+          // Figures of the number in base two: whose turn it is, again and again.
+          (step) => ((order * 37 + 11) >> (step % 9)) & 1,
+          commands.map((command) => (accounts) => accounts.govern(userId, command, domain.context())),
+        );
+        const { state } = await domain.commands.load(user, userId);
+        const isOne = state.status === 'active' && state.role === 'administrator';
+        expect(await counted(), JSON.stringify({ before, commands, order })).toEqual(isOne ? [first, second, userId] : [first, second]);
+        if (isOne) await domain.accounts.govern(userId, demote, domain.context());
+      }
+  });
 });
+
+/** Runs commands at the same time, each in a process of its own, one step of the log at a time: `turn` says whose step is next, while both have one. */
+async function inOrder(
+  { log }: TestDomain,
+  turn: (step: number) => number,
+  works: readonly ((accounts: ReturnType<typeof createAccounts>) => Promise<unknown>)[],
+): Promise<void> {
+  const waiting: ((() => void) | null)[] = works.map(() => null);
+  let running = works.length;
+  const runs = works.map(async (work, index) => {
+    const step = () =>
+      new Promise<void>((resolve) => {
+        waiting[index] = resolve;
+      });
+    const commands = createCommands({
+      ...log,
+      async *readStream(stream, from) {
+        await step();
+        yield* log.readStream(stream, from);
+      },
+      async append(...args) {
+        await step();
+        return log.append(...args);
+      },
+    });
+    try {
+      await work(createAccounts(commands, createReservations(commands, testConfig.reservationKey)));
+    } finally {
+      running--;
+    }
+  });
+  const driving = (async () => {
+    for (let step = 0; running > 0; step++) {
+      await until(() => waiting.filter((one) => one !== null).length === running, 'everyone to wait for a step', 5_000);
+      const wanted = turn(step);
+      const next = waiting[wanted] ? wanted : waiting.findIndex((one) => one !== null);
+      waiting[next]?.();
+      waiting[next] = null;
+    }
+  })();
+  await Promise.all([driving, ...runs]);
+}

@@ -3,45 +3,73 @@ import { expect, test } from 'vitest';
 import { administrators } from '../../backend/commands/identity/administrators.ts';
 import { fold, given } from '../support/deciderSpec.ts';
 
-const added = (userId: number) => ({ type: 'AdministratorAdded', data: { userId } }) as const;
-const removed = (userId: number) => ({ type: 'AdministratorRemoved', data: { userId } }) as const;
+const added = (userId: number, term = 1) => ({ type: 'AdministratorAdded', data: { userId, term } }) as const;
+const removed = (userId: number, term = 1) =>
+  ({ type: 'AdministratorRemoved', data: { userId, term, by: 'deactivation', role: null } }) as const;
+const add = (userId: number, term = 1) => ({ type: 'add', userId, term }) as const;
+const remove = (userId: number, term = 1) => ({ type: 'remove', userId, term, by: { type: 'deactivate' } }) as const;
 
 test('counts each once', () => {
   given(administrators, [])
-    .when({ type: 'add', userId: 1 })
+    .when(add(1))
     .then([added(1)]);
   given(administrators, [added(1)])
-    .when({ type: 'add', userId: 1 })
+    .when(add(1))
     .thenNothing();
   given(administrators, [added(1), added(2)])
-    .when({ type: 'remove', userId: 1 })
+    .when(remove(1))
     .then([removed(1)]);
-  given(administrators, [added(1)])
-    .when({ type: 'remove', userId: 2 })
+  given(administrators, [added(1), added(2), removed(2)])
+    .when(remove(2))
     .thenNothing();
+});
+
+test('says what somebody is taken off for', () => {
+  given(administrators, [added(1), added(2)])
+    .when({ type: 'remove', userId: 2, term: 1, by: { type: 'changeRole', role: 'analyst' } })
+    .then([{ type: 'AdministratorRemoved', data: { userId: 2, term: 1, by: 'role', role: 'analyst' } }]);
 });
 
 test('the last one stays', () => {
   given(administrators, [added(1)])
-    .when({ type: 'remove', userId: 1 })
+    .when(remove(1))
     .thenRefused('LAST_ADMINISTRATOR');
   given(administrators, [added(1), added(2), removed(2)])
-    .when({ type: 'remove', userId: 1 })
+    .when(remove(1))
     .thenRefused('LAST_ADMINISTRATOR');
 });
 
+test('a time that is over is not added any more, however late that comes; a later one is', () => {
+  given(administrators, [added(1)])
+    .when(remove(2, 5))
+    .then([removed(2, 5)]);
+  given(administrators, [added(1), removed(2, 5)])
+    .when(add(2, 5))
+    .thenNothing();
+  given(administrators, [added(1), removed(2, 5)])
+    .when(add(2, 8))
+    .then([added(2, 8)]);
+});
+
 test('whatever comes, a school that had an administrator has one', () => {
-  const command = fc.record({ type: fc.constantFrom('add' as const, 'remove' as const), userId: fc.integer({ min: 1, max: 4 }) });
+  const command = fc.record({
+    type: fc.constantFrom('add' as const, 'remove' as const),
+    userId: fc.integer({ min: 1, max: 4 }),
+    term: fc.integer({ min: 0, max: 4 }),
+  });
   fc.assert(
     fc.property(fc.array(command), (commands) => {
       let history = [added(1)] as (ReturnType<typeof added> | ReturnType<typeof removed>)[];
-      for (const one of commands) {
+      for (const { type, userId, term } of commands) {
         try {
-          history = [...history, ...given(administrators, history).when(one).decided()];
+          const decided = given(administrators, history)
+            .when((type === 'add' ? add : remove)(userId, term))
+            .decided();
+          history = [...history, ...(decided as typeof history)];
         } catch {
           // refused
         }
-        expect(fold(administrators, history).size).toBeGreaterThan(0);
+        expect(fold(administrators, history).active.size).toBeGreaterThan(0);
       }
     }),
   );

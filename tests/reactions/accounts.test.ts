@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { createAccounts } from '../../backend/commands/identity/accounts.ts';
+import { administrators } from '../../backend/commands/identity/administrators.ts';
 import { sessions } from '../../backend/commands/identity/sessions.ts';
 import { user } from '../../backend/commands/identity/user.ts';
+import { createCommands } from '../../backend/commands/kernel/handle.ts';
+import { createReservations } from '../../backend/commands/kernel/reservations.ts';
 import { accountReactor, endSessions } from '../../backend/commands/reactions/accounts.ts';
 import type { NewLead } from '../../backend/commands/site/leads.ts';
 import type { Role } from '../../events/define.ts';
-import { openDomain, register, type TestDomain } from '../support/domain.ts';
+import { openDomain, register, type TestDomain, testConfig } from '../support/domain.ts';
 import { deadLetters, react } from '../support/reacting.ts';
 
 const reactorOf = ({ commands, reservations, accountSecrets, leads }: TestDomain) =>
@@ -55,6 +59,51 @@ test('one session may stay when the others end', async () => {
   expect(await domain.sessionTokens.find(kept)).not.toBeNull();
   expect(await domain.sessionTokens.find(gone)).toBeNull();
   expect((await domain.events(`sessions-${ana}`)).at(-1)?.data).toEqual({ userId: ana, sessionId: 'b', cause: 'passwordChanged' });
+});
+
+describe('the list of administrators', () => {
+  /** The log, until an event of this type is to be appended: then the process dies. */
+  const dyingBefore = ({ log }: TestDomain, type: string) => {
+    const commands = createCommands({
+      ...log,
+      append: (stream, expected, events, meta) =>
+        events[0]?.type === type ? Promise.reject(new Error('the process died')) : log.append(stream, expected, events, meta),
+    });
+    return createAccounts(commands, createReservations(commands, testConfig.reservationKey));
+  };
+  const counted = async ({ commands }: TestDomain) => [...(await commands.load(administrators, 'active')).state.active];
+
+  test('gets whom it misses because a process died', async () => {
+    const domain = await openDomain();
+    const { settled } = await running(domain);
+    const ana = await register(domain, 'ana');
+    const promote = { type: 'changeRole', role: 'administrator' } as const;
+    await expect(dyingBefore(domain, 'AdministratorAdded').govern(ana, promote, domain.context())).rejects.toThrow('the process died');
+    await settled();
+    expect(await counted(domain)).toEqual([ana]);
+  });
+
+  test('has let somebody go and the process died: what they were let go for is done, once, by whoever asked', async () => {
+    const domain = await openDomain();
+    const [ana, eva] = [await register(domain, 'ana', { role: 'administrator' }), await register(domain, 'eva', { role: 'administrator' })];
+    const context = domain.context('demote', { actor: { userId: ana, role: 'administrator' }, reason: 'cambia de equipo' });
+    const { settled } = await running(domain);
+    const demote = { type: 'changeRole', role: 'instructor' } as const;
+    await expect(dyingBefore(domain, 'RoleChanged').govern(eva, demote, context)).rejects.toThrow('the process died');
+    await settled();
+    expect((await domain.commands.load(user, eva)).state.role).toBe('instructor');
+    expect(await counted(domain)).toEqual([ana]);
+    // Asked again it is answered as then; a later time in the role is another.
+    await domain.accounts.govern(eva, demote, context);
+    await domain.accounts.govern(eva, { type: 'changeRole', role: 'administrator' }, domain.context());
+    await settled();
+    const changes = (await domain.events(`user-${eva}`)).filter(({ type }) => type === 'RoleChanged');
+    expect(changes.map(({ data, meta }) => [(data as { to: string }).to, meta.actor.userId])).toEqual([
+      ['instructor', ana],
+      ['administrator', null],
+    ]);
+    expect(await counted(domain)).toEqual([ana, eva]);
+  });
 });
 
 describe('a change of role', () => {

@@ -3,7 +3,7 @@ import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type HandleOptions } from '../kernel/handle.ts';
 import { noParents, takeNumber } from '../kernel/numbers.ts';
 import type { Reservations } from '../kernel/reservations.ts';
-import { administrators } from './administrators.ts';
+import { countAsAdministrator, type Leaving } from './administrators.ts';
 import { emailChangeStands, type Registration, sameName, type UserCommand, type UserState, user } from './user.ts';
 
 /** Commands about people that touch more than one stream. Each step has an id of its own, so that the whole can be repeated. */
@@ -38,8 +38,9 @@ export function createAccounts(commands: Commands, reservations: Reservations): 
   const run = (userId: number, command: UserCommand, context: CommandContext, options?: HandleOptions<UserState>) =>
     commands.handle(user, userId, command, derived(context, command.type), options);
 
-  const countAsAdministrator = (type: 'add' | 'remove', userId: number, context: CommandContext) =>
-    commands.handle(administrators, 'active', { type, userId }, derived(context, 'administrators', type, userId));
+  const counted = async (userId: number, { administratorSince: term }: UserState, context: CommandContext) => {
+    if (term !== null) await countAsAdministrator(commands, { type: 'add', userId, term }, context);
+  };
 
   return {
     async register(registration, context, beforeRegistered) {
@@ -56,8 +57,8 @@ export function createAccounts(commands: Commands, reservations: Reservations): 
         }
         await beforeRegistered(userId);
       }
-      const { position } = await run(userId, { type: 'register', userId, ...registration }, context);
-      if (registration.role === 'administrator') await countAsAdministrator('add', userId, context);
+      const { position, state: after } = await run(userId, { type: 'register', userId, ...registration }, context);
+      await counted(userId, after, context);
       return { userId, position };
     },
 
@@ -105,14 +106,36 @@ export function createAccounts(commands: Commands, reservations: Reservations): 
     },
 
     async govern(userId, command, context, options) {
-      const { state, version } = await commands.load(user, userId);
-      options?.check?.(state, version + 1);
-      const isAdministrator = state.status === 'active' && state.role === 'administrator';
-      const leaves = isAdministrator && (command.type !== 'changeRole' || command.role !== 'administrator') && command.type !== 'activate';
-      if (leaves) await countAsAdministrator('remove', userId, context);
-      const { position, state: after } = await run(userId, command, context);
-      if (after.status === 'active' && after.role === 'administrator') await countAsAdministrator('add', userId, context);
-      return position;
+      const by: Leaving | null =
+        command.type === 'activate' || (command.type === 'changeRole' && command.role === 'administrator') ? null : command;
+      /** The time as an administrator that was taken off the list for this command. */
+      let ended: number | null = null;
+      for (;;) {
+        try {
+          const { position, state } = await run(userId, command, context, {
+            check(now, events) {
+              // Once they are off the list the command is on its way, and no condition holds it up.
+              if (ended === null) options?.check?.(now, events);
+              if (by && now.administratorSince !== null && now.administratorSince !== ended) throw new StillListed(now.administratorSince);
+            },
+          });
+          await counted(userId, state, context);
+          return position;
+        } catch (error) {
+          if (!(error instanceof StillListed) || !by) throw error;
+          await countAsAdministrator(commands, { type: 'remove', userId, term: error.term, by }, context);
+          ended = error.term;
+        }
+      }
     },
   };
+}
+
+/** Somebody who is about to leave the active administrators must be taken off their list first. */
+class StillListed extends Error {
+  readonly term: number;
+  constructor(term: number) {
+    super('still on the list of administrators');
+    this.term = term;
+  }
 }

@@ -1,24 +1,60 @@
+import type { Role } from '../../../events/define.ts';
 import type { IdentityEvent } from '../../../events/identity.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
+import { GrowingMap, GrowingSet } from '../kernel/growing.ts';
+import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 
-/** The active administrators of the school, in one stream: the rule that the last one stays spans people. */
 type Event = Extract<IdentityEvent, { type: 'AdministratorAdded' | 'AdministratorRemoved' }>;
 
-export const administrators: Decider<ReadonlySet<number>, { type: 'add' | 'remove'; userId: number }, Event> = {
+/** By which command somebody ends their time as an active administrator. */
+export type Leaving = { type: 'deactivate' } | { type: 'erase' } | { type: 'changeRole'; role: Role };
+
+/** A time as an active administrator is named by the number of the event in the person's stream that began it. */
+export type AdministratorsCommand =
+  | { type: 'add'; userId: number; term: number }
+  | { type: 'remove'; userId: number; term: number; by: Leaving };
+
+interface State {
+  active: GrowingSet<number>;
+  /** The last time of each person that has ended, or is about to. */
+  ended: GrowingMap<number, number>;
+}
+
+const leavings = { deactivate: 'deactivation', erase: 'erasure', changeRole: 'role' } as const;
+
+/**
+ * The active administrators of the school, in one stream: the rule that the last one stays spans people.
+ * Whoever stands here is one: they are taken off before their time ends, and a time that was taken off is not added any more, however late that comes.
+ */
+export const administrators: Decider<State, AdministratorsCommand, Event> = {
   category: 'admins',
-  initial: () => new Set(),
-  decide(command, state) {
-    const { userId } = command;
-    if (command.type === 'add') return state.has(userId) ? [] : [{ type: 'AdministratorAdded', data: { userId } }];
-    if (!state.has(userId)) return [];
-    if (state.size === 1) return refuse('LAST_ADMINISTRATOR');
-    return [{ type: 'AdministratorRemoved', data: { userId } }];
+  initial: () => ({ active: new GrowingSet(), ended: new GrowingMap() }),
+  decide(command, { active, ended }) {
+    const { userId, term } = command;
+    const isOver = (ended.get(userId) ?? -1) >= term;
+    if (command.type === 'add') return active.has(userId) || isOver ? [] : [{ type: 'AdministratorAdded', data: { userId, term } }];
+    if (!active.has(userId) && isOver) return [];
+    if (active.size - (active.has(userId) ? 1 : 0) === 0) return refuse('LAST_ADMINISTRATOR');
+    const { by } = command;
+    const role = by.type === 'changeRole' ? by.role : null;
+    return [{ type: 'AdministratorRemoved', data: { userId, term, by: leavings[by.type], role } }];
   },
-  evolve(state, event) {
-    const next = new Set(state);
-    if (event.type === 'AdministratorAdded') next.add(event.data.userId);
-    else next.delete(event.data.userId);
-    return next;
-  },
+  evolve: ({ active, ended }, { type, data: { userId, term } }) =>
+    type === 'AdministratorAdded'
+      ? { active: active.with(userId), ended }
+      : { active: active.without(userId), ended: ended.with(userId, Math.max(term, ended.get(userId) ?? 0)) },
 };
+
+/** What was begun by an event that took somebody off; null of one that does not say. */
+export const leavingOf = ({ by, role }: Extract<Event, { type: 'AdministratorRemoved' }>['data']): Leaving | null =>
+  by === 'deactivation'
+    ? { type: 'deactivate' }
+    : by === 'erasure'
+      ? { type: 'erase' }
+      : by === 'role' && role !== null
+        ? { type: 'changeRole', role }
+        : null;
+
+export const countAsAdministrator = (commands: Commands, command: AdministratorsCommand, context: CommandContext) =>
+  commands.handle(administrators, 'active', command, derived(context, 'administrators', command.type, command.userId, command.term));

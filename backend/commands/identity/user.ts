@@ -9,7 +9,7 @@ import {
 import type { Role } from '../../../events/define.ts';
 import type { IdentityEvent } from '../../../events/identity.ts';
 import type { Plan } from '../../../events/types.ts';
-import type { Decider } from '../kernel/decider.ts';
+import type { Decided, Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { normalise } from '../kernel/values.ts';
 
@@ -96,6 +96,8 @@ export interface UserState {
   registeredAt: string | null;
   /** Reservations that somebody else took over, up to which number of each value: what they were made for can no longer be done. */
   abandoned: ReadonlyMap<string, number>;
+  /** Of an active administrator the number of the event by which they became one; null of everybody else. */
+  administratorSince: number | null;
   /** Counts the events of the user; for If-Match. */
   version: number;
 }
@@ -200,6 +202,7 @@ const initial = (): UserState => ({
   resetAt: null,
   registeredAt: null,
   abandoned: new Map(),
+  administratorSince: null,
   version: 0,
 });
 
@@ -347,107 +350,115 @@ export const user: Decider<UserState, UserCommand, Event> = {
   },
 
   evolve(before, event) {
-    const state: UserState = { ...before, version: before.version + 1 };
-    switch (event.type) {
-      case 'UserRegistered': {
-        const { source: _, termsVersion: __, campaign: ___, ...rest } = event.data;
-        return {
-          ...state,
-          ...rest,
-          status: 'active',
-          verified: event.data.source === 'google',
-          wasVerified: event.data.source === 'google',
-          usernameConfirmed: event.data.source !== 'google',
-          registeredAt: event.meta.occurredAt,
-        };
-      }
-      case 'RegistrationAbandoned':
-        return { ...state, status: 'abandoned' };
-      case 'ReservationAbandoned':
-        return { ...state, abandoned: new Map(state.abandoned).set(event.data.value, event.data.number) };
-      case 'EmailVerificationRequested':
-        return { ...state, verificationEvent: event.id, verificationAt: event.meta.occurredAt };
-      case 'EmailVerified':
-        return { ...state, verified: true, wasVerified: true };
-      case 'PasswordResetRequested':
-        return { ...state, resetEvent: event.id, resetAt: event.meta.occurredAt };
-      case 'PasswordChanged':
-        return { ...state, resetEvent: null };
-      case 'NameChanged':
-        return { ...state, firstName: event.data.firstName, lastName: event.data.lastName };
-      case 'UsernameChanged':
-        return { ...state, username: event.data.username, usernameConfirmed: true };
-      case 'EmailChanged':
-        // Links sent to the address before are no longer good.
-        return {
-          ...state,
-          email: event.data.email,
-          verified: false,
-          verificationEvent: null,
-          resetEvent: null,
-          pendingEmail: null,
-          confirmedBy: sameName(event.data.email, before.pendingEmail?.email) ? (before.pendingEmail?.event ?? null) : null,
-        };
-      case 'EmailChangeRequested':
-        // Sealed for a person who is gone: nobody asks any more.
-        return {
-          ...state,
-          pendingEmail: event.data.email === null ? null : { email: event.data.email, event: event.id, at: event.meta.occurredAt },
-        };
-      case 'EmailChangeCancelled':
-        return { ...state, pendingEmail: null };
-      case 'CountryChanged':
-        return { ...state, country: event.data.country };
-      case 'ProfileFieldChanged':
-        return { ...state, profile: { ...state.profile, [event.data.field]: event.data.value } };
-      case 'ProfileVisibilityChanged':
-        return { ...state, visibility: { ...state.visibility, [event.data.field]: event.data.visibility } };
-      case 'UsernameConfirmed':
-        return { ...state, usernameConfirmed: true };
-      case 'PhoneSet':
-        // A code sent to the number before is no longer good.
-        return { ...state, phone: event.data.phone, phoneVerified: false, phoneCodeEvent: null, phoneCodeAt: null };
-      case 'PhoneCodeRequested':
-        return { ...state, phoneCodeEvent: event.id, phoneCodeAt: event.meta.occurredAt };
-      case 'PhoneVerified':
-        return { ...state, phoneVerified: true, phoneCodeEvent: null, phoneCodeAt: null };
-      case 'IdentityLinked':
-        return { ...state, google: true };
-      case 'PasskeyAdded':
-      case 'PasskeyRenamed':
-        return { ...state, passkeys: new Map(state.passkeys).set(event.data.passkeyId, event.data.name) };
-      case 'PasskeyRemoved':
-        return { ...state, passkeys: new Map([...state.passkeys].filter(([passkeyId]) => passkeyId !== event.data.passkeyId)) };
-      case 'AvatarSet':
-        return { ...state, avatar: event.data.file };
-      case 'AvatarRemoved':
-        return { ...state, avatar: null };
-      case 'RoleChanged':
-        return { ...state, role: event.data.to };
-      case 'PlanChanged':
-        return { ...state, plan: event.data.to };
-      case 'UserDeactivated':
-        return { ...state, status: 'inactive' };
-      case 'UserActivated':
-        return { ...state, status: 'active' };
-      case 'UserErased':
-        return {
-          ...state,
-          status: 'erased',
-          username: null,
-          email: null,
-          pendingEmail: null,
-          firstName: null,
-          lastName: null,
-          country: null,
-          profile: emptyProfile,
-          phone: null,
-          phoneVerified: false,
-          avatar: null,
-          passkeys: new Map(),
-        };
-      default:
-        return state;
-    }
+    const after = fold(before, event);
+    const administrates = after.status === 'active' && after.role === 'administrator';
+    return administrates === (after.administratorSince !== null)
+      ? after
+      : { ...after, administratorSince: administrates ? after.version : null };
   },
 };
+
+function fold(before: UserState, event: Decided<Event>): UserState {
+  const state: UserState = { ...before, version: before.version + 1 };
+  switch (event.type) {
+    case 'UserRegistered': {
+      const { source: _, termsVersion: __, campaign: ___, ...rest } = event.data;
+      return {
+        ...state,
+        ...rest,
+        status: 'active',
+        verified: event.data.source === 'google',
+        wasVerified: event.data.source === 'google',
+        usernameConfirmed: event.data.source !== 'google',
+        registeredAt: event.meta.occurredAt,
+      };
+    }
+    case 'RegistrationAbandoned':
+      return { ...state, status: 'abandoned' };
+    case 'ReservationAbandoned':
+      return { ...state, abandoned: new Map(state.abandoned).set(event.data.value, event.data.number) };
+    case 'EmailVerificationRequested':
+      return { ...state, verificationEvent: event.id, verificationAt: event.meta.occurredAt };
+    case 'EmailVerified':
+      return { ...state, verified: true, wasVerified: true };
+    case 'PasswordResetRequested':
+      return { ...state, resetEvent: event.id, resetAt: event.meta.occurredAt };
+    case 'PasswordChanged':
+      return { ...state, resetEvent: null };
+    case 'NameChanged':
+      return { ...state, firstName: event.data.firstName, lastName: event.data.lastName };
+    case 'UsernameChanged':
+      return { ...state, username: event.data.username, usernameConfirmed: true };
+    case 'EmailChanged':
+      // Links sent to the address before are no longer good.
+      return {
+        ...state,
+        email: event.data.email,
+        verified: false,
+        verificationEvent: null,
+        resetEvent: null,
+        pendingEmail: null,
+        confirmedBy: sameName(event.data.email, before.pendingEmail?.email) ? (before.pendingEmail?.event ?? null) : null,
+      };
+    case 'EmailChangeRequested':
+      // Sealed for a person who is gone: nobody asks any more.
+      return {
+        ...state,
+        pendingEmail: event.data.email === null ? null : { email: event.data.email, event: event.id, at: event.meta.occurredAt },
+      };
+    case 'EmailChangeCancelled':
+      return { ...state, pendingEmail: null };
+    case 'CountryChanged':
+      return { ...state, country: event.data.country };
+    case 'ProfileFieldChanged':
+      return { ...state, profile: { ...state.profile, [event.data.field]: event.data.value } };
+    case 'ProfileVisibilityChanged':
+      return { ...state, visibility: { ...state.visibility, [event.data.field]: event.data.visibility } };
+    case 'UsernameConfirmed':
+      return { ...state, usernameConfirmed: true };
+    case 'PhoneSet':
+      // A code sent to the number before is no longer good.
+      return { ...state, phone: event.data.phone, phoneVerified: false, phoneCodeEvent: null, phoneCodeAt: null };
+    case 'PhoneCodeRequested':
+      return { ...state, phoneCodeEvent: event.id, phoneCodeAt: event.meta.occurredAt };
+    case 'PhoneVerified':
+      return { ...state, phoneVerified: true, phoneCodeEvent: null, phoneCodeAt: null };
+    case 'IdentityLinked':
+      return { ...state, google: true };
+    case 'PasskeyAdded':
+    case 'PasskeyRenamed':
+      return { ...state, passkeys: new Map(state.passkeys).set(event.data.passkeyId, event.data.name) };
+    case 'PasskeyRemoved':
+      return { ...state, passkeys: new Map([...state.passkeys].filter(([passkeyId]) => passkeyId !== event.data.passkeyId)) };
+    case 'AvatarSet':
+      return { ...state, avatar: event.data.file };
+    case 'AvatarRemoved':
+      return { ...state, avatar: null };
+    case 'RoleChanged':
+      return { ...state, role: event.data.to };
+    case 'PlanChanged':
+      return { ...state, plan: event.data.to };
+    case 'UserDeactivated':
+      return { ...state, status: 'inactive' };
+    case 'UserActivated':
+      return { ...state, status: 'active' };
+    case 'UserErased':
+      return {
+        ...state,
+        status: 'erased',
+        username: null,
+        email: null,
+        pendingEmail: null,
+        firstName: null,
+        lastName: null,
+        country: null,
+        profile: emptyProfile,
+        phone: null,
+        phoneVerified: false,
+        avatar: null,
+        passkeys: new Map(),
+      };
+    default:
+      return state;
+  }
+}

@@ -1,7 +1,10 @@
 import type { Envelope, Role } from '../../../events/define.ts';
+import type { IdentityEvent } from '../../../events/identity.ts';
 import type { Position } from '../../../events/store/port.ts';
+import { countAsAdministrator, leavingOf } from '../identity/administrators.ts';
 import { type SessionEndCause, sessions } from '../identity/sessions.ts';
 import { sameName, user } from '../identity/user.ts';
+import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { ReservationKind, Reservations } from '../kernel/reservations.ts';
@@ -56,14 +59,42 @@ export function accountReactor(
     const { email } = event.data as { email: string | null };
     return releasePrevious('email', { ...event, data: { userId: userIdOf(event), previous: email } }, context);
   };
+  /** Whoever is an active administrator is on their list, also where the process died before it said so. */
+  const listed = async (event: Envelope, context: CommandContext) => {
+    const userId = userIdOf(event);
+    const term = (await commands.load(user, userId)).state.administratorSince;
+    if (term !== null) await countAsAdministrator(commands, { type: 'add', userId, term }, context);
+  };
   return {
     name: 'accounts',
     on: {
+      UserRegistered: async (event, context) => {
+        if ((event.data as { role: Role }).role === 'administrator') await listed(event, context);
+      },
+      UserActivated: listed,
+      // What somebody was taken off the list for is done, under the id that it had, unless their time has ended already.
+      async AdministratorRemoved({ data, meta }, context) {
+        const { userId, term, ...rest } = data as Extract<IdentityEvent, { type: 'AdministratorRemoved' }>['data'];
+        const by = leavingOf({ userId, term, ...rest });
+        if (by === null || (await commands.load(user, userId)).state.administratorSince !== term) return;
+        const asked = {
+          ...context,
+          commandId: meta.causationId,
+          actor: meta.actor,
+          ...(meta.reason !== undefined && { reason: meta.reason }),
+        };
+        await commands.handle(user, userId, by, derived(asked, by.type), {
+          check(now) {
+            if (now.administratorSince !== term) throw new DomainError('CONFLICT');
+          },
+        });
+      },
       UserDeactivated: (event, context) => endSessions(commands, secrets, userIdOf(event), null, 'deactivated', context),
       // The role as it is now: one that was taken back since must not return with a late event.
-      async RoleChanged(event) {
+      async RoleChanged(event, context) {
         const { state } = await commands.load(user, userIdOf(event));
         await secrets.setSessionRole(state.userId, state.role);
+        await listed(event, context);
       },
       EmailChanged: (event, context) => releasePrevious('email', event, context),
       EmailChangeRequested: (event, context) => releasePrevious('email', event, context),
