@@ -30,7 +30,6 @@ import {
   type EventStore,
   type Expected,
   encodeAppend,
-  type Json,
   type JsonObject,
   type NewEvent,
   type PageOptions,
@@ -38,6 +37,7 @@ import {
   type ReadAllOptions,
   type Recorded,
   StoreUnavailable,
+  sizeOf,
   VersionConflict,
 } from './port.ts';
 import { follow } from './subscription.ts';
@@ -48,7 +48,7 @@ const APPENDS_AT_ONCE = 15;
 const APPEND_TIMEOUT_MS = 12_000;
 const DISPOSE_TIMEOUT_MS = 1_000;
 const PAGE_EVENTS = 500;
-const PAGE_BYTES = 4 * 1024 * 1024;
+const PAGE_SIZE = 4 * 1024 * 1024;
 /** Events the client holds ready for the consumer: also what bounds the memory of a slow one. */
 const READY_EVENTS = 256;
 /** Where so many were delivered without a pause, the log's head says whether the end has been reached, not an empty buffer. */
@@ -116,16 +116,8 @@ function toRecorded({ id, type, streamId, revision, data, metadata, position }: 
     position: toPosition(position),
     data: data as JsonObject,
     metadata: metadata as JsonObject,
+    size: sizeOf(data as JsonObject) + sizeOf(metadata as JsonObject),
   };
-}
-
-/** About the bytes of its JSON. */
-function sizeOf(value: Json): number {
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null) return 8;
-  let size = 2;
-  for (const part of Object.values(value)) size += 8 + sizeOf(part);
-  return size;
 }
 
 /** What is used here of the client's streams. */
@@ -353,7 +345,7 @@ class EventStoreDb implements EventStore {
 
     const filter = filterOf(options);
     let page: Recorded[] = [];
-    let bytes = 0;
+    let size = 0;
     for await (const arrived of filter && options.backwards !== true
       ? this.#readFiltered(after, filter)
       : this.#readAll(from, options.backwards === true)) {
@@ -364,13 +356,13 @@ class EventStoreDb implements EventStore {
         // Forwards, the server begins with the event at the position.
         if (recorded.position === after) continue;
         page.push(recorded);
-        bytes += sizeOf(recorded.data);
+        size += recorded.size;
         left--;
-        if (left > 0 && page.length < pageSize && bytes < PAGE_BYTES) continue;
+        if (left > 0 && page.length < pageSize && size < PAGE_SIZE) continue;
         yield page;
         if (left === 0) return;
         page = [];
-        bytes = 0;
+        size = 0;
       }
     }
     if (page.length > 0) yield page;

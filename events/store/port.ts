@@ -27,6 +27,8 @@ export interface Recorded extends NewEvent {
   /** Index in the stream, from 0 without holes. */
   version: number;
   position: Position;
+  /** About the characters of its JSON, for who bounds what is held at once. */
+  size: number;
 }
 
 export interface Appended {
@@ -142,6 +144,15 @@ export function encodeAppend(stream: string, events: readonly NewEvent[]): Encod
   }
   if (bytes > MAX_APPEND_BYTES) throw new EventTooLarge(bytes);
   return encoded;
+}
+
+/** About the characters of its JSON. */
+export function sizeOf(value: Json): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  let size = 2;
+  for (const part of Object.values(value)) size += 8 + sizeOf(part);
+  return size;
 }
 
 export const categoryOf = (stream: string): string => {

@@ -89,6 +89,7 @@ class StoredEvent implements Recorded {
   readonly stream: string;
   readonly version: number;
   readonly position: Position;
+  readonly size: number;
   readonly #dataText: string;
   readonly #metadataText: string;
   #data: JsonObject | undefined;
@@ -100,6 +101,7 @@ class StoredEvent implements Recorded {
     this.stream = stream;
     this.version = version;
     this.position = toPosition(position);
+    this.size = data.length + metadata.length;
     this.#dataText = data;
     this.#metadataText = metadata;
   }
@@ -115,8 +117,8 @@ class StoredEvent implements Recorded {
   }
 
   toJSON(): Recorded {
-    const { id, type, stream, version, position, data, metadata } = this;
-    return { id, type, stream, version, position, data, metadata };
+    const { id, type, stream, version, position, data, metadata, size } = this;
+    return { id, type, stream, version, position, data, metadata, size };
   }
 }
 

@@ -11,6 +11,7 @@ const event = (number: number): Recorded => ({
   position: positionOf(number),
   data: {},
   metadata: {},
+  size: 4,
 });
 const pageOf = (...numbers: number[]): Recorded[] => numbers.map(event);
 

@@ -27,6 +27,7 @@ const recorded = (type: string, data: JsonObject, metadata: JsonObject): Recorde
   type,
   data,
   metadata,
+  size: 0,
 });
 const codec = createCodec(registry, goldenKeys);
 

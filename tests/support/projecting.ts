@@ -7,7 +7,7 @@ import { createPersonalKeys, type ManagedPersonalKeys } from '../../backend/inte
 import type { Vault } from '../../backend/integrations/vault/port.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import type { RemotePlace } from '../../backend/projections/kernel/build.ts';
-import { fold, heardBy } from '../../backend/projections/kernel/fold.ts';
+import { fold, handledTypes } from '../../backend/projections/kernel/fold.ts';
 import type { AnyProjection } from '../../backend/projections/kernel/projection.ts';
 import { createProjector, type Projector, type ProjectorOptions } from '../../backend/projections/kernel/projector.ts';
 import type {
@@ -156,7 +156,7 @@ export async function connectProjecting(dir: string, remote?: RemotePlace): Prom
     bytes: async (generation) => (await projecting.docs(generation)).map(line).join('\n'),
     async expected(projection) {
       const all = [];
-      for await (const event of log.readAll(null, { types: heardBy(projection) })) all.push(event);
+      for await (const event of log.readAll(null, { types: handledTypes(projection) })) all.push(event);
       const { writes, poison } = fold(projection, all, new Map(), false);
       if (poison) throw poison.error;
       const docs = writes.flatMap(({ doc, ...rest }) => (doc ? [{ ...rest, doc }] : []));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ERASURE, erasedPerson, type Folded, fold, heardBy, keysOfEach, type Standing } from '../../backend/projections/kernel/fold.ts';
+import { type DocState, ERASURE, erasedPerson, type Folded, fold, handledTypes, keysOf } from '../../backend/projections/kernel/fold.ts';
 import type { AnyProjection } from '../../backend/projections/kernel/projection.ts';
 import type { Doc, NewChange } from '../../backend/projections/kernel/readStore.ts';
 import { canonical } from '../../backend/projections/stores/query.ts';
@@ -84,7 +84,7 @@ const exercise = (projection: AnyProjection, type: string): void => {
 export function everyTypeWasTold(projection: AnyProjection): void {
   test(`every event that ${projection.name} hears was told here and changed a document`, () => {
     const changed = exercised.get(projection.name) ?? new Set();
-    expect([...heardBy(projection), ...(projection.persons ? [FORGOTTEN] : [])].filter((type) => !changed.has(type))).toEqual([]);
+    expect([...handledTypes(projection), ...(projection.persons ? [FORGOTTEN] : [])].filter((type) => !changed.has(type))).toEqual([]);
   });
 }
 
@@ -108,7 +108,7 @@ export const freezing = (projection: AnyProjection): AnyProjection => ({
 
 /** What a store keeps, in memory. */
 export class Documents {
-  readonly standing = new Map<string, Standing>();
+  readonly standing = new Map<string, DocState>();
   readonly persons = new Map<string, readonly string[]>();
   readonly changes: NewChange[] = [];
   readonly #projection: AnyProjection;
@@ -118,14 +118,14 @@ export class Documents {
   }
 
   fold(batch: readonly Envelope[]): Folded {
-    const types = heardBy(this.#projection);
+    const types = handledTypes(this.#projection);
     const heard = batch.filter((event) => types.includes(event.type));
-    const keys = new Set(keysOfEach(this.#projection, heard).flat());
+    const keys = new Set(heard.flatMap((event) => keysOf(this.#projection, event)));
     for (const event of heard) {
       if (event.type !== ERASURE) continue;
       for (const [key, persons] of this.persons) if (persons.includes(erasedPerson(event))) keys.add(key);
     }
-    const loaded = new Map([...keys].flatMap((key) => (this.standing.has(key) ? [[key, this.standing.get(key) as Standing]] : [])));
+    const loaded = new Map([...keys].flatMap((key) => (this.standing.has(key) ? [[key, this.standing.get(key) as DocState]] : [])));
     const folded = fold(this.#projection, heard, loaded, true);
     for (const { key, version, position, doc, persons } of folded.writes) {
       // As a store does it: what is read again has been JSON.

@@ -1,17 +1,16 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
-import { type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
+import type { Position, Recorded } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { redactElsewhere } from './erasure.ts';
 import { FORGETTING, forgottenPerson, inOrder } from './fold.ts';
-import { decode, foldTrack, type Outcome, withRetries } from './heard.ts';
+import { documentsOf, EACH_PAGE, type FlushPolicy, Folder, GenerationFold, WRITE_BEHIND } from './folding.ts';
 import type { Logger } from './logger.ts';
-import { type Drained, March } from './march.ts';
 import { afterOf, ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import type { Generation, NewChange, ReadStore } from './readStore.ts';
 import { eventsBetween, type PoisonReport, ProgressMeter, resetOf } from './status.ts';
-import { detachedKey, type Halt, moved, newTrack, occurrence, type Track } from './track.ts';
+import { detachedKey, type Halt, moved, newTrack, occurrence, reportOf, type Track } from './track.ts';
 
 /**
  * How generations move along the log while this process holds the lease: together under the common checkpoint, or apart.
@@ -41,32 +40,29 @@ export interface AdvanceOptions {
   skips: (projection: string) => ReadonlySet<Position>;
 }
 
-/** Key in the vault's table `checkpoints` while a long way is being made. */
-const QUIET_KEY = 'projector-quiet';
-interface LongWay {
-  /** Marching failed. */
-  inSteps: boolean;
-}
-/** More events than this are a long way. */
-const LONG_WAY = 10_000;
+/** Key in the vault's table `checkpoints` while a bulk catch-up is under way: a crash in it does not make the rest look short. */
+const BULK_KEY = 'projector-quiet';
+/** More events than this are caught up in bulk. */
+const BULK_FROM = 10_000;
 const CATCH_UP_PAGE = 500;
 
 interface Missed {
-  page: Recorded[];
+  page: readonly Recorded[];
+  /** Up to here the track has missed nothing else. */
   seen: Position;
 }
-
-/** What was folded since the checkpoint is worthless: read on from there. */
-export class GoBack extends Error {}
 
 export class Advance {
   readonly tracks: Track[] = [];
   /** The common checkpoint. */
   checkpoint: Position | null = null;
   readonly #options: AdvanceOptions;
-  /** While a long way is made of which followers are not told step by step. */
-  #quiet = false;
-  #march: March | null = null;
+  /** In a bulk catch-up documents are written behind, and followers are not told change by change: they read again at its end. */
+  #bulk = false;
+  #folder: Folder | null = null;
+  readonly #folds = new Map<Track, GenerationFold>();
+  /** Of the events held. */
+  #erased: string[] = [];
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: AdvanceOptions) {
@@ -76,7 +72,7 @@ export class Advance {
   /** One at a time, in the order of asking, with everything written that was folded. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     return this.aside(async () => {
-      await this.#writeHeld();
+      await this.#write();
       return work();
     });
   }
@@ -105,6 +101,7 @@ export class Advance {
   untrack(track: Track): void {
     const index = this.tracks.indexOf(track);
     if (index >= 0) this.tracks.splice(index, 1);
+    this.#forget(track);
   }
 
   serving(projection: string): Track | undefined {
@@ -122,70 +119,95 @@ export class Advance {
 
   /**
    * Folds a batch, in log order and beyond what was folded, into everything that moves together. Answers the decoded events of `alsoDecode`,
-   * once everything up to them is written. Throws GoBack where the way has to be made again from the checkpoint.
+   * once everything up to them is written.
    */
   take(batch: readonly Recorded[]): Promise<Envelope[]> {
-    return this.aside(() => (this.#march ? this.#stride(this.#march, batch) : this.#step(batch)));
+    return this.aside(async () => {
+      const { alsoDecode } = this.#options;
+      const moving = this.tracks.filter((track) => track.mode !== 'apart');
+      this.#folder ??= this.#newFolder(this.checkpoint ?? ORIGIN, this.#bulk ? WRITE_BEHIND : EACH_PAGE);
+      const folds = moving.map((track) => this.#foldOf(track));
+      const events = await this.#folder.take(batch, folds, new Set([...FORGETTING, ...alsoDecode]));
+      for (const person of events.flatMap((event) => forgottenPerson(event) ?? [])) {
+        await this.#erase(person, moving);
+        this.#erased.push(person);
+      }
+      const requests = events.filter(({ type }) => alsoDecode.has(type));
+      if (this.#folder.full || requests.length > 0 || folds.some(({ poison }) => poison)) await this.#write();
+      return requests;
+    });
   }
 
-  #moving(): { moving: Track[]; wanted: Set<string> } {
-    const moving = this.tracks.filter((track) => track.mode !== 'apart');
-    return { moving, wanted: new Set([...FORGETTING, ...this.#options.alsoDecode, ...moving.flatMap((track) => [...track.hears])]) };
+  #newFolder(at: Position, policy: FlushPolicy): Folder {
+    return new Folder({ log: this.#options.log, policy, at, signal: this.#options.signal });
   }
 
-  async #stride(march: March, batch: readonly Recorded[]): Promise<Envelope[]> {
-    const { moving, wanted } = this.#moving();
-    let events: Envelope[];
-    try {
-      events = await march.take(batch, moving, wanted);
-    } catch (error) {
-      if (error instanceof StoreFault) throw error;
-      throw await this.#goBack(error);
+  #newFold({ generation, projection }: Track, policy: FlushPolicy, options: { push: boolean; fromNothing: boolean }): GenerationFold {
+    const { skips, store } = this.#options;
+    return new GenerationFold({ projection, documents: documentsOf(store, generation), skips: skips(projection.name), ...options }, policy);
+  }
+
+  #foldOf(track: Track): GenerationFold {
+    let fold = this.#folds.get(track);
+    if (!fold) {
+      const common = track.mode === 'common';
+      const options = { push: common && !this.#bulk, fromNothing: common && this.checkpoint === null };
+      fold = this.#newFold(track, this.#bulk ? WRITE_BEHIND : EACH_PAGE, options);
+      this.#folds.set(track, fold);
     }
-    for (const event of events) {
-      const person = forgottenPerson(event);
-      if (person === null) continue;
-      await this.#erase(person, moving);
-      this.#options.onErased(person);
-    }
-    const requests = events.filter((event) => this.#options.alsoDecode.has(event.type));
-    if (march.full || requests.length > 0) await this.#writeHeld();
-    return requests;
+    return fold;
   }
 
-  /** An event fails: which one, and for whom, is found in steps. Remembered, so that the next term does not march into it again. */
-  async #goBack(error: unknown): Promise<GoBack> {
-    this.#march = null;
-    this.#options.logger.info({ err: error, checkpoint: this.checkpoint }, 'an event fails on a long way: it is made again in steps');
-    await this.#options.vault.put<LongWay>('checkpoints', QUIET_KEY, { inSteps: true });
-    return new GoBack('the way is made again in steps', { cause: error });
+  /** The track moves on its own, or otherwise: what is held of it, written, is not gone on from. */
+  #forget(track: Track): void {
+    const fold = this.#folds.get(track);
+    if (!fold) return;
+    this.#folds.delete(track);
+    this.#folder?.forget(fold);
   }
 
-  /** Writes what a march holds. */
-  async #writeHeld(): Promise<void> {
-    const march = this.#march;
-    const last = march?.last;
-    if (!march || !last) return;
-    const { epoch, onCommit, store } = this.#options;
-    let drained: Drained[];
-    try {
-      drained = march.drain();
-    } catch (error) {
-      throw await this.#goBack(error);
+  /** Writes what is held, and lets those stand apart that met an event which they cannot fold. */
+  async #write(): Promise<void> {
+    const folder = this.#folder;
+    const last = folder?.last;
+    if (!folder || !last) return;
+    const { epoch, store, onCommit, onErased, onFollowerHalted } = this.#options;
+    const drained = Array.from(this.#folds, ([track, fold]) => {
+      const handled = fold.handled;
+      fold.handled = 0;
+      return { track, fold, handled, ...fold.drain(), poison: fold.poison && reportOf(fold.poison) };
+    });
+    const detached: { generation: Generation; checkpoint: Position }[] = [];
+    for (const { track, fold, poison } of drained) {
+      const { generation } = track;
+      if (poison) {
+        const at = fold.standsAt ?? ORIGIN;
+        if (track.mode === 'common') await this.#detach(track, { kind: 'halted', poison });
+        if (at !== (this.checkpoint ?? ORIGIN)) detached.push({ generation, checkpoint: at });
+      } else if (track.mode === 'follower') detached.push({ generation, checkpoint: last.position });
     }
     await store.commit({
       epoch,
       checkpoint: last.position,
-      detached: drained.flatMap(({ track }) =>
-        track.mode === 'follower' ? [{ generation: track.generation, checkpoint: last.position }] : [],
-      ),
+      detached,
       writes: drained.flatMap(({ track, writes }) => (writes.length > 0 ? [{ generation: track.generation, docs: writes }] : [])),
-      changes: [],
+      changes: drained
+        .flatMap(({ track, changes, reset }) => [...changes, ...(reset ? [resetOf(track.projection.name, last.position)] : [])])
+        .sort(inOrder),
     });
-    march.written();
     this.checkpoint = last.position;
+    folder.written();
     const occurredAt = occurrence(last);
-    for (const outcome of drained) moved(outcome.track, outcome, last.position, occurredAt);
+    for (const { track, fold, poison, ...outcome } of drained) {
+      moved(track, outcome, fold.standsAt ?? last.position, poison ? track.lastEventAt : occurredAt);
+      if (!poison) continue;
+      this.#forget(track);
+      const serves = track.mode === 'common';
+      track.mode = 'apart';
+      if (serves) this.#halted(track, poison);
+      else onFollowerHalted(track, poison);
+    }
+    for (const person of this.#erased.splice(0)) onErased(person);
     onCommit(last.position);
   }
 
@@ -199,85 +221,28 @@ export class Advance {
     );
   }
 
-  async #step(batch: readonly Recorded[]): Promise<Envelope[]> {
-    const { log, store, epoch, signal, onCommit, onErased, alsoDecode, onFollowerHalted } = this.#options;
-    const last = batch.at(-1);
-    if (!last) return [];
-    const { moving, wanted } = this.#moving();
-    const { heard, outcomes } = await withRetries(signal, async () => {
-      const heard = await decode(
-        log,
-        batch.filter((record) => wanted.has(record.type)),
-      );
-      const outcomes: Outcome[] = [];
-      for (const track of moving) outcomes.push(await foldTrack(this.#options, track, heard, track.mode === 'common' && !this.#quiet));
-      return { heard, outcomes };
-    });
-
-    const detached: { generation: Generation; checkpoint: Position }[] = [];
-    const halted = new Map<Track, Position>();
-    for (const { track, poison } of outcomes) {
-      if (poison) {
-        const index = batch.findIndex((record) => record.position === poison.position);
-        const before = batch[index - 1]?.position ?? this.checkpoint ?? ORIGIN;
-        halted.set(track, before);
-        if (track.mode === 'common') await this.#detach(track, { kind: 'halted', poison });
-        if (before !== (this.checkpoint ?? ORIGIN)) detached.push({ generation: track.generation, checkpoint: before });
-      } else if (track.mode === 'follower') detached.push({ generation: track.generation, checkpoint: last.position });
-    }
-    const erased = heard.flatMap((one) => ('event' in one ? (forgottenPerson(one.event) ?? []) : []));
-    for (const person of erased) await this.#erase(person, moving);
-    await store.commit({
-      epoch,
-      checkpoint: last.position,
-      detached,
-      writes: outcomes.flatMap(({ track, writes }) => (writes.length > 0 ? [{ generation: track.generation, docs: writes }] : [])),
-      changes: outcomes
-        .flatMap(({ track, changes, reset }) => [...changes, ...(reset ? [resetOf(track.projection.name, last.position)] : [])])
-        .sort(inOrder),
-    });
-    this.checkpoint = last.position;
-    const occurredAt = occurrence(last);
-    for (const outcome of outcomes) {
-      const { track, poison } = outcome;
-      moved(track, outcome, halted.get(track) ?? last.position, poison ? track.lastEventAt : occurredAt);
-      if (!poison) continue;
-      const serves = track.mode === 'common';
-      track.mode = 'apart';
-      if (serves) this.#halted(track, poison);
-      else onFollowerHalted(track, poison);
-    }
-    for (const person of erased) onErased(person);
-    onCommit(last.position);
-    return heard.flatMap((one) => ('event' in one && alsoDecode.has(one.type) ? [one.event] : []));
+  /** Before anything is taken. What lies far ahead is caught up in bulk. */
+  async beginCatchUp(head: Position | null): Promise<void> {
+    const { vault } = this.#options;
+    const ahead = eventsBetween(this.checkpoint, head) ?? (this.checkpoint === null ? Number.POSITIVE_INFINITY : 0);
+    const begun = (await vault.get('checkpoints', BULK_KEY)) !== null;
+    this.#bulk = begun || ahead > BULK_FROM;
+    if (this.#bulk && !begun) await vault.put('checkpoints', BULK_KEY, {});
   }
 
-  /**
-   * Whether a long way lies ahead, on which changes are not told one by one: whoever follows reads again at its end.
-   * It is remembered, so that a crash on the way does not make the rest look short.
-   */
-  async setOut(head: Position | null): Promise<void> {
-    const { log, skips, store, vault } = this.#options;
-    const left = await vault.get<LongWay>('checkpoints', QUIET_KEY);
-    const ahead = eventsBetween(this.checkpoint, head);
-    this.#quiet = left !== null || (ahead ?? (this.checkpoint === null ? Number.POSITIVE_INFINITY : 0)) > LONG_WAY;
-    if (!this.#quiet) return;
-    if (!left) await vault.put<LongWay>('checkpoints', QUIET_KEY, { inSteps: false });
-    if (!left?.value.inSteps) this.#march = new March({ log, store, fromNothing: this.checkpoint === null, skips });
-  }
-
-  /** Within `exclusive`. The long way is done. */
-  async arrive(): Promise<void> {
-    this.#march = null;
-    if (!this.#quiet) return;
+  /** Within `exclusive`. What stood in the log is in the documents. */
+  async endCatchUp(): Promise<void> {
+    if (!this.#bulk) return;
     const { store, vault } = this.#options;
     const resets = this.tracks.filter((track) => track.mode === 'common').map((track) => track.projection.name);
     // Emptied up to here, the log of changes answers nobody who asks from before; and those who listen now are told afterwards.
     await this.#reset(resets);
     await store.trimChanges(0);
     await this.#reset(resets);
-    await vault.remove('checkpoints', QUIET_KEY);
-    this.#quiet = false;
+    await vault.remove('checkpoints', BULK_KEY);
+    this.#bulk = false;
+    this.#folder = null;
+    this.#folds.clear();
   }
 
   async #reset(projections: readonly string[]): Promise<void> {
@@ -302,6 +267,7 @@ export class Advance {
   async pause(track: Track): Promise<void> {
     if (track.mode !== 'common') return;
     await this.#detach(track, { kind: 'paused' });
+    this.#forget(track);
     track.mode = 'apart';
     track.at = this.checkpoint ?? ORIGIN;
     this.#options.logger.info({ projection: track.projection.name, position: track.at }, 'projection paused');
@@ -324,57 +290,55 @@ export class Advance {
     return track.catchingUp.done;
   }
 
-  /** What the track missed next, and how far one has seen with that. */
+  /** What the track missed next. */
   async #missed(track: Track): Promise<Missed> {
     const { store } = this.#options.log;
     const head = (await store.head()) ?? ORIGIN;
-    const page: Recorded[] = [];
-    for await (const record of store.readAll(afterOf(track.at), { types: [...track.hears], limit: CATCH_UP_PAGE })) page.push(record);
-    return { page, seen: page.length < CATCH_UP_PAGE ? head : (page.at(-1)?.position ?? head) };
+    for await (const page of store.pages(afterOf(track.at), { types: [...track.handles], pageSize: CATCH_UP_PAGE }))
+      return { page, seen: page.at(-1)?.position ?? head };
+    return { page: [], seen: head };
   }
 
   async #catchUp(track: Track, meter: ProgressMeter): Promise<'joined' | 'halted'> {
-    // From afar it is read while the others go on: a log may have to be searched long for the few events that a projection hears.
+    // From afar it is read while the others go on: a log may have to be searched long for the few events that a projection handles.
     for (let near = false; ; ) {
       const read: Missed | null = near ? null : await this.#missed(track);
-      near = read === null || read.page.length < CATCH_UP_PAGE;
+      near = read === null || read.page.length === 0;
       const result = await this.exclusive(async () => {
         // Dropped meanwhile.
         if (!this.tracks.includes(track)) return 'halted';
         const target = this.checkpoint;
         if (target === null || track.at >= target) return this.#join(track);
         const missed = read ?? (await this.#missed(track));
-        const seen = missed.seen < target ? missed.seen : target;
-        const page = missed.page.filter(({ position }) => position <= seen);
-        const { poison, ...outcome } = await withRetries(this.#options.signal, async () => {
-          const heard = await decode(this.#options.log, page);
-          return foldTrack(this.#options, track, heard, false);
-        });
-        const index = poison ? page.findIndex((record) => record.position === poison.position) : page.length;
-        const to = poison ? (page[index - 1]?.position ?? track.at) : seen;
-        if (to > track.at) {
-          await this.#options.store.commit({
-            epoch: this.#options.epoch,
-            detached: [{ generation: track.generation, checkpoint: to }],
-            writes: outcome.writes.length > 0 ? [{ generation: track.generation, docs: outcome.writes }] : [],
-            changes: [],
-          });
-        }
-        track.at = to;
-        track.rate.add(outcome.handled);
-        meter.add(outcome.handled);
-        const last = page[index - 1];
-        if (last) track.lastEventAt = occurrence(last);
-        if (track.documents !== null) track.documents += outcome.growth;
-        if (poison) {
-          if (this.#serves.has(track)) await this.#remember(track, { kind: 'halted', poison });
-          this.#halted(track, poison);
-          return 'halted';
-        }
-        return to >= target ? this.#join(track) : 'more';
+        return (await this.#follow(track, missed, target, meter)) ?? (track.at >= target ? this.#join(track) : 'more');
       });
       if (result !== 'more') return result;
     }
+  }
+
+  /** Folds a page into a track that moves on its own, no further than `target`. */
+  async #follow(track: Track, missed: Missed, target: Position, meter: ProgressMeter): Promise<'halted' | null> {
+    const { epoch, store } = this.#options;
+    const { generation } = track;
+    const seen = missed.seen < target ? missed.seen : target;
+    const page = missed.page.filter(({ position }) => position <= seen);
+    const folder = this.#newFolder(track.at, EACH_PAGE);
+    const fold = this.#newFold(track, EACH_PAGE, { push: false, fromNothing: false });
+    await folder.take(page, [fold]);
+    const { writes, growth } = fold.drain();
+    const to = fold.standsAt ?? seen;
+    if (to > track.at) {
+      const detached = [{ generation, checkpoint: to }];
+      await store.commit({ epoch, detached, writes: writes.length > 0 ? [{ generation, docs: writes }] : [], changes: [] });
+    }
+    const last = page.findLast(({ position }) => position <= to);
+    moved(track, { handled: fold.handled, growth }, to, last ? occurrence(last) : track.lastEventAt);
+    meter.add(fold.handled);
+    if (!fold.poison) return null;
+    const poison = reportOf(fold.poison);
+    if (this.#serves.has(track)) await this.#remember(track, { kind: 'halted', poison });
+    this.#halted(track, poison);
+    return 'halted';
   }
 
   /** Everything up to the common checkpoint is in it. */

@@ -101,7 +101,7 @@ async function inThread(
   const target = storeTarget(store, generation, epoch);
   const { events, position, halted } = await replay({ log, projection, target, to, skips, signal, onProgress() {} });
   await onProgress(events, position);
-  return { position, halted: halted && haltedMessage(halted.event, halted.error) };
+  return { position, halted: halted && haltedMessage(halted) };
 }
 
 async function inWorker(data: ReplayWorkerData, signal: AbortSignal, onProgress: BuildOptions['onProgress']): Promise<Built> {

@@ -1,5 +1,5 @@
 import type { Envelope } from '../../../events/define.ts';
-import type { Position } from '../../../events/store/port.ts';
+import { type JsonObject, type Position, sizeOf } from '../../../events/store/port.ts';
 import type { AnyProjection, Followed } from './projection.ts';
 import type { Doc, DocWrite, NewChange } from './readStore.ts';
 
@@ -12,7 +12,7 @@ import type { Doc, DocWrite, NewChange } from './readStore.ts';
 export const ERASURE = 'UserErased';
 
 /** A document as the fold starts from it; `doc` null: it was deleted, and its version goes on growing when it comes back. */
-export interface Standing {
+export interface DocState {
   version: number;
   position: Position;
   doc: Doc | null;
@@ -34,7 +34,7 @@ interface Erased {
 const erased = (projection: AnyProjection): Erased => projection as unknown as Erased;
 
 /** Types of events that can change a document of the projection. */
-export function heardBy(projection: AnyProjection): string[] {
+export function handledTypes(projection: AnyProjection): string[] {
   const types = Object.keys(projection.on).filter((type) => projection.on[type] !== undefined);
   if (projection.persons && !types.includes(ERASURE)) types.push(ERASURE);
   return types;
@@ -64,6 +64,9 @@ export function forgottenPerson(event: Envelope): string | null {
   return leadId === person ? person : null;
 }
 
+/** What a follower of a topic is notified of a document. */
+type Notice = Pick<NewChange, 'topic' | 'id' | 'view'>;
+
 interface Entry {
   readonly key: string;
   doc: Doc | null;
@@ -71,31 +74,62 @@ interface Entry {
   position: Position | null;
   /** As it stood when the working set was last drained. */
   before: Doc | null;
+  /** Whose personal data `doc` holds. */
+  persons: readonly string[];
+  /** Of `doc` and of `before`, where changes are pushed; null: not asked yet. */
+  notices: readonly Notice[] | null;
+  noticesBefore: readonly Notice[];
   dirty: boolean;
   /** An event of this batch was already part of it: an earlier run wrote it and ended before its checkpoint. */
   repeated: boolean;
+  weight: number;
+}
+
+/** A document as an event leaves it, with all that is asked about it: nothing of that can fail later. */
+interface Next {
+  entry: Entry;
+  doc: Doc | null;
+  persons: readonly string[];
+  notices: readonly Notice[] | null;
+}
+
+const NOBODY: readonly string[] = [];
+
+export interface WorkingSetOptions {
+  /** With the changes that followers are notified of; false for a generation that nobody reads yet. */
+  push: boolean;
+  /** Whether documents are weighed, for who bounds what is kept. */
+  weighed: boolean;
 }
 
 /**
  * Documents in memory while events are folded into them. Keys must be admitted before an event that touches them is applied.
- * `apply` takes an event wholly or, when a handler throws, not at all.
+ * `apply` takes an event wholly or, when code of the projection throws, not at all.
  */
 export class WorkingSet {
   readonly projection: AnyProjection;
   readonly #code: Erased;
+  readonly #options: WorkingSetOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #touched = new Map<string, Entry>();
+  readonly #holders = new Map<string, Set<Entry>>();
+  #weight = 0;
 
-  constructor(projection: AnyProjection) {
+  constructor(projection: AnyProjection, options: WorkingSetOptions) {
     this.projection = projection;
     this.#code = erased(projection);
+    this.#options = options;
   }
 
   get size(): number {
     return this.#entries.size;
   }
+  /** Of its documents as they were admitted or last drained, in characters of JSON. */
+  get weight(): number {
+    return this.#weight;
+  }
   /** Documents changed since the last drain. */
-  get dirty(): number {
+  get changed(): number {
     return this.#touched.size;
   }
 
@@ -103,152 +137,156 @@ export class WorkingSet {
     return this.#entries.has(key);
   }
 
-  admit(key: string, standing: Standing | null): void {
-    const doc = standing?.doc ?? null;
-    const entry = {
-      doc,
-      version: standing?.version ?? 0,
-      position: standing?.position ?? null,
-      before: doc,
-      dirty: false,
-      repeated: false,
+  admit(key: string, standing: DocState | null): void {
+    const { doc = null, version = 0, position = null } = standing ?? {};
+    const entry: Entry = {
+      ...{ key, doc, version, position, before: doc, persons: NOBODY, notices: null, noticesBefore: [] },
+      ...{ dirty: false, repeated: false, weight: 0 },
     };
-    this.#entries.set(key, { key, ...entry });
+    this.#entries.set(key, entry);
+    if (doc === null) return;
+    this.#hold(entry, this.#persons(doc, key));
+    this.#weigh(entry);
   }
 
-  /** Forgets unchanged documents, those admitted first, until `keep` are left. */
-  evict(keep: number): void {
-    let over = this.#entries.size - keep;
+  /** Forgets unchanged documents, those admitted first, until `documents` are left that weigh no more than `weight`. */
+  evict(documents: number, weight: number): void {
     for (const [key, entry] of this.#entries) {
-      if (over <= 0) return;
+      if (this.#entries.size <= documents && this.#weight <= weight) return;
       if (entry.dirty) continue;
       this.#entries.delete(key);
-      over--;
+      this.#hold(entry, NOBODY);
+      this.#weight -= entry.weight;
     }
   }
 
-  /**
-   * `keys` are those of `keysOf`. At an erasure the changed documents of the set and those of `holders` (admitted too)
-   * that list the person are redacted, after the projection's own handler.
-   */
-  apply(event: Envelope, keys: readonly string[], holders: Iterable<string> = this.#entries.keys()): void {
-    const handler = this.#code.on[event.type];
-    if (keys.length === 1 && !(event.type === ERASURE && this.#code.persons)) {
-      const [key = ''] = keys;
-      const entry = this.#entry(key);
-      const doc = this.#evolved(handler, event, entry);
-      if (doc !== entry.doc) this.#set(entry, doc, event.position);
-      return;
-    }
-    const next = new Map<Entry, Doc | null>();
+  /** `keys` are those of `keysOf`. At an erasure, what lists the person is redacted after the projection's own handler. */
+  apply(event: Envelope, keys: readonly string[]): void {
+    const evolve = this.#code.on[event.type]?.evolve;
+    const next: Next[] = [];
     for (const key of keys) {
-      const entry = this.#entry(key);
-      const doc = this.#evolved(handler, event, entry);
-      if (doc !== entry.doc) next.set(entry, doc);
+      const entry = this.#entries.get(key);
+      if (!entry) throw new Error(`${this.projection.name}: document ${key} was not loaded`);
+      if (entry.position !== null && event.position <= entry.position) {
+        entry.notices ??= this.#noticesOf(entry.doc, key);
+        entry.repeated = true;
+        this.#touch(entry);
+        continue;
+      }
+      const doc = evolve?.call(this.#code.on[event.type], entry.doc, event, key) ?? null;
+      if (doc !== entry.doc) next.push(this.#next(entry, doc));
     }
-    if (event.type === ERASURE && this.#code.persons) this.#redact(erasedPerson(event), event, holders, next);
-    for (const [entry, doc] of next) this.#set(entry, doc, event.position);
-  }
-
-  #entry(key: string): Entry {
-    const entry = this.#entries.get(key);
-    if (!entry) throw new Error(`${this.projection.name}: document ${key} was not loaded`);
-    return entry;
-  }
-
-  /** The document after the event; the same one where the event changes nothing, or is already part of it. */
-  #evolved(handler: Erased['on'][string], event: Envelope, entry: Entry): Doc | null {
-    if (entry.position !== null && event.position <= entry.position) {
-      entry.repeated = true;
-      this.#touched.set(entry.key, entry);
-      return entry.doc;
+    if (event.type === ERASURE && this.#code.persons) this.#redact(erasedPerson(event), event, next);
+    for (const { entry, doc, persons, notices } of next) {
+      this.#touch(entry);
+      this.#hold(entry, persons);
+      entry.doc = doc;
+      entry.notices = notices;
+      entry.version++;
+      entry.position = event.position;
+      entry.dirty = true;
     }
-    return handler?.evolve(entry.doc, event, entry.key) ?? null;
   }
 
-  #redact(person: string, event: Envelope, holders: Iterable<string>, next: Map<Entry, Doc | null>): void {
-    const { persons, redact } = this.#code;
-    for (const key of new Set([...holders, ...this.#touched.keys()])) {
-      const entry = this.#entry(key);
+  #next(entry: Entry, doc: Doc | null): Next {
+    entry.notices ??= this.#noticesOf(entry.doc, entry.key);
+    return { entry, doc, persons: this.#persons(doc, entry.key), notices: this.#noticesOf(doc, entry.key) };
+  }
+
+  #redact(person: string, event: Envelope, next: Next[]): void {
+    const holders = new Set(this.#holders.get(person));
+    for (const { entry, persons } of next) {
+      if (persons.includes(person)) holders.add(entry);
+      else holders.delete(entry);
+    }
+    for (const entry of holders) {
       if (entry.position !== null && event.position <= entry.position) continue;
-      const doc = next.has(entry) ? (next.get(entry) ?? null) : entry.doc;
-      if (doc === null || !persons?.call(this.#code, doc, key).includes(person)) continue;
-      if (!redact) throw new Error(`${this.projection.name} lists persons but cannot redact`);
-      next.set(entry, redact.call(this.#code, doc, person, key));
+      const index = next.findIndex((one) => one.entry === entry);
+      const doc = next[index]?.doc ?? entry.doc;
+      if (doc === null) continue;
+      if (!this.#code.redact) throw new Error(`${this.projection.name} lists persons but cannot redact`);
+      const redacted = this.#next(entry, this.#code.redact(doc, person, entry.key));
+      if (index < 0) next.push(redacted);
+      else next[index] = redacted;
     }
   }
 
-  #set(entry: Entry, doc: Doc | null, position: Position): void {
-    entry.doc = doc;
-    entry.version++;
-    entry.position = position;
-    entry.dirty = true;
-    this.#touched.set(entry.key, entry);
+  #persons(doc: Doc | null, key: string): readonly string[] {
+    return doc === null ? NOBODY : (this.#code.persons?.(doc, key) ?? NOBODY);
   }
 
-  /** Changed documents since the last drain, and what their followers are told when `push` is true. The set stays loaded. */
-  drain(push: boolean): Omit<Folded, 'poison'> {
+  #hold(entry: Entry, persons: readonly string[]): void {
+    const { persons: before } = entry;
+    entry.persons = persons;
+    if (before.length === persons.length && before.every((person, index) => person === persons[index])) return;
+    for (const person of before) {
+      const holders = this.#holders.get(person);
+      holders?.delete(entry);
+      if (holders?.size === 0) this.#holders.delete(person);
+    }
+    for (const person of persons) {
+      const holders = this.#holders.get(person);
+      if (holders) holders.add(entry);
+      else this.#holders.set(person, new Set([entry]));
+    }
+  }
+
+  #weigh(entry: Entry): void {
+    if (!this.#options.weighed) return;
+    this.#weight -= entry.weight;
+    entry.weight = entry.doc === null ? 0 : sizeOf(entry.doc as JsonObject);
+    this.#weight += entry.weight;
+  }
+
+  #touch(entry: Entry): void {
+    if (this.#touched.has(entry.key)) return;
+    this.#touched.set(entry.key, entry);
+    entry.noticesBefore = entry.notices ?? [];
+  }
+
+  /** Null where nobody is notified. */
+  #noticesOf(doc: Doc | null, key: string): readonly Notice[] | null {
+    if (!this.#options.push || doc === null || !this.#code.topics) return null;
+    return this.#code.topics(key, doc).map(({ topic, id = key, view }) => ({ topic, id, ...(view && { view: view(doc) }) }));
+  }
+
+  /** Changed documents since the last drain, and what their followers are notified of. The set stays loaded. */
+  drain(): Omit<Folded, 'poison'> {
     const writes: DocWrite[] = [];
     let growth = 0;
     const changes: NewChange[] = [];
     let reset = false;
     for (const entry of this.#touched.values()) {
-      const { key, doc, version, position } = entry;
+      const { key, doc, version, position, persons } = entry;
       if (position === null) continue;
-      try {
-        if (entry.dirty) {
-          const persons = doc === null ? [] : (this.#code.persons?.(doc, key) ?? []);
-          writes.push({ key, version, position, doc, persons });
-          growth += Number(doc !== null) - Number(entry.before !== null);
-        }
-        if (push) changes.push(...this.#changes(entry, position));
-      } catch (error) {
-        throw new UnfitDocument(position, error);
+      if (entry.dirty) {
+        writes.push({ key, version, position, doc, persons });
+        growth += Number(doc !== null) - Number(entry.before !== null);
+        this.#weigh(entry);
       }
-      // What followers of a deleted document were told is not known any more.
-      reset ||= push && entry.repeated && doc === null;
-    }
-    for (const entry of this.#touched.values()) {
-      entry.before = entry.doc;
+      if (this.#options.push) {
+        changes.push(...changesOf(entry, position));
+        // What followers of a deleted document were notified of is not known any more.
+        reset ||= entry.repeated && doc === null;
+      }
+      entry.before = doc;
       entry.dirty = false;
       entry.repeated = false;
     }
     this.#touched.clear();
-    return { writes, growth, changes, reset };
-  }
-
-  #changes({ key, doc, before, version }: Entry, position: Position): NewChange[] {
-    if (!this.#code.topics) return [];
-    const changes: NewChange[] = [];
-    const told = new Set<string>();
-    for (const { topic, id = key, view } of doc === null ? [] : this.#code.topics(key, doc)) {
-      const name = `${topic}\u0000${id}`;
-      if (told.has(name)) continue;
-      told.add(name);
-      changes.push({ topic, id, version, op: 'put', position, ...(doc !== null && view && { view: view(doc) }) });
-    }
-    for (const { topic, id = key } of before === null ? [] : this.#code.topics(key, before)) {
-      const name = `${topic}\u0000${id}`;
-      if (told.has(name)) continue;
-      told.add(name);
-      changes.push({ topic, id, version, op: 'del', position });
-    }
-    return changes;
+    return { writes, growth, changes: changes.sort(inOrder), reset };
   }
 }
 
-/** `topics`, `view` or `persons` of a projection threw over the document that the event at `position` left. */
-class UnfitDocument extends Error {
-  readonly position: Position;
-  constructor(position: Position, cause: unknown) {
-    super('a document cannot be described', { cause });
-    this.position = position;
-  }
-}
-
-export interface Poison {
-  event: Envelope;
-  error: unknown;
+function changesOf({ notices, noticesBefore, version }: Entry, position: Position): NewChange[] {
+  const changes = new Map<string, NewChange>();
+  const add = ({ topic, id, ...rest }: Notice, op: 'put' | 'del') => {
+    const name = `${topic}\u0000${id}`;
+    if (!changes.has(name)) changes.set(name, { topic, id, version, op, position, ...rest });
+  };
+  for (const one of notices ?? []) add(one, 'put');
+  for (const { topic, id } of noticesBefore) add({ topic, id }, 'del');
+  return [...changes.values()];
 }
 
 export interface Folded {
@@ -260,60 +298,29 @@ export interface Folded {
   /** Followers of the projection's topics have to read again: a deletion was repeated whose topics are no longer known. */
   reset: boolean;
   /** The first event that could not be folded; writes and changes stop before it. */
-  poison: Poison | null;
+  poison: { event: Envelope; error: unknown } | null;
 }
 
 /**
- * Folds decoded events, in the order of the log, into documents. `loaded` holds every document the events touch (see `keysOfEach`).
- * `push` false leaves changes out (a generation that nobody reads yet). `keys` spares asking the handlers again.
+ * Folds decoded events, in the order of the log, into documents. `loaded` holds every document the events touch (see `keysOf`) that exists.
+ * `push` false leaves changes out.
  */
-export function fold(
-  projection: AnyProjection,
-  events: readonly Envelope[],
-  loaded: ReadonlyMap<string, Standing>,
-  push: boolean,
-  keys: readonly (readonly string[])[] = [],
-): Folded {
-  const upTo = (index: number, error: unknown): Folded => {
-    const before = fold(projection, events.slice(0, index), loaded, push, keys);
-    return { ...before, poison: before.poison ?? { event: events[index] as Envelope, error } };
-  };
-  const set = new WorkingSet(projection);
+export function fold(projection: AnyProjection, events: readonly Envelope[], loaded: ReadonlyMap<string, DocState>, push: boolean): Folded {
+  const set = new WorkingSet(projection, { push, weighed: false });
   for (const [key, standing] of loaded) set.admit(key, standing);
-  let index = 0;
+  let poison: Folded['poison'] = null;
   for (const event of events) {
     try {
-      const own = keys[index] ?? keysOf(projection, event);
-      for (const key of own) if (!set.has(key)) set.admit(key, null);
-      set.apply(event, own);
+      const keys = keysOf(projection, event);
+      for (const key of keys) if (!set.has(key)) set.admit(key, null);
+      set.apply(event, keys);
     } catch (error) {
-      return upTo(index, error);
+      poison = { event, error };
+      break;
     }
-    index++;
   }
-  try {
-    const drained = set.drain(push);
-    return { ...drained, changes: drained.changes.sort(inOrder), poison: null };
-  } catch (error) {
-    if (!(error instanceof UnfitDocument)) throw error;
-    // A repeated document may already be ahead of the batch: then the batch's first event stands for it.
-    const at = events.findIndex((event) => event.position === error.position);
-    return upTo(Math.max(0, at), error.cause);
-  }
+  return { ...set.drain(), poison };
 }
 
 /** By position; equal positions keep their order. */
 export const inOrder = (a: NewChange, b: NewChange): number => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0);
-
-/** The keys of each event, without those of people erased in it. A handler that throws ends the list: `fold` will find the poison. */
-export function keysOfEach(projection: AnyProjection, events: readonly Envelope[]): (readonly string[])[] {
-  const keys: (readonly string[])[] = [];
-  for (const event of events) {
-    try {
-      keys.push(keysOf(projection, event));
-    } catch {
-      break;
-    }
-  }
-  return keys;
-}

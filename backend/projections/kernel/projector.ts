@@ -2,7 +2,7 @@ import type { EventLog } from '../../../events/log.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
-import { Advance, GoBack } from './advance.ts';
+import { Advance } from './advance.ts';
 import { type BuildPlace, Generations } from './generations.ts';
 import { type Lease, leaseSource } from './lease.ts';
 import type { Logger } from './logger.ts';
@@ -11,7 +11,7 @@ import { afterOf } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import { type Doc, LeaseLost, type ReadStore } from './readStore.ts';
 import { Report } from './report.ts';
-import { LagTrend, type ProjectionStatus, STATUS_KEY, StatusFeed, type StatusRecord, unknownRow } from './status.ts';
+import { type ProjectionStatus, SeenAtHead, STATUS_KEY, StatusFeed, type StatusRecord, unknownRow } from './status.ts';
 
 /** The one reader of the log on the read side: folds whatever has arrived into all serving projections, under one checkpoint. */
 export interface Projector {
@@ -41,8 +41,9 @@ export interface ProjectorOptions {
   onErased(person: string): void;
 }
 
-/** Most events of one batch. */
+/** Most events of one batch, and their most characters of JSON, but for the last of them. */
 const BATCH = 1_000;
+const BATCH_SIZE = 4 * 1024 * 1024;
 const STATUS_MS = 250;
 const KEEP_CHANGES = 50_000;
 const TRIM_EVERY_MS = 60_000;
@@ -55,7 +56,7 @@ export function createProjector(options: ProjectorOptions): Projector {
   const { log, store, vault, projections, logger, clock } = options;
   const stopping = new AbortController();
   const feed = new StatusFeed(vault, options.view);
-  const trend = new LagTrend();
+  const atHead = new SeenAtHead();
   let running: Promise<void> = Promise.resolve();
   let becameReady = () => {};
   const ready = new Promise<void>((done) => {
@@ -137,17 +138,17 @@ export function createProjector(options: ProjectorOptions): Projector {
         clock,
         signal,
         trouble: currentTrouble,
-        trend,
+        atHead,
       });
       rows = await report.rows();
       await generations.catchUpRequests();
-      await advance.setOut(await log.store.head());
+      await advance.beginCatchUp(await log.store.head());
       await follow(advance, generations, signal, report, async () => {
         if (caughtUp) return;
         caughtUp = true;
         heldSince = performance.now();
         failures = 0;
-        await advance.exclusive(() => advance.arrive());
+        await advance.exclusive(() => advance.endCatchUp());
         report?.caughtUp();
         await report?.tell();
         readyWhenComplete();
@@ -170,23 +171,20 @@ export function createProjector(options: ProjectorOptions): Projector {
     report: Report,
     caughtUp: () => Promise<void>,
   ): Promise<void> {
-    for (let again = true; again && !signal.aborted; ) {
-      again = false;
-      let batch: Recorded[] = [];
-      for await (const delivery of log.store.subscribeAll(afterOf(advance.checkpoint), signal)) {
-        if (delivery.kind === 'event' && batch.push(delivery.event) < BATCH) continue;
-        const arrived = batch;
-        batch = [];
-        try {
-          for (const request of arrived.length > 0 ? await advance.take(arrived) : []) await generations.handle(request);
-        } catch (error) {
-          again = error instanceof GoBack;
-          if (again) break;
-          throw error;
-        }
-        report.handled(arrived.length);
-        if (delivery.kind === 'caughtUp') await caughtUp();
+    let batch: Recorded[] = [];
+    let size = 0;
+    for await (const delivery of log.store.subscribeAll(afterOf(advance.checkpoint), signal)) {
+      if (delivery.kind === 'event') {
+        batch.push(delivery.event);
+        size += delivery.event.size;
+        if (batch.length < BATCH && size < BATCH_SIZE) continue;
       }
+      const arrived = batch;
+      batch = [];
+      size = 0;
+      for (const request of arrived.length > 0 ? await advance.take(arrived) : []) await generations.handle(request);
+      report.handled(arrived.length);
+      if (delivery.kind === 'caughtUp') await caughtUp();
     }
     if (!signal.aborted) throw new Error('the subscription to the log has ended');
   }

@@ -80,7 +80,7 @@ async function work(data: ReplayWorkerData, signal: AbortSignal, say: (message: 
         say({ kind: 'progress', events, position });
       },
     });
-    return { kind: 'done', events, position, halted: halted && haltedMessage(halted.event, halted.error) };
+    return { kind: 'done', events, position, halted: halted && haltedMessage(halted) };
   } finally {
     await target.close();
     await vault.close();

@@ -1,15 +1,16 @@
 import type { Position, Recorded } from '../../../events/store/port.ts';
-import { heardBy, type Standing } from './fold.ts';
+import { handledTypes } from './fold.ts';
+import type { Poison } from './folding.ts';
 import { ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
-import type { Generation, ReadStore } from './readStore.ts';
+import type { Generation } from './readStore.ts';
 import { type PoisonReport, type ProgressMeter, Rate } from './status.ts';
 
 /** One generation on its way along the log. */
 export interface Track {
   readonly projection: AnyProjection;
   readonly generation: Generation;
-  readonly hears: ReadonlySet<string>;
+  readonly handles: ReadonlySet<string>;
   /** common: serves and moves with the common checkpoint. follower: moves in the same commits, nobody reads it yet. apart: stands at `at`. */
   mode: 'common' | 'follower' | 'apart';
   /** Own checkpoint while not common. */
@@ -36,7 +37,7 @@ export const newTrack = (
 ): Track => ({
   projection,
   generation: { projection: generation.projection, version: generation.version, generation: generation.generation },
-  hears: new Set(heardBy(projection)),
+  handles: new Set(handledTypes(projection)),
   mode,
   at: at ?? ORIGIN,
   halt: null,
@@ -60,19 +61,13 @@ export function moved(
   track.lastEventAt = occurredAt;
 }
 
-/** Documents and, where there is none, what is left of a deleted one. */
-export async function loadStanding(
-  store: Pick<ReadStore, 'getMany' | 'tombstones'>,
-  generation: Generation,
-  keys: readonly string[],
-): Promise<Map<string, Standing>> {
-  if (keys.length === 0) return new Map();
-  const standing = new Map<string, Standing>(await store.getMany(generation, keys));
-  const missing = keys.filter((key) => !standing.has(key));
-  if (missing.length === 0) return standing;
-  for (const [key, tombstone] of await store.tombstones(generation, missing)) standing.set(key, { ...tombstone, doc: null });
-  return standing;
-}
+export const reportOf = ({ event: { id, type, position }, error }: Poison): PoisonReport => ({
+  eventId: id,
+  type,
+  position,
+  message: (error instanceof Error ? error.message : String(error)).slice(0, 500),
+  stack: error instanceof Error ? (error.stack ?? null) : null,
+});
 
 export const occurrence = (record: Recorded): string | null => {
   const { occurredAt } = record.metadata;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold, forgottenPerson, heardBy } from '../../../backend/projections/kernel/fold.ts';
+import { fold, forgottenPerson, handledTypes } from '../../../backend/projections/kernel/fold.ts';
 import type { AnyProjection } from '../../../backend/projections/kernel/projection.ts';
 import { completed, enrolled, erased, registered, renamed, unenrolled } from '../../support/learning.ts';
 import { Documents, envelopes, givenEvents, positionOf, told } from '../../support/projectionSpec.ts';
@@ -124,8 +124,8 @@ test('a key that is no string is poison', () => {
 });
 
 test('erasure redacts every document that lists the person, though no handler hears it', () => {
-  expect(heardBy(people)).toContain('UserErased');
-  expect(heardBy(tally())).not.toContain('UserErased');
+  expect(handledTypes(people)).toContain('UserErased');
+  expect(handledTypes(tally())).not.toContain('UserErased');
   const { documents } = givenEvents(
     people,
     given(registered(1, 'ana'), registered(2, 'beto'), registered(3, 'carla'), renamed(2, 'Humberto'), erased(2), renamed(3, 'Carlota')),

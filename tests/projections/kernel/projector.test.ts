@@ -32,7 +32,7 @@ function trouble(store: ReadStore, before: (method: string, batch: Batch | undef
   });
 }
 const readStore = (school: Projecting) => openSqliteReadStore(join(school.dir, 'read.db'));
-/** Events, more than are told step by step. */
+/** Events, more than are caught up page by page. */
 const LONG = 12_000;
 const unfix = () => {
   fragility.fixed = false;
@@ -59,7 +59,7 @@ test('the common checkpoint also passes events that nobody wants, and an empty l
   expect(await school.reader.checkpoint()).toBe(position);
 });
 
-test('a long way is made in memory, written behind, and told as one reset; nobody from before is answered with half of it', async () => {
+test('a bulk catch-up folds in memory, writes behind, and notifies with one reset; nobody from before is answered with half of it', async () => {
   const school = await openProjecting();
   await writeBigLog(school.dir, LONG, new Uint8Array(32).fill(3));
   const middle = await school.tell('user-7', erased(7));
@@ -79,18 +79,24 @@ test('a long way is made in memory, written behind, and told as one reset; nobod
   expect(await school.reader.changesSince(at ?? fail(), ['tally:1'], 10)).toHaveLength(1);
 });
 
-test('a poison event on a long way: the way is made again in steps, and only its projection halts', async () => {
+test('a poison event in a bulk catch-up halts its projection alone, right before it', async () => {
   const school = await openProjecting();
   await writeBigLog(school.dir, LONG, new Uint8Array(32).fill(3));
   const poison = await school.tell('enrolment-1_1', completed(1, POISON));
   await school.tell('enrolment-1_1', completed(1, 2));
-  const { projector } = await school.start({ projections: [tally(), totals, fragile] });
+  let commits = 0;
+  const { projector } = await school.start({ projections: [tally(), totals, fragile], onCommit: () => void commits++ });
   await projector.ready();
-  expect((await school.untilStatus('fragile', ({ state }) => state === 'halted')).poison?.position).toBe(poison);
+  const halted = await school.untilStatus('fragile', ({ state }) => state === 'halted');
+  expect(halted.poison?.position).toBe(poison);
+  const before: string[] = [];
+  for await (const { position } of school.events.readAll(poison, { backwards: true, limit: 1 })) before.push(position);
+  expect([halted.position]).toEqual(before);
+  expect(commits, 'the others are still written behind').toBeLessThan(LONG / 1_000);
   await expectFresh(school, [tally(), totals]);
 });
 
-test('killed on a long way, the rest of it is still told as a reset', async () => {
+test('killed in a bulk catch-up, the rest of it still ends with a reset', async () => {
   const school = await openProjecting();
   await writeBigLog(school.dir, LONG, new Uint8Array(32).fill(3));
   let dead = false;
@@ -99,7 +105,7 @@ test('killed on a long way, the rest of it is still told as a reset', async () =
     if (dead && method !== 'close') throw new Error('dead');
   });
   const first = await school.start({ projections: [tally()], store });
-  await until(() => dead, 'the end of the way');
+  await until(() => dead, 'the end of the catch-up');
   await first.stop();
   const second = await school.start({ projections: [tally()] });
   await second.projector.ready();
@@ -218,7 +224,7 @@ test('a projector that cannot even begin is shown as failing, whatever the last 
 
 test.each([
   ['step by step', 3],
-  ['on a long way', LONG],
+  ['in bulk', LONG],
 ])('keys that are out of reach for a while halt nobody: no event is to blame (%s)', async (_, events) => {
   const school = await openProjecting();
   if (events === LONG) await writeBigLog(school.dir, LONG, new Uint8Array(32).fill(3));

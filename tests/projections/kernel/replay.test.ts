@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { heardBy } from '../../../backend/projections/kernel/fold.ts';
+import { handledTypes } from '../../../backend/projections/kernel/fold.ts';
 import type { AnyProjection } from '../../../backend/projections/kernel/projection.ts';
 import type { DocWrite, StoredDoc, Tombstone } from '../../../backend/projections/kernel/readStore.ts';
 import { type ReplayTarget, replay } from '../../../backend/projections/kernel/replay.ts';
 import { canonical } from '../../../backend/projections/stores/query.ts';
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
-import type { Position, Recorded } from '../../../events/store/port.ts';
+import { type JsonObject, type Position, type Recorded, sizeOf } from '../../../events/store/port.ts';
 import { completed, enrolled, erased, registered, unenrolled } from '../../support/learning.ts';
 import { Documents, envelopes, positionOf, type Telling, told } from '../../support/projectionSpec.ts';
 import { fragile, POISON, people, tally, totals } from '../../support/tinyProjections.ts';
@@ -16,7 +16,8 @@ import { fragile, POISON, people, tally, totals } from '../../support/tinyProjec
 function logOf(events: readonly Envelope[], size: number): EventLog {
   const pages = async function* (after: Position | null, options?: { types?: readonly string[] }) {
     const wanted = events.filter((event) => (after === null || event.position > after) && options?.types?.includes(event.type));
-    for (let from = 0; from < wanted.length; from += size) yield wanted.slice(from, from + size) as unknown as Recorded[];
+    for (let from = 0; from < wanted.length; from += size)
+      yield wanted.slice(from, from + size).map((event) => ({ ...event, size: sizeOf(event.data as JsonObject) })) as unknown as Recorded[];
   };
   return {
     store: { pages },
@@ -94,18 +95,23 @@ test('a replay makes what the projector makes: any events, pages, bounds of memo
     fc.asyncProperty(
       fc.array(someEvent, { minLength: 1, maxLength: 60 }),
       fc.integer({ min: 1, max: 20 }),
-      fc.record({ documents: fc.integer({ min: 1, max: 6 }), changed: fc.integer({ min: 1, max: 4 }) }),
+      fc.record({
+        events: fc.integer({ min: 1, max: 30 }),
+        documents: fc.integer({ min: 0, max: 6 }),
+        changed: fc.integer({ min: 1, max: 4 }),
+        size: fc.integer({ min: 0, max: 1_000 }),
+      }),
       fc.nat({ max: 59 }),
-      async (list, size, memory, cut) => {
+      async (list, size, flush, cut) => {
         const events = given(...list);
         for (const projection of [tally(), totals, people] as AnyProjection[]) {
           const expected = new Documents(projection);
           expected.fold(events);
           const target = new Target();
           const middle = events[Math.min(cut, events.length - 1)]?.position ?? positionOf(0);
-          await run(projection, events, target, { size, memory, to: middle });
+          await run(projection, events, target, { size, flush, to: middle });
           expect(target.at).toBe(middle);
-          await run(projection, events, target, { size, memory });
+          await run(projection, events, target, { size, flush });
           expect(target.bytes()).toBe(expected.bytes());
         }
       },
@@ -142,7 +148,7 @@ test('it passes events that a person skipped, and no others', async () => {
   const target = new Target();
   expect((await run(fragile, events, target, { size: 10, skips })).halted).toBeNull();
   expect(target.docs.get('1')?.doc).toEqual({ classes: [1, 2] });
-  expect(heardBy(fragile)).toEqual(['ClassCompleted']);
+  expect(handledTypes(fragile)).toEqual(['ClassCompleted']);
 });
 
 test('documents are written behind, not one by one', async () => {

@@ -1,0 +1,277 @@
+import type { Envelope } from '../../../events/define.ts';
+import type { EventLog } from '../../../events/log.ts';
+import { type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
+import { pause } from '../../../events/store/subscription.ts';
+import { type DocState, ERASURE, erasedPerson, type Folded, handledTypes, keysOf, WorkingSet } from './fold.ts';
+import type { AnyProjection } from './projection.ts';
+import type { Generation, ReadStore, StoredDoc, Tombstone } from './readStore.ts';
+
+/**
+ * The one way in which events become documents: pages of the log are decoded once and folded into any number of generations, whose changed
+ * documents are written when the flush policy says so. Who drives it, says where pages come from and how what is drained is written.
+ */
+
+type Maybe<T> = T | Promise<T>;
+
+/** Where the documents of one generation are. */
+export interface Documents {
+  getMany(keys: readonly string[]): Maybe<Map<string, StoredDoc>>;
+  tombstones(keys: readonly string[]): Maybe<Map<string, Tombstone>>;
+  keysOfPerson(person: string): Maybe<string[]>;
+}
+
+export const documentsOf = (store: ReadStore, generation: Generation): Documents => ({
+  getMany: (keys) => store.getMany(generation, keys),
+  tombstones: (keys) => store.tombstones(generation, keys),
+  keysOfPerson: (person) => store.keysOfPerson(generation, person),
+});
+
+/** What may be held before it is written, of all generations together. */
+export interface FlushPolicy {
+  /** Events folded. */
+  events: number;
+  /** Changed documents. */
+  changed: number;
+  /** Documents, changed or not: once there are more, only half as many stay after they were written. */
+  documents: number;
+  /** Of documents kept and of events folded since they were written, in characters of JSON; half of it stays, as above. */
+  size: number;
+}
+/** Nothing is held between two pages. */
+export const EACH_PAGE: FlushPolicy = { events: 1, changed: 1, documents: 0, size: 0 };
+export const WRITE_BEHIND: FlushPolicy = { events: 50_000, changed: 10_000, documents: 20_000, size: 32 * 1024 * 1024 };
+
+/** Why a generation stands before an event. */
+export interface Poison {
+  event: Pick<Recorded, 'id' | 'type' | 'position'>;
+  error: unknown;
+}
+
+/** An event as its page had it, decoded; or why it cannot be. */
+type Decoded = { record: Recorded; event: Envelope } | { record: Recorded; error: unknown };
+
+/** Progress is told within a page too: a small log is one page. */
+const STRIDE = 50;
+
+export interface GenerationFoldOptions {
+  projection: AnyProjection;
+  documents: Documents;
+  /** Positions of events that a person skipped, on record: they may fail. */
+  skips: ReadonlySet<Position>;
+  /** With the changes that followers are told. */
+  push: boolean;
+  /** There are no documents yet: what is not in memory does not exist. */
+  fromNothing: boolean;
+  onProgress?(events: number, position: Position): void;
+}
+
+/** One generation while events are folded into it. At an event that it can neither take nor skip it stands still for good. */
+export class GenerationFold {
+  readonly handles: ReadonlySet<string>;
+  /** Events folded. */
+  handled = 0;
+  poison: Poison | null = null;
+  /** Where it stands still. */
+  standsAt: Position | null = null;
+  readonly #options: GenerationFoldOptions;
+  readonly #set: WorkingSet;
+  #complete: boolean;
+
+  constructor(options: GenerationFoldOptions, policy: FlushPolicy) {
+    this.#options = options;
+    this.#complete = options.fromNothing;
+    this.#set = new WorkingSet(options.projection, { push: options.push, weighed: policy.size > 0 });
+    this.handles = new Set(handledTypes(options.projection));
+  }
+
+  get held(): Pick<WorkingSet, 'size' | 'weight' | 'changed'> {
+    return this.#set;
+  }
+
+  wants({ type, position }: Recorded): boolean {
+    return this.poison === null && this.handles.has(type) && !this.#options.skips.has(position);
+  }
+
+  async take(page: readonly Decoded[]): Promise<void> {
+    if (this.poison) return;
+    const { projection } = this.#options;
+    const planned: { event: Envelope; keys: readonly string[] }[] = [];
+    let unfit: Poison | null = null;
+    for (const one of page) {
+      if (!this.handles.has(one.record.type)) continue;
+      try {
+        if ('error' in one) throw one.error;
+        planned.push({ event: one.event, keys: keysOf(projection, one.event) });
+      } catch (error) {
+        unfit = this.#poisonOf(one.record, error);
+        if (unfit) break;
+      }
+    }
+    await this.#load(planned);
+    for (const { event, keys } of planned) {
+      try {
+        this.#set.apply(event, keys);
+      } catch (error) {
+        this.poison = this.#poisonOf(event, error);
+        if (this.poison) return;
+        continue;
+      }
+      this.handled++;
+      if (this.handled % STRIDE === 0) this.#options.onProgress?.(this.handled, event.position);
+    }
+    this.poison = unfit;
+  }
+
+  /** Null where a person said that this one may fail. */
+  #poisonOf({ id, type, position }: Poison['event'], error: unknown): Poison | null {
+    return this.#options.skips.has(position) ? null : { event: { id, type, position }, error };
+  }
+
+  /** What the events touch; of an erasure, what holds the person. */
+  async #load(planned: readonly { event: Envelope; keys: readonly string[] }[]): Promise<void> {
+    const { documents, projection } = this.#options;
+    const wanted = new Set<string>();
+    for (const { event, keys } of planned) {
+      for (const key of keys) if (!this.#set.has(key)) wanted.add(key);
+      if (this.#complete || event.type !== ERASURE || !projection.persons) continue;
+      for (const key of await documents.keysOfPerson(erasedPerson(event))) if (!this.#set.has(key)) wanted.add(key);
+    }
+    const found = new Map<string, DocState>();
+    if (!this.#complete && wanted.size > 0) {
+      for (const [key, stored] of await documents.getMany([...wanted])) found.set(key, stored);
+      const gone = [...wanted].filter((key) => !found.has(key));
+      for (const [key, tombstone] of gone.length > 0 ? await documents.tombstones(gone) : []) found.set(key, { ...tombstone, doc: null });
+    }
+    for (const key of wanted) this.#set.admit(key, found.get(key) ?? null);
+  }
+
+  drain(): Omit<Folded, 'poison'> {
+    return this.#set.drain();
+  }
+
+  evict(documents: number, size: number): void {
+    this.#complete = false;
+    this.#set.evict(documents, size);
+  }
+}
+
+/** An event that cannot be decoded is tried again a few times: a key may have come meanwhile. */
+const RETRY_PAUSES_MS = [50, 200, 800];
+
+export interface FolderOptions {
+  log: EventLog;
+  policy: FlushPolicy;
+  /** Where the generations stand. */
+  at: Position;
+  signal?: AbortSignal | undefined;
+}
+
+export class Folder {
+  readonly #options: FolderOptions;
+  readonly #held = new Set<GenerationFold>();
+  /** The last position taken. */
+  at: Position;
+  /** The last event taken that is not yet written; null: nothing is held. */
+  last: Recorded | null = null;
+  #events = 0;
+  #size = 0;
+
+  constructor(options: FolderOptions) {
+    this.#options = options;
+    this.at = options.at;
+  }
+
+  /**
+   * Folds a page into these generations, each up to the first event that it cannot take, and answers its decoded events of the types that they handle or
+   * that are asked for too. Throws StoreFault where log, keys or documents are out of reach: no event is to blame, and what is held is worthless.
+   */
+  async take(page: readonly Recorded[], folds: readonly GenerationFold[], also: ReadonlySet<string> = NONE): Promise<Envelope[]> {
+    const wanted = page.filter(({ type }) => also.has(type) || folds.some((fold) => fold.handles.has(type)));
+    const decoded = await this.#decode(wanted, folds);
+    for (const fold of folds) {
+      this.#held.add(fold);
+      await fold.take(decoded);
+      if (fold.poison) fold.standsAt ??= before(page, fold.poison.event.position) ?? this.at;
+    }
+    this.#events += page.length;
+    for (const record of wanted) this.#size += record.size;
+    this.last = page.at(-1) ?? this.last;
+    this.at = this.last?.position ?? this.at;
+    return decoded.flatMap((one) => ('event' in one ? [one.event] : []));
+  }
+
+  async #decode(records: readonly Recorded[], folds: readonly GenerationFold[]): Promise<Decoded[]> {
+    const { log, signal } = this.#options;
+    let decoded = await decode(log, records);
+    for (const ms of RETRY_PAUSES_MS) {
+      if (!decoded.some((one) => 'error' in one && folds.some((fold) => fold.wants(one.record)))) break;
+      await pause(ms, signal ?? NEVER);
+      signal?.throwIfAborted();
+      const again = new Map(
+        (
+          await decode(
+            log,
+            decoded.flatMap((one) => ('error' in one ? [one.record] : [])),
+          )
+        ).map((one) => [one.record, one]),
+      );
+      decoded = decoded.map((one) => again.get(one.record) ?? one);
+    }
+    return decoded;
+  }
+
+  /** Whether what is held has to be written. */
+  get full(): boolean {
+    const { policy } = this.#options;
+    if (this.last === null) return false;
+    const { size, weight, changed } = this.#sum();
+    return this.#events >= policy.events || changed >= policy.changed || size > policy.documents || weight + this.#size > policy.size;
+  }
+
+  #sum(): { size: number; weight: number; changed: number } {
+    const sum = { size: 0, weight: 0, changed: 0 };
+    for (const { held } of this.#held) {
+      sum.size += held.size;
+      sum.weight += held.weight;
+      sum.changed += held.changed;
+    }
+    return sum;
+  }
+
+  /** All that was drained has been written. */
+  written(): void {
+    this.#events = 0;
+    this.#size = 0;
+    this.last = null;
+    const { documents, size } = this.#options.policy;
+    const held = this.#sum();
+    if (held.size <= documents && held.weight <= size) return;
+    for (const fold of this.#held) fold.evict(documents / 2 / this.#held.size, size / 2 / this.#held.size);
+  }
+
+  /** What it holds of this generation, written, is not to be gone on from. */
+  forget(fold: GenerationFold): void {
+    this.#held.delete(fold);
+  }
+}
+
+const before = (page: readonly Recorded[], position: Position): Position | undefined =>
+  page[page.findIndex((record) => record.position === position) - 1]?.position;
+
+const NONE: ReadonlySet<string> = new Set();
+const NEVER = new AbortController().signal;
+
+/** Together, and in halves where that fails, so that one bad event spoils nothing else. Throws StoreFault: no event is to blame when keys are out of reach. */
+async function decode(log: EventLog, records: readonly Recorded[]): Promise<Decoded[]> {
+  const [first] = records;
+  if (!first) return [];
+  try {
+    const events = await log.decode(records);
+    return records.map((record, index) => ({ record, event: events[index] as Envelope }));
+  } catch (error) {
+    if (error instanceof StoreFault) throw error;
+    if (records.length === 1) return [{ record: first, error }];
+    const middle = records.length >> 1;
+    return [...(await decode(log, records.slice(0, middle))), ...(await decode(log, records.slice(middle)))];
+  }
+}
