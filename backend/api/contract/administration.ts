@@ -33,8 +33,6 @@ export const projectionRow = z.object({
   retraso: z.number().nullable(),
   /** Since the first event that it has not handled occurred; 0 at the head, null when it is not known. */
   segundosDeRetraso: z.number().nullable(),
-  /** Lag in seconds over the last ten minutes at most: the longest of each ten seconds, oldest first. */
-  tendencia: z.array(z.number()),
   eventosPorSegundo: z.number(),
   documentos: z.number(),
   error: z.string().nullable(),

@@ -13,7 +13,6 @@ export const projectionRowOf = (row: ProjectionStatus, samples: readonly DiffSam
   cabeza: row.head,
   retraso: row.lag.events,
   segundosDeRetraso: lagSeconds(row, now),
-  tendencia: [...(row.trend ?? [])],
   eventosPorSegundo: row.eventsPerSecond,
   documentos: row.documents ?? 0,
   error: row.lastError,

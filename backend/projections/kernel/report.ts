@@ -7,15 +7,7 @@ import type { Logger } from './logger.ts';
 import { afterOf, ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import type { GenerationState, ReadStore } from './readStore.ts';
-import {
-  eventsBetween,
-  type LagTrend,
-  lagSeconds,
-  ProgressMeter,
-  type ProjectionState,
-  type ProjectionStatus,
-  type StatusFeed,
-} from './status.ts';
+import { eventsBetween, ProgressMeter, type ProjectionState, type ProjectionStatus, type SeenAtHead, type StatusFeed } from './status.ts';
 import { occurrence, type Track } from './track.ts';
 
 /** Tells how the projections are while one projector is active: rows for the vault and for those who follow them. */
@@ -35,7 +27,7 @@ export interface ReportOptions {
   /** Why the projector fails, while it does; null otherwise. */
   trouble: () => string | null;
   /** Outlives the term. */
-  trend: LagTrend;
+  atHead: SeenAtHead;
 }
 
 export class Report {
@@ -124,7 +116,7 @@ export class Report {
     trouble: string | null,
     known: ReadonlyMap<Position, Promise<string | null>>,
   ): Promise<ProjectionStatus> {
-    const { advance, clock, generations, store, trend } = this.#options;
+    const { advance, clock, generations, store, atHead } = this.#options;
     const { name, version } = projection;
     const now = clock();
     const head = this.#head;
@@ -133,15 +125,15 @@ export class Report {
     const position = track && (track.mode === 'common' ? advance.checkpoint : track.at || null);
     const halt = track?.halt ?? null;
     const previous = states.find((state) => state.projection === name && state.version === version && state.role === 'previous');
-    const row: ProjectionStatus = {
+    if (track && (position ?? ORIGIN) >= (head ?? ORIGIN)) atHead.note(name, now);
+    return {
       name,
       version,
       generation: track?.generation.generation ?? null,
       state: trouble === null ? this.#state(track) : 'failing',
       position,
       head,
-      lag: { events: eventsBetween(position, head), since: track ? trend.since(name, await this.#since(position, known)) : null },
-      trend: [],
+      lag: { events: eventsBetween(position, head), since: track ? atHead.since(name, await this.#since(position, known)) : null },
       lastEventAt: track?.lastEventAt ?? null,
       eventsPerSecond: track?.rate.at(now) ?? 0,
       documents: track?.documents ?? null,
@@ -155,8 +147,6 @@ export class Report {
       replay: generations.replay(name),
       previous: previous?.generation ?? null,
     };
-    if (track && (position ?? ORIGIN) >= (head ?? ORIGIN)) trend.reached(name, now);
-    return { ...row, trend: trend.note(name, lagSeconds(row, now), now) };
   }
 
   #state(track: Track | null): ProjectionState {

@@ -71,8 +71,6 @@ export interface ProjectionStatus {
     /** When the first event that is not yet handled occurred, but not before it was last seen at the head; null at the head, and where it is not known. See `lagSeconds`. */
     since: string | null;
   };
-  /** Lag in seconds, the longest of each TREND_SECONDS, oldest first; what a process has seen itself. */
-  trend: readonly number[];
   /** When the last event handled occurred. */
   lastEventAt: string | null;
   /** Of the last seconds, smoothed. */
@@ -96,7 +94,6 @@ export const unknownRow = ({ name, version }: { name: string; version: number })
   position: null,
   head: null,
   lag: { events: null, since: null },
-  trend: [],
   lastEventAt: null,
   eventsPerSecond: 0,
   documents: null,
@@ -113,37 +110,19 @@ export function lagSeconds({ generation, position, head, lag }: ProjectionStatus
   return generation !== null && (position ?? ORIGIN) >= (head ?? ORIGIN) ? 0 : null;
 }
 
-export const TREND_SECONDS = 10;
-const TREND_SAMPLES = 60;
+/** When each projection was last seen at the head. It lags no longer than since then, whatever time its events name: those of a demo are of the past. */
+export class SeenAtHead {
+  readonly #at = new Map<string, number>();
 
-/** How the lag of each projection went over the last minutes. */
-export class LagTrend {
-  readonly #atHead = new Map<string, number>();
-  readonly #of = new Map<string, { since: number; most: number; samples: readonly number[] }>();
-
-  /** At the head now. */
-  reached(projection: string, now: number): void {
-    this.#atHead.set(projection, now);
+  /** At the head now; epoch milliseconds. */
+  note(projection: string, now: number): void {
+    this.#at.set(projection, now);
   }
 
-  /** A projection lags no longer than since it was last seen at the head, whatever time its events name: those of a demo are of the past. */
+  /** Since when it lags, whose first event not handled occurred then. */
   since(projection: string, occurredAt: string | null): string | null {
-    const seen = this.#atHead.get(projection);
+    const seen = this.#at.get(projection);
     return occurredAt === null || seen === undefined || seen <= Date.parse(occurredAt) ? occurredAt : new Date(seen).toISOString();
-  }
-
-  /** Takes note of the lag now; answers the samples so far. */
-  note(projection: string, seconds: number | null, now: number): readonly number[] {
-    const { since, most, samples } = this.#of.get(projection) ?? { since: now, most: 0, samples: [] };
-    const longest = Math.max(most, seconds ?? 0);
-    // A clock that was set back begins the sample again.
-    if (now >= since && now - since < TREND_SECONDS * 1000) {
-      this.#of.set(projection, { since, most: longest, samples });
-      return samples;
-    }
-    const more = seconds === null ? samples : [...samples, longest].slice(-TREND_SAMPLES);
-    this.#of.set(projection, { since: now, most: 0, samples: more });
-    return more;
   }
 }
 

@@ -3179,7 +3179,6 @@ export type ListProjectionsApiResponse = /** status 200 OK */ {
   cabeza: string | null;
   retraso: number | null;
   segundosDeRetraso: number | null;
-  tendencia: number[];
   eventosPorSegundo: number;
   documentos: number;
   error: string | null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LagTrend, lagSeconds, ProgressMeter, TREND_SECONDS, unknownRow } from '../../../backend/projections/kernel/status.ts';
+import { lagSeconds, ProgressMeter, SeenAtHead, unknownRow } from '../../../backend/projections/kernel/status.ts';
 import type { Position } from '../../../events/store/port.ts';
 
 const at = (n: number) => String(n).padStart(16, '0') as Position;
@@ -29,27 +29,12 @@ test('lag in seconds counts from the first event that is not handled; it is none
 });
 
 test('it lags no longer than since it was last seen at the head, whatever time the events name', () => {
-  const trend = new LagTrend();
+  const atHead = new SeenAtHead();
   const [past, now] = ['2025-12-01T00:00:00.000Z', '2026-03-02T17:00:00.000Z'];
-  expect(trend.since('x', past)).toBe(past);
-  trend.reached('x', Date.parse(now));
-  expect(trend.since('x', past)).toBe(now);
-  expect(trend.since('y', past)).toBe(past);
-  expect(trend.since('x', '2026-03-02T17:00:01.000Z')).toBe('2026-03-02T17:00:01.000Z');
-  expect(trend.since('x', null)).toBeNull();
-});
-
-test('the trend has the longest lag of each ten seconds, of ten minutes at most, and nothing of what is unknown', () => {
-  const trend = new LagTrend();
-  const every = TREND_SECONDS * 1000;
-  expect(trend.note('x', 0, 0)).toEqual([]);
-  expect(trend.note('x', 4, 1_000)).toEqual([]);
-  expect(trend.note('x', 0, every)).toEqual([4]);
-  expect(trend.note('x', 0, every * 2)).toEqual([4, 0]);
-  expect(trend.note('x', null, every * 3)).toEqual([4, 0]);
-  expect(trend.note('y', 1, every * 3)).toEqual([]);
-  let last: readonly number[] = [];
-  for (let i = 4; i < 100; i++) last = trend.note('x', i, every * i);
-  expect(last).toHaveLength(60);
-  expect(last.at(-1)).toBe(99);
+  expect(atHead.since('x', past)).toBe(past);
+  atHead.note('x', Date.parse(now));
+  expect(atHead.since('x', past)).toBe(now);
+  expect(atHead.since('y', past)).toBe(past);
+  expect(atHead.since('x', '2026-03-02T17:00:01.000Z')).toBe('2026-03-02T17:00:01.000Z');
+  expect(atHead.since('x', null)).toBeNull();
 });

@@ -40,8 +40,10 @@ export class MemoryLog {
     }
     if (found.some((version) => version !== undefined) || !fits(expected, last))
       throw new VersionConflict(stream, expected, last < 0 ? 'none' : last);
-    for (const { id, type, data, metadata } of encoded)
-      this.#put(frozen({ id, type, data: JSON.parse(data), metadata: JSON.parse(metadata), stream, ...this.#next(stream) }) as Recorded);
+    for (const { id, type, data, metadata } of encoded) {
+      const size = data.length + metadata.length;
+      this.#put(frozen({ id, type, data: JSON.parse(data), metadata: JSON.parse(metadata), stream, size, ...this.#next(stream) }));
+    }
     const end = this.#events.at(-1) as Recorded;
     this.arrivals.tell();
     return { version: end.version, position: end.position };

@@ -4,7 +4,6 @@ import type { ProjectionRow } from '../../../../backend/api/contract/administrat
 import { useListProjectionsQuery } from '../../api/generated.ts';
 import { formatNumber, formatPosition, formatRate, formatSeconds } from '../../lib/format.ts';
 import { Announce } from '../../ui/announce.tsx';
-import { Spark } from '../../ui/charts.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Estado, type Tone } from '../../ui/estado.tsx';
@@ -58,7 +57,6 @@ export function Component() {
               t('columns.name'),
               t('columns.state'),
               t('columns.lag'),
-              t('columns.trend'),
               t('columns.error'),
               t('columns.rate'),
               t('columns.position'),
@@ -94,9 +92,6 @@ export function Component() {
                 <td>
                   <Lag row={item} />
                 </td>
-                <td>
-                  <Trend row={item} />
-                </td>
                 <td className="consola-error">{item.error === null ? '—' : shortened(item.error)}</td>
                 <td>{formatRate(item.eventosPorSegundo)}</td>
                 <td>{item.posicion === null ? '—' : formatPosition(item.posicion)}</td>
@@ -123,20 +118,6 @@ const shortened = (error: string): string => {
   const line = error.replace(/\s+/g, ' ').trim();
   return line.length > SHORT ? `${line.slice(0, SHORT - 1)}…` : line;
 };
-
-const SAMPLE_SECONDS = 10;
-const lagOf = (seconds: number): string => (seconds === 0 ? '0 s' : formatSeconds(seconds));
-
-function Trend({ row: { tendencia } }: { row: ProjectionRow }) {
-  const { t } = useTranslation('projections');
-  if (tendencia.length < 2) return <>{t('trendNone')}</>;
-  const title = t('trend', {
-    span: formatSeconds(tendencia.length * SAMPLE_SECONDS),
-    most: lagOf(Math.max(...tendencia)),
-    last: lagOf(tendencia.at(-1) ?? 0),
-  });
-  return <Spark values={tendencia} title={title} width={96} height={26} />;
-}
 
 export function Lag({ row }: { row: ProjectionRow }) {
   const { t } = useTranslation('projections');
