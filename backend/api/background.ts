@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
@@ -11,15 +12,18 @@ import { rounds } from '../commands/kernel/rounds.ts';
 import { createTimer, type Timer } from '../commands/kernel/timer.ts';
 import { accountReactor } from '../commands/reactions/accounts.ts';
 import { courseReactor } from '../commands/reactions/courses.ts';
+import { erasureReactor, pastErasures } from '../commands/reactions/erasures.ts';
 import { fileReactor, sweepFileAction, sweepStrays } from '../commands/reactions/files.ts';
 import { deliverLeadAction, leadReactor } from '../commands/reactions/leads.ts';
 import { checkLinks } from '../commands/reactions/links.ts';
 import { createFarewell, type MailOptions, mailReactor } from '../commands/reactions/mail.ts';
+import { REACTORS } from '../commands/reactions/names.ts';
 import { phoneReactor } from '../commands/reactions/phone.ts';
 import { scholarshipReactor } from '../commands/reactions/scholarships.ts';
 import { sessionReactor } from '../commands/reactions/sessions.ts';
 import { askToRemoveTraces, REMOVE_TRACES, removeTracesAction } from '../commands/reactions/traces.ts';
 import { school } from '../commands/site/school.ts';
+import { beginErasureFile, openErasureFile } from '../integrations/erasures/file.ts';
 import { leadWebhook } from '../integrations/leads/webhook.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import { createPostOffice } from '../integrations/mail/postOffice.ts';
@@ -127,7 +131,11 @@ async function react(): Promise<void> {
     school: async () => (await domain.commands.load(school, 'school', { within: 30_000 })).state,
   };
   const farewell = createFarewell(domain.commands, post, mailOptions);
+  const { erasuresFile } = config;
+  const ledger = erasuresFile === null ? null : openErasureFile(erasuresFile);
+  if (erasuresFile !== null && !existsSync(erasuresFile)) await beginErasureFile(erasuresFile, await pastErasures(store));
   const reactors: readonly Reactor[] = [
+    ...(ledger ? [erasureReactor(store, ledger)] : []),
     mailReactor(domain.commands, post, mailOptions),
     accountReactor(
       domain.commands,
@@ -165,6 +173,7 @@ async function react(): Promise<void> {
       return learners;
     }),
   ];
+  if (reactors.some(({ name }) => !(REACTORS as readonly string[]).includes(name))) throw new Error('a reactor is not named in REACTORS');
   const strays = async () => {
     const gone = await sweepStrays(domain.files, fileStore, clock());
     if (gone > 0) logger.info({ gone }, 'files that the log does not know were deleted');

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { EventStore } from '../../events/store/port.ts';
 import { openSqliteStore, type SqliteConnection, type SqliteStore } from '../../events/store/sqlite.ts';
 import { createOwners } from '../commands/kernel/numbers.ts';
+import { settleCheckpoints } from '../commands/kernel/reactor.ts';
+import { REACTORS } from '../commands/reactions/names.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import type { LinkChecker } from '../integrations/links/port.ts';
 import { masterKeyFingerprint } from '../integrations/vault/personalKeys.ts';
@@ -100,6 +102,8 @@ export async function start(
   const store: EventStore = owned ?? (await openRemoteLog(config));
   const vault = await openVault(config);
   await checkMasterKey(config, vault);
+  for (const one of await settleCheckpoints(store, vault, REACTORS))
+    logger.warn(one, 'a reactor stood beyond the end of the log, which is older than the vault: it goes on from the end');
   const domain = createDomain(store, vault, config);
   const demo = await demoMark(config, store, vault, clock());
 

@@ -40,6 +40,7 @@ const environment = z.object({
   FILES_URL: withDefault(z.string().regex(/^(file|mongodb|mongodb(\+srv)?:\/\/\S+|s3:\/\/\S+)$/), 'file'),
   S3_ACCESS_KEY_ID: optional(z.string().max(200)),
   S3_SECRET_ACCESS_KEY: optional(z.string().max(200)),
+  ERASURES_FILE: optional(z.string()),
   LINK_CHECKS: optional(flag),
   AUTH_GENERIC_ERRORS: withDefault(flag, 'false'),
   LOG_LEVEL: withDefault(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
@@ -72,6 +73,8 @@ export interface Config {
   google: { clientId: string; clientSecret: string; issuer: string } | null;
   /** Outgoing mail; null: mails stay in the demo mailbox. */
   mail: Pick<SmtpOptions, 'url' | 'from'> | null;
+  /** The ledger of erasures; null where nothing is embedded and none was asked for. */
+  erasuresFile: string | null;
   /** Whether the school looks for dead links; undefined: unless it is the demo. */
   linkChecks: boolean | undefined;
   logLevel: z.output<typeof environment>['LOG_LEVEL'];
@@ -175,6 +178,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     genericAuthErrors: value.AUTH_GENERIC_ERRORS,
     leadsWebhookUrl: value.LEADS_WEBHOOK_URL ?? null,
     mail: value.SMTP_URL !== undefined && from ? { url: value.SMTP_URL, from } : null,
+    erasuresFile: value.ERASURES_FILE ? path.resolve(value.ERASURES_FILE) : embedded ? path.join(dataDir, 'erasures.jsonl') : null,
     linkChecks: value.LINK_CHECKS,
     logLevel: value.LOG_LEVEL,
     files: filesPlace(value),

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { OnDamage } from '../../events/store/faults.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import type { FileStore } from '../integrations/files/port.ts';
 import type { Vault } from '../integrations/vault/port.ts';
@@ -8,6 +9,7 @@ import type { Config } from './config.ts';
 
 /** Which adapter a setting means. Adapters are imported only when they are used: the embedded default loads no driver. */
 
+export { EVENTS_FILE } from '../../events/store/sqlite.ts';
 export const READ_FILE = 'read.db';
 export const VAULT_FILE = 'vault.db';
 export const BUILD_FOLDER = 'builds';
@@ -31,27 +33,27 @@ const vaultOf = (url: string): string => `${databaseOf(url)}_vault`;
 export const remotePlace = ({ readStore }: Config): Pick<BuildPlace, 'remote'> =>
   readStore === 'sqlite' ? {} : { remote: { url: readStore, documents: databaseOf(readStore), vault: vaultOf(readStore) } };
 
-export async function openVault(config: Config): Promise<Vault> {
+export async function openVault(config: Config, onDamage?: OnDamage): Promise<Vault> {
   if (config.readStore === 'sqlite') {
     const { openSqliteVault } = await import('../integrations/vault/sqlite.ts');
-    return openSqliteVault(path.join(config.dataDir, VAULT_FILE));
+    return openSqliteVault(path.join(config.dataDir, VAULT_FILE), Date.now, { ...(onDamage && { onDamage }) });
   }
   const { openMongoVault } = await import('../integrations/vault/mongodb.ts');
   return openMongoVault(config.readStore, vaultOf(config.readStore));
 }
 
-export async function openReader(config: Config): Promise<ReadStoreReader> {
+export async function openReader(config: Config, onDamage?: OnDamage): Promise<ReadStoreReader> {
   if (config.readStore === 'sqlite') {
     const { openSqliteReader } = await import('../projections/stores/sqlite.ts');
-    return openSqliteReader(path.join(config.dataDir, READ_FILE));
+    return openSqliteReader(path.join(config.dataDir, READ_FILE), onDamage);
   }
   return openWriter(config);
 }
 
-export async function openWriter(config: Config): Promise<ReadStore> {
+export async function openWriter(config: Config, onDamage?: OnDamage): Promise<ReadStore> {
   if (config.readStore === 'sqlite') {
     const { openSqliteReadStore } = await import('../projections/stores/sqlite.ts');
-    return openSqliteReadStore(path.join(config.dataDir, READ_FILE));
+    return openSqliteReadStore(path.join(config.dataDir, READ_FILE), onDamage);
   }
   const { openMongoReadStore } = await import('../projections/stores/mongodb.ts');
   return openMongoReadStore(config.readStore, databaseOf(config.readStore));

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import type { UploadAnswer } from '../../backend/api/contract/files.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
+import { damagePages } from '../support/damage.ts';
 import { form, picture } from '../support/images.ts';
 import { join, PASSWORD, type Person } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -14,8 +16,8 @@ import { until } from '../support/until.ts';
 const run = promisify(execFile);
 const root = mkdtempSync(path.join(tmpdir(), 'aulaviva-backup-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-const cli = (name: string, folder: string, dataDir: string) =>
-  run(process.execPath, [path.resolve(`backend/api/cli/${name}.ts`), folder], { env: { ...process.env, DATA_DIR: dataDir } });
+const cli = (name: string, folder: string, dataDir: string, ...more: string[]) =>
+  run(process.execPath, [path.resolve(`backend/api/cli/${name}.ts`), folder, ...more], { env: { ...process.env, DATA_DIR: dataDir } });
 
 const mode = (...parts: string[]) => (statSync(path.join(...parts)).mode & 0o777).toString(8);
 /** What somebody else on the machine may do with each file. */
@@ -83,7 +85,7 @@ test('a backup is for its owner’s eyes, and so is what is restored, also from 
   for (const target of [folder, again]) {
     await cli('backup', target, school.dataDir);
     expect(mode(target)).toBe('700');
-    expect(modes(target)).toEqual({ 'events.db': '600', 'vault.db': '600', 'secrets.json': '600' });
+    expect(modes(target)).toEqual({ 'backup.json': '600', 'events.db': '600', 'vault.db': '600', 'secrets.json': '600' });
   }
   await school.stop();
 
@@ -98,3 +100,128 @@ test('a backup is for its owner’s eyes, and so is what is restored, also from 
   expect(modes(dataDir)).toMatchObject({ 'vault.db': '600', 'vault.db-wal': '600', 'secrets.json': '600' });
   await restored.stop();
 }, 120_000);
+
+/** What a copied log and vault say, without starting anything on them. */
+function stands(folder: string) {
+  const [log, vault] = ['events.db', 'vault.db'].map((name) => new DatabaseSync(path.join(folder, name), { readOnly: true }));
+  const events = log?.prepare('SELECT position, id, data FROM events ORDER BY position').all() as { position: number; id: string }[];
+  const kept = vault?.prepare("SELECT k, value ->> 'position' AS position FROM records WHERE tbl = 'checkpoints'").all();
+  log?.close();
+  vault?.close();
+  return { events, checkpoints: kept as { k: string; position: string | null }[] };
+}
+const destroyed = async (school: School, person: Person) => {
+  const key = await school.running.deps.vault.get<object>('keys', String(person.id));
+  return key !== null && 'erased' in key.value;
+};
+
+test('a backup ends while others write without a pause, and is of one moment: log and vault agree, and nothing that follows it is passed over', async () => {
+  const [folder, dataDir] = ['busy', 'busy-data'].map((name) => path.join(root, name)) as [string, string];
+  const school = await openSchool({ dataDir: path.join(root, 'busy-school'), keep: true });
+  const [ana, rita] = [await join(school, 'ana'), await join(school, 'rita')];
+  // A log that takes a copy many steps.
+  const { store } = school.running.deps.commands.log;
+  const padding = { type: 'PaddingAdded', data: { text: 'x'.repeat(100_000) }, metadata: {} };
+  for (let i = 0; i < 200; i++) await store.append('padding-1', 'any', [{ ...padding, id: crypto.randomUUID() }]);
+  let writing = true;
+  let written = 0;
+  const write = async (person: Person) => {
+    while (writing) {
+      const body = { first_name: `Nombre${++written}` };
+      expect((await school.ask('PUT', `/api/auth/users/${person.id}`, { token: person.token, body })).status).toBe(200);
+    }
+  };
+  const writers = [ana, rita].map(write);
+  await until(async () => written > 20, 'the first writes');
+  const before = written;
+  const { stdout } = await cli('backup', folder, school.dataDir);
+  const during = written - before;
+  writing = false;
+  await Promise.all(writers);
+  expect(stdout).toContain('backup complete');
+  expect(stdout).toMatch(/events\.db: 50 %/);
+  expect(during).toBeGreaterThan(20);
+  await school.stop();
+
+  const copy = stands(folder);
+  const head = copy.events.at(-1)?.position ?? 0;
+  const all = stands(school.dataDir).events;
+  expect(copy.events).toEqual(all.slice(0, copy.events.length));
+  expect(copy.events.length).toBeLessThan(all.length);
+  for (const { k, position } of copy.checkpoints) expect(Number(position ?? 0), k).toBeLessThanOrEqual(head);
+
+  await cli('restore', folder, dataDir);
+  const restored = await openSchool({ dataDir, keep: true });
+  // What follows has its consequences.
+  const again = await restored.login(rita.email, PASSWORD);
+  await restored.ask('POST', '/api/cuenta/borrar', { token: again.token, body: { contrasena: PASSWORD } });
+  await until(() => destroyed(restored, rita), 'the key to be destroyed');
+  await restored.stop();
+}, 120_000);
+
+test('a vault that is younger than its log: the start says so, sets its reactors back to the end, and what follows has its consequences', async () => {
+  const dataDir = path.join(root, 'younger');
+  const first = await openSchool({ dataDir, keep: true });
+  const rita = await join(first, 'rita');
+  const head = (await first.running.deps.commands.log.store.head()) ?? '';
+  await first.stop();
+  // As after 42 events that this log does not have.
+  const position = String(Number(head) + 42).padStart(head.length, '0');
+  const vault = openSqliteVault(path.join(dataDir, 'vault.db'));
+  await vault.put('checkpoints', 'accounts', { position });
+  await vault.close();
+  const lines: string[] = [];
+  const school = await openSchool({ dataDir, keep: true, logged: (line) => lines.push(line) });
+  const said = lines.map((line) => JSON.parse(line) as { msg: string });
+  expect(said.filter(({ msg }) => msg.includes('beyond the end of the log'))).toMatchObject([{ reactor: 'accounts', position, head }]);
+  await school.ask('POST', '/api/cuenta/borrar', { token: rita.token, body: { contrasena: PASSWORD } });
+  await until(() => destroyed(school, rita), 'the key to be destroyed');
+  await school.stop();
+}, 120_000);
+
+test('whoever was erased after the backup stays erased: the ledger of erasures is no part of it, and is asked for', async () => {
+  const [folder, dataDir, without] = ['before', 'ledger-data', 'without'].map((name) => path.join(root, name)) as [string, string, string];
+  const school = await openSchool();
+  const [ana, rita] = [await join(school, 'ana'), await join(school, 'rita')];
+  await cli('backup', folder, school.dataDir);
+  expect(readdirSync(folder).sort()).toEqual(['backup.json', 'events.db', 'secrets.json', 'vault.db']);
+  await school.ask('POST', '/api/cuenta/borrar', { token: rita.token, body: { contrasena: PASSWORD } });
+  const ledger = path.join(school.dataDir, 'erasures.jsonl');
+  await until(async () => readFileSync(ledger, 'utf8').includes(`user-${rita.id}`), 'the ledger');
+  expect(mode(ledger)).toBe('600');
+  expect(readFileSync(ledger, 'utf8')).not.toContain(rita.email);
+  // Half a line, as a crash leaves it.
+  writeFileSync(ledger, `${readFileSync(ledger, 'utf8')}\n{"stream":"user-`);
+  await until(() => destroyed(school, rita), 'the key to be destroyed');
+  const kept = path.join(root, 'erasures.jsonl');
+  cpSync(ledger, kept);
+  await school.stop();
+
+  expect((await cli('restore', folder, without)).stdout).toContain('no ledger of erasures was named');
+  const { stdout } = await cli('restore', folder, dataDir, '--erasures', kept);
+  expect(stdout).toContain('1 erasures applied again, 1 of them younger than the backup');
+  const vault = openSqliteVault(path.join(dataDir, 'vault.db'));
+  expect((await vault.get('keys', String(rita.id)))?.value).toEqual({ erased: true });
+  await vault.close();
+  const restored = await openSchool({ dataDir, keep: true });
+  expect((await restored.ask('POST', '/api/auth/login', { body: { email: rita.email, password: PASSWORD } })).status).not.toBe(200);
+  const stays = await restored.login(ana.email, PASSWORD);
+  expect((await restored.ask('GET', `/api/auth/users/${rita.id}`, { token: stays.token })).text).not.toContain('rita');
+  // Her address is free again, for somebody new: who is not taken for her at the next restore.
+  const anew = await join(restored, 'rita');
+  expect(anew.id).not.toBe(rita.id);
+  await restored.stop();
+}, 120_000);
+
+test('a damaged page is found by the backup: one clear line, and no backup', async () => {
+  const folder = path.join(root, 'of-damage');
+  const school = await openSchool({ keep: true });
+  await join(school, 'ana');
+  await school.stop();
+  expect(damagePages(path.join(school.dataDir, 'events.db'), 'events_type')).toBe(1);
+  const failed = (await cli('backup', folder, school.dataDir).catch((error: unknown) => error)) as { code: number; stderr: string };
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toMatch(/^aulaviva: DATA_DIR: events\.db cannot be used .*\n$/);
+  expect(readdirSync(folder)).not.toContain('backup.json');
+  rmSync(school.dataDir, { recursive: true });
+}, 60_000);

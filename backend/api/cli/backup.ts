@@ -1,45 +1,77 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { copyFiles } from '../../integrations/files/copy.ts';
 import { openDiskFiles } from '../../integrations/files/disk.ts';
+import { copyDatabases } from '../../integrations/sqlite/copy.ts';
 import { BadConfig, readConfig } from '../config.ts';
-import { FILES_FOLDER } from '../stores.ts';
+import { asCommand } from '../failure.ts';
+import { EVENTS_FILE, FILES_FOLDER, VAULT_FILE } from '../stores.ts';
+import { MANIFEST, type Manifest } from './manifest.ts';
 
 /**
- * `npm run backup -- <folder>`: log, then vault, then secrets and files, while the school runs. In this order, because the vault may know more than
- * the log (a key made for an event that never came) but never less, and the bytes of a file are there before the log says so.
- * It holds every key and password hash of the school: nobody but its owner may read it, not even while it is written.
+ * `npm run backup -- <folder>`: log and vault as they were at one moment, then secrets and files, while the school runs. Files come last: the bytes of a
+ * file are there before the log says so. It holds every key and password hash of the school: nobody but its owner may read it, not even while it is written.
  */
 process.umask(0o077);
-try {
+
+/** On a terminal one line that moves; else a line for each quarter. */
+function teller(): (file: string, copied: number, total: number) => void {
+  let told = '';
+  return (from, copied, total) => {
+    const percent = total === 0 ? 100 : Math.floor((100 * copied) / total);
+    const line = `${path.basename(from)}: ${process.stdout.isTTY ? percent : percent - (percent % 25)} %`;
+    if (line === told) return;
+    told = line;
+    process.stdout.write(process.stdout.isTTY ? `\r${line} ` : `${line}\n`);
+    if (process.stdout.isTTY && copied === total) process.stdout.write('\n');
+  };
+}
+
+const headOf = (file: string): number | null => {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const found = db.prepare('SELECT max(position) AS head FROM events').get()?.head;
+  db.close();
+  return found === null ? null : Number(found);
+};
+
+await asCommand(async () => {
   const [folder] = process.argv.slice(2);
   if (!folder) throw new BadConfig('name a folder: npm run backup -- <folder>');
   const config = readConfig(process.env);
   if (config.eventStore !== 'sqlite' || config.readStore !== 'sqlite')
     throw new BadConfig('remote stores are backed up by their own tools (docs/operations.md)');
-  if (!existsSync(path.join(config.dataDir, 'events.db'))) throw new BadConfig(`DATA_DIR: there is no school in ${config.dataDir}`);
+  const own = (name: string) => path.join(config.dataDir, name);
+  const copy = (name: string) => path.join(folder, name);
+  if (!existsSync(own(EVENTS_FILE)) || !existsSync(own(VAULT_FILE)))
+    throw new BadConfig(`DATA_DIR: there is no school in ${config.dataDir}`);
   mkdirSync(folder, { recursive: true });
   if (readdirSync(folder).length > 0) throw new BadConfig(`${folder} is not empty`);
   // One that was there already may be open to others.
   chmodSync(folder, 0o700);
-  for (const file of ['events.db', 'vault.db']) {
-    const source = new DatabaseSync(path.join(config.dataDir, file), { readOnly: true, timeout: 10_000 });
-    const pages = await backup(source, path.join(folder, file));
-    source.close();
-    process.stdout.write(`${file}: ${pages} pages\n`);
-  }
-  if (existsSync(path.join(config.dataDir, 'secrets.json'))) {
-    copyFileSync(path.join(config.dataDir, 'secrets.json'), path.join(folder, 'secrets.json'));
-    chmodSync(path.join(folder, 'secrets.json'), 0o600);
+  // The school goes first.
+  setPriority(constants.priority.PRIORITY_LOW);
+  const taken = new Date().toISOString();
+  // The vault first: its lock is the one that is held. What is in it was never written later than what of the log goes with it.
+  const parts = [
+    { part: 'vault', name: VAULT_FILE },
+    { part: 'log', name: EVENTS_FILE },
+  ] as const;
+  await copyDatabases(
+    parts.map(({ part, name }) => ({ part, from: own(name), to: copy(name) })),
+    { progress: teller() },
+  );
+  if (existsSync(own('secrets.json'))) {
+    copyFileSync(own('secrets.json'), copy('secrets.json'));
+    chmodSync(copy('secrets.json'), 0o600);
   }
   if (config.files.kind === 'disk') {
-    const copied = await copyFiles(openDiskFiles(path.join(config.dataDir, FILES_FOLDER)), openDiskFiles(path.join(folder, FILES_FOLDER)));
+    const copied = await copyFiles(openDiskFiles(own(FILES_FOLDER)), openDiskFiles(copy(FILES_FOLDER)));
     process.stdout.write(`files: ${copied}\n`);
   } else process.stdout.write('files: kept elsewhere; back them up by the tools of their store\n');
+  const manifest: Manifest = { taken, head: headOf(copy(EVENTS_FILE)) };
+  // Last: with it the backup is whole.
+  writeFileSync(copy(MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
   process.stdout.write(`backup complete: ${path.resolve(folder)}\n`);
-} catch (error) {
-  if (!(error instanceof BadConfig)) throw error;
-  process.stderr.write(`aulaviva: ${error.message}\n`);
-  process.exit(1);
-}
+});

@@ -1,67 +1,137 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
 import { fileKey } from '../../../events/files.ts';
+import { uuid5 } from '../../../events/ids.ts';
 import { openSqliteStore } from '../../../events/store/sqlite.ts';
+import type { CommandContext } from '../../commands/kernel/handle.ts';
+import { contextOf } from '../../commands/kernel/reactor.ts';
+import { accountReactor } from '../../commands/reactions/accounts.ts';
+import { ERASURES, firstOf } from '../../commands/reactions/erasures.ts';
 import { ownsKey } from '../../commands/site/leads.ts';
+import { readErasures } from '../../integrations/erasures/file.ts';
+import type { Erasure } from '../../integrations/erasures/port.ts';
 import { copyFiles } from '../../integrations/files/copy.ts';
 import { openDiskFiles } from '../../integrations/files/disk.ts';
 import { rewriteDatabase } from '../../integrations/sqlite/rewrite.ts';
 import { BadConfig, readConfig } from '../config.ts';
-import { createDomain } from '../domain.ts';
+import { createDomain, type Domain } from '../domain.ts';
+import { asCommand } from '../failure.ts';
 import { lockDataDir } from '../lock.ts';
-import { FILES_FOLDER, openFiles, openVault, VAULT_FILE } from '../stores.ts';
+import { EVENTS_FILE, FILES_FOLDER, openFiles, openVault, READ_FILE, VAULT_FILE } from '../stores.ts';
+import { readManifest } from './manifest.ts';
 
-/** `npm run restore -- <folder>`: puts a backup into an empty DATA_DIR and applies every erasure of its log again. Read models are rebuilt at the next start. */
+/**
+ * `npm run restore -- <folder> [--erasures <file>]`: puts a backup into an empty DATA_DIR and applies every erasure again: those of its log, and those that
+ * a ledger of erasures (docs/operations.md) knows of since. Read models are rebuilt at the next start. It is made aside and moved into place at its end.
+ */
 process.umask(0o077);
+const RESTORING = '.restoring';
+
 /** Whoever may read the backup, the school's own files are for its owner. */
 const copyPrivately = (from: string, to: string): void => {
   copyFileSync(from, to);
   chmodSync(to, 0o600);
 };
-try {
-  const [folder] = process.argv.slice(2);
+
+/** The ledgers of erasures that there are: the one that is named, and the one of the school that stood here. On a terminal it is asked for. */
+async function erasuresSince(named: string | undefined, own: string, taken: string | null): Promise<Erasure[]> {
+  const since = taken === null ? 'the backup' : taken.slice(0, 16).replace('T', ' ');
+  let file = named;
+  const found = readErasures(own);
+  if (file === undefined && found === null && process.stdin.isTTY) {
+    const asking = createInterface({ input: process.stdin, output: process.stdout });
+    file =
+      (
+        await asking.question(`Ledger of the erasures since ${since} (erasures.jsonl of the school that is replaced; empty: none): `)
+      ).trim() || undefined;
+    asking.close();
+  }
+  const further = file === undefined ? null : readErasures(path.resolve(file));
+  if (file !== undefined && further === null) throw new BadConfig(`--erasures: there is no ${file}`);
+  if (found === null && further === null)
+    process.stdout.write(
+      `no ledger of erasures was named: whoever was erased since ${since} is back. If there is one, restore again with --erasures <file>\n`,
+    );
+  return [...(found ?? []), ...(further ?? [])];
+}
+
+/** Erasures that the log does not know are put on its record. Answers how many people and leads they were. */
+async function eraseAgain({ accounts, leads, log }: Domain, erasures: readonly Erasure[], now: Date): Promise<number> {
+  const known = new Set<string>();
+  for await (const { stream } of log.store.readAll(null, { types: ERASURES })) known.add(stream);
+  let erased = 0;
+  for (const { stream, first, at } of erasures) {
+    // Of a stream that the backup does not have, or of somebody else who has that number now.
+    if (known.has(stream) || (await firstOf(log.store, stream)) !== first) continue;
+    const commandId = uuid5('erasure after the backup', stream, first);
+    const context: CommandContext = {
+      ...{ commandId, correlationId: commandId, causationId: commandId, now },
+      actor: { userId: null, role: 'system' },
+      reason: `restored from a backup that was older than the erasure of ${at}`,
+    };
+    const id = stream.slice(stream.indexOf('-') + 1);
+    if (stream.startsWith('user-')) await accounts.govern(Number(id), { type: 'erase' }, context);
+    else await leads.erase(id, context);
+    known.add(stream);
+    erased++;
+  }
+  return erased;
+}
+
+await asCommand(async () => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { erasures: { type: 'string' } } });
+  const [folder] = positionals;
   if (!folder) throw new BadConfig('name a folder: npm run restore -- <folder>');
   const dataDir = path.resolve(process.env.DATA_DIR || './data');
-  if (!existsSync(path.join(folder, 'events.db')) || !existsSync(path.join(folder, 'vault.db')))
+  if (!existsSync(path.join(folder, EVENTS_FILE)) || !existsSync(path.join(folder, VAULT_FILE)))
     throw new BadConfig(`${folder} is not a backup`);
-  if (existsSync(path.join(dataDir, 'events.db'))) throw new BadConfig(`DATA_DIR: ${dataDir} already holds a school`);
-  mkdirSync(dataDir, { recursive: true });
+  if (existsSync(path.join(dataDir, EVENTS_FILE))) throw new BadConfig(`DATA_DIR: ${dataDir} already holds a school`);
+  const manifest = readManifest(folder);
+  if (!manifest) process.stdout.write(`${folder} has no backup.json: it is of an earlier release, or did not come to its end\n`);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (existsSync(path.join(folder, 'secrets.json'))) copyPrivately(path.join(folder, 'secrets.json'), path.join(dataDir, 'secrets.json'));
   const config = readConfig({ ...process.env, DATA_DIR: dataDir });
   const unlock = lockDataDir(dataDir);
-  for (const file of ['events.db', 'vault.db']) copyPrivately(path.join(folder, file), path.join(dataDir, file));
-  for (const file of ['read.db', 'read.db-wal', 'read.db-shm']) rmSync(path.join(dataDir, file), { force: true });
+  const erasures = await erasuresSince(values.erasures, config.erasuresFile ?? '', manifest?.taken ?? null);
+  const aside = path.join(dataDir, RESTORING);
+  rmSync(aside, { recursive: true, force: true });
+  mkdirSync(aside, { mode: 0o700 });
+  for (const file of [EVENTS_FILE, VAULT_FILE]) copyPrivately(path.join(folder, file), path.join(aside, file));
 
-  const store = await openSqliteStore({ dataDir });
-  const vault = await openVault(config);
-  const { accountSecrets, files, keys, leads } = createDomain(store, vault, config);
+  const store = await openSqliteStore({ dataDir: aside });
+  const vault = await openVault({ ...config, dataDir: aside });
+  const domain = createDomain(store, vault, config);
+  const { accountSecrets, commands, files, keys, leads, log, reservations } = domain;
   const fileStore = await openFiles(config);
   if (config.files.kind === 'disk') await copyFiles(openDiskFiles(path.join(folder, FILES_FOLDER)), fileStore);
+  const late = await eraseAgain(domain, erasures, new Date());
+  const reaction = accountReactor(commands, reservations, accountSecrets, leads);
   let erased = 0;
-  for await (const event of store.readAll(null, { types: ['UserErased', 'LeadErased'] })) {
+  for await (const event of log.readAll(null, { types: ERASURES })) {
     if (event.type === 'LeadErased') {
       const lead = event.data as { leadId: string; person: string };
       if (ownsKey(lead)) await keys.destroy(lead.person);
       continue;
     }
     const { userId } = event.data as { userId: number };
-    // The reactor may not have come to them before the backup; without the person's key nobody can tell any more which they are.
+    // The reactor may not have come to them before the backup; without the person's key nobody can tell any more which are theirs.
+    await reaction.on.UserErased?.(event, contextOf(reaction.name, event, new Date()));
     for (const { leadId } of await leads.ofPerson(userId, event.position)) await keys.destroy(leadId);
-    await accountSecrets.endSessions(userId, null);
-    await accountSecrets.removePassword(userId);
-    await accountSecrets.destroyKey(userId);
     for (const name of await files.personalOf(userId)) await fileStore.delete(fileKey(name));
     erased++;
   }
   await fileStore.close();
   await vault.close();
-  // The backup still had their keys.
-  if (erased > 0 && config.readStore === 'sqlite') await rewriteDatabase(path.join(dataDir, VAULT_FILE), { inMemory: true });
   await store.close();
+  // The backup still had their keys.
+  if (erased > 0 && config.readStore === 'sqlite') await rewriteDatabase(path.join(aside, VAULT_FILE), { inMemory: true });
+  for (const name of readdirSync(dataDir)) if (name.startsWith(READ_FILE)) rmSync(path.join(dataDir, name), { force: true });
+  // The log last: with it there is a school.
+  for (const file of [VAULT_FILE, EVENTS_FILE]) renameSync(path.join(aside, file), path.join(dataDir, file));
+  rmSync(aside, { recursive: true });
   unlock();
-  process.stdout.write(`restored into ${dataDir}; ${erased} erasures applied again; read models are rebuilt at the next start\n`);
-} catch (error) {
-  if (!(error instanceof BadConfig)) throw error;
-  process.stderr.write(`aulaviva: ${error.message}\n`);
-  process.exit(1);
-}
+  const since = late > 0 ? `, ${late} of them younger than the backup` : '';
+  process.stdout.write(`restored into ${dataDir}; ${erased} erasures applied again${since}; read models are rebuilt at the next start\n`);
+});

@@ -1,7 +1,7 @@
 import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { EventLog } from '../../../events/log.ts';
-import { type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
+import { type EventStore, type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { DomainError } from './errors.ts';
 import type { CommandContext } from './handle.ts';
@@ -13,6 +13,10 @@ import type { CommandContext } from './handle.ts';
 export interface Reactor {
   name: string;
   on: Readonly<Record<string, ((event: Envelope, context: CommandContext) => Promise<void>) | undefined>>;
+}
+
+interface Checkpoint {
+  position: Position | null;
 }
 
 export interface DeadLetter {
@@ -44,6 +48,29 @@ const restartAfter = (failures: number): number => Math.min(10_000, 200 * 2 ** f
 const QUIET = 5_000;
 /** Under load what was dealt with is kept once in this time and when there is nothing more to read, not event by event: each is a sync of the vault. */
 const KEEP_MS = 100;
+
+/**
+ * Where reactors begin, settled before anything of this start can be written. One that never ran begins at the head as it is now: it misses nothing that
+ * happens from here on, however late its thread comes. None stands beyond the head: a vault that is younger than its log (a copy put back by hand, a disk
+ * that lost what it had confirmed) would pass over whatever comes next without a trace. Answers those that were set back.
+ */
+export async function settleCheckpoints(
+  store: Pick<EventStore, 'head'>,
+  vault: Vault,
+  reactors: readonly string[],
+): Promise<{ reactor: string; position: Position; head: Position | null }[]> {
+  const head = await store.head();
+  const setBack = [];
+  for (const reactor of reactors) {
+    if (await vault.insert<Checkpoint>('checkpoints', reactor, { position: head })) continue;
+    const kept = await vault.get<Checkpoint>('checkpoints', reactor);
+    const position = kept?.value.position ?? null;
+    if (!kept || position === null || (head !== null && position <= head)) continue;
+    if (await vault.replace<Checkpoint>('checkpoints', reactor, kept.revision, { position: head }))
+      setBack.push({ reactor, position, head });
+  }
+  return setBack;
+}
 
 /** The context of a command that follows from an event: always the same id for the same reactor, event and thing. */
 export const contextOf = (reactor: string, event: Envelope, now: Date): CommandContext => ({
@@ -109,8 +136,8 @@ async function react(reactor: Reactor, record: Recorded, options: ReactorOptions
 /** `advanced` is called whenever it got somewhere. */
 async function run(reactor: Reactor, options: ReactorOptions, advanced: () => void): Promise<void> {
   const { log, vault, signal } = options;
-  const keep = (position: Position | null) => vault.put('checkpoints', reactor.name, { position });
-  const kept = await vault.get<{ position: Position | null }>('checkpoints', reactor.name);
+  const keep = (position: Position | null) => vault.put<Checkpoint>('checkpoints', reactor.name, { position });
+  const kept = await vault.get<Checkpoint>('checkpoints', reactor.name);
   let after: Position | null = kept ? kept.value.position : await log.store.head();
   if (!kept) await keep(after);
   let quiet = 0;

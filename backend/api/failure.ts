@@ -1,0 +1,46 @@
+import { StoreDamaged, type StorePart, StoreUnavailable } from '../../events/store/faults.ts';
+import { BadConfig, type Config } from './config.ts';
+import { READ_FILE, VAULT_FILE } from './stores.ts';
+
+const FILES: Readonly<Record<StorePart, string>> = { log: 'events.db', vault: VAULT_FILE, 'read models': READ_FILE };
+
+/** What to do about damage, for whoever runs the school. */
+const remedy = ({ part }: StoreDamaged): string =>
+  part === 'read models'
+    ? `stop the school, delete ${READ_FILE} and start it again: it is built anew from the log`
+    : 'keep a copy of DATA_DIR, then put the last backup into an empty one (npm run restore -- <folder>; docs/operations.md)';
+
+/** What keeps a server from listening, said in the words of our settings; null for anything else. */
+const listenFailure = (error: unknown, { host, port }: Config): string | null => {
+  switch ((error as NodeJS.ErrnoException | null)?.code) {
+    case 'EADDRINUSE':
+      return `PORT: ${port} is in use by another process`;
+    case 'EACCES':
+      return `PORT: this user may not listen on ${port}`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST: ${host} is no address of this machine`;
+    default:
+      return null;
+  }
+};
+
+/** Why a command ends, in one line for whoever runs it; null: nobody foresaw it. */
+export function lineOf(error: unknown, config: Config | null = null): string | null {
+  if (error instanceof BadConfig) return error.message;
+  if (error instanceof StoreDamaged) return `DATA_DIR: ${FILES[error.part]} cannot be used (${error.message}): ${remedy(error)}`;
+  if (error instanceof StoreUnavailable) return `a store does not answer: ${error.message}`;
+  return config && listenFailure(error, config);
+}
+
+/** Runs a command to its end: what was foreseen ends it with one clear line and status 1. */
+export async function asCommand(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const line = lineOf(error);
+    if (line === null) throw error;
+    process.stderr.write(`aulaviva: ${line}\n`);
+    process.exit(1);
+  }
+}

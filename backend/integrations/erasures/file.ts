@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import type { Erasure, ErasureLedger } from './port.ts';
+
+const isErasure = (value: unknown): value is Erasure => {
+  const { stream, first, at } = (value ?? {}) as Partial<Record<keyof Erasure, unknown>>;
+  return typeof stream === 'string' && /^(user|lead)-\S+$/.test(stream) && typeof first === 'string' && typeof at === 'string';
+};
+
+/** What a ledger holds, each once; null where there is no such file. A line that a crash cut off is passed over. */
+export function readErasures(file: string): Erasure[] | null {
+  if (!existsSync(file)) return null;
+  const found = new Map<string, Erasure>();
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    try {
+      const erasure: unknown = JSON.parse(line);
+      if (isErasure(erasure)) found.set(`${erasure.stream} ${erasure.first}`, erasure);
+    } catch {
+      // A blank line, or half of one.
+    }
+  }
+  return [...found.values()];
+}
+
+async function add(file: string, text: string, flag: 'a' | 'w'): Promise<void> {
+  const handle = await open(file, flag, 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A ledger that begins, with what was erased until now: there whole or not at all. */
+export async function beginErasureFile(file: string, erasures: readonly Erasure[]): Promise<void> {
+  await add(`${file}.begun`, erasures.map((erasure) => JSON.stringify(erasure)).join('\n'), 'w');
+  await rename(`${file}.begun`, file);
+}
+
+/** One line of JSON for each, only ever added to; for its owner's eyes. The line before may have been cut off, so each begins with a new one. */
+export const openErasureFile = (file: string): ErasureLedger => ({
+  note: (erasure) => add(file, `\n${JSON.stringify(erasure)}`, 'a'),
+});
