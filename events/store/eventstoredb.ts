@@ -23,6 +23,7 @@ import {
   streamNameFilter,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
+import { SharedFeed } from './feed.ts';
 import {
   type Appended,
   categoryOf,
@@ -40,7 +41,7 @@ import {
   sizeOf,
   VersionConflict,
 } from './port.ts';
-import { follow } from './subscription.ts';
+import { follow, type Session } from './subscription.ts';
 
 /** Appends on their way at once. The client's batch call kills the process when its stream fails with 16 or more waiting (it rejects in nobody's hands). */
 const APPENDS_AT_ONCE = 15;
@@ -228,6 +229,8 @@ class EventStoreDb implements EventStore {
   #closed: Promise<void> | null = null;
   /** First ids of 'any' and 'exists' appends whose outcome is not known here. */
   readonly #uncertain = new Set<string>();
+  /** Whoever follows the log in this process shares one subscription. */
+  readonly #feed = new SharedFeed((after, signal) => this.#session(after, signal));
   /** The last event up to where the log was looked through, system events left out. */
   #head: { head: Position | null; lookedTo: Position } | null = null;
 
@@ -456,7 +459,10 @@ class EventStoreDb implements EventStore {
   }
 
   subscribeAll(after: Position | null, signal: AbortSignal): AsyncIterable<Delivery> {
-    const session = (from: Position | null, until: AbortSignal) => this.#session(from, until);
+    const session: Session = (from, until) => {
+      if (from !== null) fromPosition(from);
+      return this.#feed.session(from, until);
+    };
     return follow(session, after, AbortSignal.any([signal, this.#closing.signal]));
   }
 

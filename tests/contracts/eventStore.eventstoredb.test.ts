@@ -118,6 +118,31 @@ if ('skip' in server) {
     await proxy.cut();
   });
 
+  test('all who follow the log share one subscription: it crosses the line once', async (context) => {
+    const { url, proxy } = await line();
+    if (!proxy) return context.skip('the server is not reached over a line that can be counted');
+    const store = openEventStoreDb({ url });
+    const start = await store.head();
+    const stream = `shared${randomUUID().replace(/[^a-f]/g, '')}-1`;
+    const text = 'x'.repeat(2_000);
+    const large = (): NewEvent => ({ ...small(), data: { text } });
+    for (let round = 0; round < 5; round++) await store.append(stream, 'any', Array.from({ length: 100 }, large));
+    const before = proxy.received();
+    const followed = await Promise.all(
+      Array.from({ length: 9 }, async () => {
+        let seen = 0;
+        for await (const delivery of store.subscribeAll(start, new AbortController().signal))
+          if (delivery.kind === 'event' && delivery.event.stream === stream && ++seen === 500) break;
+        return seen;
+      }),
+    );
+    expect(followed).toEqual(Array.from({ length: 9 }, () => 500));
+    // Once is a little over a million bytes.
+    expect(proxy.received() - before).toBeLessThan(2_500_000);
+    await store.close();
+    await proxy.cut();
+  });
+
   test('positions carry commit and prepare, and one of another store is refused', async () => {
     const store = openEventStoreDb({ url: server.url });
     expect((await store.head()) ?? '00000000000000000000-00000000000000000000').toMatch(/^\d{20}-\d{20}$/);
