@@ -10,7 +10,7 @@ import {
 } from './catalogueIndex.ts';
 import { courseStats } from './courseStats.ts';
 import { courses } from './courses.ts';
-import type { ReadStoreReader } from './kernel/readStore.ts';
+import type { ChangePlace, ReadStoreReader } from './kernel/readStore.ts';
 import type { Reads } from './kernel/reads.ts';
 import { RESET_TOPIC } from './kernel/status.ts';
 import { reviewStats } from './reviews.ts';
@@ -70,12 +70,15 @@ function decode(cursor: string, order: SearchOrder): number[] {
 
 export function createCatalogueSearch(
   reads: Reads,
-  reader: Pick<ReadStoreReader, 'checkpoint' | 'changesSince'>,
+  reader: Pick<ReadStoreReader, 'checkpoint' | 'lastChange' | 'changeHeads' | 'changesSince'>,
   nameOf: (person: UserDoc | null, id: number) => string,
 ): CatalogueSearch {
   const index = createCatalogueIndex();
   let upto: Position | null = null;
+  /** Up to where the log of changes was taken in; null: it held nothing. */
+  let place: ChangePlace | null = null;
   let built = false;
+  let lastN = 0;
 
   /** Reads these courses, and takes in what of them is published. */
   async function take(ids: readonly number[]): Promise<void> {
@@ -125,8 +128,14 @@ export function createCatalogueSearch(
   async function follow(): Promise<void> {
     // Before the documents: what they hold beyond it comes again with the next look.
     const checkpoint = await reader.checkpoint();
-    if (built && checkpoint === upto) return;
-    const changes = built && upto !== null ? await reader.changesSince(upto, [COURSES, PEOPLE, RESET_TOPIC], MOST_CHANGES) : null;
+    const n = await reader.lastChange();
+    // By number, not by position: what rejoins after a pause is told at a position that has been passed.
+    if (built && n === lastN) {
+      upto = checkpoint;
+      return;
+    }
+    const [head] = n === 0 ? [] : await reader.changeHeads(n - 1, 1);
+    const changes = built && place ? await reader.changesSince(place, [COURSES, PEOPLE, RESET_TOPIC], MOST_CHANGES) : null;
     if (changes === null || changes.length >= MOST_CHANGES || changes.some(({ topic, id }) => topic === RESET_TOPIC && feeding.has(id)))
       await build();
     else {
@@ -137,6 +146,8 @@ export function createCatalogueSearch(
       if (touched.size > 0) await take([...touched]);
     }
     upto = checkpoint;
+    lastN = n;
+    place = head ? { n: head.n, position: head.position } : null;
   }
 
   /** One look at a time; who comes while one is running waits for the next, which sees all that they have seen. */

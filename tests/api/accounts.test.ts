@@ -346,6 +346,25 @@ describe('sessions', () => {
     expect((await school.ask('GET', '/api/auth/sesion', { token: person.token })).status).toBe(200);
   });
 
+  test('what a page of one person asks with the cookie of another is refused', async () => {
+    const [shown, signedIn] = [await join(school, 'mostrada'), await join(school, 'ingresada')];
+    const ask = (method: string, path: string, person: string, cookie: string | null, body?: object) =>
+      school.ask(method, path, {
+        headers: { 'X-Person': person, ...(cookie && { cookie: `aulaviva=${cookie}` }) },
+        ...(body && { body }),
+      });
+    const change = (person: string, cookie: string | null) =>
+      ask('PUT', `/api/auth/users/${signedIn.id}`, person, cookie, { country: 'Perú' });
+    const refused = await change(String(shown.id), signedIn.token);
+    expect([refused.status, refused.body.code]).toEqual([409, 'PERSON_CHANGED']);
+    const read = await ask('GET', '/api/cuenta', String(shown.id), signedIn.token);
+    expect([read.status, read.body.code]).toEqual([409, 'PERSON_CHANGED']);
+    const nobody = await ask('GET', '/api/cuenta', String(shown.id), null);
+    expect([nobody.status, nobody.body.code]).toEqual([401, 'SESSION_ENDED']);
+    expect((await ask('GET', '/api/cuenta', 'yo', signedIn.token)).status).toBe(400);
+    expect((await change(String(signedIn.id), signedIn.token)).status).toBe(200);
+  });
+
   test('beside it one that scripts can read, as long as it and cleared with it: that there is a session, and nothing of whose', async () => {
     const person = await join(school, 'pista');
     const parts = (answer: Awaited<ReturnType<typeof login>>) =>

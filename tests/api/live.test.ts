@@ -71,6 +71,23 @@ describe('handshake', () => {
     expect(await (await live({ cookie: 'aulaviva=vieja' })).join(`progreso:${ana.id}`)).toEqual({ error: 'AUTH_REQUIRED' });
   });
 
+  test('a session that ended while the line was down is told, and so is a page that shows somebody else than the cookie', async () => {
+    const topics = ['cursos', `progreso:${ana.id}`];
+    for (const [options, code] of [
+      [{ cookie: 'aulaviva=vieja' }, 'SESSION_ENDED'],
+      [{ person: ana.id }, 'SESSION_ENDED'],
+      [{ cookie: `aulaviva=${beto.token}`, person: ana.id }, 'PERSON_CHANGED'],
+    ] as const) {
+      const client = kept(follow(school.url, { ...options, topics }));
+      await until(() => client.said.length > 0, code);
+      expect(client.said).toEqual([['ended', { code }]]);
+    }
+    const visitor = await live({ cookie: 'aulaviva=vieja', topics });
+    expect(visitor.batches[0]?.refused).toEqual({ [`progreso:${ana.id}`]: 'AUTH_REQUIRED' });
+    const own = await live({ cookie: `aulaviva=${ana.token}`, person: ana.id, topics });
+    expect([own.said, own.batches[0]?.refused]).toEqual([[], undefined]);
+  });
+
   test('a bad token is refused with its code', async () => {
     expect(await refusal({ token: 'nada' })).toEqual({ code: 'SESSION_ENDED' });
     expect(await refusal({ token: 'x'.repeat(5_000) })).toEqual({ code: 'SESSION_ENDED' });
@@ -150,8 +167,9 @@ describe('joining', () => {
     expect(client.items.some((item) => item.topic.startsWith('progreso:'))).toBe(false);
   });
 
-  test('what is no longer allowed is no longer told', async () => {
+  test('what is no longer allowed is no longer told, with a word of it; allowed again, it is told again', async () => {
     const shown = await makeCourse(school, teacher.token, teacher.id, [1]);
+    const topic = `curso:${shown.id}`;
     const visitor = await live({ topics: [`curso:${shown.id}`] });
     const author = await live({ token: teacher.token, topics: [`curso:${shown.id}`] });
     await school.ask('PATCH', `/api/cursos/cursos/${shown.id}/estado`, { token: teacher.token, body: { estado: 0 } });
@@ -165,6 +183,16 @@ describe('joining', () => {
     const told = visitor.items.length;
     await until(() => (visitor.held() ?? '') >= (author.held() ?? ''), 'the visitor to be up to date', 15_000);
     expect(visitor.items.length).toBe(told);
+    expect(visitor.said).toEqual([['left', { topic, code: 'AUTH_REQUIRED' }]]);
+    const late = await live({ topics: [topic] });
+    expect(late.batches[0]?.refused).toEqual({ [topic]: 'AUTH_REQUIRED' });
+    await school.ask('PATCH', `/api/cursos/cursos/${shown.id}/estado`, { token: teacher.token, body: { estado: 1 } });
+    for (const client of [visitor, late]) {
+      await until(() => client.said.some(([name]) => name === 'joined'), 'the topic to be followed again', 15_000);
+      expect(client.said.at(-1)).toEqual(['joined', { topic, position: expect.any(String) }]);
+    }
+    await school.ask('PUT', `/api/cursos/cursos/${shown.id}`, { token: teacher.token, body: { categoria: 'Abierta' } });
+    await until(() => [visitor, late].every(({ items }) => items.some((one) => one.topic === topic)), 'the change');
   });
 });
 

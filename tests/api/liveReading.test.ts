@@ -1,23 +1,37 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Deps } from '../../backend/api/deps.ts';
-import { createHub, type Hub } from '../../backend/api/live/hub.ts';
+import { createHub } from '../../backend/api/live/hub.ts';
 import type { Change, ReadStoreReader } from '../../backend/projections/kernel/readStore.ts';
+import { RESET_TOPIC } from '../../backend/projections/kernel/status.ts';
 import { StoreUnavailable } from '../../events/store/port.ts';
-import { following } from '../support/liveClient.ts';
+import { follow, following } from '../support/liveClient.ts';
 import { positionOf } from '../support/projectionSpec.ts';
 import { until } from '../support/until.ts';
 
 /** How the hub reads a log of changes that is far away. */
 
-const change = (n: number): Change => ({ n, topic: 'cursos', id: String(n), version: 1, op: 'put', position: positionOf(n) });
+const change = (n: number, topic = 'cursos', at = n): Change => ({
+  n,
+  topic,
+  id: String(n),
+  version: 1,
+  op: 'put',
+  position: positionOf(at),
+});
 
 /** A hub over a log of changes in memory, which can be made to fail. */
-async function hubOver(): Promise<{ url: string; hub: Hub; changes: Change[]; fault: { after: number } }> {
+async function hubOver() {
   const changes: Change[] = [change(1)];
   const fault = { after: Number.POSITIVE_INFINITY };
+  /** Settles before changes are answered, which are of the moment when they were asked for. */
+  const far = { away: async (): Promise<unknown> => undefined };
+  const asked = { since: 0 };
+  /** Asked whether they may be read. */
+  const courses = new Set<number>();
   const reader: Pick<ReadStoreReader, 'lastChange' | 'checkpoint' | 'changeHeads' | 'changes' | 'changesSince'> = {
     lastChange: async () => changes.at(-1)?.n ?? 0,
     checkpoint: async () => changes.at(-1)?.position ?? null,
@@ -25,8 +39,18 @@ async function hubOver(): Promise<{ url: string; hub: Hub; changes: Change[]; fa
       if (after >= fault.after) throw new StoreUnavailable('away');
       return changes.filter(({ n }) => n > after).slice(0, limit);
     },
-    changes: async (ns) => changes.filter(({ n }) => ns.includes(n)),
-    changesSince: async (after, topics) => changes.filter(({ position, topic }) => position > after && topics.includes(topic)),
+    changes: async (ns) => {
+      const found = changes.filter(({ n }) => ns.includes(n));
+      await far.away();
+      return found;
+    },
+    changesSince: async (after, topics) => {
+      asked.since++;
+      const { n: behind, position: from } = typeof after === 'string' ? { n: -1, position: after } : after;
+      return changes.filter(
+        ({ n, position, topic }) => n > behind && (behind < 0 ? position > from : position >= from) && topics.includes(topic),
+      );
+    },
   };
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -36,11 +60,11 @@ async function hubOver(): Promise<{ url: string; hub: Hub; changes: Change[]; fa
   const hub = await createHub(
     server,
     deps as unknown as Deps,
-    { canReadCourse: async () => true, teaches: async () => true },
+    { canReadCourse: async (_, id) => courses.add(id) && true, teaches: async () => true },
     { poll: true },
   );
   onTestFinished(() => hub.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hub, changes, fault };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hub, changes, fault, far, asked, courses };
 }
 
 test('a read that fails between two pages of changes loses none of them', async () => {
@@ -67,4 +91,78 @@ test('who follows reads again where changes were trimmed before this node could 
   fault.after = Number.POSITIVE_INFINITY;
   await until(() => client.resets.length > 0, 'the reset');
   expect(client.held()).toBe(positionOf(51));
+});
+
+test('a reconnect misses no reset and no row of status, though both stand at a position that it has been told of', async () => {
+  const { url, changes } = await hubOver();
+  const away = await following(url, { topics: ['cursos'] });
+  const [other, witness] = [await following(url, { topics: ['cursos'] }), await following(url, { topics: ['cursos'] })];
+  expect(other.held()).toBe(positionOf(1));
+  other.socket.disconnect();
+  changes.push(change(2, 'cursos', 1));
+  await until(() => witness.items.length === 1, 'the row');
+  other.drop();
+  await until(() => other.items.length === 1, 'the row that was told while it was away');
+  away.socket.disconnect();
+  changes.push(change(3, RESET_TOPIC, 1));
+  await until(() => witness.resets.length === 1 && other.resets.length === 1, 'the reset');
+  away.drop();
+  await until(() => away.resets.length === 1, 'the reset that was told while it was away');
+  // Heard once, it is over.
+  const batches = away.batches.length;
+  away.drop();
+  await until(() => away.batches.length > batches, 'the answer');
+  expect([away.resets.length, away.holes(), other.holes()]).toEqual([1, 0, 0]);
+  // Who has a position only, of a snapshot, may have read it before.
+  const late = await following(url, { topics: ['cursos'], from: positionOf(1) });
+  expect(late.resets).toHaveLength(1);
+});
+
+test('whoever joins a topic while a slow store is being read is answered a position that holds what was read without it', async () => {
+  const { url, changes, far, courses } = await hubOver();
+  const client = await following(url, { topics: ['cursos'] });
+  const joined = new Promise<{ position?: string }>((resolve) => {
+    far.away = async () => {
+      far.away = async () => undefined;
+      // What is being read was chosen by the topics of before.
+      client.join('curso:7').then(resolve, () => undefined);
+      await until(() => courses.has(7), 'the join to be considered');
+      await turn();
+    };
+  });
+  changes.push(change(2, 'curso:7'), change(3));
+  const { position } = await joined;
+  expect(client.items.some(({ topic }) => topic === 'curso:7') || (position ?? '') >= positionOf(2)).toBe(true);
+});
+
+test('one connection is read for as much as a screen needs, and not at all once it is gone', async () => {
+  const { url, asked } = await hubOver();
+  const client = await following(url, { topics: ['cursos'] });
+  const topics = Array.from({ length: 300 }, (_, i) => `curso:${i}`);
+  for (let i = 0; i < 3_000; i++) client.socket.emit('resume', { from: positionOf(1), topics });
+  const joins = await Promise.all(Array.from({ length: 1_200 }, () => client.join('cursos')));
+  expect(joins.filter(({ error }) => error === 'TOO_MANY_REQUESTS').length).toBeGreaterThan(100);
+  expect(asked.since).toBeLessThan(120);
+  client.close();
+  const next = await following(url, { topics });
+  const before = asked.since;
+  const again = await following(url, { topics: ['cursos'], from: positionOf(1) });
+  expect([next.holes(), again.holes(), asked.since]).toEqual([0, 0, before + 1]);
+}, 20_000);
+
+test('more topics than one connection may follow are told, with the reason', async () => {
+  const { url } = await hubOver();
+  const client = await following(url, { topics: Array.from({ length: 302 }, (_, i) => `curso:${i}`) });
+  expect(client.batches[0]?.refused).toEqual({ 'curso:300': 'TOO_MANY_TOPICS', 'curso:301': 'TOO_MANY_TOPICS' });
+  expect(await client.join('sitio')).toEqual({ error: 'TOO_MANY_TOPICS' });
+});
+
+test('a socket of a page of another site is refused', async () => {
+  const { url } = await hubOver();
+  const foreign = follow(url, { topics: ['cursos'], origin: 'https://evil.example' });
+  await new Promise((resolve) => foreign.socket.on('connect_error', resolve));
+  expect(foreign.socket.connected).toBe(false);
+  const own = await following(url, { topics: ['cursos'], origin: 'http://localhost' });
+  expect(own.socket.connected).toBe(true);
+  for (const client of [foreign, own]) client.close();
 });

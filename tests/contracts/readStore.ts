@@ -791,6 +791,24 @@ export function readStoreContract(name: string, make: () => Promise<ReadStoreHar
         expect(await positions(10, ['all'])).toEqual([]);
       });
 
+      test('what is told at a position that has been told already comes behind its place, once; without its place nobody knows', async () => {
+        await serving();
+        await commit({ checkpoint: at(5), changes: [change('t', 5)] });
+        const [held] = await store.changeHeads((await store.lastChange()) - 1, 1);
+        if (!held) throw new Error('no change');
+        await commit({ changes: [change('beside', 5)] });
+        const told = async (after: Parameters<ReadStore['changesSince']>[0]) =>
+          (await store.changesSince(after, ['t', 'beside'], 10))?.map(({ topic }) => topic);
+        expect(await told(at(5))).toEqual([]);
+        expect(await told({ n: held.n, position: held.position })).toEqual(['beside']);
+        expect(await told({ n: held.n + 1, position: held.position })).toEqual([]);
+        expect(await told({ n: 0, position: at(5) })).toEqual(['t', 'beside']);
+        expect(await told({ n: held.n, position: at(4) }), 'of another log').toBeUndefined();
+        expect(await told({ n: held.n + 2, position: at(5) }), 'not there yet').toBeUndefined();
+        await store.trimChanges(1);
+        expect(await told({ n: held.n, position: held.position }), 'trimmed').toBeUndefined();
+      });
+
       test('lose the views of a person who is erased, and no others', async () => {
         const target = await serving();
         const docs = [

@@ -10,6 +10,8 @@ export interface LiveClient {
   items: LiveItem[];
   batches: LiveBatch[];
   resets: (string | null)[];
+  /** What the server said by itself, by its name: `ended`, `left`, `joined`. */
+  said: [string, unknown][];
   /** How often a batch began beyond what it held. */
   holes(): number;
   join(topic: string): Promise<{ position?: string; error?: string }>;
@@ -25,12 +27,15 @@ export function follow(
     cookie?: string;
     topics?: string[];
     from?: string | null;
+    person?: number;
+    origin?: string;
     onItems?: (items: LiveItem[]) => void;
     onReset?: () => void;
   },
 ): LiveClient {
-  const { token, cookie, topics = [], from = null, onItems, onReset } = options;
+  const { token, cookie, topics = [], from = null, person, origin, onItems, onReset } = options;
   let held = from;
+  let place: LiveBatch['place'];
   let holes = 0;
   const items: LiveItem[] = [];
   const batches: LiveBatch[] = [];
@@ -38,24 +43,29 @@ export function follow(
   const socket = io(url, {
     transports: ['websocket'],
     reconnection: false,
-    auth: (give) => give({ ...(token !== undefined && { token }), from: held, topics }),
-    ...(cookie !== undefined && { extraHeaders: { cookie } }),
+    auth: (give) => give({ ...(token !== undefined && { token }), ...(person !== undefined && { person }), from: held, place, topics }),
+    extraHeaders: { ...(cookie !== undefined && { cookie }), ...(origin !== undefined && { origin }) },
   });
+  const said: LiveClient['said'] = [];
+  for (const name of ['ended', 'left', 'joined']) socket.on(name, (what: unknown) => said.push([name, what]));
   socket.on('batch', (batch: LiveBatch) => {
     batches.push(batch);
     if (held !== null && batch.prev !== null && batch.prev > held) {
       holes++;
-      socket.emit('resume', { from: held, topics });
+      socket.emit('resume', { from: held, place, topics });
       return;
     }
-    const fresh = batch.items.filter((item) => held === null || item.position > held);
+    place = batch.place;
+    // Where the chain goes on exactly nothing in it was told before, whatever its position.
+    const fresh = batch.items.filter((item) => held === null || held === batch.prev || item.position > held);
     items.push(...fresh);
     if (batch.upto !== null && (held === null || batch.upto > held)) held = batch.upto;
     if (fresh.length > 0) onItems?.(fresh);
   });
-  socket.on('reset', ({ at }: { at: string | null }) => {
+  socket.on('reset', ({ at, place: there }: { at: string | null; place?: LiveBatch['place'] }) => {
     resets.push(at);
     held = at;
+    place = there;
     onReset?.();
   });
   return {
@@ -64,6 +74,7 @@ export function follow(
     items,
     batches,
     resets,
+    said,
     holes: () => holes,
     join: (topic) => socket.timeout(5_000).emitWithAck('join', topic) as Promise<{ position?: string; error?: string }>,
     drop() {

@@ -2,12 +2,13 @@ import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import type { Position } from '../../../events/store/port.ts';
 import type { SessionRecord } from '../../integrations/vault/sessionTokens.ts';
-import type { Change, ChangeHead } from '../../projections/kernel/readStore.ts';
-import { RESET_TOPIC } from '../../projections/kernel/status.ts';
+import type { Change, ChangeHead, ChangePlace } from '../../projections/kernel/readStore.ts';
+import { RESET_TOPIC, STATUS_TOPIC } from '../../projections/kernel/status.ts';
+import type { ErrorCode } from '../contract/errors.ts';
 import { type PolicyRow, policies } from '../contract/policy.ts';
 import { topicPolicies } from '../contract/topics.ts';
 import type { Deps } from '../deps.ts';
-import { COOKIE, roleCodes } from '../plugins/identity.ts';
+import { COOKIE, fromOwnOrigin, roleCodes } from '../plugins/identity.ts';
 
 /** What goes over the wire (operations.md, Live). */
 export interface LiveItem {
@@ -22,6 +23,18 @@ export interface LiveBatch {
   prev: string | null;
   upto: string | null;
   items: LiveItem[];
+  /** Whoever says this place on a resume is told everything behind it once, also what is told at a position that has been passed (resets, rows of status). */
+  place?: ChangePlace;
+  /** The place that the batch goes on from. */
+  after?: ChangePlace;
+  /** The answer to a resume: topics that are not followed, and why. */
+  refused?: Record<string, ErrorCode>;
+}
+
+interface Resume {
+  from: unknown;
+  place: unknown;
+  topics: unknown;
 }
 
 /** What the hub needs of Socket.IO: others may stand in for it. */
@@ -32,14 +45,19 @@ interface Connection {
   token: string | null;
   session: SessionRecord | null;
   topics: Set<string>;
+  /** Topics that it wants and may not follow now. */
+  wanted: Set<string>;
   /** Up to where this connection has been told. */
   sent: Position | null;
-  /** A resume is being read; batches wait for it. */
-  busy: boolean;
-  /** A reset came while a resume was being read. */
-  resetDue: boolean;
-  /** The last resume in line: they never run side by side. */
-  line: Promise<void>;
+  place: ChangePlace | null;
+  /** While a resume is being read: what was told to the others meanwhile. */
+  aside: { changes: Change[]; reset: boolean } | null;
+  /** The resume that waits its turn: each says all that the client wants, so the last one counts. */
+  asked: Resume | null;
+  resuming: boolean;
+  budget: Budget;
+  /** Ends the waiting for the budget when the connection ends. */
+  gone: AbortController;
 }
 
 const POLL_MS = 20;
@@ -50,6 +68,26 @@ const PAGE = 1_000;
 /** Changes that a reconnect may ask for at once; more is a reset. */
 const RESUME_LIMIT = 2_000;
 const MAX_TOPICS = 300;
+const MAX_TOPIC_LENGTH = 100;
+/** What one connection may ask for: a topic costs 1, a resume 10 and its new topics. */
+const BURST = 1_000;
+const PER_SECOND = 30;
+const RESUME_COST = 10;
+
+class Budget {
+  #left = BURST;
+  #at = performance.now();
+
+  /** Milliseconds until `cost` can be paid; 0: it has been. */
+  pay(cost: number): number {
+    const now = performance.now();
+    this.#left = Math.min(BURST, this.#left + ((now - this.#at) * PER_SECOND) / 1_000);
+    this.#at = now;
+    if (this.#left < cost) return Math.ceil(((cost - this.#left) * 1_000) / PER_SECOND);
+    this.#left -= cost;
+    return 0;
+  }
+}
 
 export interface Hub {
   /** Something was committed in this process: read it now. */
@@ -64,6 +102,11 @@ const item = ({ position, topic, id, version, op, view }: Change): LiveItem => (
   ...{ position, topic, id, version, op },
   ...(view && { data: view }),
 });
+
+const placeOf = (heads: readonly ChangeHead[]): ChangePlace | null => {
+  const last = heads.at(-1);
+  return last ? { n: last.n, position: last.position } : null;
+};
 
 const cookieToken = (header: string | undefined): string | null =>
   header
@@ -95,14 +138,16 @@ export async function createHub(
       serveClient: false,
       maxHttpBufferSize: 100_000,
       cors: { origin: config.publicUrl, credentials: true },
+      // A page of another site that opens a socket would come with the cookie.
+      allowRequest: ({ headers }, answer) => answer(null, fromOwnOrigin(headers, config.publicUrl)),
     });
   const all = new Set<Connection>();
   const byTopic = new Map<string, Set<Connection>>();
   let lastN = await reader.lastChange();
+  let place: ChangePlace | null = lastN === 0 ? null : placeOf(await reader.changeHeads(lastN - 1, 1));
   let upto = await reader.checkpoint();
-  let reading = false;
-  let pumping: Promise<void> = Promise.resolve();
-  let again = false;
+  let draining: Promise<void> | null = null;
+  let afterwards: Promise<void> | null = null;
   let closed = false;
   let drainedAt = 0;
   let soon: NodeJS.Timeout | null = null;
@@ -124,6 +169,7 @@ export async function createHub(
     return false;
   };
 
+  const known = (topic: string): boolean => topicPolicies.some(({ pattern }) => pattern.test(topic));
   const follow = (connection: Connection, topic: string) => {
     connection.topics.add(topic);
     const followers = byTopic.get(topic) ?? new Set();
@@ -136,14 +182,29 @@ export async function createHub(
     if (followers?.size === 0) byTopic.delete(topic);
   };
 
-  const send = (connection: Connection, items: LiveItem[]) => {
-    const batch: LiveBatch = { prev: connection.sent, upto, items };
-    connection.sent = upto;
+  const emit = (
+    connection: Connection,
+    changes: readonly Change[],
+    to: { upto: Position | null; place: ChangePlace | null },
+    more = {},
+  ) => {
+    const batch: LiveBatch = {
+      prev: connection.sent,
+      upto: to.upto,
+      items: changes.map(item),
+      ...(to.place && { place: to.place }),
+      ...(connection.place && { after: connection.place }),
+      ...more,
+    };
+    connection.sent = to.upto;
+    connection.place = to.place;
     connection.socket.emit('batch', batch);
   };
-  const reset = (connection: Connection) => {
+  const send = (connection: Connection, changes: readonly Change[]) => emit(connection, changes, { upto, place });
+  const reset = (connection: Connection, more = {}) => {
     connection.sent = upto;
-    connection.socket.emit('reset', { at: upto });
+    connection.place = place;
+    connection.socket.emit('reset', { at: upto, ...(place && { place }), ...more });
   };
 
   async function drain(): Promise<void> {
@@ -163,18 +224,18 @@ export async function createHub(
     const [first] = heads;
     const trimmed = (first !== undefined && first.n > lastN + 1) || changes.length < followed.length;
     lastN = n;
+    place = placeOf(heads) ?? place;
     const furthest = heads.reduce<Position | null>((max, { position }) => (max === null || position > max ? position : max), checkpoint);
     if (furthest !== null && (upto === null || furthest > upto)) upto = furthest;
     if (heads.length === 0) return;
-    const outbox = new Map<Connection, LiveItem[]>();
+    const outbox = new Map<Connection, Change[]>();
     // What was trimmed before it could be read is told to nobody: everybody reads again.
     const resets = new Set<Connection>(trimmed ? all : []);
     for (const change of changes) {
-      const told = item(change);
       for (const connection of byTopic.get(change.topic) ?? []) {
-        const items = outbox.get(connection) ?? [];
-        items.push(told);
-        outbox.set(connection, items);
+        const told = outbox.get(connection) ?? [];
+        told.push(change);
+        outbox.set(connection, told);
       }
     }
     const people = new Set<number>();
@@ -191,40 +252,41 @@ export async function createHub(
     }
     for (const connection of resets) {
       outbox.delete(connection);
-      if (connection.busy) connection.resetDue = true;
+      if (connection.aside) connection.aside.reset = true;
       else reset(connection);
     }
-    for (const [connection, items] of outbox) if (!connection.busy) send(connection, items);
+    for (const [connection, told] of outbox)
+      if (connection.aside) connection.aside.changes.push(...told);
+      else send(connection, told);
   }
 
-  function pump(): void {
-    if (closed) return;
-    if (reading) {
-      again = true;
-      return;
+  /** Resolves when what is committed by now has been told. */
+  function pump(): Promise<void> {
+    if (closed) return Promise.resolve();
+    if (draining) {
+      afterwards ??= draining.then(() => {
+        afterwards = null;
+        return pump();
+      });
+      return afterwards;
     }
-    reading = true;
-    pumping = (async () => {
-      try {
-        do {
-          again = false;
-          await drain();
-          drainedAt = performance.now();
-        } while (again && !closed);
-      } catch (error) {
+    draining = drain()
+      .catch((error: unknown) => {
         if (!closed) logger.warn({ err: error }, 'the log of changes could not be read');
-      } finally {
-        reading = false;
-      }
-    })();
+      })
+      .finally(() => {
+        draining = null;
+        drainedAt = performance.now();
+      });
+    return draining;
   }
   function notify(): void {
     const wait = drainedAt + TOGETHER_MS - performance.now();
-    if (wait <= 0) pump();
+    if (wait <= 0) void pump();
     else
       soon ??= setTimeout(() => {
         soon = null;
-        pump();
+        void pump();
       }, wait);
   }
 
@@ -238,7 +300,17 @@ export async function createHub(
     }
     // Also with the same role: a course may have been unpublished, or its learner taken out of it.
     connection.session = session;
-    for (const topic of [...connection.topics]) if (!(await allowed(topic, session))) unfollow(connection, topic);
+    for (const topic of [...connection.topics]) {
+      if (await allowed(topic, session)) continue;
+      unfollow(connection, topic);
+      connection.wanted.add(topic);
+      connection.socket.emit('left', { topic, code: refusal(connection) });
+    }
+    for (const topic of [...connection.wanted]) {
+      if (!connection.socket.connected) return;
+      if (!(await allowed(topic, session)) || !connection.wanted.delete(topic)) continue;
+      connection.socket.emit('joined', { topic, position: await followed(connection, topic) });
+    }
   }
   function recheck(userId: number): void {
     for (const connection of all)
@@ -246,44 +318,105 @@ export async function createHub(
         recheckConnection(connection).catch((error: unknown) => logger.warn({ err: error }, 'a connection could not be checked'));
   }
 
+  const refusal = (connection: Connection): ErrorCode => (connection.session ? 'FORBIDDEN' : 'AUTH_REQUIRED');
+  /** Follows from now on; answers the position that a snapshot must have to lack nothing of the topic. */
+  async function followed(connection: Connection, topic: string): Promise<Position | null> {
+    follow(connection, topic);
+    // What is being read now may have been chosen without this topic: it counts as told.
+    await draining;
+    return upto;
+  }
+
+  const placeGiven = (given: unknown): ChangePlace | null => {
+    const { n, position } = (given ?? {}) as { n?: unknown; position?: unknown };
+    const parsed = typeof position === 'string' ? commands.log.store.parsePosition(position) : null;
+    return Number.isSafeInteger(n) && Number(n) > 0 && parsed !== null ? { n: Number(n), position: parsed } : null;
+  };
+
   /** Joins the topics that are allowed and tells what happened to them since `from`. */
-  async function resume(connection: Connection, from: unknown, topics: unknown): Promise<void> {
-    connection.busy = true;
+  async function resume(connection: Connection, { from, place: given, topics }: Resume): Promise<void> {
+    const { socket } = connection;
+    const refused: Record<string, ErrorCode> = {};
+    const asked = (Array.isArray(topics) ? topics.slice(0, 2 * MAX_TOPICS) : []).filter(
+      (topic): topic is string => typeof topic === 'string' && topic.length <= MAX_TOPIC_LENGTH && !connection.topics.has(topic),
+    );
+    if (!(await paid(connection, RESUME_COST + asked.length))) return;
+    const aside = { changes: [] as Change[], reset: false };
+    connection.aside = aside;
     try {
-      const asked = Array.isArray(topics) ? topics.filter((topic): topic is string => typeof topic === 'string').slice(0, MAX_TOPICS) : [];
-      for (const topic of asked) if (!connection.topics.has(topic) && (await allowed(topic, connection.session))) follow(connection, topic);
-      pump();
-      while (reading) await pumping;
-      if (from === null || from === undefined) {
-        connection.sent = upto;
-        connection.socket.emit('batch', { prev: upto, upto, items: [] } satisfies LiveBatch);
-        return;
+      for (const topic of asked) {
+        if (!socket.connected) return;
+        connection.wanted.delete(topic);
+        if (connection.topics.size + connection.wanted.size >= MAX_TOPICS) refused[topic] = 'TOO_MANY_TOPICS';
+        else if (await allowed(topic, connection.session)) follow(connection, topic);
+        else {
+          if (known(topic)) connection.wanted.add(topic);
+          refused[topic] = refusal(connection);
+        }
       }
+      const more = Object.keys(refused).length > 0 ? { refused } : {};
+      await pump();
+      // From here on what is told to the others is kept for this one, and its answer speaks for what was told before.
+      const until = { upto, place };
+      const answer = (since: Position | null, behind: ChangePlace | null, news: readonly Change[]) => {
+        connection.sent = since;
+        connection.place = behind;
+        emit(connection, news, until, more);
+        aside.changes = aside.changes.filter(({ n }) => n > (until.place?.n ?? 0));
+      };
+      const readAgain = () => {
+        aside.reset = false;
+        aside.changes = [];
+        reset(connection, more);
+      };
+      if (from === null || from === undefined) return answer(until.upto, until.place, []);
       const since = typeof from === 'string' ? commands.log.store.parsePosition(from) : null;
       // Since what is no position nobody can tell what was missed.
-      if (since === null) {
-        reset(connection);
-        return;
-      }
-      for (;;) {
-        const until = upto;
-        const missed = await reader.changesSince(since, [...connection.topics], RESUME_LIMIT + 1);
-        // What was told to the others meanwhile passed this connection by: it is read again, else the batch would speak for more than it holds.
-        if (upto !== until) continue;
-        if (missed === null || missed.length > RESUME_LIMIT || (until !== null && since > until) || connection.resetDue) {
-          connection.resetDue = false;
-          reset(connection);
-          return;
-        }
-        connection.sent = until;
-        const items = missed.filter((change) => until !== null && change.position <= until).map(item);
-        connection.socket.emit('batch', { prev: since, upto: until, items } satisfies LiveBatch);
-        return;
-      }
+      if (since === null || (until.upto !== null && since > until.upto)) return readAgain();
+      const behind = placeGiven(given);
+      const missed = await reader.changesSince(behind ?? { n: 0, position: since }, [...connection.topics, RESET_TOPIC], RESUME_LIMIT + 1);
+      if (!socket.connected) return;
+      const told = until.place?.n ?? 0;
+      // Who names a position only has all of it but what came beside the log.
+      const news = missed?.filter(
+        ({ n, topic, position }) => n <= told && (behind !== null || position > since || topic === STATUS_TOPIC || topic === RESET_TOPIC),
+      );
+      if (!news || news.length > RESUME_LIMIT || aside.reset || news.some(({ topic }) => topic === RESET_TOPIC)) return readAgain();
+      answer(since, behind, news);
     } finally {
-      connection.busy = false;
-      pump();
+      connection.aside = null;
+      if (aside.reset) reset(connection);
+      else if (aside.changes.length > 0) send(connection, aside.changes);
     }
+  }
+
+  /** Waits until the connection has earned what it asks for; false when it ended meanwhile. */
+  async function paid({ budget, gone, socket }: Connection, cost: number): Promise<boolean> {
+    for (let wait = budget.pay(cost); wait > 0; wait = budget.pay(cost)) {
+      await new Promise<void>((go) => {
+        const timer = setTimeout(go, wait);
+        gone.signal.addEventListener('abort', () => {
+          clearTimeout(timer);
+          go();
+        });
+      });
+      if (gone.signal.aborted) return false;
+    }
+    return socket.connected;
+  }
+
+  function resumeInTurn(connection: Connection, asked: Resume): void {
+    connection.asked = asked;
+    if (connection.resuming) return;
+    connection.resuming = true;
+    const inTurn = async () => {
+      for (let next = connection.asked; next && connection.socket.connected; next = connection.asked) {
+        connection.asked = null;
+        await resume(connection, next).catch((error: unknown) => logger.warn({ err: error }, 'a live request failed'));
+      }
+      connection.resuming = false;
+    };
+    void inTurn();
   }
 
   io.use((socket, next) => {
@@ -294,9 +427,9 @@ export async function createHub(
     if (!found) return next();
     sessionTokens.find(found).then(
       (session) => {
-        // A stale cookie makes a visitor of a browser; a token that was given on purpose and is not good is an error.
+        // A stale cookie makes a visitor of a browser, and says so; a token that was given on purpose and is not good is an error.
         if (!session && given) return refuse('SESSION_ENDED');
-        socket.data = { token: session ? found : null, session };
+        socket.data = { token: session ? found : null, session, stale: !session };
         return next();
       },
       () => refuse('STORE_UNAVAILABLE'),
@@ -304,55 +437,76 @@ export async function createHub(
   });
 
   io.on('connection', (socket) => {
-    const { token = null, session = null } = socket.data as { token?: string | null; session?: SessionRecord | null };
+    const {
+      token = null,
+      session = null,
+      stale = false,
+    } = socket.data as {
+      token?: string | null;
+      session?: SessionRecord | null;
+      stale?: boolean;
+    };
+    const { from, place: given, topics, person } = socket.handshake.auth as Partial<Resume> & { person?: unknown };
+    // The page that asks shows this person: whose cookie it is now must be the same one's.
+    const expected = typeof person === 'number' ? person : null;
+    if (session && expected !== null && session.userId !== expected) {
+      socket.emit('ended', { code: 'PERSON_CHANGED' satisfies ErrorCode });
+      socket.disconnect();
+      return;
+    }
+    if (stale || (expected !== null && !session)) socket.emit('ended', { code: 'SESSION_ENDED' satisfies ErrorCode });
     const connection: Connection = {
       socket,
       token,
       session,
       topics: new Set(),
+      wanted: new Set(),
       sent: upto,
-      busy: false,
-      resetDue: false,
-      line: Promise.resolve(),
+      place,
+      aside: { changes: [], reset: false },
+      asked: null,
+      resuming: false,
+      budget: new Budget(),
+      gone: new AbortController(),
     };
     all.add(connection);
-    const guard = (work: Promise<void>) => work.catch((error: unknown) => logger.warn({ err: error }, 'a live request failed'));
-    const resumeInTurn = (since: unknown, wanted: unknown) => {
-      connection.line = connection.line.then(() => guard(resume(connection, since, wanted)));
-    };
-    connection.busy = true;
-    const { from, topics } = socket.handshake.auth as { from?: unknown; topics?: unknown };
-    resumeInTurn(from, topics);
+    resumeInTurn(connection, { from, place: given, topics });
 
-    socket.on('resume', (ask: unknown) => {
-      const { from: since, topics: wanted } = (ask ?? {}) as { from?: unknown; topics?: unknown };
-      resumeInTurn(since, wanted);
-    });
+    socket.on('resume', (ask: unknown) =>
+      resumeInTurn(connection, { ...({ from: null, place: null, topics: [] } as Resume), ...(ask as object) }),
+    );
     socket.on('join', (topic: unknown, acknowledge: unknown) => {
       const answer = typeof acknowledge === 'function' ? (acknowledge as (value: object) => void) : () => {};
-      void guard(
-        (async () => {
-          if (typeof topic !== 'string' || topic.length > 100 || connection.topics.size >= MAX_TOPICS)
-            return answer({ error: 'MALFORMED' });
-          if (!(await allowed(topic, connection.session))) return answer({ error: connection.session ? 'FORBIDDEN' : 'AUTH_REQUIRED' });
-          follow(connection, topic);
-          answer({ position: upto });
-        })(),
-      );
+      const work = async () => {
+        if (typeof topic !== 'string' || topic.length > MAX_TOPIC_LENGTH) return answer({ error: 'MALFORMED' });
+        if (connection.budget.pay(1) > 0) return answer({ error: 'TOO_MANY_REQUESTS' });
+        if (!connection.topics.has(topic) && connection.topics.size + connection.wanted.size >= MAX_TOPICS)
+          return answer({ error: 'TOO_MANY_TOPICS' });
+        if (!(await allowed(topic, connection.session))) {
+          if (known(topic)) connection.wanted.add(topic);
+          return answer({ error: refusal(connection) });
+        }
+        connection.wanted.delete(topic);
+        answer({ position: await followed(connection, topic) });
+      };
+      work().catch((error: unknown) => logger.warn({ err: error }, 'a live request failed'));
     });
     socket.on('leave', (topic: unknown) => {
-      if (typeof topic === 'string') unfollow(connection, topic);
+      if (typeof topic !== 'string') return;
+      connection.wanted.delete(topic);
+      unfollow(connection, topic);
     });
     socket.on('disconnect', () => {
       all.delete(connection);
+      connection.gone.abort();
       for (const topic of [...connection.topics]) unfollow(connection, topic);
     });
   });
 
-  const poll = options.poll ? setInterval(pump, POLL_MS) : setInterval(pump, 500);
+  const poll = setInterval(() => void pump(), options.poll ? POLL_MS : 500);
   const heartbeat = setInterval(() => {
     for (const connection of all) {
-      if (!connection.busy) send(connection, []);
+      if (!connection.aside) send(connection, []);
       recheckConnection(connection).catch((error: unknown) => logger.warn({ err: error }, 'a connection could not be checked'));
     }
   }, HEARTBEAT_MS);

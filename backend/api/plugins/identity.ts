@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type {} from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Role } from '../../../events/define.ts';
@@ -24,28 +25,38 @@ declare module 'fastify' {
 
 const bearer = (request: FastifyRequest): string | null => /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
+/**
+ * Whom the page shows that asks (`X-Person`, a user's id). One browser has one cookie, and its pages may be older than it: what one person
+ * does there is never done, read or kept as another.
+ */
+const personMeant = (request: FastifyRequest): number | null => {
+  const person = request.headers['x-person'];
+  if (person === undefined) return null;
+  if (typeof person !== 'string' || !/^[1-9]\d{0,9}$/.test(person)) throw new ApiError('MALFORMED');
+  return Number(person);
+};
+
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Finds out who asks, before anything of the body is read. A token that is not good is an error even on open calls; none is a visitor. */
 export function registerIdentity(app: FastifyInstance, { sessionTokens, config, clock }: Deps): void {
-  const ownOrigin = new URL(config.publicUrl).origin;
   app.decorateRequest('identity', null);
   app.addHook('onRequest', async (request) => {
     if (!request.url.startsWith('/api/')) return;
     const given = bearer(request);
     const cookie = request.cookies[COOKIE] ?? null;
     const token = given ?? cookie;
-    if (!token) return;
-    const session = token.length <= 200 ? await sessionTokens.find(token) : null;
-    if (!session) {
-      if (given) throw new ApiError('SESSION_ENDED');
+    const expected = personMeant(request);
+    const session = token && token.length <= 200 ? await sessionTokens.find(token) : null;
+    if (!token || !session) {
+      if (given || expected !== null) throw new ApiError('SESSION_ENDED');
       return;
     }
     const byCookie = given === null;
+    if (expected !== null && expected !== session.userId) throw new ApiError('PERSON_CHANGED');
     if (byCookie && !SAFE.has(request.method)) {
-      const origin = request.headers.origin ?? (request.headers.referer ? safeOrigin(request.headers.referer) : null);
-      const same = origin === ownOrigin || (origin !== null && sameHost(origin, request));
-      if (origin !== null && !same) throw new ApiError('ORIGIN_NOT_ALLOWED');
+      const origin = originOf(request.headers);
+      if (!fromOwnOrigin(request.headers, config.publicUrl)) throw new ApiError('ORIGIN_NOT_ALLOWED');
       if (origin === null && request.headers['sec-fetch-site'] !== undefined && request.headers['sec-fetch-site'] !== 'same-origin')
         throw new ApiError('ORIGIN_NOT_ALLOWED');
     }
@@ -55,6 +66,12 @@ export function registerIdentity(app: FastifyInstance, { sessionTokens, config, 
 }
 
 const safeOrigin = (address: string): string | null => (URL.canParse(address) ? new URL(address).origin : null);
-/** The browser may reach us by another name of this machine (127.0.0.1 for localhost): its origin's host is then the Host it sent. */
-const sameHost = (origin: string, request: FastifyRequest): boolean =>
-  URL.canParse(origin) && new URL(origin).host === request.headers.host;
+const originOf = ({ origin, referer }: IncomingHttpHeaders): string | null => origin ?? (referer ? safeOrigin(referer) : null);
+/**
+ * False when the browser says that a page of another site asks. The browser may reach us by another name of this machine
+ * (127.0.0.1 for localhost): its origin's host is then the Host it sent.
+ */
+export function fromOwnOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean {
+  const origin = originOf(headers);
+  return origin === null || origin === new URL(publicUrl).origin || (URL.canParse(origin) && new URL(origin).host === headers.host);
+}

@@ -64,6 +64,11 @@ export interface Change {
   view?: Doc;
 }
 export type NewChange = Omit<Change, 'n'>;
+/**
+ * A place in the log of changes: behind the change of this number, which has this position. Whoever goes on from there misses neither
+ * what is told at a position they have already (resets, rows of status) nor hears anything twice. `n: 0`: before the first.
+ */
+export type ChangePlace = Pick<Change, 'n' | 'position'>;
 /** What there is to know of a change before anybody asks what it says. */
 export type ChangeHead = Pick<Change, 'n' | 'topic' | 'id' | 'position'>;
 
@@ -147,8 +152,11 @@ export interface ReadStoreReader {
   changeHeads(after: number, limit: number): Promise<ChangeHead[]>;
   /** These changes, oldest first; what was trimmed meanwhile is absent. */
   changes(ns: readonly number[]): Promise<Change[]>;
-  /** Changes of these topics with position > after, oldest first; null when `after` is older than what the log still holds. */
-  changesSince(after: Position, topics: readonly string[], limit: number): Promise<Change[] | null>;
+  /**
+   * Changes of these topics behind a position or a place, oldest first; null when the log no longer holds all of them. Of the place
+   * `{n: 0, position}` those at the position itself too.
+   */
+  changesSince(after: Position | ChangePlace, topics: readonly string[], limit: number): Promise<Change[] | null>;
   /** Largest n so far (0 when none). */
   lastChange(): Promise<number>;
   close(): Promise<void>;

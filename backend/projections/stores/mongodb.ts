@@ -7,6 +7,7 @@ import type {
   Change,
   ChangeHead,
   ChangeOp,
+  ChangePlace,
   Diff,
   DiffSample,
   Doc,
@@ -196,17 +197,21 @@ class MongoReadStore implements ReadStore {
     return rows.map(toChange);
   }
 
-  async changesSince(after: Position, topics: readonly string[], limit: number): Promise<Change[] | null> {
+  async changesSince(after: Position | ChangePlace, topics: readonly string[], limit: number): Promise<Change[] | null> {
     const state = await this.#read();
     if (!state) return [];
+    const { n, position } = typeof after === 'string' ? { n: null, position: after } : after;
     const rows = await this.#changeRows
-      .find({ topic: { $in: topics }, position: { $gt: after }, _id: { $lte: state.lastN } })
+      .find({ topic: { $in: topics }, position: { [n === null ? '$gt' : '$gte']: position }, _id: { $gt: n ?? 0, $lte: state.lastN } })
       .sort({ _id: 1 })
       .limit(Math.max(1, limit))
       .toArray();
     // Asked again: what was trimmed while we read is missing above.
     const since = (await this.#read())?.since ?? null;
-    return since !== null && after < since ? null : rows.slice(0, limit).map(toChange);
+    if (since !== null && position < since) return null;
+    // No longer held, or of another log: nobody knows what followed it.
+    if (n && !(await this.#changeRows.findOne({ _id: n, position }, { projection: { _id: 1 } }))) return null;
+    return rows.slice(0, limit).map(toChange);
   }
 
   async lastChange(): Promise<number> {

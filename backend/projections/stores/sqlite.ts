@@ -10,6 +10,7 @@ import type {
   Change,
   ChangeHead,
   ChangeOp,
+  ChangePlace,
   Diff,
   Doc,
   DocWrite,
@@ -148,12 +149,15 @@ class SqliteReader implements ReadStoreReader {
     });
   }
 
-  async changesSince(after: Position, topics: readonly string[], limit: number): Promise<Change[] | null> {
+  async changesSince(after: Position | ChangePlace, topics: readonly string[], limit: number): Promise<Change[] | null> {
     return this.read<Change[] | null>([], (statements, { since }) => {
-      if (since !== null && after < since) return null;
+      const { n, position } = typeof after === 'string' ? { n: null, position: after } : after;
+      if (since !== null && position < since) return null;
+      // No longer held, or of another log: nobody knows what followed it.
+      if (n && !statements.of('SELECT 1 FROM changes WHERE n = ? AND position = ?').get(n, position)) return null;
       const sql = `SELECT n, topic, id, version, op, position, view FROM changes INDEXED BY changes_by_topic
-        WHERE topic IN (SELECT value FROM json_each(?)) AND position > ? ORDER BY n LIMIT ?`;
-      return (statements.of(sql).all(JSON.stringify(topics), after, limit) as unknown as ChangeRow[]).map(toChange);
+        WHERE topic IN (SELECT value FROM json_each(?)) AND position ${n === null ? '>' : '>='} ? AND n > ? ORDER BY n LIMIT ?`;
+      return (statements.of(sql).all(JSON.stringify(topics), position, n ?? 0, limit) as unknown as ChangeRow[]).map(toChange);
     });
   }
 
