@@ -32,6 +32,9 @@ export const followTopics = (
     const missed = held === null ? [] : feed().since(topics, held);
     if (missed === null || missed.length > 0) soon(missed?.at(-1)?.position);
     const unreset = feed().onReset(() => soon());
+    const unturn = feed().onTurn((topic, from) => {
+      if (topics.includes(topic)) soon(from ?? undefined);
+    });
     let live = feed().status().state === 'live';
     // Where the page has not been read yet, it is read once the feed stands.
     let wasLive = live || held === null;
@@ -46,6 +49,7 @@ export const followTopics = (
     stop = () => {
       followed.off();
       unreset();
+      unturn();
       unwatch();
     };
   };

@@ -10,10 +10,19 @@ export interface Change {
   op: 'put' | 'patch' | 'del';
   data?: Record<string, unknown>;
 }
+/** Of a change in the log of changes; said on a resume, nothing behind it is missed, whatever its position. */
+interface Place {
+  n: number;
+  position: Position;
+}
 interface Batch {
   prev: Position | null;
   upto: Position | null;
   items: Change[];
+  place?: Place;
+  after?: Place;
+  /** Topics that are not followed, with the code that says why. */
+  refused?: Record<string, string>;
 }
 export interface ConnectionStatus {
   state: 'live' | 'reconnecting' | 'offline';
@@ -41,6 +50,8 @@ export interface FeedOptions {
   url?: string;
   /** Only for clients without the session cookie. */
   token?: () => string | undefined;
+  /** Whom the page shows: the server refuses a connection whose cookie is another's. */
+  person?: () => number | undefined;
   /** The server refused the handshake (an ended session, say). */
   onRefused?: (code: string) => void;
   /** Milliseconds without a connection before it counts as offline. */
@@ -50,7 +61,7 @@ export interface FeedOptions {
 }
 
 /** One socket for the tab: an ordered feed that can always say how far it has got, and asks again for what was lost. */
-export const createFeed = ({ url, token, onRefused, patience = 10_000, open }: FeedOptions = {}) => {
+export const createFeed = ({ url, token, person, onRefused, patience = 10_000, open }: FeedOptions = {}) => {
   let seen: Position | null = null;
   let floor: Position | null = null; // the oldest snapshot read before the first batch: the feed must go back to it
   let commit: Position | null = null; // the last own command
@@ -60,6 +71,8 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000, open }: F
   const waiters = new Set<{ position: Position; go: (caughtUp: boolean) => void }>();
   const resets = new Set<() => void>();
   const lives = new Set<() => void>();
+  const turns = new Set<(topic: string, from: Position | null) => void>();
+  let place: Place | undefined;
   /** What this connection already follows, and from where on its changes came. */
   let joined = new Map<string, Promise<Position | null>>();
 
@@ -67,7 +80,14 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000, open }: F
     const from = seen ?? floor;
     joined = new Map([...topics.keys()].map((topic) => [topic, Promise.resolve(from)]));
     const bearer = token?.();
-    return { ...(bearer && { token: bearer }), from, topics: [...joined.keys()] };
+    const shown = person?.();
+    return {
+      ...(bearer && { token: bearer }),
+      ...(shown !== undefined && { person: shown }),
+      ...(seen !== null && place && { place }),
+      from,
+      topics: [...joined.keys()],
+    };
   };
   const options = {
     path: '/socket.io',
@@ -145,8 +165,13 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000, open }: F
     beat = Date.now();
     if (!noNetwork()) turn('live'); // a network that was gone for a moment may have left the socket whole
     const held = seen ?? floor;
-    if (held !== null && batch.prev !== null && batch.prev > held) return resume(); // a hole: ask again from what we hold
+    // A hole: ask again from what we hold.
+    if (held !== null && batch.prev !== null && batch.prev > held) return resume();
+    if (seen !== null && place && batch.after && batch.after.n > place.n) return resume();
     askedAt = 0;
+    place = batch.place;
+    // The server looks at them again by itself, and says when they are followed.
+    for (const topic of Object.keys(batch.refused ?? {})) joined.set(topic, Promise.resolve(null));
     const heard = new Map<Follower, { changes: Change[]; late: Change[] }>();
     const ends = new Map<Topic, Position>();
     for (const change of batch.items) {
@@ -170,9 +195,9 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000, open }: F
     for (const [follower, { changes, late }] of heard) follower.hear(changes, late);
     advance(batch.upto);
   });
-  socket.on('reset', ({ at }: { at: Position | null }) => {
-    beat = Date.now(); // our range is gone, or the log was rebuilt
+  const begin = (at: Position | null, from?: Place) => {
     seen = at;
+    place = from;
     floor = null;
     if (commit !== null && at !== null && at < commit) commit = at;
     for (const topic of topics.values()) {
@@ -181,13 +206,27 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000, open }: F
     }
     advance(at);
     for (const reset of resets) reset();
+  };
+  // Our range is gone, or what was read moved without a change for each.
+  socket.on('reset', ({ at, place: from }: { at: Position | null; place?: Place }) => {
+    beat = Date.now();
+    begin(at, from);
   });
+  /** What may not be followed any more is read again, to show what is so now; what may be again is read from where on it is told. */
+  const turned = (topic: string, from: Position | null) => {
+    if (!topics.has(topic)) return;
+    joined.set(topic, Promise.resolve(from));
+    for (const turn of turns) turn(topic, from);
+  };
+  socket.on('left', ({ topic }: { topic: string }) => turned(topic, null));
+  socket.on('joined', ({ topic, position }: { topic: string; position: Position | null }) => turned(topic, position));
 
   socket.on('ended', ({ code }: { code: string }) => onRefused?.(code));
 
   const ask = async (topic: string): Promise<Position | null> => {
     try {
       const answer = (await socket.timeout(3_000).emitWithAck('join', topic)) as { position?: Position; error?: string };
+      if (answer.error === 'TOO_MANY_REQUESTS') setTimeout(resume, 2_000);
       return answer.position ?? null;
     } catch {
       if (socket.connected && topics.has(topic)) resume();
@@ -220,11 +259,11 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000, open }: F
       turn('reconnecting');
       socket.connect();
     },
-    /** Another person now, or nobody: a new handshake with the cookie as it is. */
+    /** Another person now, or nobody: a new handshake with the cookie as it is, for all who follow; what they hold is read again. */
     restart: () => {
       socket.disconnect();
-      topics.clear();
-      seen = floor = commit = null;
+      commit = null;
+      begin(null);
       socket.connect();
     },
     close: () => {
@@ -242,6 +281,13 @@ export const createFeed = ({ url, token, onRefused, patience = 10_000, open }: F
     },
     onLive: (live: () => void) => {
       lives.add(live);
+    },
+    /** Hears of a topic that is followed no more (null), or followed again from a position on. */
+    onTurn: (turn: (topic: string, from: Position | null) => void) => {
+      turns.add(turn);
+      return () => {
+        turns.delete(turn);
+      };
     },
     committed: (position: Position) => {
       commit = later(commit, position);

@@ -35,7 +35,7 @@ class World {
   gets = 0;
   posts: IncomingMessage['headers'][] = [];
   joins: string[] = [];
-  hellos: { from: string | null; topics: string[] }[] = [];
+  hellos: { from: string | null; topics: string[]; place?: { n: number; position: string }; person?: number }[] = [];
   /** Happens after a snapshot was taken and before it is sent. */
   between: (() => void) | undefined;
   answer: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
@@ -587,6 +587,57 @@ test('the connection says what it is: live, reconnecting, then offline', async (
   expect(await until(() => feed.status().state === 'live')).toBe(true);
   expect(seen).toEqual(['reconnecting', 'offline', 'live']);
   stop();
+});
+
+test('a resume says the place that the last batch named, and a batch that goes on from a later one is a hole', async () => {
+  await until(() => feed.status().state === 'live');
+  const at = feed.seen();
+  const batch = (more: object) => world.io.emit('batch', { prev: at, upto: at, items: [], ...more });
+  batch({ after: { n: 4, position: at }, place: { n: 5, position: at } });
+  await until(() => feed.seen() === at);
+  await pause(5);
+  const hellos = world.hellos.length;
+  batch({ after: { n: 7, position: at }, place: { n: 8, position: at } });
+  expect(await until(() => world.hellos.length > hellos)).toBe(true);
+  expect(world.hellos.at(-1)?.place).toEqual({ n: 5, position: at });
+});
+
+test('what may be followed no more is read again, and so is what may be followed again', async () => {
+  await until(() => feed.status().state === 'live');
+  for (const [event, more] of [
+    ['left', { code: 'FORBIDDEN' }],
+    ['joined', { position: place(world.head) }],
+  ] as const) {
+    const { gets } = world;
+    world.io.emit(event, { topic: 'curso:1', ...more });
+    expect(await until(() => world.gets > gets), event).toBe(true);
+    await settle();
+  }
+});
+
+test('a new handshake for another person keeps those who follow, and they read again', async () => {
+  await until(() => feed.status().state === 'live');
+  const { gets } = world;
+  feed.restart();
+  expect(await until(() => world.gets > gets)).toBe(true);
+  await until(() => feed.status().state === 'live');
+  expect(world.hellos.at(-1)?.topics).toEqual(['curso:1']);
+  world.put('curso:1', 'm1', { text: 'then' }, 'patch');
+  await settle();
+});
+
+test.each([408, 429])('a read that is answered %i is asked again', async (status) => {
+  let refuse = 1;
+  world.answer = (_, response) => {
+    if (refuse-- <= 0) return false;
+    response.statusCode = status;
+    response.end('{"message":"","code":"TOO_MANY_REQUESTS"}');
+    return true;
+  };
+  const { gets } = world;
+  await app.store.dispatch(app.api.endpoints.course.initiate('1', { forceRefetch: true, subscribe: false }));
+  expect(world.gets).toBe(gets + 2);
+  await settle();
 });
 
 test('topics that nobody follows any more are left', async () => {

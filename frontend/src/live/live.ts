@@ -166,13 +166,21 @@ const normalise = (error: FetchBaseQueryError, meta: FetchBaseQueryMeta | undefi
   }
   return { status: error.status === 'PARSING_ERROR' ? error.originalStatus : 0, code: error.status, message: '', ...common };
 };
-const passing = (error: ApiError) => error.code === 'FETCH_ERROR' || error.code === 'TIMEOUT_ERROR' || error.status === 503;
+/** Asked again, it may be answered. */
+const passing = (error: ApiError) =>
+  error.code === 'FETCH_ERROR' || error.code === 'TIMEOUT_ERROR' || [408, 429, 503].includes(error.status);
 
 /**
  * The empty API that the generated endpoints are injected into. Reads wait for what this browser has already seen or caused, are tried again
- * when the network fails, and follow their topics; commands carry an idempotency key and are never sent twice from here.
+ * when the network fails or the server asks for patience, and follow their topics; commands carry an idempotency key and are never sent
+ * twice from here. Each call says for whom the page is (`person`): the cookie may have become another's.
  */
-export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error: ApiError) => void = () => {}) => {
+export const createLiveApi = (
+  baseUrl: string,
+  feed: () => Feed,
+  onError: (error: ApiError) => void = () => {},
+  person: () => number | undefined = () => undefined,
+) => {
   const entries = new Map<string, Entry>();
   const entryOf = (key: string): Entry => {
     const known = entries.get(key);
@@ -217,11 +225,20 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
       }
       dispatch?.(api.util.invalidateTags(['Live']));
     });
+    feed().onTurn((topic) => {
+      for (const [key, entry] of entries) if (entry.topics.has(topic)) readAnew(key, entry);
+    });
     feed().onLive(() =>
       entries.forEach((_, key) => {
         settle(key);
       }),
     );
+  };
+
+  /** Also an entry whose last read was refused: what may be read has changed. */
+  const readAnew = (key: string, entry: Entry) => {
+    if (entry.inFlight) entry.dirty = true;
+    else dispatch?.(api.util.invalidateTags([{ type: 'Live', id: key }]));
   };
 
   /** Reads an entry again while it lags behind what it must show: one read in flight, the next queued. */
@@ -274,6 +291,8 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
     const key = queryApi.queryCacheKey ?? '';
     const headers = new Headers(args.headers as Record<string, string> | undefined);
     const entry = live ? entryOf(key) : undefined;
+    const shown = person();
+    if (shown !== undefined) headers.set('X-Person', String(shown));
     if (queryApi.type === 'query') {
       if (entry) {
         entry.inFlight = true;
@@ -326,7 +345,7 @@ export const createLiveApi = (baseUrl: string, feed: () => Feed, onError: (error
   };
   const failed = (key: string, entry: Entry, error: ApiError) => {
     entry.inFlight = false;
-    if (error.status >= 400 && error.status < 500)
+    if (error.status >= 400 && error.status < 500 && !passing(error))
       entry.wanted = null; // asking again would answer the same
     else if (entry.read() !== undefined) entry.dirty = true;
     entry.failures++;

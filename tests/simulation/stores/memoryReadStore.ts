@@ -272,14 +272,16 @@ export function connectReadStore(store: MemoryReadStore, hop: Hop): ReadStore {
       ),
     changes: (ns) => read('changes', () => store.state.changes.filter(({ change }) => ns.includes(change.n)).map(({ change }) => change)),
     changesSince: (after, topics, limit) =>
-      read('changesSince', () =>
-        store.state.since !== null && after < store.state.since
-          ? null
-          : store.state.changes
-              .map(({ change }) => change)
-              .filter(({ topic, position }) => topics.includes(topic) && position > after)
-              .slice(0, limit),
-      ),
+      read('changesSince', () => {
+        const { n: behind, position: from } = typeof after === 'string' ? { n: null, position: after } : after;
+        const changes = store.state.changes.map(({ change }) => change);
+        if (store.state.since !== null && from < store.state.since) return null;
+        if (behind && !changes.some(({ n, position }) => n === behind && position === from)) return null;
+        return changes
+          .filter(({ n, position }) => (behind === null ? position > from : position >= from && n > behind))
+          .filter(({ topic }) => topics.includes(topic))
+          .slice(0, limit);
+      }),
     lastChange: () => read('lastChange', () => store.state.lastN),
     async close() {
       closed = true;
