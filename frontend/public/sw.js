@@ -17,13 +17,17 @@ self.addEventListener('activate', (event) => {
     caches
       .keys()
       .then((names) => Promise.all(names.filter((name) => name !== kept).map((name) => caches.delete(name))))
+      // The page is asked for while this worker starts.
+      .then(() => self.registration.navigationPreload?.enable())
       .then(() => self.clients.claim()),
   );
 });
 
+const fresh = async (event) => (await event.preloadResponse) ?? fetch(event.request);
+
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match(page)));
+  if (request.mode === 'navigate') event.respondWith(fresh(event).catch(() => caches.match(page)));
   else if (request.method === 'GET') {
     const part = parts.find((one) => one === new URL(request.url).pathname);
     if (part) event.respondWith(fetch(request).catch(() => caches.match(part)));

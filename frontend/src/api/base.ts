@@ -1,13 +1,19 @@
+import { getSessionUser } from '../lib/session.ts';
 import { type ApiError, createLiveApi } from '../live/live.ts';
 import { feed } from './feed.ts';
-import { sessionEnded } from './session.ts';
+import { sessionRefused } from './session.ts';
 
 export type { ApiError } from '../live/live.ts';
 export { command } from '../live/live.ts';
 
-const made = createLiveApi(globalThis.location?.origin ?? '', feed, (error) => {
-  if (error.status === 401 && (error.code === 'SESSION_ENDED' || error.code === 'AUTH_REQUIRED')) sessionEnded();
-});
+const made = createLiveApi(
+  globalThis.location?.origin ?? '',
+  feed,
+  (error) => {
+    if (error.status === 401 || error.status === 409) sessionRefused(error.code);
+  },
+  () => getSessionUser()?.id,
+);
 
 /** The empty API; `generated.ts` injects every endpoint, features add topics by `enhanceEndpoints` with `live`. */
 export const baseApi = made.api;

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
+import { getSessionUser } from '../lib/session.ts';
 import { type ConnectionStatus, createFeed, type Feed } from '../live/feed.ts';
-import { sessionEnded } from './session.ts';
+import { sessionRefused } from './session.ts';
 
 let only: Feed | undefined;
 /** The one feed of this tab, made when first asked for. `connectFeed()` opens it. */
 export const feed = (): Feed => {
   only ??= createFeed({
-    onRefused: (code) => {
-      if (code === 'SESSION_ENDED' || code === 'AUTH_REQUIRED') sessionEnded();
-    },
+    person: () => getSessionUser()?.id,
+    onRefused: sessionRefused,
   });
   return only;
 };

@@ -1,4 +1,4 @@
-import { endSession, getSessionUser, isLeaving } from '../lib/session.ts';
+import { endSession, getSessionUser, isLeaving, startAnew } from '../lib/session.ts';
 
 let onEnd = (returnTo: string): void => {
   globalThis.location.assign(`/login?returnTo=${encodeURIComponent(returnTo)}`);
@@ -13,4 +13,10 @@ export const sessionEnded = (): void => {
   if (!getSessionUser() || isLeaving()) return;
   endSession();
   onEnd(globalThis.location.pathname + globalThis.location.search);
+};
+
+/** The server refuses a call or the socket by this code: whoever this page shows is not, or no longer, whom the cookie stands for. */
+export const sessionRefused = (code: string): void => {
+  if (code === 'SESSION_ENDED' || code === 'AUTH_REQUIRED') sessionEnded();
+  else if (code === 'PERSON_CHANGED') startAnew();
 };

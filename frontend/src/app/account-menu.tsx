@@ -13,7 +13,7 @@ import { SchemeSwitch } from '../ui/scheme-switch.tsx';
 
 /** Ends the session and begins a new document, so that nothing of this person stays in memory. */
 export const leave = async (): Promise<void> => {
-  await logOut().catch(() => undefined);
+  await logOut();
   globalThis.location.assign(paths.login());
 };
 

@@ -12,7 +12,7 @@ import { notify } from '../ui/notify.ts';
 const goTo = (address: string) => () => globalThis.location.assign(address);
 const leave = (): void => {
   const go = goTo(paths.login());
-  logOut().then(go, go);
+  void logOut().then(go);
 };
 
 /** Logs out whoever is away for 15 minutes, and says so a minute before. Stands on every page while somebody is signed in. */
@@ -26,7 +26,7 @@ export function IdleGuard() {
   useEffect(() => {
     const onOver = () => {
       const go = goTo(idleLogin());
-      logOut('idle').then(go, go);
+      void logOut('idle').then(go);
     };
     return watchIdle({ onWarning: setLeft, onOver });
   }, []);

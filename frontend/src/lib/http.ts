@@ -1,3 +1,5 @@
+import { owedLogout, payLogout } from './owed-logout.ts';
+
 /** What the server says of one field; `code` is one of the catalogue. */
 export interface FieldError {
   path: string;
@@ -43,6 +45,14 @@ export const readFields = (body: unknown, codes: string | null): FieldError[] =>
   });
 };
 
+let person = (): number | undefined => undefined;
+let refused = (_code: string): void => undefined;
+/** Says for whom the page is: each call names that person, and the school refuses it where the cookie is another's. */
+export const callsAreFor = (who: typeof person, whenRefused: typeof refused): void => {
+  person = who;
+  refused = whenRefused;
+};
+
 interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
@@ -50,6 +60,10 @@ interface CallOptions {
   signal?: AbortSignal;
   /** The read must reflect at least this position. */
   minPosition?: string | undefined;
+  /** The same key again is the same command. */
+  key?: string;
+  /** Asks who is signed in. */
+  whoever?: boolean;
 }
 export interface Answer<T> {
   data: T;
@@ -58,10 +72,17 @@ export interface Answer<T> {
 }
 
 /** One call. Answers are the API's own, made from the contract that also types `T`; it is not parsed again here. */
-export const call = async <T>(path: string, { method = 'GET', body, query, signal, minPosition }: CallOptions = {}): Promise<Answer<T>> => {
+export const call = async <T>(
+  path: string,
+  { method = 'GET', body, query, signal, minPosition, key, whoever = false }: CallOptions = {},
+): Promise<Answer<T>> => {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value));
   const url = search.size > 0 ? `${path}?${search}` : path;
+  // Somebody left while the network was away: that goes first.
+  if (owedLogout() !== null && (method !== 'GET' || path.startsWith('/api/auth/')) && !(await payLogout()))
+    throw new ApiError(0, 'NETWORK', 'network', newReference());
+  const shown = whoever ? undefined : person();
   let response: Response;
   try {
     response = await fetch(url, {
@@ -71,6 +92,8 @@ export const call = async <T>(path: string, { method = 'GET', body, query, signa
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(minPosition ? { 'x-min-position': minPosition } : {}),
+        ...(key ? { 'idempotency-key': key } : {}),
+        ...(shown === undefined ? {} : { 'x-person': String(shown) }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
@@ -83,6 +106,7 @@ export const call = async <T>(path: string, { method = 'GET', body, query, signa
   if (!response.ok) {
     const reference = response.headers.get('x-request-id') ?? newReference();
     const code = isRecord(answer) && typeof answer['code'] === 'string' ? answer['code'] : 'UNKNOWN';
+    if (code === 'PERSON_CHANGED') refused(code);
     const message = isRecord(answer) && typeof answer['message'] === 'string' ? answer['message'] : '';
     throw new ApiError(response.status, code, message, reference, readFields(answer, response.headers.get('x-error-codes')));
   }

@@ -58,3 +58,11 @@ test('who stops watching hears nothing more', () => {
   vi.advanceTimersByTime(2 * idleMs);
   expect(told).toEqual([]);
 });
+
+test('a clock that is set back does not keep anybody in: time runs from there', () => {
+  vi.setSystemTime(new Date('2026-03-02T08:00:00Z'));
+  vi.advanceTimersByTime(warnMs + 2_000);
+  expect(told.length).toBeGreaterThan(0);
+  vi.advanceTimersByTime(60_000);
+  expect(told.at(-1)).toBe('over');
+});

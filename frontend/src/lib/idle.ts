@@ -36,7 +36,15 @@ export function watchIdle({ onWarning, onOver }: IdleWatch): () => void {
   let last = Date.now();
   let written = 0;
   let warned = false;
-  const seen = () => Math.max(last, shared());
+  /** A clock that was set back: what lies ahead of it counts as now, and time runs from there. */
+  const seen = () => {
+    const now = Date.now();
+    if (last > now) last = now;
+    const others = shared();
+    if (others <= now) return Math.max(last, others);
+    share(now);
+    return now;
+  };
   const stop = () => {
     clearInterval(looking);
     for (const sign of signs) removeEventListener(sign, touch, { capture: true });

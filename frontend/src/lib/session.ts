@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { UserRecord } from '../../../backend/api/contract/auth.ts';
-import { ApiError, call } from './http.ts';
+import { ApiError, call, callsAreFor } from './http.ts';
+import { owedLogout, oweLogout, payLogout } from './owed-logout.ts';
 
 /**
  * Who is signed in. Signed in = a valid server session (an httpOnly cookie that scripts cannot read), asked for with GET /api/auth/sesion.
@@ -13,14 +14,32 @@ export type SessionUser = UserRecord;
 export const draftPrefix = 'aulaviva.borrador';
 const channelName = 'aulaviva.sesion';
 let user: SessionUser | null | undefined;
+let lastKnown: SessionUser | undefined;
 let pending: Promise<SessionUser | null> | undefined;
 const listeners = new Set<() => void>();
 
 // Not where the server draws: an open channel would keep that process alive.
 const channel = typeof document === 'undefined' || typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName);
 
+/** Who was last seen to be signed in with this browser, for its other pages: an id. */
+const whoKey = 'aulaviva.quien';
+const whoIsIn = (): string | null => {
+  try {
+    return localStorage.getItem(whoKey);
+  } catch {
+    return null;
+  }
+};
+
 const set = (next: SessionUser | null) => {
   user = next;
+  if (next) lastKnown = next;
+  try {
+    if (!next) localStorage.removeItem(whoKey);
+    else if (whoIsIn() !== String(next.id)) localStorage.setItem(whoKey, String(next.id));
+  } catch {
+    // The school tells pages of somebody else apart all the same.
+  }
   // Here too: the server clears it only where somebody logs out.
   // biome-ignore lint/suspicious/noDocumentCookie: the other way to it answers later, and not in every browser
   if (!next) document.cookie = 'aulaviva.sesion=;path=/;max-age=0';
@@ -30,14 +49,16 @@ const set = (next: SessionUser | null) => {
 /** Asks the server once per page; `fresh` asks again. Throws only when the server cannot be reached or is in trouble. */
 export const loadSession = ({ fresh = false }: { fresh?: boolean } = {}): Promise<SessionUser | null> => {
   if (user !== undefined && !fresh) return Promise.resolve(user);
-  pending ??= call<SessionUser>('/api/auth/sesion')
-    .then(({ data }) => data)
+  pending ??= payLogout()
+    .then((paid) => (paid ? call<SessionUser>('/api/auth/sesion', { whoever: true }).then(({ data }) => data) : null))
     .catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
     })
     .then((next) => {
-      set(next);
+      // A page never becomes somebody else's in place.
+      if (user && next && next.id !== user.id) startAnew();
+      else set(next);
       return next;
     })
     .finally(() => {
@@ -82,6 +103,39 @@ export const endSession = (cause: Cause = 'ended', tell = true): void => {
   if (was && tell) channel?.postMessage(cause);
 };
 
+/** This page shows somebody who is not signed in with this browser any more: it is loaded afresh. What was typed waits for its writer. */
+export const startAnew = (): void => {
+  beforeIdle?.();
+  globalThis.location.reload();
+};
+callsAreFor(() => user?.id, startAnew);
+if (typeof document !== 'undefined') {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === whoKey && newValue !== null && user && newValue !== String(user.id)) startAnew();
+  });
+  // A page that the browser keeps whole and shows again on «Back» is looked at by nobody before it is known whose it is.
+  const curtain = (drawn: boolean) => {
+    document.documentElement.style.visibility = drawn ? 'hidden' : '';
+  };
+  addEventListener('pagehide', ({ persisted }) => {
+    if (persisted && user) curtain(true);
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    if (!user) {
+      curtain(false);
+      // Left by somebody, it shows nobody; left by nobody, it may be somebody's now.
+      return lastKnown ? startAnew() : loadSessionIfLikely();
+    }
+    if (owedLogout() !== null || !likelySignedIn() || whoIsIn() !== String(user.id)) return startAnew();
+    const shown = user.id;
+    loadSession({ fresh: true }).then(
+      (next) => (next?.id === shown ? curtain(false) : startAnew()),
+      () => curtain(false),
+    );
+  });
+}
+
 let leaving = false;
 /** Runs what ends this very session on the server. While it runs, what the server pushes about it is no news to this tab. */
 export const whileLeaving = async <T>(act: () => Promise<T>): Promise<T> => {
@@ -95,10 +149,15 @@ export const whileLeaving = async <T>(act: () => Promise<T>): Promise<T> => {
 };
 export const isLeaving = (): boolean => leaving;
 
-/** Ends the session here and on the server. It ends here first: what the server then pushes about it is no news to this browser. */
+/**
+ * Ends the session here and on the server. It ends here first: what the server then pushes about it is no news to this browser.
+ * Without a network it is owed, and goes before anything else.
+ */
 export const logOut = async (cause: Cause = 'ended'): Promise<void> => {
+  const id = user?.id ?? lastKnown?.id;
+  if (id !== undefined) oweLogout(id);
   endSession(cause);
-  await call('/api/auth/logout', { method: 'POST' });
+  await payLogout(id);
 };
 
 /** Runs `listener` when the session ends in another tab. That nobody is there is no news to a tab that shows nobody's page. */
@@ -135,7 +194,6 @@ export const useMaybeSession = (): SessionUser | null | undefined =>
     () => undefined,
   );
 
-let lastKnown: SessionUser | undefined;
 /** Inside a guarded route: the person who is signed in. */
 export const useSessionUser = (): SessionUser => {
   const known = useMaybeSession();

@@ -44,7 +44,7 @@ export function Component() {
   const plan = user.tipo_usuario === 1 ? t('planBasic') : user.tipo_usuario === 2 ? t('planPremium') : t('planUnknown');
   const leave = async () => {
     setLeaving(true);
-    await logOut().catch(() => undefined);
+    await logOut();
     globalThis.location.assign(paths.login());
   };
   return (
