@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ActorRole, Envelope, EventDefinition, EventMetadata } from './define.ts';
-import { isSealed, type PersonalKeys, seal, unseal } from './privacy.ts';
-import type { JsonObject, NewEvent, Recorded } from './store/port.ts';
+import type { ActorRole, AppendMetadata, Envelope, EventDefinition, EventMetadata } from './define.ts';
+import { forgottenIn, isSealed, type PersonalKeys, seal, sealReason, unseal, unsealReason } from './privacy.ts';
+import type { JsonObject, NewEvent, Position, Recorded } from './store/port.ts';
 import { type Upcaster, upcasters } from './upcasters.ts';
 
 /** The only door to stored JSON: validate → encrypt on the way in, upcast → decrypt → validate on the way out. */
@@ -13,7 +13,7 @@ const metadataSchema = z.object({
   causationId: z.string(),
   actor: z.object({ userId: z.number().int().nullable(), role: actorRole }),
   occurredAt: z.iso.datetime(),
-  reason: z.string().optional(),
+  reason: z.union([z.string(), z.strictObject({ by: z.array(z.string()).min(1), sealed: z.string() })]).optional(),
   schemaVersion: z.number().int().min(1),
 });
 
@@ -28,11 +28,16 @@ function plainMetadata(stored: JsonObject): EventMetadata | null {
   const { userId = Number.NaN, role } = actor;
   if ((userId !== null && !Number.isSafeInteger(userId)) || !ROLES.has(role)) return null;
   if (typeof occurredAt !== 'string' || !DATE_TIME.test(occurredAt)) return null;
-  if (reason !== undefined && typeof reason !== 'string') return null;
   if (typeof schemaVersion !== 'number' || !Number.isSafeInteger(schemaVersion) || schemaVersion < 1) return null;
   const who = { userId: userId as number | null, role: role as ActorRole };
   const meta: EventMetadata = { commandId, correlationId, causationId, actor: who, occurredAt, schemaVersion };
-  if (reason !== undefined) meta.reason = reason;
+  if (typeof reason === 'string') meta.reason = reason;
+  else if (reason !== undefined) {
+    const { by, sealed, ...more } = reason as JsonObject;
+    if (typeof sealed !== 'string' || !Array.isArray(by) || by.length === 0 || Object.keys(more).length > 0) return null;
+    if (!by.every((person) => typeof person === 'string')) return null;
+    meta.reason = { by: by as string[], sealed };
+  }
   return meta;
 }
 
@@ -58,10 +63,29 @@ export interface Codec {
   encode(
     id: string,
     event: { type: string; data: unknown },
-    meta: Omit<EventMetadata, 'schemaVersion'>,
-  ): Promise<{ written: NewEvent; data: object; schemaVersion: number }>;
-  /** Whole batches, so that each person's key is looked up once. Throws UnknownEventType, InvalidEvent, PersonalKeyMissing. */
+    meta: AppendMetadata,
+  ): Promise<{ written: NewEvent; data: object; person?: string; schemaVersion: number }>;
+  /**
+   * Whole batches, so that each person's key is looked up once. What was written of a person after their erasure reads as erased, also while their key is
+   * still there. Throws UnknownEventType, InvalidEvent, PersonalKeyMissing.
+   */
   decode(recorded: readonly Recorded[]): Promise<Envelope[]>;
+  /** Why it was done, in words of its author; null: nobody said, or who said it, or whom it is about, was erased. */
+  reasonOf(meta: Pick<EventMetadata, 'reason'>): Promise<string | null>;
+  /** Whether an event of this person was read while they are being erased. */
+  isErasing(person: string): boolean;
+  /** The events have been appended at this position: whom they erase is being erased from now on. */
+  appended(events: readonly { type: string; data: object }[], position: Position): Promise<void>;
+}
+
+/** Fields that name whom an event is about, where it has no personal fields of its own. */
+const ABOUT = ['userId', 'ownerId', 'leadId'] as const;
+
+/** Whose keys seal a reason: who gave it, and whom it is about. */
+function personsOfReason({ personal }: EventDefinition, data: JsonObject, { userId }: EventMetadata['actor']): string[] {
+  const about = personal ? data[personal.of] : ABOUT.map((field) => data[field]).find((value) => value !== undefined);
+  const persons = [userId, about].flatMap((person) => (person === null || person === undefined ? [] : String(person)));
+  return [...new Set(persons)];
 }
 
 const context = (type: string, field: string, person: string) => `${type}.${field}.${person}`;
@@ -106,6 +130,9 @@ export function createCodec(
       const def = definition(event.type);
       const plain = checked(def, event.data);
       const data = { ...plain } as JsonObject;
+      const { reason, ...rest } = meta;
+      if (def.personal || reason !== undefined) await keys.fresh?.();
+      let of: string | undefined;
       if (def.personal) {
         const person = String(data[def.personal.of]);
         let key: Uint8Array | undefined;
@@ -113,22 +140,45 @@ export function createCodec(
           const value = data[field];
           if (value === null || value === undefined) continue;
           key ??= await keys.forWriting(person);
+          of = person;
           data[field] = seal(key, context(def.type, field, person), value);
         }
       }
-      const { reason, ...rest } = meta;
-      const metadata = { ...rest, ...(reason !== undefined && { reason }), schemaVersion: def.version };
+      const by = reason === undefined ? [] : personsOfReason(def, data, meta.actor);
+      const kept = reason === undefined || by.length === 0 ? reason : ((await sealReason(keys, by, reason)) ?? undefined);
+      const metadata = { ...rest, ...(kept !== undefined && { reason: kept }), schemaVersion: def.version };
       const written = { id, type: def.type, data, metadata: metadata as unknown as JsonObject };
-      return { written, data: plain, schemaVersion: def.version };
+      return { written, data: plain, ...(of !== undefined && { person: of }), schemaVersion: def.version };
+    },
+
+    async reasonOf({ reason }) {
+      if (reason === undefined || typeof reason === 'string') return reason ?? null;
+      await keys.fresh?.();
+      return unsealReason(keys, reason);
+    },
+
+    isErasing: (person) => keys.erasedAt?.(person) !== undefined,
+
+    async appended(events, position) {
+      for (const event of events) {
+        const person = forgottenIn(event);
+        if (person !== null) await keys.erasing?.(person, position);
+      }
     },
 
     async decode(recorded) {
+      // First of all: what stands behind an erasure is no longer read, whoever comes upon it first.
+      for (const record of recorded) {
+        const person = forgottenIn(record);
+        if (person !== null) await keys.erasing?.(person, record.position);
+      }
       const found = new Map<string, Uint8Array | null>();
       const out: Envelope[] = [];
       for (const record of recorded) {
         const def = definition(record.type);
         const meta = plainMetadata(record.metadata) ?? checkedMetadata(record);
         let data: JsonObject = record.data;
+        let of: string | undefined;
         if (meta.schemaVersion !== def.version) data = upcast(def.type, meta.schemaVersion, def.version, data);
         if (def.personal) {
           const person = String(data[def.personal.of]);
@@ -136,9 +186,14 @@ export function createCodec(
           for (const field of def.personal.fields) {
             const value = data[field];
             if (!isSealed(value)) continue;
-            if (!found.has(person)) found.set(person, await keys.forReading(person));
-            const key = found.get(person) ?? null;
+            if (!found.has(person)) {
+              if (found.size === 0) await keys.fresh?.();
+              found.set(person, await keys.forReading(person));
+            }
+            const erasedAt = keys.erasedAt?.(person);
+            const key = erasedAt !== undefined && record.position > erasedAt ? null : (found.get(person) ?? null);
             copy ??= { ...data };
+            if (key !== null) of = person;
             copy[field] = key === null ? null : (unseal(key, context(def.type, field, person), value) as JsonObject[string]);
           }
           if (copy) data = copy;
@@ -153,6 +208,7 @@ export function createCodec(
           type: def.type,
           data: parsed.data,
           meta,
+          ...(of !== undefined && { person: of }),
         });
       }
       return out;

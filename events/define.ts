@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { SealedReason } from './privacy.ts';
 import type { Position } from './store/port.ts';
 
 /** Codes of roles inside events; numbers (1, 2, 3, 4) exist only at the HTTP edge. `system` acts for nobody: reactors, timer, loader. */
@@ -17,9 +18,13 @@ export interface EventMetadata {
   causationId: string;
   actor: Actor;
   occurredAt: string;
-  reason?: string;
+  /** Read it with the log's `reasonOf`; text where nobody's key is in it, or an older release wrote it. */
+  reason?: string | SealedReason;
   schemaVersion: number;
 }
+
+/** As a command gives it: `reason` in clear, to be sealed. */
+export type AppendMetadata = Omit<EventMetadata, 'schemaVersion' | 'reason'> & { reason?: string };
 
 /** Which fields of `data` hold personal data, and which field names the person (its value is the key's owner). Declared by name, never as a property of a schema that a refinement could lose. */
 export interface PersonalFields<Data> {
@@ -66,4 +71,6 @@ export interface Envelope<E extends { type: string; data: unknown } = { type: st
   type: E['type'];
   data: E['data'];
   meta: EventMetadata;
+  /** Whose words are in `data`; absent: nobody's. */
+  person?: string;
 }

@@ -1,5 +1,5 @@
 import type { Codec } from './codec.ts';
-import type { Envelope, EventMetadata } from './define.ts';
+import type { AppendMetadata, Envelope, EventMetadata } from './define.ts';
 import { uuid5 } from './ids.ts';
 import { isSealed } from './privacy.ts';
 import type { Appended, EventStore, Expected, NewEvent, ReadAllOptions, Recorded } from './store/port.ts';
@@ -14,10 +14,10 @@ export interface AppendedEvent {
   id: string;
   type: string;
   data: unknown;
-  meta: EventMetadata;
+  /** Whose words are in `data`; absent: nobody's. */
+  person?: string;
+  meta: Omit<EventMetadata, 'reason'>;
 }
-
-export type AppendMetadata = Omit<EventMetadata, 'schemaVersion'>;
 
 /** The event store seen through the codec: domain events in, envelopes out. */
 export interface EventLog {
@@ -36,6 +36,10 @@ export interface EventLog {
   readStream(stream: string, from?: number): AsyncIterable<Envelope>;
   readAll(after: Parameters<EventStore['readAll']>[0], options?: ReadAllOptions): AsyncIterable<Envelope>;
   decode(recorded: readonly Recorded[]): Promise<Envelope[]>;
+  /** See Codec. */
+  reasonOf: Codec['reasonOf'];
+  /** Whether an event of this person was read while they are being erased. */
+  isErasing(person: string): boolean;
 }
 
 const PAGE = 500;
@@ -64,17 +68,22 @@ export function createEventLog(store: EventStore, codec: Codec): EventLog {
   return {
     store,
     decode: (recorded) => codec.decode(recorded),
+    isErasing: (person) => codec.isErasing(person),
+    reasonOf: (meta) => codec.reasonOf(meta),
     async append(stream, expected, events, meta) {
       const encoded: NewEvent[] = [];
       const written: AppendedEvent[] = [];
+      const { reason: _, ...kept } = meta;
       for (const [index, { type, data: given }] of events.entries()) {
         const command = uuid5(meta.commandId, stream, index);
-        const { written: event, data, schemaVersion } = await codec.encode(command, { type, data: given }, meta);
+        const { written: event, data, person, schemaVersion } = await codec.encode(command, { type, data: given }, meta);
         const id = expected === 'any' || expected === 'exists' ? command : uuid5(command, type, contentOf(event.data, meta));
-        written.push({ id, type, data, meta: { ...meta, schemaVersion } });
+        written.push({ id, type, data, ...(person !== undefined && { person }), meta: { ...kept, schemaVersion } });
         encoded.push({ ...event, id });
       }
-      return { ...(await store.append(stream, expected, encoded)), events: written };
+      const appended = await store.append(stream, expected, encoded);
+      await codec.appended(events, appended.position);
+      return { ...appended, events: written };
     },
     readStream: (stream, from) => decoded(store.readStream(stream, from)),
     readAll: (after, options) => decoded(store.readAll(after, options)),

@@ -87,7 +87,10 @@ const projector = roles.includes('projector')
       clock: () => clock().getTime(),
       view: (row) => projectionRowOf(row, [], clock().getTime()),
       onCommit: () => say({ kind: 'commit' }),
-      onErased: (person) => domain.keys.forget(person),
+      onErased(person) {
+        domain.keys.forget(person);
+        domain.commands.forget(person);
+      },
     })
   : null;
 

@@ -147,7 +147,10 @@ export async function start(
     passkeys: domain.passkeys,
     accountSecrets: domain.accountSecrets,
     mailbox: domain.mailbox,
-    forgetPerson: (person) => domain.keys.forget(person),
+    forgetPerson(person) {
+      domain.keys.forget(person);
+      domain.commands.forget(person);
+    },
     readiness: { missing },
   };
 

@@ -105,7 +105,8 @@ test('learning works, and whoever comes next finds it as it was loaded, but not 
   expect((await stateOf(enrolled)).completed).toEqual(before.completed);
   // Every step of it is on record, and why; a second time there is nothing left to do.
   const log = [];
-  for await (const { type, meta } of commands.log.readStream(`enrolment-${visitor.id}_${other}`)) log.push({ type, reason: meta.reason });
+  for await (const { type, meta } of commands.log.readStream(`enrolment-${visitor.id}_${other}`))
+    log.push({ type, reason: await commands.log.reasonOf(meta) });
   expect(log.at(-1)).toEqual({ type: 'LearnerUnenrolled', reason: 'la demostración empieza de nuevo' });
   await leave(next);
   await leave(await visit());

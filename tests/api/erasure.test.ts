@@ -6,6 +6,7 @@ import type { Overview } from '../../backend/api/contract/administration.ts';
 import { allRoutes } from '../../backend/api/contract/all.ts';
 import type { Deadline } from '../../backend/commands/kernel/timer.ts';
 import { REMOVE_TRACES } from '../../backend/commands/reactions/traces.ts';
+import type { Recorded } from '../../events/store/port.ts';
 import { join, makeCourse, PASSWORD, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -90,6 +91,29 @@ async function everythingRead(school: School, token: string, ids: readonly numbe
   const answers = await Promise.all(asked.map(async (at) => (await school.ask('GET', at, { token })).text));
   return answers.join('\n');
 }
+
+test('nothing that anybody may type stands in clear in the log: reasons, campaigns, tabs', async () => {
+  const school = await openSchool();
+  const admin = await join(school, 'directora');
+  await promote(school, admin, 'administrator');
+  const teacher = await join(school, 'maestra');
+  await promote(school, teacher, 'instructor');
+  const course = await makeCourse(school, admin.token, teacher.id, [1], { motivo: 'Lo pide Tlapaltecatl' });
+  const campaign = 'Para Tlapaltecatl, del 664';
+  const person = await join(school, 'alguien', { campaign });
+  const lead = { curso: 'Agentes', nombre: 'Ana', correo: 'ana@ejemplo.mx', telefono: '+526641234567', campana: campaign };
+  expect((await school.ask('POST', '/api/google-sheet', { body: lead })).status).toBe(200);
+  await school.ask('POST', '/api/inscripciones/inscribir', { token: person.token, body: { id_usuario: person.id, id_curso: course.id } });
+  const beat = { id_curso: course.id, pestana: 'la de Tlapaltecatl', segundos: 30 };
+  expect((await school.ask('POST', `/api/progreso/latido/${person.id}`, { token: person.token, body: beat })).status).toBe(200);
+  const because = encodeURIComponent('Tlapaltecatl llamó y lo pidió');
+  expect((await school.ask('DELETE', `/api/auth/users/${person.id}?motivo=${because}`, { token: admin.token })).status).toBe(200);
+  const { store } = school.running.deps.commands.log;
+  const stored: Recorded[] = [];
+  for await (const record of store.readAll(null)) stored.push(record);
+  expect(stored.map(({ type }) => type)).toEqual(expect.arrayContaining(['LeadCaptured', 'StudyTimeRecorded', 'UserErased']));
+  expect(JSON.stringify(stored)).not.toContain('Tlapaltecatl');
+}, 60_000);
 
 test('an erased person is in no read model, log, export, file or fresh generation, and every count of what happened is as it was', async () => {
   const lines: string[] = [];

@@ -108,8 +108,18 @@ test('a page that broke is found in the log by its reference; what is no referen
   const { post } = browser();
   const body = { referencia: 'ab12cd34', mensaje: 'TypeError: x is undefined', lugar: '/dashboard' };
   expect((await post('/api/fallas', body)).status).toBe(200);
-  expect(lines.find((line) => line.includes('ab12cd34'))).toMatch(/a page broke/);
-  expect((await post('/api/fallas', { ...body, referencia: '<script>' })).status).toBe(400);
+  expect(lines.find((line) => line.includes('ab12cd34'))).toMatch(
+    /"page":"\/dashboard","error":"TypeError","says":"is undefined".*a page broke/,
+  );
+  // What an error quotes, and where somebody was, may name anybody: of that only the kind is kept, and by a mark what is the same again.
+  for (const mensaje of ['TypeError: Nora Quintanilla is not a function', 'Nora Quintanilla', `Error: cannot show "nora@ejemplo.mx"`])
+    for (const lugar of ['/people/nora-quintanilla', '/nora?de=quintanilla', '/list-courses?buscar=Nora%20Quintanilla'])
+      expect((await post('/api/fallas', { referencia: 'cafe0001', mensaje, lugar })).status).toBe(200);
+  const said = lines.filter((line) => line.includes('a page broke'));
+  expect(said).toHaveLength(10);
+  expect(said.join('\n')).not.toMatch(/nora|quintanilla|ejemplo/i);
+  expect(new Set(said.map((line) => (JSON.parse(line) as { mark: string }).mark)).size).toBe(4);
+  for (const referencia of ['<script>', 'nora-quintanilla']) expect((await post('/api/fallas', { ...body, referencia })).status).toBe(400);
   expect((await post('/api/fallas', { ...body, mensaje: 'x'.repeat(501) })).status).toBe(400);
 });
 
@@ -120,6 +130,8 @@ test('a page that is refused leaves a line too: who, with what role, which page 
   const report = (lugar: string, cookie = `aulaviva=${person.cookies.get('aulaviva')}`) =>
     school.ask('POST', '/api/rechazos', { body: { lugar }, headers: { cookie } });
   expect((await report('/admin/overview')).status).toBe(200);
+  expect((await report('/nora-quintanilla')).status).toBe(200);
+  expect(lines.join('\n')).not.toContain('quintanilla');
   expect(lines.find((line) => line.includes('a page was refused'))).toMatch(/"page":"\/admin\/overview","userId":\d+,"role":"student"/);
   for (const hostile of ['/people?buscar=ana@ejemplo.mx', 'admin', '/a\nb', `/${'x'.repeat(300)}`])
     expect((await report(hostile)).status, hostile).toBe(400);

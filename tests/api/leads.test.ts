@@ -131,7 +131,8 @@ describe('delivery', () => {
     }
     const lead = await find('uno@ejemplo.mx');
     const log = [];
-    for await (const { type, meta } of school.running.deps.commands.log.readStream(`lead-${lead?.id}`)) log.push([type, meta.reason]);
+    const events = school.running.deps.commands.log;
+    for await (const { type, meta } of events.readStream(`lead-${lead?.id}`)) log.push([type, await events.reasonOf(meta)]);
     expect(log).toContainEqual(['LeadDeliveryRequested', 'La hoja ya existe']);
     // Once more there is nothing left to do.
     expect((await school.ask('POST', '/api/contactos/entregar', { token: admin, body: {} })).body).toMatchObject({

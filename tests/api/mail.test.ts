@@ -123,8 +123,9 @@ test('all that was given up is sent again at once, each mail on record', async (
   for (const { email } of people) await mailTo(smtp, email, 'Confirma tu correo');
   await until(async () => (await status(school, admin.token)).fallidos === 0, 'no dead letter');
   const recorded = [];
-  for await (const { data, meta } of school.running.deps.commands.log.readStream('operations-mail'))
-    recorded.push([(data as { mailId: string }).mailId, meta.reason]);
+  const { log } = school.running.deps.commands;
+  for await (const { data, meta } of log.readStream('operations-mail'))
+    recorded.push([(data as { mailId: string }).mailId, await log.reasonOf(meta)]);
   expect(recorded.sort()).toEqual(seen.filas.map(({ id }) => [id, 'ya hay buzones']).sort());
   expect((await all(admin.token)).body).toMatchObject({ reintentados: 0, quedan: 0 });
 });

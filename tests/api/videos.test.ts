@@ -101,7 +101,8 @@ test('publishing is never refused for it (C-80), and its reason stands on record
   expect((await publish(0)).status).toBe(200);
   expect((await publish(1, 'Los subtítulos llegan el lunes')).status).toBe(200);
   const reasons: (string | null | undefined)[] = [];
-  for await (const event of school.running.deps.commands.log.readStream(`course-${course.id}`))
-    if (event.type === 'CoursePublished') reasons.push(event.meta.reason);
+  const { log } = school.running.deps.commands;
+  for await (const event of log.readStream(`course-${course.id}`))
+    if (event.type === 'CoursePublished') reasons.push(await log.reasonOf(event.meta));
   expect(reasons.at(-1)).toBe('Los subtítulos llegan el lunes');
 });

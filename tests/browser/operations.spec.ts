@@ -10,10 +10,10 @@ const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: `Ver ${name}`, exact: true }) });
 const detail = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 /** The reason of the last event of a type on a projection's record. */
-async function lastReason(school: School, projection: string, type: string): Promise<string | undefined> {
-  let reason: string | undefined;
-  for await (const event of school.running.deps.commands.log.readStream(`operations-${projection}`))
-    if (event.type === type) reason = event.meta.reason;
+async function lastReason(school: School, projection: string, type: string): Promise<string | null> {
+  let reason: string | null = null;
+  const { log } = school.running.deps.commands;
+  for await (const event of log.readStream(`operations-${projection}`)) if (event.type === type) reason = await log.reasonOf(event.meta);
   return reason;
 }
 

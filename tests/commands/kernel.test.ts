@@ -37,7 +37,7 @@ describe('a command', () => {
       causationId: 'cause',
       actor: { userId: 4, role: 'administrator' },
       occurredAt: domain.clock.now().toISOString(),
-      reason: 'curso nuevo',
+      reason: { by: ['4'], sealed: expect.any(String) },
       schemaVersion: 1,
     });
   });

@@ -96,3 +96,7 @@ export const isLine = (value: string): boolean => !/\p{Cc}/u.test(value);
 export const line = (max: number) => z.string().trim().max(max).refine(isLine, 'INVALID_TEXT');
 export const optionalLine = (max: number) => optionalText(max).refine((value) => value === undefined || isLine(value), 'INVALID_TEXT');
 export const clearableLine = (max: number) => clearableText(max).refine((value) => value == null || isLine(value), 'INVALID_TEXT');
+
+/** What a link calls its campaign, as `verano-2026`; of anything else nothing is kept: an address may carry any text, and a name in it would stand for ever. */
+export const campaignName = (text: string | undefined): string | null =>
+  text !== undefined && /^[a-z0-9][a-z0-9._-]{0,39}$/i.test(text) ? text : null;

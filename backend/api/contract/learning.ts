@@ -358,7 +358,7 @@ export const learning = {
     ...self,
     summary: 'Remember the second at which a video was stopped; 0 where it was seen to its end',
     params: user,
-    body: z.object({ id_curso: idNumber, video: z.string().min(1).max(300), segundo: z.number().int().min(0).max(86_400) }),
+    body: z.object({ id_curso: idNumber, video: z.string().regex(/^[^\s<>"]{1,300}$/), segundo: z.number().int().min(0).max(86_400) }),
     answer: messageAnswer,
     errors: ['NOT_ENROLLED'],
   }),

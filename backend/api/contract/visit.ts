@@ -41,7 +41,7 @@ export const visit = {
     tag,
     summary: 'A page broke: what support finds in the log by the reference that the person was shown',
     policy: 'open',
-    body: z.object({ referencia: z.string().regex(/^[\w-]{4,64}$/), mensaje: z.string().max(500), lugar: z.string().max(200) }),
+    body: z.object({ referencia: z.string().regex(/^[0-9a-f-]{4,36}$/i), mensaje: z.string().max(500), lugar: z.string().max(200) }),
     answer: messageAnswer,
   }),
   reportRefusal: route({

@@ -13,6 +13,7 @@ import { BadCursor } from '../../projections/kernel/readStore.ts';
 import { users } from '../../projections/users.ts';
 import { profileLink } from '../contract/account.ts';
 import { auth, email as emailSchema, type UserRecord, username as usernameSchema } from '../contract/auth.ts';
+import { campaignName } from '../contract/common.ts';
 import { errorCatalogue } from '../contract/errors.ts';
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
@@ -144,7 +145,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
           plan: byAdministrator && body.tipo_usuario === 2 ? 'premium' : 'basic',
           source: byAdministrator ? 'administrator' : 'self',
           termsVersion: body.terms ?? null,
-          campaign: body.campaign ?? null,
+          campaign: campaignName(body.campaign),
         },
         context,
         (id) => passwords.set(id, body.password),

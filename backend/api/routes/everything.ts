@@ -46,11 +46,12 @@ async function* write(
     for await (const event of commands.log.readStream(stream)) {
       if (of && !of(event)) continue;
       const { type, data, meta } = event;
+      const reason = await commands.log.reasonOf(meta);
       const line = JSON.stringify({
         tipo: type,
         cuando: meta.occurredAt,
         datos: data,
-        ...(meta.reason !== undefined && { motivo: meta.reason }),
+        ...(reason !== null && { motivo: reason }),
       });
       yield open ? `,\n   ${line}` : `${first ? '' : ','}\n  ${JSON.stringify(stream)}: [\n   ${line}`;
       open = true;

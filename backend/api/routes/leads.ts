@@ -5,6 +5,7 @@ import { normalise } from '../../commands/kernel/values.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { type LeadDoc, leads as leadsProjection } from '../../projections/leads.ts';
 import { users } from '../../projections/users.ts';
+import { campaignName } from '../contract/common.ts';
 import { type deliveryStates, type LeadRecord, leadStatuses, leads } from '../contract/leads.ts';
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
@@ -53,7 +54,7 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
           company: body.empresa ?? null,
           message: body.mensaje ?? null,
           consentVersion: body.consentimiento ?? null,
-          campaign: body.campana ?? null,
+          campaign: campaignName(body.campana),
           submittedAt: body.fecha ?? null,
         },
         call.context(),

@@ -1,4 +1,5 @@
 import { schoolDay } from '../../../events/calendar.ts';
+import { uuid5 } from '../../../events/ids.ts';
 import { currentClassIds, presentClasses, presentModules } from '../../../events/outline.ts';
 import { user } from '../../commands/identity/user.ts';
 import { openModules } from '../../commands/learning/enrolment.ts';
@@ -25,6 +26,8 @@ import { createPast, type Past, type Streams } from '../past.ts';
 import { ApiError } from '../plugins/errors.ts';
 import { classMinutes, courseRecordOf } from './courses.ts';
 import { planCodes } from './people.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const sources = { self: 'propia', grant: 'asignado', purchase: 'compra', plan: 'plan' } as const;
 const accessNames = { open: 'abierto', ...sources, staff: 'equipo' } as const;
@@ -393,7 +396,9 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
   });
   implement(contract.heartbeat, {
     async handle({ params, body }, call) {
-      const done = await learning.study(params.userId, body.id_curso, { tab: body.pestana, reported: body.segundos }, call.context());
+      // Whatever a page calls itself, what stands in the log is an id.
+      const tab = UUID.test(body.pestana) ? body.pestana : uuid5('tab', params.userId, body.pestana);
+      const done = await learning.study(params.userId, body.id_curso, { tab, reported: body.segundos }, call.context());
       call.wrote(done.position);
       return { contados: done.seconds };
     },

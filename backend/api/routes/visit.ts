@@ -1,5 +1,6 @@
 import { visit } from '../contract/visit.ts';
 import type { Deps } from '../deps.ts';
+import { faultOf, placeOf } from '../fault.ts';
 import type { Implement } from '../implement.ts';
 import { createIntents } from '../intents.ts';
 import { ApiError } from '../plugins/errors.ts';
@@ -43,7 +44,7 @@ export function visitRoutes(implement: Implement, deps: Deps): void {
   implement(visit.reportRefusal, {
     async handle({ body }, call) {
       await limits.count('refusal', call.ip, config.limits.forms * 10, HOUR);
-      logger.warn({ page: body.lugar, userId: call.actor.userId, role: call.actor.role }, 'a page was refused');
+      logger.warn({ page: placeOf(body.lugar), userId: call.actor.userId, role: call.actor.role }, 'a page was refused');
       return { message: 'Anotado' };
     },
   });
@@ -51,7 +52,11 @@ export function visitRoutes(implement: Implement, deps: Deps): void {
   implement(visit.reportFailure, {
     async handle({ body }, call) {
       await limits.count('failure', call.ip, config.limits.forms * 10, HOUR);
-      logger.error({ reference: body.referencia, page: body.lugar, said: body.mensaje, userId: call.actor.userId }, 'a page broke');
+      const { referencia: reference, mensaje, lugar } = body;
+      logger.error(
+        { reference, page: placeOf(lugar), ...faultOf(mensaje, config.sessionSecret), userId: call.actor.userId },
+        'a page broke',
+      );
       return { message: 'Gracias. Lo revisamos.' };
     },
   });

@@ -59,7 +59,7 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
   const methodNamesOf = (): string | null => shown(book.methods.map((method) => nameOfMethod[method]).join(', '));
   for await (const { data, meta, type, version } of log.readStream(`site-${stream}`)) {
     const event = { type, data } as SiteEvent;
-    const common = { version, tipo: type, fecha: meta.occurredAt, userId: meta.actor.userId, motivo: meta.reason ?? null };
+    const common = { version, tipo: type, fecha: meta.occurredAt, userId: meta.actor.userId, motivo: await log.reasonOf(meta) };
     if (event.type === 'SchoolSettingsChanged') {
       const next = managedSchoolToApi(event.data);
       told.push({ ...common, elemento: null, cambios: differences(school, next) });

@@ -1,4 +1,4 @@
-import type { Actor, EventMetadata } from '../../../events/define.ts';
+import type { Actor, AppendMetadata } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { AppendedEvent, EventLog } from '../../../events/log.ts';
 import { type Position, VersionConflict } from '../../../events/store/port.ts';
@@ -32,6 +32,8 @@ interface Kept {
   position: Position | null;
   /** commandId → position of its last event. */
   commands: Map<string, Position>;
+  /** Whose words went into the state; null: nobody's. */
+  persons: ReadonlySet<string> | null;
   bytes: number;
   /** When the log was last asked, on the clock of performance.now(). */
   readAt: number;
@@ -57,6 +59,8 @@ export interface Commands {
     id: string | number,
     options?: { within: number },
   ): Promise<{ state: S; version: number; position: Position | null }>;
+  /** Nothing of this person stays in what is kept: they are being erased. */
+  forget(person: string): void;
   readonly log: EventLog;
 }
 
@@ -72,7 +76,7 @@ export const derived = (context: CommandContext, ...parts: readonly (string | nu
   causationId: context.commandId,
 });
 
-export const metadataOf = (context: CommandContext): Omit<EventMetadata, 'schemaVersion'> => ({
+export const metadataOf = (context: CommandContext): AppendMetadata => ({
   commandId: context.commandId,
   correlationId: context.correlationId,
   causationId: context.causationId,
@@ -112,6 +116,8 @@ export function createCommands(
   };
   const keep = (stream: string, entry: Kept) => {
     if ((kept.get(stream)?.version ?? -1) > entry.version) return;
+    // Until their key is gone they can still be read, and be kept once more.
+    if (entry.persons !== null) for (const person of entry.persons) if (log.isErasing(person)) return forget(stream);
     forget(stream);
     kept.set(stream, entry);
     total += entry.bytes;
@@ -129,6 +135,7 @@ export function createCommands(
       version: -1,
       position: null,
       commands: new Map(),
+      persons: null,
       bytes: ENTRY_OVERHEAD + stream.length,
       readAt: Number.NEGATIVE_INFINITY,
     };
@@ -146,6 +153,8 @@ export function createCommands(
     position,
     // Shared and only ever added to: what a command of the stream became stays true.
     commands: entry.commands.set(event.meta.commandId, position),
+    persons:
+      event.person === undefined || entry.persons?.has(event.person) ? entry.persons : new Set([...(entry.persons ?? []), event.person]),
     bytes: entry.bytes + 120 + JSON.stringify(event.data).length,
     readAt: entry.readAt,
   });
@@ -162,6 +171,9 @@ export function createCommands(
 
   return {
     log,
+    forget(person) {
+      for (const [stream, { persons }] of kept) if (persons?.has(person)) forget(stream);
+    },
     async load(decider, id, { within } = { within: 0 }) {
       const stream = `${decider.category}-${id}`;
       const recent = performance.now() - (kept.get(stream)?.readAt ?? Number.NEGATIVE_INFINITY) < within;

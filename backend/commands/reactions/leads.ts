@@ -22,14 +22,14 @@ const kinds: Readonly<Record<LeadKind, string>> = { course: 'curso', scholarship
 export async function deliverLead(
   commands: Commands,
   sink: LeadSink,
-  keys: Pick<LeadKeys, 'forReading'>,
+  keys: Pick<LeadKeys, 'isErased'>,
   leadId: string,
   context: CommandContext,
 ): Promise<void> {
   const { state } = await commands.load(lead, leadId);
   if (!state.lead || state.erased || state.delivered || state.givenUp || state.lead.email === null) return;
   // The state may be kept from before the person's account was erased.
-  if ((await keys.forReading(state.lead.person)) === null) return;
+  if (await keys.isErased(state.lead.person)) return;
   const deliveryId = deliveryIdOf(leadId);
   const { kind, subject, name, email, phone, company, message } = state.lead;
   // The number of the attempt is part of the id: a repeat of this one is known as such, the next one is another.
@@ -59,7 +59,7 @@ const leadIdOf = (event: Envelope): string => (event.data as { leadId: string })
 
 /** The action of the timer for `deliverLead` deadlines. */
 export const deliverLeadAction =
-  (commands: Commands, sink: LeadSink | null, keys: Pick<LeadKeys, 'forReading'>) =>
+  (commands: Commands, sink: LeadSink | null, keys: Pick<LeadKeys, 'isErased'>) =>
   async ({ data }: Deadline, context: CommandContext): Promise<void> => {
     if (sink) await deliverLead(commands, sink, keys, String(data.leadId), context);
   };

@@ -44,8 +44,7 @@ export interface LeadOfPerson {
 
 export interface LeadKeys {
   destroy(person: string): Promise<void>;
-  /** null when the person was erased. */
-  forReading(person: string): Promise<Uint8Array | null>;
+  isErased(person: string): Promise<boolean>;
 }
 
 /** Whether the key of the personal data is the lead's own; those of an older release may be sealed with an account's. */
@@ -57,7 +56,7 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
   /** Whose account is gone is gone from here too, though no event of the lead says so. */
   const toSomebody = async (leadId: string, command: Parameters<typeof lead.decide>[0], context: CommandContext) => {
     const { state } = await commands.load(lead, leadId);
-    if (state.lead && !state.erased && (await keys.forReading(state.lead.person)) === null) refuse('LEAD_ERASED');
+    if (state.lead && !state.erased && (await keys.isErased(state.lead.person))) refuse('LEAD_ERASED');
     return (await run(leadId, command, context)).position;
   };
   /** The addresses that the person has shown to be theirs, and until when each was: one that was given up may be somebody else's by now. */
@@ -100,8 +99,9 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
     note: (leadId, note, context) => toSomebody(leadId, { type: 'note', note }, context),
     requestDelivery: (leadId, context) => toSomebody(leadId, { type: 'requestDelivery' }, context),
     async erase(leadId, context) {
-      const { position, state } = await run(leadId, { type: 'erase' }, context);
-      if (state.lead && ownsKey(state.lead)) await keys.destroy(state.lead.person);
+      const { position } = await run(leadId, { type: 'erase' }, context);
+      // Also where the data are sealed with an account's key: reasons are sealed with this one.
+      await keys.destroy(leadId);
       return position;
     },
     async ofPerson(userId, until) {

@@ -1,12 +1,17 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { PersonalKeyMissing, type PersonalKeys, PersonErased } from '../../../events/privacy.ts';
+import type { Position } from '../../../events/store/port.ts';
 import type { Vault } from './port.ts';
 
-type StoredKey = { wrapped: string } | { erased: true };
+type Live = {
+  wrapped: string /** Where the erasure stands in the log: the key is still needed to end what the person began. */;
+  erasing?: Position;
+};
+type StoredKey = Live | { erased: true };
 
 const CACHE = 5_000;
-/** No process goes on with a key for longer than this without looking: another may have destroyed it right after this one was told to forget it. */
-const LOOK_AGAIN_MS = 10_000;
+/** In the vault's table `meta`: written anew at every step of an erasure, so that every process knows whether what it remembers of keys still stands. */
+const STAMP = 'erasures';
 
 /** Wraps with AES-256-GCM under the installation's PERSONAL_DATA_KEY (32 bytes); the person's id is the associated data. */
 const wrap = (master: Uint8Array, person: string, key: Uint8Array): string => {
@@ -22,58 +27,103 @@ const unwrap = (master: Uint8Array, person: string, wrapped: string): Uint8Array
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
 };
 
-export interface ManagedPersonalKeys extends PersonalKeys {
+export interface ManagedPersonalKeys extends Required<PersonalKeys> {
+  /** Whether the person is erased, or being erased. */
+  isErased(person: string): Promise<boolean>;
   /** Destroys the key for good and leaves a marker. Idempotent. */
   destroy(person: string): Promise<void>;
   /** Forgets a cached key (another thread or node destroyed it). */
   forget(person: string): void;
 }
 
-/** Personal-data keys in the vault, one per person, with a bounded cache of unwrapped keys. */
-export function createPersonalKeys(vault: Vault, master: Uint8Array, elapsed: () => number = () => performance.now()): ManagedPersonalKeys {
-  const cache = new Map<string, { key: Uint8Array; at: number }>();
+/**
+ * Personal-data keys in the vault, one per person, with a bounded cache of unwrapped keys. A key in use is live; from the moment an erasure is known it is
+ * not remembered anywhere, not given out for writing, and opens nothing that stands behind the erasure; then it is destroyed.
+ */
+export function createPersonalKeys(vault: Vault, master: Uint8Array): ManagedPersonalKeys {
+  const cache = new Map<string, Uint8Array>();
+  /** Whose erasure has begun; small numbers, and forgotten when the key is gone. */
+  const ending = new Map<string, Position>();
+  let stamp: string | null = null;
+
   const keep = (person: string, key: Uint8Array) => {
     if (cache.size >= CACHE)
       for (const oldest of cache.keys()) {
         cache.delete(oldest);
         break;
       }
-    cache.set(person, { key, at: elapsed() });
+    cache.set(person, key);
     return key;
   };
-  const known = (person: string): Uint8Array | undefined => {
-    const found = cache.get(person);
-    if (!found) return undefined;
-    if (elapsed() - found.at < LOOK_AGAIN_MS) return found.key;
+  const found = (person: string) => vault.get<StoredKey>('keys', person);
+  const stamped = () => vault.put<{ stamp: string }>('meta', STAMP, { stamp: crypto.randomUUID() });
+  const forget = (person: string) => {
     cache.delete(person);
-    return undefined;
+    ending.delete(person);
   };
-  const stored = async (person: string) => (await vault.get<StoredKey>('keys', person))?.value;
 
   return {
+    async fresh() {
+      const now = (await vault.get<{ stamp: string }>('meta', STAMP))?.value.stamp ?? null;
+      if (now === stamp) return;
+      cache.clear();
+      stamp = now;
+    },
+    erasedAt: (person) => ending.get(person),
     async forWriting(person) {
-      const cached = known(person);
+      const cached = cache.get(person);
       if (cached) return cached;
       const fresh = randomBytes(32);
-      const found =
-        (await stored(person)) ??
-        ((await vault.insert<StoredKey>('keys', person, { wrapped: wrap(master, person, fresh) })) ? null : await stored(person));
-      if (found === null) return keep(person, fresh);
-      if (!found || 'erased' in found) throw new PersonErased(person);
-      return keep(person, unwrap(master, person, found.wrapped));
+      let stored = await found(person);
+      if (!stored) {
+        if (await vault.insert<StoredKey>('keys', person, { wrapped: wrap(master, person, fresh) })) return keep(person, fresh);
+        stored = await found(person);
+      }
+      if (!stored || 'erased' in stored.value || stored.value.erasing !== undefined) throw new PersonErased(person);
+      return keep(person, unwrap(master, person, stored.value.wrapped));
     },
     async forReading(person) {
-      const cached = known(person);
+      const cached = cache.get(person);
       if (cached) return cached;
-      const found = await stored(person);
-      if (!found) throw new PersonalKeyMissing(person);
-      return 'erased' in found ? null : keep(person, unwrap(master, person, found.wrapped));
+      const stored = await found(person);
+      if (!stored) throw new PersonalKeyMissing(person);
+      if ('erased' in stored.value) {
+        ending.delete(person);
+        return null;
+      }
+      const { wrapped, erasing } = stored.value;
+      const key = unwrap(master, person, wrapped);
+      if (erasing === undefined) return keep(person, key);
+      ending.set(person, erasing);
+      return key;
+    },
+    async isErased(person) {
+      const stored = await found(person);
+      return stored !== null && ('erased' in stored.value || stored.value.erasing !== undefined);
+    },
+    async erasing(person, at) {
+      for (;;) {
+        const stored = await found(person);
+        // Nothing was ever sealed for them: no key may be made any more.
+        if (!stored) {
+          if (await vault.insert<StoredKey>('keys', person, { erased: true })) break;
+          continue;
+        }
+        if ('erased' in stored.value || stored.value.erasing !== undefined) {
+          forget(person);
+          return;
+        }
+        if (await vault.replace<StoredKey>('keys', person, stored.revision, { wrapped: stored.value.wrapped, erasing: at })) break;
+      }
+      await stamped();
+      forget(person);
     },
     async destroy(person) {
       await vault.put<StoredKey>('keys', person, { erased: true });
-      cache.delete(person);
+      await stamped();
+      forget(person);
     },
-    forget: (person) => void cache.delete(person),
+    forget,
   };
 }
 

@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto';
+import { pages } from './contract/pages.ts';
+
+/** What the log of the process keeps of what a browser reports: where and what kind of fault, and nothing that could name anybody. */
+
+const known: ReadonlySet<string> = new Set(pages);
+
+/** A page of the application by its address, one of a course or a person without saying which, or `other`. */
+export function placeOf(path: string): string {
+  const [address = ''] = path.split(/[?#]/, 1);
+  if (known.has(address)) return address;
+  return /^\/(cursos|people)\/[^/]+$/.exec(address)?.[1] ? `/${address.split('/')[1]}/:one` : 'other';
+}
+
+/** What engines and our libraries say, as far as it holds no value of anybody's. */
+const SAID =
+  /^(?:\w*(?:Error|Exception): )?(?:Cannot read propert(?:y|ies) of (?:undefined|null)|Cannot set propert(?:y|ies) of (?:undefined|null)|Cannot access|Maximum call stack size exceeded|too much recursion|Invalid array length|Failed to fetch|NetworkError|Load failed|Importing a module script failed|error loading dynamically imported module|The operation was aborted|Unexpected token|Unexpected end of JSON input|Minified React error #\d{1,4}|Rendered (?:more|fewer) hooks|Too many re-renders|Objects are not valid as a React child|Failed to execute '\w{1,40}' on '\w{1,40}')|\b(?:is undefined|is null|is not a function|is not iterable|is not defined|is not a constructor|are not valid as a React child)\b/;
+const NAME = /^([A-Z]\w{0,30}(?:Error|Exception))\b/;
+
+/** The kind of error, the part of its message that is the engine's own, and a mark by which equal messages are known. */
+export function faultOf(said: string, secret: string): { error: string | null; says: string | null; mark: string } {
+  const says = SAID.exec(said)?.[0].replace(/^\w*(?:Error|Exception): /, '') ?? null;
+  return {
+    error: NAME.exec(said)?.[1] ?? null,
+    says,
+    mark: createHmac('sha256', secret).update(`fault ${said}`).digest('base64url').slice(0, 10),
+  };
+}
