@@ -72,8 +72,8 @@ export interface Codec {
   decode(recorded: readonly Recorded[]): Promise<Envelope[]>;
   /** Why it was done, in words of its author; null: nobody said, or who said it, or whom it is about, was erased. */
   reasonOf(meta: Pick<EventMetadata, 'reason'>): Promise<string | null>;
-  /** Whether an event of this person was read while they are being erased. */
-  isErasing(person: string): boolean;
+  /** Whether one of them is erased, or being erased, by now. */
+  anyErased(persons: Iterable<string>): Promise<boolean>;
   /** The events have been appended at this position: whom they erase is being erased from now on. */
   appended(events: readonly { type: string; data: object }[], position: Position): Promise<void>;
 }
@@ -157,7 +157,11 @@ export function createCodec(
       return unsealReason(keys, reason);
     },
 
-    isErasing: (person) => keys.erasedAt?.(person) !== undefined,
+    async anyErased(persons) {
+      await keys.fresh?.();
+      for (const person of persons) if (await keys.isErased?.(person)) return true;
+      return false;
+    },
 
     async appended(events, position) {
       for (const event of events) {

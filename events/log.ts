@@ -38,8 +38,8 @@ export interface EventLog {
   decode(recorded: readonly Recorded[]): Promise<Envelope[]>;
   /** See Codec. */
   reasonOf: Codec['reasonOf'];
-  /** Whether an event of this person was read while they are being erased. */
-  isErasing(person: string): boolean;
+  /** Whether one of them is erased, or being erased, by now. */
+  anyErased(persons: Iterable<string>): Promise<boolean>;
 }
 
 const PAGE = 500;
@@ -68,7 +68,7 @@ export function createEventLog(store: EventStore, codec: Codec): EventLog {
   return {
     store,
     decode: (recorded) => codec.decode(recorded),
-    isErasing: (person) => codec.isErasing(person),
+    anyErased: (persons) => codec.anyErased(persons),
     reasonOf: (meta) => codec.reasonOf(meta),
     async append(stream, expected, events, meta) {
       const encoded: NewEvent[] = [];

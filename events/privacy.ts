@@ -10,6 +10,8 @@ export interface PersonalKeys {
   fresh?(): Promise<void>;
   /** After `forReading`: where the person's erasure stands in the log while their key is still there; what comes later is nobody's any more. */
   erasedAt?(person: string): Position | undefined;
+  /** Whether the person is erased, or being erased. */
+  isErased?(person: string): Promise<boolean>;
   /** The log says at this position that the person was erased: from there on nothing of theirs is read, and no key is given out for writing. Idempotent. */
   erasing?(person: string, at: Position): Promise<void>;
   /** The person's key, made and durable before it is answered where there was none. Throws PersonErased, also while they are being erased. */

@@ -155,7 +155,7 @@ async function react(): Promise<void> {
     ),
     phoneReactor(domain.commands, createTextSandbox(domain.mailbox), { secret: config.sessionSecret, school: mailOptions.school }),
     sessionReactor(timer),
-    leadReactor(domain.commands, timer, leadSink, keys),
+    leadReactor(domain.commands, timer, leadSink, keys, domain.leads),
     scholarshipReactor(domain.commands, domain.learning),
     fileReactor(domain.commands, domain.files, fileStore, timer),
     courseReactor(domain.learning, async (courseId, atLeast) => {

@@ -2,9 +2,12 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Overview } from '../../backend/api/contract/administration.ts';
+import type { Overview, ProjectionRow } from '../../backend/api/contract/administration.ts';
 import { allRoutes } from '../../backend/api/contract/all.ts';
+import { createDomain } from '../../backend/api/domain.ts';
+import type { Commands } from '../../backend/commands/kernel/handle.ts';
 import type { Deadline } from '../../backend/commands/kernel/timer.ts';
+import { review } from '../../backend/commands/learning/review.ts';
 import { REMOVE_TRACES } from '../../backend/commands/reactions/traces.ts';
 import type { Recorded } from '../../events/store/port.ts';
 import { join, makeCourse, PASSWORD, promote, settled } from '../support/people.ts';
@@ -114,6 +117,75 @@ test('nothing that anybody may type stands in clear in the log: reasons, campaig
   expect(stored.map(({ type }) => type)).toEqual(expect.arrayContaining(['LeadCaptured', 'StudyTimeRecorded', 'UserErased']));
   expect(JSON.stringify(stored)).not.toContain('Tlapaltecatl');
 }, 60_000);
+
+test('of people erased while they write nothing is left, whatever was in flight: no view, old or new, no state that a process keeps, no other process', async () => {
+  const school = await openSchool({ env: { LOGIN_LIMIT: '100000' } });
+  const admin = await join(school, 'directora');
+  await promote(school, admin, 'administrator');
+  const teacher = await join(school, 'maestra');
+  await promote(school, teacher, 'instructor');
+  const course = await makeCourse(school, admin.token, teacher.id, [1]);
+  const { deps } = school.running;
+  const other = createDomain(deps.commands.log.store, deps.vault, deps.config);
+  const people = await Promise.all(Array.from({ length: 12 }, (_, i) => join(school, `carrera${i}`)));
+  const stateOf = async (commands: Commands, userId: number) => (await commands.load(review, `${userId}_${course.id}`)).state;
+  let late = 0;
+  for (const [i, person] of people.entries()) {
+    const by = { token: person.token };
+    const mail = await until(
+      async () => (await deps.mailbox.newestFirst(100)).find(({ to, text }) => to === person.email && /Confirma/.test(text)),
+      'the mail that confirms the address',
+    );
+    const confirm = new URL(mail.links[0] ?? '').searchParams.get('token') ?? '';
+    await school.ask('GET', `/api/auth/verify-email?token=${encodeURIComponent(confirm)}`);
+    await school.ask('POST', '/api/inscripciones/inscribir', { ...by, body: { id_usuario: person.id, id_curso: course.id } });
+    const [first] = course.modules[0]?.classes ?? [];
+    await school.ask('PATCH', `/api/usuario-sesion/marcarComoCompletada/${person.id}/${first}/completar`, {
+      ...by,
+      body: { completado: true },
+    });
+    const review = (k: number) =>
+      school.ask('PUT', `/api/resenas/mia/${course.id}`, { ...by, body: { estrellas: 5, texto: `Soy Tlapaltecatl ${i}, la ${k}` } });
+    const lead = { curso: 'Agentes', nombre: `Tlapaltecatl ${i}`, correo: `otra${i}@tlapaltecatl.mx`, telefono: '+526641234567' };
+    await Promise.all([
+      school.ask('DELETE', `/api/auth/users/${person.id}`, { token: admin.token }),
+      review(1),
+      review(2),
+      school.ask('POST', '/api/google-sheet', { ...by, body: lead }),
+    ]);
+    // Another process reads meanwhile, and keeps what it may.
+    await stateOf(other.commands, person.id);
+  }
+  for (const { id } of people)
+    await until(async () => (await deps.vault.get<{ erased?: true }>('keys', String(id)))?.value.erased, 'the key to be destroyed', 30_000);
+  await settled(school);
+  const erasedAt = new Map<number, string>();
+  for await (const { type, data, position } of deps.commands.log.store.readAll(null)) {
+    const { userId } = data as { userId: number };
+    if (type === 'UserErased') erasedAt.set(userId, position);
+    else if (type.startsWith('Review') && erasedAt.has(userId)) late++;
+  }
+  // Else this would be a test that cannot fail.
+  expect(late).toBeGreaterThan(0);
+  const said = async () => {
+    const states = [];
+    for (const { commands } of [deps, other]) for (const { id } of people) states.push(await stateOf(commands, id));
+    const events: unknown[] = [];
+    for await (const event of deps.commands.log.readAll(null)) events.push(event.data);
+    return JSON.stringify([states, events]) + (await everythingRead(school, admin.token, [course.id, ...people.map(({ id }) => id)]));
+  };
+  await until(async () => !(await said()).includes('lapaltecatl'), 'nothing of them to be said', 20_000);
+  const act = (nombre: string, what: string) =>
+    school.ask('POST', `/api/proyecciones/${nombre}/${what}`, { token: admin.token, body: { motivo: 'Prueba' } });
+  for (const nombre of ['reviews', 'leads']) await act(nombre, 'reconstruir');
+  for (const nombre of ['reviews', 'leads']) {
+    const row = async () => {
+      const rows = (await school.ask('GET', '/api/proyecciones', { token: admin.token })).body as unknown as ProjectionRow[];
+      return rows.find((one) => one.nombre === nombre)?.reconstruccion?.diferencia ?? null;
+    };
+    expect(await until(row, nombre, 30_000)).toMatchObject({ agregados: 0, cambiados: 0, eliminados: 0 });
+  }
+}, 120_000);
 
 test('an erased person is in no read model, log, export, file or fresh generation, and every count of what happened is as it was', async () => {
   const lines: string[] = [];

@@ -102,7 +102,7 @@ test('what could not be sent is seen by operators, without address or text, and 
   expect(recorded[0]).toMatchObject({
     type: 'MailRetryRequested',
     data: { mailId: seen.filas[0]?.id },
-    meta: { actor: { userId: admin.id }, reason: 'el buzón ya existe' },
+    meta: { actor: { userId: admin.id }, reason: { by: [String(admin.id)] } },
   });
 });
 

@@ -61,7 +61,7 @@ const visitor = { actor: { userId: null, role: 'visitor' } } as const;
 function delivering(domain: TestDomain, outside: Outside | null) {
   const sink = outside && leadWebhook(outside.url);
   const timer: Timer = createTimer(domain.vault, { deliverLead: deliverLeadAction(domain.commands, sink, domain.keys) });
-  const running = react(domain, [leadReactor(domain.commands, timer, sink, domain.keys)]);
+  const running = react(domain, [leadReactor(domain.commands, timer, sink, domain.keys, domain.leads)]);
   return {
     ...running,
     /** Lets the time pass until the next attempt is due. */

@@ -116,8 +116,6 @@ export function createCommands(
   };
   const keep = (stream: string, entry: Kept) => {
     if ((kept.get(stream)?.version ?? -1) > entry.version) return;
-    // Until their key is gone they can still be read, and be kept once more.
-    if (entry.persons !== null) for (const person of entry.persons) if (log.isErasing(person)) return forget(stream);
     forget(stream);
     kept.set(stream, entry);
     total += entry.bytes;
@@ -128,6 +126,13 @@ export function createCommands(
   };
 
   type Entry<S> = Kept & { state: S };
+
+  /** What is kept of a stream, unless it holds words of somebody who is erased by now. */
+  const present = async (stream: string): Promise<Kept | undefined> => {
+    const entry = kept.get(stream);
+    if (entry?.persons && (await log.anyErased(entry.persons))) forget(stream);
+    return kept.get(stream);
+  };
 
   const standing = <S>(decider: { initial: () => S }, stream: string): Entry<S> =>
     (kept.get(stream) as Entry<S> | undefined) ?? {
@@ -161,6 +166,7 @@ export function createCommands(
 
   async function load<S, C, E extends { type: string; data: object }>(decider: Decider<S, C, E>, stream: string): Promise<Entry<S>> {
     const readAt = performance.now();
+    await present(stream);
     let entry = standing(decider, stream);
     for await (const event of log.readStream(stream, entry.version + 1))
       entry = after(decider, entry, event, event.version, event.position);
@@ -176,7 +182,7 @@ export function createCommands(
     },
     async load(decider, id, { within } = { within: 0 }) {
       const stream = `${decider.category}-${id}`;
-      const recent = performance.now() - (kept.get(stream)?.readAt ?? Number.NEGATIVE_INFINITY) < within;
+      const recent = performance.now() - ((await present(stream))?.readAt ?? Number.NEGATIVE_INFINITY) < within;
       const { state, version, position } = recent ? standing(decider, stream) : await load(decider, stream);
       return { state, version, position };
     },
@@ -185,7 +191,7 @@ export function createCommands(
       const stream = `${decider.category}-${id}`;
       return inTurn(stream, async () => {
         // What is kept may be behind other processes: the log refuses an append to it, and a refusal is only given from what stands now.
-        let fresh = !kept.has(stream);
+        let fresh = (await present(stream)) === undefined;
         let entry = fresh ? await load(decider, stream) : standing(decider, stream);
         let waited = 0;
         for (let conflicts = 0; ; ) {

@@ -2,12 +2,13 @@ import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { LeadKind } from '../../../events/leads.ts';
 import { LeadRefused, type LeadSink } from '../../integrations/leads/port.ts';
+import { user } from '../identity/user.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { Deadline, Timer } from '../kernel/timer.ts';
 import { lead } from '../site/lead.ts';
-import { type LeadKeys, ownsKey } from '../site/leads.ts';
+import { type LeadKeys, type Leads, ownsKey } from '../site/leads.ts';
 
 /** Pauses before another attempt, in ms; after the last one it is left to a person. */
 const PAUSES = [30_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 12 * 3_600_000] as const;
@@ -68,14 +69,20 @@ export const deliverLeadAction =
  * Posts every lead to the outside, if there is an outside. What fails is tried again by the timer; the last failure becomes a dead letter, which a person
  * sees and retries. Leads that the system itself captured (the demo school) stay inside.
  */
-export function leadReactor(commands: Commands, timer: Timer, sink: LeadSink | null, keys: LeadKeys): Reactor {
+export function leadReactor(commands: Commands, timer: Timer, sink: LeadSink | null, keys: LeadKeys, leads: Pick<Leads, 'erase'>): Reactor {
   const deliver = async (event: Envelope, context: CommandContext) => {
     if (sink && event.meta.actor.role !== 'system') await deliverLead(commands, sink, keys, leadIdOf(event), context);
   };
   return {
     name: 'leads',
     on: {
-      LeadCaptured: deliver,
+      async LeadCaptured(event, context) {
+        const { userId } = event.meta.actor;
+        // On its way when its author was erased: what stood before that, the erasure itself takes along.
+        if (userId !== null && (await commands.load(user, userId)).state.status === 'erased')
+          await leads.erase(leadIdOf(event), derived(context, 'erase', leadIdOf(event)));
+        else await deliver(event, context);
+      },
       LeadDeliveryRequested: deliver,
       async LeadDeliveryFailed(event) {
         const { leadId, attempt, last, error } = event.data as { leadId: string; attempt: number; last: boolean; error: string };

@@ -28,8 +28,6 @@ const unwrap = (master: Uint8Array, person: string, wrapped: string): Uint8Array
 };
 
 export interface ManagedPersonalKeys extends Required<PersonalKeys> {
-  /** Whether the person is erased, or being erased. */
-  isErased(person: string): Promise<boolean>;
   /** Destroys the key for good and leaves a marker. Idempotent. */
   destroy(person: string): Promise<void>;
   /** Forgets a cached key (another thread or node destroyed it). */
@@ -98,6 +96,7 @@ export function createPersonalKeys(vault: Vault, master: Uint8Array): ManagedPer
       return key;
     },
     async isErased(person) {
+      if (cache.has(person)) return false;
       const stored = await found(person);
       return stored !== null && ('erased' in stored.value || stored.value.erasing !== undefined);
     },
