@@ -45,11 +45,9 @@ export interface EventLog {
 const PAGE = 500;
 
 /** What an event says, beside what is sealed: of that no trace stays outside its seal. */
-const contentOf = (data: object, { correlationId, causationId, actor, occurredAt, reason }: AppendMetadata): string =>
+const contentOf = (data: object, { correlationId, causationId, actor, occurredAt }: AppendMetadata): string =>
   JSON.stringify(
-    [Object.values(data), correlationId, causationId, actor.userId, actor.role, occurredAt, reason]
-      .flat()
-      .filter((value) => !isSealed(value)),
+    [Object.values(data), correlationId, causationId, actor.userId, actor.role, occurredAt].flat().filter((value) => !isSealed(value)),
   );
 
 export function createEventLog(store: EventStore, codec: Codec): EventLog {

@@ -77,12 +77,8 @@ export function accountReactor(
         const { userId, term, ...rest } = data as Extract<IdentityEvent, { type: 'AdministratorRemoved' }>['data'];
         const by = leavingOf({ userId, term, ...rest });
         if (by === null || (await commands.load(user, userId)).state.administratorSince !== term) return;
-        const asked = {
-          ...context,
-          commandId: meta.causationId,
-          actor: meta.actor,
-          ...(meta.reason !== undefined && { reason: meta.reason }),
-        };
+        const reason = await log.reasonOf(meta);
+        const asked = { ...context, commandId: meta.causationId, actor: meta.actor, ...(reason !== null && { reason }) };
         await commands.handle(user, userId, by, derived(asked, by.type), {
           check(now) {
             if (now.administratorSince !== term) throw new DomainError('CONFLICT');
