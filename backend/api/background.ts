@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
+import type { StoreDamaged, StorePart } from '../../events/store/faults.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
 import { pause } from '../../events/store/subscription.ts';
@@ -37,6 +38,7 @@ import { createProjector } from '../projections/kernel/projector.ts';
 import { createReads } from '../projections/kernel/reads.ts';
 import type { Config } from './config.ts';
 import { createDomain } from './domain.ts';
+import { forgetAside } from './readModels.ts';
 import { projectionRowOf } from './routes/projectionRow.ts';
 import { BUILD_FOLDER, openFiles, openReader, openRemoteLog, openVault, openWriter, READ_FILE, remotePlace, VAULT_FILE } from './stores.ts';
 
@@ -47,7 +49,11 @@ export interface BackgroundData {
   log: SqliteConnection | null;
   roles: readonly ('projector' | 'reactor')[];
 }
-export type FromBackground = { kind: 'ready' } | { kind: 'commit' } | { kind: 'stopped' };
+export type FromBackground =
+  | { kind: 'ready' }
+  | { kind: 'commit' }
+  | { kind: 'stopped' }
+  | { kind: 'damaged'; part: StorePart; message: string };
 export type ToBackground = { kind: 'stop' };
 
 const TICK_MS = 1_000;
@@ -61,9 +67,10 @@ const say = (message: FromBackground) => port.postMessage(message);
 const logger = pino({ level: config.logLevel, base: { thread: 'background' } });
 const clock = () => new Date();
 
-const embedded = connection ? connectSqliteStore(connection) : null;
+const onDamage = ({ part, message }: StoreDamaged) => say({ kind: 'damaged', part, message });
+const embedded = connection ? connectSqliteStore(connection, onDamage) : null;
 const store: EventStore = embedded ?? (await openRemoteLog(config));
-const vault = await openVault(config);
+const vault = await openVault(config, onDamage);
 const domain = createDomain(store, vault, config);
 const stopping = new AbortController();
 // DATA_DIR is locked: an embedded process takes its own lease back at once after a crash.
@@ -72,7 +79,7 @@ const holder = config.readStore === 'sqlite' ? 'embedded' : `${process.pid}-${cr
 const projector = roles.includes('projector')
   ? createProjector({
       log: domain.log,
-      store: await openWriter(config),
+      store: await openWriter(config, onDamage),
       vault,
       projections,
       place: {
@@ -95,7 +102,7 @@ const projector = roles.includes('projector')
   : null;
 
 async function react(): Promise<void> {
-  const reader = await openReader(config);
+  const reader = await openReader(config, onDamage);
   const reads = createReads(reader);
   const fileStore = await openFiles(config);
   const leadSink = config.leadsWebhookUrl === null ? null : leadWebhook(config.leadsWebhookUrl);
@@ -106,6 +113,7 @@ async function react(): Promise<void> {
       async rewrite() {
         await rewriteDatabase(path.join(config.dataDir, VAULT_FILE), { inMemory: true });
         await rewriteDatabase(path.join(config.dataDir, READ_FILE));
+        forgetAside(path.join(config.dataDir, READ_FILE));
       },
       failed: (error) => logger.warn({ err: error }, 'traces of erased people could not be removed yet'),
     }),
@@ -244,5 +252,5 @@ port.on('message', (message: ToBackground) => {
 });
 
 projector?.start();
-await projector?.ready();
-say({ kind: 'ready' });
+// Not awaited here: it may be stopped before it ever gets there.
+void (projector?.ready() ?? Promise.resolve()).then(() => say({ kind: 'ready' }));

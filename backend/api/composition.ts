@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { StoreDamaged } from '../../events/store/faults.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import { openSqliteStore, type SqliteConnection, type SqliteStore } from '../../events/store/sqlite.ts';
 import { createOwners } from '../commands/kernel/numbers.ts';
@@ -18,10 +20,13 @@ import type { DemoWorkerData } from './demoWorker.ts';
 import type { Deps } from './deps.ts';
 import { createDomain } from './domain.ts';
 import { lockDataDir } from './lock.ts';
-import { embeddedLog, openFiles, openReader, openRemoteLog, openVault } from './stores.ts';
+import { setAside, troubleOf } from './readModels.ts';
+import { embeddedLog, openFiles, openReader, openRemoteLog, openVault, READ_FILE } from './stores.ts';
 
 /** How long requests in flight may take once the process is to stop. */
 const IN_FLIGHT_MS = 5_000;
+/** How long the background may take to end then. */
+const BACKGROUND_MS = 3_000;
 
 export interface Running {
   deps: Deps;
@@ -31,6 +36,8 @@ export interface Running {
   address: string | null;
   /** Resolves when the demo (if any) is loaded and projections have caught up. */
   ready: Promise<void>;
+  /** Resolves with what keeps it from being whole: a thread that died, or a StoreDamaged. It is to be stopped then. */
+  broken: Promise<Error>;
   stop(): Promise<void>;
 }
 
@@ -83,7 +90,7 @@ async function loadDemo(config: Config, log: () => SqliteConnection | null, vaul
   }
 }
 
-/** Starts everything this process runs. Throws BadConfig, StoreUnavailable. */
+/** Starts everything this process runs. Throws BadConfig, StoreUnavailable, StoreDamaged. */
 export async function start(
   config: Config,
   logger: Logger,
@@ -98,9 +105,16 @@ export async function start(
   const clock = options.clock ?? (() => new Date());
   const embedded = config.eventStore === 'sqlite' || config.readStore === 'sqlite';
   const unlock = embedded ? lockDataDir(config.dataDir) : () => {};
-  const owned: SqliteStore | null = embeddedLog(config) ? await openSqliteStore({ dataDir: config.dataDir }) : null;
+  const broken = Promise.withResolvers<Error>();
+  /** The read models are set aside once nobody has them open. */
+  let unreadable = false;
+  const onDamage = (fault: StoreDamaged) => {
+    if (fault.part === 'read models') unreadable = true;
+    broken.resolve(fault);
+  };
+  const owned: SqliteStore | null = embeddedLog(config) ? await openSqliteStore({ dataDir: config.dataDir, onDamage }) : null;
   const store: EventStore = owned ?? (await openRemoteLog(config));
-  const vault = await openVault(config);
+  const vault = await openVault(config, onDamage);
   await checkMasterKey(config, vault);
   for (const one of await settleCheckpoints(store, vault, REACTORS))
     logger.warn(one, 'a reactor stood beyond the end of the log, which is older than the vault: it goes on from the end');
@@ -115,7 +129,13 @@ export async function start(
   let backgroundReady: Promise<void> = Promise.resolve();
   let notify = () => {};
 
-  const reader = await openReader(config);
+  const readFile = path.join(config.dataDir, READ_FILE);
+  const trouble = config.readStore === 'sqlite' ? troubleOf(readFile, await store.head()) : null;
+  if (trouble !== null) {
+    logger.error({ trouble }, `the read models cannot be used: they are kept as ${READ_FILE}.damaged and built anew`);
+    setAside(readFile);
+  }
+  const reader = await openReader(config, onDamage);
   const reads = createReads(reader);
   const fileStore = await openFiles(config);
   const deps: Deps = {
@@ -166,18 +186,25 @@ export async function start(
     });
     background = worker;
     backgroundReady = new Promise((resolve, reject) => {
-      worker.on('error', (error) => {
-        logger.fatal({ err: error }, 'the background thread failed');
+      const ended = (error: Error) => {
         missing.add('background');
+        broken.resolve(error);
         reject(error);
+      };
+      worker.on('error', ended);
+      worker.on('exit', () => {
+        background = null;
+        ended(new Error('the background thread has ended'));
       });
       worker.on('message', (message: FromBackground) => {
         if (message.kind === 'commit') {
           reads.notify();
           notify();
         } else if (message.kind === 'ready') resolve();
+        else if (message.kind === 'damaged') onDamage(new StoreDamaged(message.part, message.message));
       });
     });
+    backgroundReady.catch(() => undefined);
   }
 
   const app = config.roles.includes('api')
@@ -202,27 +229,38 @@ export async function start(
     missing.delete('projections');
   })();
 
+  ready.catch(() => undefined);
+
+  let stopped: Promise<void> | null = null;
+  async function stop(): Promise<void> {
+    const cut = setTimeout(() => app?.http.server.closeAllConnections(), IN_FLIGHT_MS);
+    await app?.http.close();
+    clearTimeout(cut);
+    await reader.close();
+    await fileStore.close();
+    const worker = background;
+    if (worker) {
+      const late = setTimeout(() => void worker.terminate(), BACKGROUND_MS);
+      await new Promise<void>((resolve) => {
+        worker.once('exit', () => resolve());
+        worker.postMessage({ kind: 'stop' } satisfies ToBackground);
+      });
+      clearTimeout(late);
+    }
+    await vault.close();
+    await store.close();
+    if (unreadable) setAside(readFile);
+    unlock();
+  }
   return {
     deps,
     app,
     address,
     ready,
-    async stop() {
-      const cut = setTimeout(() => app?.http.server.closeAllConnections(), IN_FLIGHT_MS);
-      await app?.http.close();
-      clearTimeout(cut);
-      await reader.close();
-      await fileStore.close();
-      const worker = background;
-      if (worker) {
-        await new Promise<void>((resolve) => {
-          worker.once('exit', () => resolve());
-          worker.postMessage({ kind: 'stop' } satisfies ToBackground);
-        });
-      }
-      await vault.close();
-      await store.close();
-      unlock();
+    broken: broken.promise,
+    stop() {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }

@@ -14,6 +14,11 @@ const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 
 const whole = z.string().regex(/^\d+$/).transform(Number);
 const roleName = z.enum(['api', 'projector', 'reactor']);
 
+const secret = z.string().min(32);
+const wrappingKey = z.base64().refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64');
+const secrets = z.object({ sessionSecret: secret, personalDataKey: wrappingKey });
+type Secrets = z.output<typeof secrets>;
+
 const environment = z.object({
   HOST: withDefault(z.string(), '127.0.0.1'),
   PORT: withDefault(whole.pipe(z.number().max(65_535)), '3000'),
@@ -29,8 +34,8 @@ const environment = z.object({
     'api,projector,reactor',
   ),
   DEMO: optional(flag),
-  SESSION_SECRET: optional(z.string().min(32)),
-  PERSONAL_DATA_KEY: optional(z.base64().refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')),
+  SESSION_SECRET: optional(secret),
+  PERSONAL_DATA_KEY: optional(wrappingKey),
   GOOGLE_CLIENT_ID: optional(z.string().max(300)),
   GOOGLE_CLIENT_SECRET: optional(z.string().max(300)),
   GOOGLE_ISSUER: optional(z.url()),
@@ -91,11 +96,6 @@ export class BadConfig extends Error {
   }
 }
 
-interface Secrets {
-  sessionSecret: string;
-  personalDataKey: string;
-}
-
 /** Made once, in DATA_DIR, readable by the owner only. */
 function ownSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, 'secrets.json');
@@ -110,7 +110,13 @@ function ownSecrets(dataDir: string): Secrets {
     return fresh;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw new BadConfig(`DATA_DIR: cannot write to ${dataDir}`);
-    return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
+    try {
+      return secrets.parse(JSON.parse(readFileSync(file, 'utf8')));
+    } catch {
+      throw new BadConfig(
+        `DATA_DIR: secrets.json cannot be used: put it back from a backup, or set SESSION_SECRET and PERSONAL_DATA_KEY (without that key no personal field can be read)`,
+      );
+    }
   }
 }
 
@@ -152,6 +158,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const remote = value.EVENT_STORE !== 'sqlite' || value.READ_STORE !== 'sqlite';
   if (remote && (!value.SESSION_SECRET || !value.PERSONAL_DATA_KEY))
     throw new BadConfig('SESSION_SECRET and PERSONAL_DATA_KEY are required when a store is remote');
+  if (value.GOOGLE_CLIENT_ID && !value.GOOGLE_CLIENT_SECRET) throw new BadConfig('GOOGLE_CLIENT_SECRET is required with GOOGLE_CLIENT_ID');
   const from = value.MAIL_FROM === undefined ? null : readSender(value.MAIL_FROM);
   if (value.SMTP_URL !== undefined && !from) throw new BadConfig('MAIL_FROM is required with SMTP_URL');
   const made = value.SESSION_SECRET && value.PERSONAL_DATA_KEY ? null : ownSecrets(dataDir);

@@ -2,7 +2,9 @@ import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
 import { DEMO_PASSWORD, demoAccounts } from '../demo/people.ts';
 import { type Running, start } from './composition.ts';
-import { BadConfig, type Config, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
+import { lineOf } from './failure.ts';
+import { supervise } from './supervise.ts';
 
 const roles: Readonly<Record<string, string>> = {
   administrator: 'administración',
@@ -11,24 +13,9 @@ const roles: Readonly<Record<string, string>> = {
   student: 'estudiante',
 };
 
-/** What keeps a server from listening, said in the words of our settings; null for anything else. */
-const listenFailure = (error: unknown, { host, port }: Config): string | null => {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'EADDRINUSE':
-      return `PORT: ${port} is in use by another process`;
-    case 'EACCES':
-      return `PORT: this user may not listen on ${port}`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `HOST: ${host} is no address of this machine`;
-    default:
-      return null;
-  }
-};
-
 /**
  * A process of the school from its environment to its end: reads the settings, starts everything, says where it is, stops on a signal.
- * A setting that is wrong ends it with one clear line and status 1. `prepare` runs before anything is opened.
+ * A setting that is wrong, or a store that cannot be used, ends it with one clear line and status 1. `prepare` runs before anything is opened.
  */
 export async function serve(
   env: Readonly<Record<string, string | undefined>>,
@@ -44,24 +31,24 @@ export async function serve(
         : undefined,
     );
     prepare(config, logger);
-    const running = await start(config, logger);
-    let stopping = false;
+    const settings = config;
+    let told = false;
+    const school = supervise(
+      () => start(settings, logger),
+      logger,
+      (running) => {
+        if (running.address && !told) process.stdout.write(greeting(settings, running));
+        told = true;
+      },
+    );
     closeWithGrace({ delay: 9_000 }, async ({ err, signal }) => {
-      stopping = true;
       if (err) logger.fatal({ err }, 'stopping after an error');
       else logger.info({ signal }, 'stopping');
-      await running.stop();
+      await school.stop();
     });
-    try {
-      await running.ready;
-    } catch (error) {
-      // What was still being loaded when the signal came goes on at the next start.
-      if (!stopping) throw error;
-      return;
-    }
-    if (running.address && !stopping) process.stdout.write(greeting(config, running));
+    await school.over;
   } catch (error) {
-    const message = error instanceof BadConfig ? error.message : config && listenFailure(error, config);
+    const message = lineOf(error, config);
     if (message === null) throw error;
     process.stderr.write(`aulaviva: ${message}\n`);
     process.exit(1);

@@ -1,0 +1,43 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { StoreDamaged, sqliteFault } from '../../events/store/faults.ts';
+import type { Position } from '../../events/store/port.ts';
+
+const WITH = ['', '-wal', '-shm'] as const;
+const ASIDE = '.damaged';
+
+/** Why the embedded read models cannot serve beside this log; null when they can, or there are none. They are made again from the log. */
+export function troubleOf(file: string, head: Position | null): string | null {
+  if (!existsSync(file)) return null;
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
+    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    if (tables.length === 0) return null;
+    if (!tables.some(({ name }) => name === 'generations')) return 'a database of something else';
+    const reached = db
+      .prepare('SELECT max(at) AS at FROM (SELECT checkpoint AS at FROM state UNION ALL SELECT checkpoint FROM generations)')
+      .get() as { at: Position | null };
+    if (reached.at === null || (head !== null && reached.at <= head)) return null;
+    return `they stand at ${reached.at}, beyond the end of the log (${head ?? 'which is empty'})`;
+  } catch (error) {
+    const fault = sqliteFault(error, 'read models', 'they cannot be read');
+    if (fault instanceof StoreDamaged) return fault.message;
+    throw fault;
+  } finally {
+    db?.close();
+  }
+}
+
+/** Nobody has it open. One is kept, for whoever wants to know what happened. */
+export function setAside(file: string): void {
+  for (const part of WITH) {
+    rmSync(`${file}${ASIDE}${part}`, { force: true });
+    if (existsSync(`${file}${part}`)) renameSync(`${file}${part}`, `${file}${ASIDE}${part}`);
+  }
+}
+
+/** What was set aside may hold people who were erased since. */
+export function forgetAside(file: string): void {
+  for (const part of WITH) rmSync(`${file}${ASIDE}${part}`, { force: true });
+}

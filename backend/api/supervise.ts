@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+import { StoreDamaged } from '../../events/store/faults.ts';
+import type { Running } from './composition.ts';
+
+/** So many faults in so many milliseconds are no accident any more. */
+const FAULTS = 3;
+const WITHIN_MS = 60_000;
+
+export interface Supervised {
+  /** Ends what runs; `over` then resolves. */
+  stop(): Promise<void>;
+  /** Resolves when it was stopped; rejects with what it cannot go on after. */
+  over: Promise<void>;
+}
+
+/**
+ * Keeps a school running that is whole: where a part of it dies, all of it is stopped and begun again at once, so that no half of it goes on answering.
+ * Damaged read models are set aside on the way and built anew. A damaged log or vault, a start that fails, or one fault after another ends it for good.
+ */
+export function supervise(begin: () => Promise<Running>, logger: Logger, started: (running: Running) => void): Supervised {
+  let running: Running | null = null;
+  let stopping = false;
+  const asked = Promise.withResolvers<null>();
+  const faults: number[] = [];
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      running = await begin();
+      const now = running;
+      const ready = now.ready.then(
+        () => {
+          if (!stopping) started(now);
+          return asked.promise;
+        },
+        // What was still being loaded when it was stopped goes on at the next start.
+        (error: unknown) => (stopping ? null : Promise.reject(error)),
+      );
+      const fault = await Promise.race([now.broken, asked.promise, ready]);
+      if (fault === null) return;
+      faults.push(performance.now());
+      const often = faults.length >= FAULTS && performance.now() - (faults.at(-FAULTS) ?? 0) < WITHIN_MS;
+      const lasting = fault instanceof StoreDamaged && fault.part !== 'read models';
+      logger.error(
+        { err: fault },
+        lasting || often ? 'the school cannot go on' : 'a part of the school has failed: all of it begins again',
+      );
+      ready.catch(() => undefined);
+      await now.stop();
+      if (lasting || often) throw fault;
+    }
+  }
+
+  const over = run();
+  return {
+    over,
+    async stop() {
+      stopping = true;
+      asked.resolve(null);
+      await over.catch(() => undefined);
+      await running?.stop();
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Worker } from 'node:worker_threads';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { start } from '../../backend/api/composition.ts';
+import { readConfig } from '../../backend/api/config.ts';
+import { supervise } from '../../backend/api/supervise.ts';
+import { damagePages } from '../support/damage.ts';
+import { join, type Person, settled } from '../support/people.ts';
+import { openSchool } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+/** A part of a running school dies, or what it stands on is damaged. */
+
+const folder = (): string => {
+  const made = mkdtempSync(path.join(tmpdir(), 'aulaviva-broken-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+};
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+/** A school with somebody in it, stopped. */
+async function schoolOf(people: number): Promise<{ dataDir: string; ana: Person }> {
+  const dataDir = folder();
+  const school = await openSchool({ dataDir, keep: true });
+  const ana = await join(school, 'ana');
+  for (let i = 1; i < people; i++) await join(school, `otra_${i}`);
+  await settled(school);
+  await school.stop();
+  return { dataDir, ana };
+}
+
+/** The school as `npm start` keeps it running, in this process; its threads that fold and react, newest last. */
+async function supervised(dataDir: string) {
+  const threads: Worker[] = [];
+  const listen = (worker: Worker) => void (worker.threadName === 'background' && threads.push(worker));
+  process.on('worker', listen);
+  onTestFinished(() => void process.off('worker', listen));
+  const port = String(await freePort());
+  const config = readConfig({ HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir, DEMO: 'false', LINK_CHECKS: 'false', FORM_LIMIT: '1000' });
+  const lines: { level: number; msg: string }[] = [];
+  const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  let starts = 0;
+  const school = supervise(
+    () => start(config, logger),
+    logger,
+    () => void starts++,
+  );
+  school.over.catch(() => undefined);
+  onTestFinished(() => school.stop());
+  const ask = async (method: string, at: string, token?: string, body?: object, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${at}`, {
+      method,
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
+  };
+  const begun = (times: number) => until(async () => starts >= times, `start number ${times}`, 40_000);
+  await begun(1);
+  return { school, threads, lines, ask, begun };
+}
+
+test('the background thread dies: the school is whole again by itself, told, and what was written stands', {
+  timeout: 90_000,
+}, async () => {
+  const { dataDir, ana } = await schoolOf(1);
+  const { ask, begun, lines, school, threads } = await supervised(dataDir);
+  let turn = 0;
+  const acknowledged: string[] = [];
+  const change = async () => {
+    const first_name = `Nombre${++turn}`;
+    const answer = await ask('PUT', `/api/auth/users/${ana.id}`, ana.token, { first_name });
+    if (answer.status === 200) acknowledged.push(first_name);
+    return answer;
+  };
+  await change();
+  await threads.at(-1)?.terminate();
+  await begun(2);
+  expect(lines.map(({ msg }) => msg)).toEqual(['a part of the school has failed: all of it begins again']);
+  const written = await change();
+  expect(written.status).toBe(200);
+  const read = await ask('GET', `/api/auth/users/${ana.id}`, ana.token, undefined, {
+    'x-min-position': written.headers.get('x-position') ?? '',
+  });
+  expect(read).toMatchObject({ status: 200, body: { first_name: acknowledged.at(-1) } });
+  expect((await ask('GET', '/api/ready')).status).toBe(200);
+  // One fault after another is no accident: it ends, for whoever watches over the process.
+  await threads.at(-1)?.terminate();
+  await begun(3);
+  await threads.at(-1)?.terminate();
+  await expect(school.over).rejects.toThrow('the background thread has ended');
+  expect(lines.at(-1)?.msg).toBe('the school cannot go on');
+});
+
+test('pages of the read models are overwritten: they are set aside and built anew, while the school runs', {
+  timeout: 90_000,
+}, async () => {
+  const { dataDir, ana } = await schoolOf(30);
+  const file = path.join(dataDir, 'read.db');
+  const db = new DatabaseSync(file);
+  const users = db.prepare("SELECT id FROM generations WHERE projection = 'users' AND role = 'serving'").get();
+  db.close();
+  expect(damagePages(file, `g${users?.id}`, 0, 50)).toBeGreaterThan(0);
+  const { ask, begun, lines } = await supervised(dataDir);
+  // Nothing at the start needed those pages.
+  const met = await ask('GET', `/api/auth/users/${ana.id}`, ana.token);
+  expect(met).toMatchObject({ status: 503, body: { code: 'STORE_UNAVAILABLE' } });
+  await begun(2);
+  expect(lines.map(({ msg }) => msg)).toContain('a part of the school has failed: all of it begins again');
+  expect(await ask('GET', `/api/auth/users/${ana.id}`, ana.token)).toMatchObject({ status: 200, body: { id: ana.id } });
+  expect(readdirSync(dataDir)).toContain('read.db.damaged');
+});
+
+test.each([
+  ['a file that is no database', (file: string) => writeFileSync(file, 'not a database at all. '.repeat(500))],
+  [
+    'a database of something else',
+    (file: string) => {
+      rmSync(file);
+      const db = new DatabaseSync(file);
+      db.exec('CREATE TABLE recipes (id INTEGER)');
+      db.close();
+    },
+  ],
+  [
+    'read models that are younger than the log',
+    (file: string) => {
+      const db = new DatabaseSync(file);
+      db.exec("UPDATE state SET checkpoint = '0000000000009999'");
+      db.close();
+    },
+  ],
+])('%s where the read models were: set aside, and built anew', { timeout: 60_000 }, async (_, spoil) => {
+  const { dataDir, ana } = await schoolOf(1);
+  spoil(path.join(dataDir, 'read.db'));
+  const school = await openSchool({ dataDir, keep: true });
+  expect((await school.ask('GET', `/api/auth/users/${ana.id}`, { token: ana.token })).status).toBe(200);
+  expect(existsSync(path.join(dataDir, 'read.db.damaged'))).toBe(true);
+  await school.stop();
+});
+
+/** What a start on this folder ends with. */
+async function endOf(dataDir: string, env: Record<string, string> = {}): Promise<{ code: number; err: string }> {
+  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../support/schoolChild.ts')], {
+    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let err = '';
+  child.stderr?.on('data', (chunk) => {
+    err += chunk;
+  });
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, err };
+}
+
+test('a page of the log is overwritten: the school stops with one clear line that names what to do', { timeout: 60_000 }, async () => {
+  const { dataDir } = await schoolOf(30);
+  expect(damagePages(path.join(dataDir, 'events.db'), 'events', 3)).toBe(1);
+  // So that the log is read from its beginning.
+  for (const name of readdirSync(dataDir)) if (name.startsWith('read.db')) rmSync(path.join(dataDir, name));
+  const { code, err } = await endOf(dataDir);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^aulaviva: DATA_DIR: events\.db cannot be used \(.*\): .*npm run restore -- <folder>.*\n$/);
+});
+
+test.each([
+  ['events.db', 'events.db cannot be used'],
+  ['vault.db', 'vault.db cannot be used'],
+  ['secrets.json', 'secrets.json cannot be used'],
+])('%s is damaged or something else: the start ends with one clear line', { timeout: 60_000 }, async (name, line) => {
+  const { dataDir } = await schoolOf(1);
+  const file = path.join(dataDir, name);
+  for (const beside of ['-wal', '-shm']) rmSync(`${file}${beside}`, { force: true });
+  writeFileSync(file, 'this is something else. '.repeat(500));
+  const first = await endOf(dataDir);
+  expect(first.err).toMatch(new RegExp(`^aulaviva: DATA_DIR: ${line.replace('.', '\\.')}.*\\n$`));
+  expect(first.code).toBe(1);
+  if (!name.endsWith('.db')) return;
+  rmSync(file);
+  const db = new DatabaseSync(file);
+  db.exec('CREATE TABLE recipes (id INTEGER)');
+  db.close();
+  const foreign = await endOf(dataDir);
+  expect(foreign.err).toMatch(new RegExp(`^aulaviva: DATA_DIR: ${line.replace('.', '\\.')} \\(a database of something else.*\\n$`));
+  expect(foreign.code).toBe(1);
+});
+
+test('half of a setting stops the start: GOOGLE_CLIENT_ID without its secret', { timeout: 60_000 }, async () => {
+  const { code, err } = await endOf(folder(), { GOOGLE_CLIENT_ID: 'cliente' });
+  expect({ code, err }).toEqual({ code: 1, err: 'aulaviva: GOOGLE_CLIENT_SECRET is required with GOOGLE_CLIENT_ID\n' });
+});
