@@ -15,6 +15,7 @@ import { registerErrors, sendError } from './plugins/errors.ts';
 import { registerGoogle } from './plugins/google.ts';
 import { registerHealth } from './plugins/health.ts';
 import { registerIdentity } from './plugins/identity.ts';
+import { registerJsonBody } from './plugins/jsonBody.ts';
 import { answerUnparsed } from './plugins/parserErrors.ts';
 import { DIST, registerStatic, scriptHashes } from './plugins/static.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -68,17 +69,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
     trustProxy: 'loopback',
   }) as unknown as FastifyInstance;
 
-  // An empty JSON body is no body: the documents' clients send the header on calls without one.
-  http.removeContentTypeParser(['application/json', 'text/plain']);
-  http.addContentTypeParser('application/json', { parseAs: 'string' }, (_, text, done) => {
-    if (text === '') return done(null, undefined);
-    try {
-      done(null, JSON.parse(String(text)));
-    } catch {
-      done(Object.assign(new Error('not JSON'), { statusCode: 400 }));
-    }
-  });
-
+  registerJsonBody(http);
   registerErrors(http);
   await http.register(cookie);
   const hashes = scriptHashes(dist);

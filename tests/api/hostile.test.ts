@@ -117,6 +117,15 @@ describe.each(routes)('$method $path', (contract) => {
       { type: 'application/json', body: '['.repeat(5_000) + ']'.repeat(5_000) },
     ])
       clean(await school.ask(contract.method, at('1'), { token, raw }), raw.body.slice(0, 20));
+    // A field that nobody knows goes into what a repeat is compared with.
+    const deep = `{"nada":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
+    clean(
+      await school.ask(contract.method, at('2147483000'), {
+        ...{ token, raw: { type: 'application/json', body: deep } },
+        headers: { 'Idempotency-Key': 'deep' },
+      }),
+      'a deep field that nobody knows',
+    );
   });
   test('hostile headers', async () => {
     for (const headers of [
@@ -146,4 +155,12 @@ describe.each(routes)('$method $path', (contract) => {
 test('an unknown address of the API is an error of the catalogue', async () => {
   expect(await school.ask('GET', '/api/nada', { token })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   expect(await school.ask('GET', '/api/nada')).toMatchObject({ status: 401, body: { code: 'AUTH_REQUIRED' } });
+});
+
+test('thousands of slashes in an address cost nothing', async () => {
+  const began = process.cpuUsage();
+  for (const address of [`/a${'/'.repeat(15_000)}b`, `/api/${'/'.repeat(15_000)}b`, `/${'a/'.repeat(7_000)}`])
+    for (const method of ['GET', 'POST']) expect((await school.ask(method, address)).status, method).toBeGreaterThanOrEqual(400);
+  const { user } = process.cpuUsage(began);
+  expect(user / 1_000, 'milliseconds of processor').toBeLessThan(500);
 });

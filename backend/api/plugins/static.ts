@@ -20,6 +20,13 @@ export function scriptHashes(dist: string): string[] {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { scriptHashes: string[] }).scriptHashes : [];
 }
 
+/** `/courses//` as `/courses`. By hand: an expression that looks for slashes up to the end tries again from each of those that lead to something else. */
+function withoutSlashesAtEnd(address: string): string {
+  let end = address.length;
+  while (end > 1 && address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
+}
+
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
@@ -102,7 +109,7 @@ export async function registerStatic(app: FastifyInstance, { reads, config, logg
         ),
     });
   app.setNotFoundHandler(async (request, reply) => {
-    const address = (request.url.split('?')[0] ?? '/').replace(/(.)\/+$/, '$1');
+    const address = withoutSlashesAtEnd(request.url.split('?')[0] ?? '/');
     const page =
       request.method === 'GET' && !address.startsWith('/api/') && !path.extname(address)
         ? await pageOf(address, mayBeDrawn(request, address))

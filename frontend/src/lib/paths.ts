@@ -83,6 +83,7 @@ export const validReturnTo = (value: string | null | undefined): string | null =
   const base = 'http://aulaviva.invalid';
   if (!URL.canParse(value, base)) return null;
   const url = new URL(value, base);
-  if (url.origin !== base || signInPages.test(url.pathname)) return null;
+  // '/..//host' is '//host' once its dots are resolved.
+  if (url.origin !== base || url.pathname.startsWith('//') || signInPages.test(url.pathname)) return null;
   return url.pathname + url.search + url.hash;
 };
