@@ -9,7 +9,7 @@ import type { SessionRecord } from '../integrations/vault/sessionTokens.ts';
 import type { Deps } from './deps.ts';
 import { createImplement } from './implement.ts';
 import { createHub, type Hub } from './live/hub.ts';
-import { createOwns } from './ownership.ts';
+import { createCourseReading, createOwns } from './ownership.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { registerErrors, sendError } from './plugins/errors.ts';
 import { registerGoogle } from './plugins/google.ts';
@@ -52,7 +52,7 @@ export interface App {
 
 /** The HTTP application and the live hub on one server; not listening yet. */
 export async function createApp(deps: Deps, options: { dist?: string; checkAnswers?: boolean; pollChanges: boolean }): Promise<App> {
-  const { config, commands, learning, logger } = deps;
+  const { config, commands, logger } = deps;
   const dist = options.dist ?? DIST;
   const http = fastify({
     loggerInstance: logger,
@@ -103,26 +103,25 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
 
   registerDocs(http);
 
-  const canReadCourse = async (session: SessionRecord | null, courseId: number): Promise<boolean> => {
-    const { state } = await commands.load(course, courseId);
-    if (state.status === 'published') return true;
-    if (!session || state.status === 'none') return false;
-    const { access, enrolled } = await learning.access(session.userId, courseId);
-    return access === 'staff' || enrolled !== null;
-  };
+  const reading = createCourseReading(deps);
   const teaches = async (session: SessionRecord, courseId: number): Promise<boolean> =>
     (await commands.load(course, courseId)).state.instructorId === session.userId;
-  const hub = await createHub(http.server, deps, { canReadCourse, teaches }, { poll: options.pollChanges });
+  const hub = await createHub(
+    http.server,
+    deps,
+    { canReadCourse: (session, courseId) => reading.mayRead(courseId, session), teaches },
+    { poll: options.pollChanges },
+  );
   registerHealth(http, deps, hub.connections);
 
-  const implement = createImplement(http, deps, createOwns(deps), { checkAnswers: options.checkAnswers ?? false });
+  const implement = createImplement(http, deps, createOwns(deps, reading), { checkAnswers: options.checkAnswers ?? false });
   authRoutes(implement, deps, hub.recheck);
   accountRoutes(implement, deps, await registerGoogle(http, deps, hub.recheck), hub.recheck);
-  const access = courseAccess(deps);
+  const access = courseAccess(deps, reading);
   catalogueRoutes(implement, deps, access, searchRoutes(implement, deps));
   coursePartRoutes(implement, deps, access);
   reviewRoutes(implement, deps);
-  learningRoutes(implement, deps);
+  learningRoutes(implement, deps, reading);
   resourceRoutes(implement, deps);
   videoRoutes(implement, deps);
   administrationRoutes(implement, deps);
@@ -136,7 +135,12 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   // Only here is a form with files read at all.
   await http.register(async (scope) => {
     await scope.register(multipart);
-    fileRoutes(scope, createImplement(scope, deps, createOwns(deps), { checkAnswers: options.checkAnswers ?? false }), deps);
+    fileRoutes(
+      scope,
+      createImplement(scope, deps, createOwns(deps, reading), { checkAnswers: options.checkAnswers ?? false }),
+      deps,
+      reading,
+    );
   });
 
   await registerStatic(http, deps, dist);

@@ -1,20 +1,86 @@
+import { type FileName, fileAddress } from '../../events/files.ts';
+import { presentResources } from '../../events/outline.ts';
 import { course } from '../commands/catalogue/course.ts';
 import type { Deps } from './deps.ts';
 import type { Owns } from './implement.ts';
 import { ApiError } from './plugins/errors.ts';
 
-/** Ownership is decided on the streams themselves, never on a read model. */
+/** Who asks; null: a visitor. */
+type Reader = { readonly userId: number; readonly role: string } | null;
+
+/** Who may read which course, and what of it. Decided on the streams themselves, never on a read model. */
+export interface CourseReading {
+  /**
+   * Whether this reader may know the course at all: it is published, theirs to edit, or they are enrolled in it (it was unpublished or archived since).
+   * A course that is not there may be read by nobody.
+   */
+  mayRead(courseId: number, reader: Reader): Promise<boolean>;
+  /** As `mayRead`. Throws COURSE_NOT_FOUND where not: who may not read a draft is not told that there is one. */
+  demandReadable(courseId: number, reader: Reader): Promise<void>;
+  /** Whether a file that is not for everybody is this reader's own, or stands in what they may read of a course. */
+  mayReadFile(name: FileName, reader: NonNullable<Reader>): Promise<boolean>;
+}
+
+export function createCourseReading({
+  commands,
+  files,
+  learning,
+  owners,
+}: Pick<Deps, 'commands' | 'files' | 'learning' | 'owners'>): CourseReading {
+  const mayRead: CourseReading['mayRead'] = async (courseId, reader) => {
+    const { state } = await commands.load(course, courseId);
+    if (state.status === 'published') return true;
+    if (!reader || state.status === 'none') return false;
+    const { access, enrolled } = await learning.access(reader.userId, courseId);
+    return access === 'staff' || enrolled !== null;
+  };
+
+  /** Where in its course a stream that names a file stands; `moduleId` null: not in one module alone. */
+  const placeOf = async (referrer: string): Promise<{ courseId: number; moduleId: number | null } | null> => {
+    const [, category, id] = /^(course|lesson)-(\d+)$/.exec(referrer) ?? [];
+    if (category === 'course') return { courseId: Number(id), moduleId: null };
+    const found = category === 'lesson' ? await owners('subtopic', Number(id)) : null;
+    return found?.courseId == null ? null : { courseId: found.courseId, moduleId: found.moduleId ?? null };
+  };
+  const opensIn = async (referrer: string, name: FileName, reader: NonNullable<Reader>): Promise<boolean> => {
+    const place = await placeOf(referrer);
+    if (!place || !(await mayRead(place.courseId, reader))) return false;
+    const { access, open, outline } = await learning.access(reader.userId, place.courseId);
+    if (access === null) return false;
+    if (access === 'staff') return true;
+    const modules =
+      place.moduleId === null
+        ? presentResources(outline).flatMap(({ module, resource }) => (resource.url.includes(fileAddress(name)) ? [module.moduleId] : []))
+        : [place.moduleId];
+    // Of the course itself and not of a module: whoever is in the course reads it.
+    return modules.length === 0 || modules.some((moduleId) => open.has(moduleId));
+  };
+
+  return {
+    mayRead,
+    async demandReadable(courseId, reader) {
+      if (!(await mayRead(courseId, reader))) throw new ApiError('COURSE_NOT_FOUND');
+    },
+    async mayReadFile(name, reader) {
+      const state = await files.load(name);
+      if (reader.role === 'administrator' || state.ownerId === reader.userId) return true;
+      for (const referrer of state.referrers) if (await opensIn(referrer, name, reader)) return true;
+      return false;
+    },
+  };
+}
+
 export const createOwns =
-  ({ commands, learning }: Pick<Deps, 'commands' | 'learning'>): Owns =>
+  ({ commands, learning }: Pick<Deps, 'commands' | 'learning'>, { demandReadable }: CourseReading): Owns =>
   async (is, identity, courseId) => {
     if (is === 'teaches') {
       const { state } = await commands.load(course, courseId);
       if (state.status === 'none') throw new ApiError('COURSE_NOT_FOUND');
       return state.instructorId === identity.userId;
     }
-    const { access, enrolled, outline } = await learning.access(identity.userId, courseId);
-    // Content is for who has access, not only on cards (B10); drafts are for their authors, and for who is enrolled already.
+    await demandReadable(courseId, identity);
+    const { access, outline } = await learning.access(identity.userId, courseId);
+    // Content is for who has access, not only on cards (B10).
     if (access === null) throw new ApiError(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'NOT_ENROLLED');
-    if (outline.status !== 'published' && access !== 'staff' && enrolled === null) throw new ApiError('COURSE_NOT_FOUND');
     return true;
   };

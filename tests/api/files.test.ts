@@ -349,7 +349,7 @@ describe('what is served', () => {
     const address = body.urls[0] ?? '';
     expect(body.files[0]).toMatchObject({ mime: 'application/pdf', bytes: pdf.length });
     expect((await read(address)).status).toBe(401);
-    const served = await read(address, { authorization: `Bearer ${ana.token}` });
+    const served = await read(address, { authorization: `Bearer ${teacher.token}` });
     expect(served.bytes).toEqual(pdf);
     expect(served.headers.get('content-type')).toBe('application/pdf');
     expect(served.headers.get('content-disposition')).toMatch(/^attachment; filename="[0-9a-f]{12}\.pdf"$/);

@@ -5,21 +5,20 @@ import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import type { Deps } from '../deps.ts';
 import { type Call, matching } from '../implement.ts';
+import type { CourseReading } from '../ownership.ts';
 import { ApiError } from '../plugins/errors.ts';
 import type { Identity } from '../plugins/identity.ts';
 
 /** What the routes of courses and of their parts share: whose course it is, who sees what of it, and how it is changed. */
-export function courseAccess({ authoring, learning, owners }: Deps) {
+export function courseAccess({ authoring, learning, owners }: Deps, { demandReadable }: CourseReading) {
   const edits = (doc: CourseOutline, identity: Identity | null): boolean =>
     identity !== null && (identity.role === 'administrator' || (identity.role === 'instructor' && doc.instructorId === identity.userId));
 
-  /** A course that the caller may see: published, or one's own to edit, or one is enrolled (it was unpublished since). */
+  /** A course that the caller may see. Throws COURSE_NOT_FOUND. */
   const visible = async (courseId: number, call: Call): Promise<CourseDoc> => {
     const doc = await call.reads.get(courses, String(courseId));
     if (!doc) throw new ApiError('COURSE_NOT_FOUND');
-    if (doc.status === 'published' || edits(doc, call.identity)) return doc;
-    const mine = call.identity && (await call.reads.get(enrolments, `${call.identity.userId}_${courseId}`));
-    if (!mine?.enrolled) throw new ApiError('COURSE_NOT_FOUND');
+    await demandReadable(courseId, call.identity);
     return doc;
   };
   const completedOf = async (courseId: number, call: Call): Promise<ReadonlySet<number>> => {

@@ -9,6 +9,7 @@ import { type Bucket, type BucketName, buckets } from '../contract/buckets.ts';
 import { files } from '../contract/files.ts';
 import type { Deps } from '../deps.ts';
 import type { Implement } from '../implement.ts';
+import type { CourseReading } from '../ownership.ts';
 import { ApiError, sendError } from '../plugins/errors.ts';
 import { roleCodes } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
@@ -19,7 +20,7 @@ const looksLikePdf = (content: Buffer): boolean => content.subarray(0, 5).toStri
 const mimes = { webp: 'image/webp', pdf: 'application/pdf' } as const;
 
 /** Files that people upload: kept as what they are drawn anew, and served as nothing else. */
-export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Deps): void {
+export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Deps, { mayReadFile }: CourseReading): void {
   const { clock, config, files: kept, fileStore, vault } = deps;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
 
@@ -103,6 +104,9 @@ export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Dep
     if (!name) return sendError(new ApiError(request.identity ? 'NOT_FOUND' : 'AUTH_REQUIRED'), request, reply);
     const { open } = buckets[name.bucket];
     if (!open && !request.identity) return sendError(new ApiError('AUTH_REQUIRED'), request, reply);
+    // Who may not read it is not told that it is there.
+    if (!open && request.identity && !(await mayReadFile(name, request.identity)))
+      return sendError(new ApiError('NOT_FOUND'), request, reply);
     const key = fileKey(name);
     const etag = `"${name.hash}"`;
     const found = await fileStore.head(key);

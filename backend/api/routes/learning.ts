@@ -22,6 +22,7 @@ import {
 } from '../contract/learning.ts';
 import type { Deps } from '../deps.ts';
 import { type Call, type Implement, matching } from '../implement.ts';
+import type { CourseReading } from '../ownership.ts';
 import { createPast, type Past, type Streams } from '../past.ts';
 import { ApiError } from '../plugins/errors.ts';
 import { classMinutes, courseRecordOf } from './courses.ts';
@@ -62,7 +63,7 @@ function standing(course: CourseDoc, enrolment: EnrolmentDoc | null) {
   };
 }
 
-export function learningRoutes(implement: Implement, deps: Deps): void {
+export function learningRoutes(implement: Implement, deps: Deps, { demandReadable }: CourseReading): void {
   const { commands, learning, owners } = deps;
   const past = createPast(commands);
 
@@ -127,6 +128,7 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
   const courseFor = async (courseId: number, call: Call): Promise<CourseDoc> => {
     const course = await call.reads.get(courses, String(courseId));
     if (!course) throw new ApiError('COURSE_NOT_FOUND');
+    await demandReadable(courseId, call.identity);
     return course;
   };
   const enrolmentFor = (userId: number, courseId: number, call: Call) => call.reads.get(enrolments, `${userId}_${courseId}`);
@@ -193,7 +195,8 @@ export function learningRoutes(implement: Implement, deps: Deps): void {
     },
   });
   implement(contract.verifyEntitlement, {
-    async handle({ params }) {
+    async handle({ params }, call) {
+      await demandReadable(params.courseId, call.identity);
       const { access, enrolled, version } = await learning.access(params.userId, params.courseId);
       return { inscrito: enrolled !== null, acceso: access !== null, fuente: access === null ? null : accessNames[access], version };
     },
