@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { course } from '../commands/catalogue/course.ts';
@@ -17,6 +16,7 @@ import { registerHealth } from './plugins/health.ts';
 import { registerIdentity } from './plugins/identity.ts';
 import { registerJsonBody } from './plugins/jsonBody.ts';
 import { answerUnparsed } from './plugins/parserErrors.ts';
+import { registerSecurityHeaders } from './plugins/securityHeaders.ts';
 import { DIST, registerStatic, scriptHashes } from './plugins/static.ts';
 import { accountRoutes } from './routes/account.ts';
 import { administrationRoutes } from './routes/administration.ts';
@@ -75,7 +75,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   const hashes = scriptHashes(dist);
   const oneTap = hasOneTap(config.google);
   const tap = (source: string): string[] => (oneTap ? [source] : []);
-  await http.register(helmet, {
+  await registerSecurityHeaders(http, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
