@@ -21,7 +21,7 @@ import type { Deps } from './deps.ts';
 import { createDomain } from './domain.ts';
 import { lockDataDir } from './lock.ts';
 import { setAside, troubleOf } from './readModels.ts';
-import { embeddedLog, openFiles, openReader, openRemoteLog, openVault, READ_FILE } from './stores.ts';
+import { embeddedLog, openAnswers, openFiles, openReader, openRemoteLog, openVault, READ_FILE } from './stores.ts';
 
 /** How long requests in flight may take once the process is to stop. */
 const IN_FLIGHT_MS = 5_000;
@@ -135,6 +135,7 @@ export async function start(
     logger.error({ trouble }, `the read models cannot be used: they are kept as ${READ_FILE}.damaged and built anew`);
     setAside(readFile);
   }
+  const answers = await openAnswers(config, vault, () => clock().getTime());
   const reader = await openReader(config, onDamage);
   const reads = createReads(reader);
   const fileStore = await openFiles(config);
@@ -143,6 +144,7 @@ export async function start(
     logger,
     clock,
     vault,
+    answers,
     reader,
     reads,
     demo: () => demo !== null,
@@ -247,6 +249,7 @@ export async function start(
       });
       clearTimeout(late);
     }
+    await answers.close();
     await vault.close();
     await store.close();
     if (unreadable) setAside(readFile);

@@ -18,6 +18,7 @@ import type { FileStore } from '../integrations/files/port.ts';
 import type { LinkChecker } from '../integrations/links/port.ts';
 import type { createMailbox } from '../integrations/mail/mailbox.ts';
 import type { Passkeys } from '../integrations/passkeys/passkeys.ts';
+import type { Answers } from '../integrations/vault/answers.ts';
 import type { Passwords } from '../integrations/vault/passwords.ts';
 import type { Vault } from '../integrations/vault/port.ts';
 import type { SessionTokens } from '../integrations/vault/sessionTokens.ts';
@@ -56,6 +57,7 @@ export interface Deps {
   reader: ReadStoreReader;
   reads: Reads;
   vault: Vault;
+  answers: Answers;
   passwords: Passwords;
   sessionTokens: SessionTokens;
   identities: Identities;

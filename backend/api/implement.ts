@@ -111,9 +111,9 @@ export type Implement = <C extends RouteContract>(contract: C, implementation: I
 
 /** Binds contracts to handlers: who may, validation, positions, idempotency and the answer, in one place. */
 export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, options: { checkAnswers: boolean }): Implement {
-  const { clock, commands, reads, vault, config } = deps;
+  const { clock, commands, reads, answers, config } = deps;
   const ownWrites = createOwnWrites(reads);
-  const idempotency = createIdempotency(vault, config.sessionSecret, () => clock().getTime());
+  const idempotency = createIdempotency(answers, config.sessionSecret, () => clock().getTime());
 
   const parse = <S extends z.ZodType>(schema: S | undefined, input: unknown, prefix: string): z.output<S> | undefined => {
     if (!schema) return undefined;

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { OnDamage } from '../../events/store/faults.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import type { FileStore } from '../integrations/files/port.ts';
+import { type Answers, vaultAnswers } from '../integrations/vault/answers.ts';
 import type { Vault } from '../integrations/vault/port.ts';
 import type { BuildPlace } from '../projections/kernel/build.ts';
 import type { ReadStore, ReadStoreReader } from '../projections/kernel/readStore.ts';
@@ -12,6 +13,7 @@ import type { Config } from './config.ts';
 export { EVENTS_FILE } from '../../events/store/sqlite.ts';
 export const READ_FILE = 'read.db';
 export const VAULT_FILE = 'vault.db';
+export const ANSWERS_FILE = 'answers.db';
 export const BUILD_FOLDER = 'builds';
 export const FILES_FOLDER = 'files';
 
@@ -40,6 +42,13 @@ export async function openVault(config: Config, onDamage?: OnDamage): Promise<Va
   }
   const { openMongoVault } = await import('../integrations/vault/mongodb.ts');
   return openMongoVault(config.readStore, vaultOf(config.readStore));
+}
+
+/** Kept answers: of an embedded school in a file of their own, with a writer of its own; else in the vault that its processes share. */
+export async function openAnswers(config: Config, vault: Vault, now: () => number): Promise<Answers> {
+  if (config.readStore !== 'sqlite') return vaultAnswers(vault, now);
+  const { openSqliteAnswers } = await import('../integrations/vault/sqliteAnswers.ts');
+  return openSqliteAnswers(path.join(config.dataDir, ANSWERS_FILE), now);
 }
 
 export async function openReader(config: Config, onDamage?: OnDamage): Promise<ReadStoreReader> {

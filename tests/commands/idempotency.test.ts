@@ -1,8 +1,9 @@
-import { createDecipheriv, hkdfSync } from 'node:crypto';
+import { createDecipheriv, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../backend/api/plugins/errors.ts';
 import { createIdempotency, type KeptAnswer } from '../../backend/api/plugins/idempotency.ts';
 import { DomainError } from '../../backend/commands/kernel/errors.ts';
+import { vaultAnswers } from '../../backend/integrations/vault/answers.ts';
 import type { Vault } from '../../backend/integrations/vault/port.ts';
 import { StoreUnavailable } from '../../events/store/port.ts';
 import { openDomain, TEST_SECRET } from '../support/domain.ts';
@@ -23,7 +24,8 @@ const never = async (): Promise<KeptAnswer> => {
 
 async function setUp(vaultOf: (vault: Vault) => Vault = (vault) => vault) {
   const { vault, clock } = await openDomain();
-  const open = () => createIdempotency(vaultOf(vault), TEST_SECRET, () => clock.now().getTime());
+  const now = () => clock.now().getTime();
+  const open = () => createIdempotency(vaultAnswers(vaultOf(vault), now), TEST_SECRET, now);
   return { vault, clock, open, idempotency: open(), kept: () => vault.list<{ sealed: string | null }>('answers', '') };
 }
 /** A piece of work that is under way until it is told to end. */
@@ -188,7 +190,7 @@ describe('one key', () => {
     const { idempotency } = await setUp((vault) => ({
       ...vault,
       get: (...all) => vault.get(...all),
-      insert: () => Promise.reject(new Error('database or disk is full')),
+      insert: () => Promise.reject(new StoreUnavailable('the vault cannot be written')),
     }));
     await expect(idempotency.once(SCOPE, KEY, body, never)).rejects.toBeInstanceOf(StoreUnavailable);
   });
@@ -211,7 +213,7 @@ test('what is kept can be read by nobody without the key', async () => {
   for (const part of [KEY, 'un-secreto-de-ana', 'una-galleta', 'token', 'nombre', 'Curso', '/api/cursos']) expect(text).not.toContain(part);
   const bytes = Buffer.from(record?.value.sealed ?? '', 'base64');
   const open = (key: string) => {
-    const sealKey = Buffer.from(hkdfSync('sha256', TEST_SECRET, key, `answer ${SCOPE}`, 32));
+    const sealKey = createHmac('sha512', TEST_SECRET).update(`answer ${SCOPE}\u0000${key}`).digest().subarray(0, 32);
     const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString();
   };

@@ -1,4 +1,6 @@
+import { vaultAnswers } from '../../backend/integrations/vault/answers.ts';
 import { openMongoVault } from '../../backend/integrations/vault/mongodb.ts';
+import { answersContract } from './answers.ts';
 import { withMongo } from './mongodb.ts';
 import { vaultContract } from './vault.ts';
 
@@ -14,5 +16,10 @@ await withMongo('vault: MongoDB', ({ url, utf16Order, freshName }) => {
       utf16Order,
       dispose: () => vault.close(),
     };
+  });
+  answersContract('MongoDB', async () => {
+    const clock = { now: 1_800_000_000_000 };
+    const vault = openMongoVault(url, freshName(), () => clock.now);
+    return { answers: vaultAnswers(vault, () => clock.now), clock, dispose: () => vault.close() };
   });
 });

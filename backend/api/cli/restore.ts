@@ -19,7 +19,7 @@ import { BadConfig, readConfig } from '../config.ts';
 import { createDomain, type Domain } from '../domain.ts';
 import { asCommand } from '../failure.ts';
 import { lockDataDir } from '../lock.ts';
-import { EVENTS_FILE, FILES_FOLDER, openFiles, openVault, READ_FILE, VAULT_FILE } from '../stores.ts';
+import { ANSWERS_FILE, EVENTS_FILE, FILES_FOLDER, openFiles, openVault, READ_FILE, VAULT_FILE } from '../stores.ts';
 import { readManifest } from './manifest.ts';
 
 /**
@@ -127,7 +127,8 @@ await asCommand(async () => {
   await store.close();
   // The backup still had their keys.
   if (erased > 0 && config.readStore === 'sqlite') await rewriteDatabase(path.join(aside, VAULT_FILE), { inMemory: true });
-  for (const name of readdirSync(dataDir)) if (name.startsWith(READ_FILE)) rmSync(path.join(dataDir, name), { force: true });
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith(READ_FILE) || name.startsWith(ANSWERS_FILE)) rmSync(path.join(dataDir, name), { force: true });
   // The log last: with it there is a school.
   for (const file of [VAULT_FILE, EVENTS_FILE]) renameSync(path.join(aside, file), path.join(dataDir, file));
   rmSync(aside, { recursive: true });

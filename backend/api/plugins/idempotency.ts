@@ -1,6 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { StoreUnavailable } from '../../../events/store/port.ts';
-import type { Vault } from '../../integrations/vault/port.ts';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import type { AnswerRecord, Answers } from '../../integrations/vault/answers.ts';
 import { ApiError } from './errors.ts';
 
 /**
@@ -15,15 +14,6 @@ export interface KeptAnswer {
   cookie: { token: string | null; expires: number | null } | null;
 }
 
-interface Stored {
-  /** Whose run it is: who took over from a run that seemed dead is not disturbed by it. */
-  owner: string;
-  bodyHash: string;
-  state: 'running' | 'done';
-  startedAt: number;
-  sealed: string | null;
-}
-
 const DAY = 24 * 3_600_000;
 /** A request that runs longer than this has died with its process; its command ids are deterministic, so it may run again. */
 const ABANDONED = 30_000;
@@ -34,66 +24,69 @@ export interface Idempotency {
   once(scope: string, key: string, body: unknown, work: () => Promise<KeptAnswer>): Promise<KeptAnswer>;
 }
 
-export function createIdempotency(vault: Vault, secret: string, now: () => number): Idempotency {
-  const seal = (key: Buffer, answer: KeptAnswer): string => {
+export function createIdempotency(answers: Answers, secret: string, now: () => number): Idempotency {
+  const seal = (key: KeyObject, { body, ...rest }: KeptAnswer): string => {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', key, nonce);
-    const body = Buffer.concat([cipher.update(JSON.stringify(answer)), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+    const sealed = Buffer.concat([cipher.update(`${JSON.stringify(rest)}\n${body}`), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
   };
-  const open = (key: Buffer, sealed: string): KeptAnswer => {
+  const open = (key: KeyObject, sealed: string): KeptAnswer => {
     const bytes = Buffer.from(sealed, 'base64');
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
     decipher.setAuthTag(bytes.subarray(12, 28));
-    return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString()) as KeptAnswer;
+    const text = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString();
+    const end = text.indexOf('\n');
+    return { ...(JSON.parse(text.slice(0, end)) as Omit<KeptAnswer, 'body'>), body: text.slice(end + 1) };
   };
-
-  /** Ends a run, unless the record has passed to another run meanwhile. `value` null: nothing is kept. */
-  const settle = async (name: string, owner: string, value: Stored | null): Promise<void> => {
-    const found = await vault.get<Stored>('answers', name);
-    if (found?.value.owner !== owner) return;
-    await vault.replace<Stored>('answers', name, found.revision, value ?? found.value, { expiresAt: value ? now() + DAY : 0 });
+  // As an object: Node takes five times as long over a key that is bytes.
+  const secretKey = createSecretKey(Buffer.from(secret));
+  /** Of this process. */
+  const instance = randomBytes(6).toString('base64url');
+  let runs = 0;
+  const seems = ({ owner, startedAt }: AnswerRecord): 'alive' | 'dead' => {
+    if (answers.exclusive && !owner.startsWith(`${instance}.`)) return 'dead';
+    // Either way: a clock that was set back must not make a dead run live for hours.
+    return Math.abs(now() - startedAt) > ABANDONED ? 'dead' : 'alive';
   };
 
   return {
     async once(scope, key, body, work) {
-      const name = createHmac('sha256', secret).update(`${scope}\u0000${key}`).digest('base64url');
-      const sealKey = Buffer.from(hkdfSync('sha256', secret, key, `answer ${scope}`, 32));
-      // Keyed like the answer: a body may hold a password, and its bare hash would invite guessing.
-      const bodyHash = createHmac('sha256', sealKey)
-        .update(JSON.stringify(body) ?? '')
-        .digest('base64url');
-      for (;;) {
-        const fresh: Stored = { owner: crypto.randomUUID(), bodyHash, state: 'running', startedAt: now(), sealed: null };
-        const inserted = await vault.insert<Stored>('answers', name, fresh, { expiresAt: now() + DAY }).catch((error: unknown) => {
-          throw new StoreUnavailable('the vault cannot be written', error);
-        });
-        const found = inserted ? null : await vault.get<Stored>('answers', name);
-        if (found) {
-          if (found.value.bodyHash !== bodyHash) throw new ApiError('IDEMPOTENCY_CONFLICT');
-          if (found.value.sealed !== null) return open(sealKey, found.value.sealed);
-          // Either way: a clock that was set back must not make a dead run live for hours.
-          const abandoned = Math.abs(now() - found.value.startedAt) > ABANDONED;
-          if (!abandoned || !(await vault.replace<Stored>('answers', name, found.revision, fresh, { expiresAt: now() + DAY }))) {
-            await new Promise((done) => setTimeout(done, POLL));
-            continue;
-          }
+      // One for the name under which it is kept, the other for what is kept there: neither tells the other, nor the client's key.
+      const derived = createHmac('sha512', secretKey).update(`answer ${scope}\u0000${key}`).digest();
+      const name = derived.toString('base64url', 32, 48);
+      const sealKey = createSecretKey(derived.subarray(0, 32));
+      // Keyed with the client's key too: a body may hold a password, and its bare hash would invite guessing.
+      const bodyHash = createHmac('sha256', secretKey)
+        .update(`body ${scope}\u0000${key}\u0000${JSON.stringify(body) ?? ''}`)
+        .digest('base64url')
+        .slice(0, 22);
+      const claim = async (): Promise<AnswerRecord | KeptAnswer> => {
+        let over: string | undefined;
+        for (;;) {
+          runs++;
+          const run: AnswerRecord = { owner: `${instance}.${runs.toString(36)}`, bodyHash, startedAt: now(), sealed: null };
+          const standing = await answers.claim(name, run, now() + DAY, over);
+          if (!standing) return run;
+          if (standing.bodyHash !== bodyHash) throw new ApiError('IDEMPOTENCY_CONFLICT');
+          if (standing.sealed !== null) return open(sealKey, standing.sealed);
+          over = seems(standing) === 'dead' ? standing.owner : undefined;
+          if (over === undefined) await new Promise((done) => setTimeout(done, POLL));
         }
-        let answer: KeptAnswer;
-        try {
-          answer = await work();
-        } catch (error) {
-          // A refusal is not kept: the same request may go through later.
-          // Where that fails too, the record counts as abandoned before long; what the caller has to know is what failed first.
-          await settle(name, fresh.owner, null).catch(() => {});
-          throw error;
-        }
-        const done: Stored = { ...fresh, state: 'done', sealed: seal(sealKey, answer) };
-        // Nobody takes over from a run so young; the record is surely our own.
-        if (Math.abs(now() - fresh.startedAt) < ABANDONED / 2) await vault.put<Stored>('answers', name, done, { expiresAt: now() + DAY });
-        else await settle(name, fresh.owner, done);
-        return answer;
+      };
+      const run = await claim();
+      if ('status' in run) return run;
+      let answer: KeptAnswer;
+      try {
+        answer = await work();
+      } catch (error) {
+        // A refusal is not kept: the same request may go through later.
+        // Where that fails too, the record counts as abandoned before long; what the caller has to know is what failed first.
+        await answers.settle(name, run, null, now()).catch(() => {});
+        throw error;
       }
+      await answers.settle(name, run, seal(sealKey, answer), now() + DAY);
+      return answer;
     },
   };
 }

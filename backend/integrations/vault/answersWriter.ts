@@ -1,0 +1,111 @@
+import { DatabaseSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { AnswerRecord } from './answers.ts';
+
+/** The one writer of the file of kept answers, in a thread of its own. Its sender gathers while it is at work, and each message is one transaction. */
+
+/**
+ * As JSON: V8 clones a text in a fraction of the time that it takes over objects. Of a claim: name, owner, bodyHash, startedAt, expiresAt, the owner to
+ * take over from; of a settlement: name, owner, sealed, expiresAt.
+ */
+export type Asked =
+  | ['claim', string, string, string, number, number, string | null]
+  | ['settle', string, string, string | null, number]
+  /** Only for what goes with every write. */
+  | ['sweep'];
+/** `now`: epoch milliseconds of the caller's clock. One message is one transaction. */
+export interface ToAnswersWriter {
+  now: number;
+  asked: Asked[];
+}
+/** What stood where something was claimed, by its place in the message; null: nothing anywhere. */
+export type FromAnswersWriter = { standing: [at: number, record: AnswerRecord][] | null } | { failed: string };
+
+interface Row {
+  id: number;
+  owner: string;
+  body: string;
+  started: number;
+  expires: number;
+  sealed: Uint8Array | null;
+}
+
+const BUSY_TIMEOUT_MS = 10_000;
+/** With every write the oldest go whose time is over: so many, and twice as many as there are new ones. */
+const SWEPT = 20;
+
+/** Rows in the order of their writing: the oldest are at one end, and new ones lie together. */
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS answers (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    owner TEXT NOT NULL,
+    body TEXT NOT NULL,
+    started INTEGER NOT NULL,
+    expires INTEGER NOT NULL,
+    sealed BLOB
+  ) STRICT;
+`;
+
+const port = parentPort;
+if (!port) throw new Error('answersWriter.ts runs in a worker thread');
+const db = new DatabaseSync(workerData as string, { timeout: BUSY_TIMEOUT_MS });
+db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${SCHEMA}`);
+const [begin, end] = [db.prepare('BEGIN IMMEDIATE'), db.prepare('COMMIT')];
+const find = db.prepare('SELECT id, owner, body, started, expires, sealed FROM answers WHERE name = ?');
+const drop = db.prepare('DELETE FROM answers WHERE id = ?');
+const insert = db.prepare('INSERT INTO answers (name, owner, body, started, expires, sealed) VALUES (?, ?, ?, ?, ?, ?)');
+const keep = db.prepare('UPDATE answers SET sealed = ?, expires = ? WHERE name = ? AND owner = ?');
+const forget = db.prepare('DELETE FROM answers WHERE name = ? AND owner = ?');
+const oldest = db.prepare('SELECT expires FROM answers ORDER BY id LIMIT 1');
+const sweep = db.prepare(
+  'DELETE FROM answers WHERE id IN (SELECT id FROM (SELECT id, expires FROM answers ORDER BY id LIMIT ?) WHERE expires <= ?)',
+);
+
+function write(ask: Asked, now: number): AnswerRecord | null {
+  if (ask[0] === 'sweep') return null;
+  if (ask[0] === 'settle') {
+    const [, name, owner, sealed, expiresAt] = ask;
+    if (sealed === null) forget.run(name, owner);
+    else keep.run(Buffer.from(sealed, 'base64'), expiresAt, name, owner);
+    return null;
+  }
+  const [, name, owner, bodyHash, startedAt, expiresAt, over] = ask;
+  const found = find.get(name) as Row | undefined;
+  if (found && found.expires > now && (found.owner !== over || found.sealed !== null))
+    return {
+      owner: found.owner,
+      bodyHash: found.body,
+      startedAt: found.started,
+      sealed: found.sealed && Buffer.from(found.sealed).toString('base64'),
+    };
+  if (found) drop.run(found.id);
+  insert.run(name, owner, bodyHash, startedAt, expiresAt, null);
+  return null;
+}
+
+function commit({ now, asked }: ToAnswersWriter): FromAnswersWriter {
+  try {
+    const overdue = ((oldest.get() as { expires: number } | undefined)?.expires ?? Number.POSITIVE_INFINITY) <= now;
+    if (!overdue && asked.every(([kind]) => kind === 'sweep')) return { standing: null };
+    const standing: [number, AnswerRecord][] = [];
+    begin.run();
+    for (const [at, ask] of asked.entries()) {
+      const found = write(ask, now);
+      if (found) standing.push([at, found]);
+    }
+    if (overdue) sweep.run(SWEPT + 2 * asked.length, now);
+    end.run();
+    return { standing: standing.length > 0 ? standing : null };
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    return { failed: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+port.on('message', (sent: string) => {
+  if (sent !== '') return port.postMessage(JSON.stringify(commit(JSON.parse(sent) as ToAnswersWriter)));
+  // The end.
+  db.close();
+  port.close();
+});
