@@ -5,6 +5,8 @@ export interface LoadPlan {
   url: string;
   connections: number;
   seconds: number;
+  /** Each with an Idempotency-Key of its own, as a browser sends it. */
+  keys?: boolean;
   /** One list per connection, in turn; each connection goes round its own. */
   requests: { method: 'GET' | 'POST' | 'PATCH'; path: string; headers: Record<string, string>; body?: string }[][];
 }
@@ -23,7 +25,12 @@ process.once('message', async (message) => {
     connections: plan.connections,
     duration: plan.seconds,
     setupClient(client) {
-      client.setRequests(plan.requests[next++ % plan.requests.length] ?? []);
+      const requests: autocannon.Request[] = plan.requests[next++ % plan.requests.length] ?? [];
+      const setupRequest = (request: autocannon.Request) => ({
+        ...request,
+        headers: { ...request.headers, 'idempotency-key': crypto.randomUUID() },
+      });
+      client.setRequests(plan.keys ? requests.map((request) => ({ ...request, setupRequest })) : requests);
     },
   });
   process.send?.({
