@@ -70,7 +70,7 @@ await withMongo('projector: MongoDB', ({ url, freshName }) => {
       await school.ask('tally', 'GenerationReturned', { generation: 1 });
       await school.untilStatus('tally', ({ generation }) => generation === 1);
       await expectFresh(school, [tally(), totals]);
-      expect(await collections()).toEqual(['tally_v1_g1', 'tally_v1_g2', 'totals_v1_g1']);
+      expect(await collections()).toEqual(['tally_v1_gen1', 'tally_v1_gen2', 'totals_v1_gen1']);
     });
 
     test('the comparison shows what other code makes of the same events', async () => {
@@ -105,7 +105,7 @@ await withMongo('projector: MongoDB', ({ url, freshName }) => {
       await ready(school);
       await school.ask('tally', 'ReplayCancelled', { generation: 2 });
       await school.untilStatus('tally', ({ replay }) => replay === null);
-      expect(await collections()).toEqual(['tally_v1_g1']);
+      expect(await collections()).toEqual(['tally_v1_gen1']);
       expect(await school.vault.get('status', replayKey('tally'))).toBeNull();
       expect(await outcomes(school)).not.toContain('ReplayFailed');
       expect(errors).toEqual([]);
@@ -125,7 +125,7 @@ await withMongo('projector: MongoDB', ({ url, freshName }) => {
       await replayed(school, 'fragile');
       const row = await school.untilStatus('fragile', ({ replay }) => replay?.state === 'failed');
       expect(row.replay?.error).toContain(poison);
-      await until(async () => (await collections()).join() === 'fragile_v1_g1', 'the generation to go');
+      await until(async () => (await collections()).join() === 'fragile_v1_gen1', 'the generation to go');
       expect(row.state).toBe('running');
     });
 

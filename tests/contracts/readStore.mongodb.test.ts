@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { MongoClient } from 'mongodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Batch, DocWrite } from '../../backend/projections/kernel/readStore.ts';
+import type { Batch, Doc, DocWrite } from '../../backend/projections/kernel/readStore.ts';
 import { LeaseLost } from '../../backend/projections/kernel/readStore.ts';
 import type { CommitHooks } from '../../backend/projections/stores/mongodb.ts';
-import { openMongoReadStore } from '../../backend/projections/stores/mongodb.ts';
+import { openMongoReadStore, SHOWN } from '../../backend/projections/stores/mongodb.ts';
+import { canonical } from '../../backend/projections/stores/query.ts';
 import { changesAfter } from '../support/changes.ts';
 import { withMongo } from './mongodb.ts';
 import { at, batches, changesOf, expectModel, generation, reached, readStoreContract, SPEC_INDEXES, story } from './readStore.ts';
@@ -171,9 +172,9 @@ await withMongo('read store: MongoDB', ({ url, utf16Order, freshName }) => {
       const { store, name, target, batch, overtaking } = await overtaken('standing');
       const client = new MongoClient(url);
       onTestFinished(() => client.close());
-      const documents = client.db(name).collection<{ _id: string }>(`${target.projection}_v1_g${target.generation}`);
+      const documents = client.db(name).collection<{ _id: string }>(`${target.projection}_v1_gen${target.generation}`);
       overtaking.push(async () => {
-        await documents.insertOne({ _id: 'b', ...{ v: 1, p: at(3), t: false, j: '{"x":"old"}', d: { x: 'old' } } });
+        await documents.insertOne({ _id: 'b', ...{ x: 'old', _meta: { v: 1, p: at(3), t: false, d: { x: 'old' } } } });
       });
       await store.commit(batch(1, 5, 'five', []));
       expect((await store.find(target, { where: { x: 'five' } })).docs.map(({ key }) => key)).toEqual(['a', 'b']);
@@ -187,7 +188,7 @@ await withMongo('read store: MongoDB', ({ url, utf16Order, freshName }) => {
       const client = new MongoClient(url);
       onTestFinished(() => client.close());
       const collections = async () =>
-        (await client.db(name).listCollections().toArray()).map((one) => one.name).filter((one) => one.includes('_g'));
+        (await client.db(name).listCollections().toArray()).map((one) => one.name).filter((one) => one.includes('_gen'));
       for (const one of [cancelled, other]) await store.createGeneration({ ...one, indexes: [] });
       expect(await collections()).toHaveLength(2);
       const build = (n: number) =>
@@ -255,6 +256,116 @@ await withMongo('read store: MongoDB', ({ url, utf16Order, freshName }) => {
       expect(found.samples.map(({ key }) => key).sort()).toEqual(['k0', 'k1', 'k1200', 'k1800', 'k4', 'left', 'right'].sort());
       expect(found.samples.find(({ key }) => key === 'k1')).toEqual({ key: 'k1', before: { x: 'left' }, after: { x: 'right' } });
       expect({ ...(await store.diff(from, to, 0)), samples: [] }).toEqual({ ...found, samples: [] });
+    });
+
+    test('documents stand as they are: found by their fields, in the collection and in a view that follows what serves', async () => {
+      const { store, name, target } = await begun();
+      const client = new MongoClient(url);
+      onTestFinished(() => client.close());
+      const db = client.db(name);
+      const put = (one: typeof target, key: string, n: number, content: Doc): Promise<void> =>
+        store.commit({
+          ...{ epoch: 1, checkpoint: at(n), changes: [] },
+          writes: [{ generation: one, docs: [{ ...doc(key, n, 0), doc: content }] }],
+        });
+      await put(target, 'a', 1, {
+        x: 3,
+        title: 'Uno',
+        tags: ['á', { deep: true }],
+        price: 12.5,
+        at: '2026-01-31T10:00:00.000Z',
+        none: null,
+      });
+      await put(target, 'b', 2, { x: 4 });
+      await store.commit({
+        ...{ epoch: 1, checkpoint: at(3), changes: [] },
+        writes: [{ generation: target, docs: [{ ...doc('b', 3, 0), doc: null }] }],
+      });
+      const collection = (one: typeof target) => db.collection<{ _id: string }>(`${one.projection}_v1_gen${one.generation}`);
+      const native = { title: 'Uno', tags: ['á', { deep: true }], price: 12.5, at: '2026-01-31T10:00:00.000Z', none: null };
+      expect(await collection(target).find({ x: 3 }).toArray()).toMatchObject([{ _id: 'a', x: 3, ...native }]);
+      expect((await collection(target).indexes()).map(({ key }) => JSON.stringify(key))).toContain('{"x":1}');
+
+      const views = async () => (await db.listCollections().toArray()).filter((one) => one.name === target.projection);
+      const named = await views();
+      // A server that knows no views is left without a collection of that name, and shows what the view would.
+      const isView = named.length > 0;
+      const shown = (one: typeof target) =>
+        (isView ? db.collection<{ _id: string }>(target.projection).find() : collection(one).aggregate([...SHOWN])).toArray();
+      expect(named.map(({ type }) => type)).toEqual(isView ? ['view'] : []);
+      expect(await shown(target)).toEqual([{ _id: 'a', x: 3, ...native }]);
+      const next = generation(target.projection);
+      await store.createGeneration({ ...next, indexes: [['x']] });
+      await store.commit({
+        ...{ epoch: 1, detached: [{ generation: next, checkpoint: at(3) }], changes: [] },
+        writes: [{ generation: next, docs: [{ ...doc('c', 3, 0), doc: { x: 9 } }] }],
+      });
+      await store.switchTo(next, null);
+      expect(await shown(next)).toEqual([{ _id: 'c', x: 9 }]);
+      expect((await views()).map(({ type }) => type)).toEqual(named.map(({ type }) => type));
+    });
+
+    test('whatever JSON can say comes back as it went, and equal documents are equal', async () => {
+      const { store, name, target } = await begun();
+      const other = generation(target.projection);
+      await store.createGeneration({ ...other, indexes: [] });
+      const odd: Doc[] = [
+        { b: 1, a: { d: 1, c: [undefined, null, Number.NaN] }, gone: undefined },
+        { 'a.b': 1, $set: { $gt: 2 }, '': 3, _id: 'mine', _meta: 4 },
+        JSON.parse('{"__proto__":{"x":1},"10":1,"2":{"$ref":"r","$id":1}}'),
+        { half: '\ud800', '\udc00': 1, zero: 'a\0b', 'a\0b': 1 },
+        { whole: 2 ** 53, large: 1e300, less: -0, third: 1 / 3, int: 2 ** 31, when: new Date(0) },
+        { deep: Array.from({ length: 120 }).reduce<unknown>((inner) => [inner], 'x') },
+      ];
+      const docs = odd.map((content, i) => ({ ...doc(`k${i}`, 1, 0), doc: content }));
+      const turned = odd.map((content, i) => ({ ...doc(`k${i}`, 1, 0), doc: Object.fromEntries(Object.entries(content).reverse()) }));
+      await store.commit({ epoch: 1, checkpoint: at(1), writes: [{ generation: target, docs }], changes: [] });
+      await store.commit({
+        ...{ epoch: 1, detached: [{ generation: other, checkpoint: at(1) }], changes: [] },
+        writes: [{ generation: other, docs: turned }],
+      });
+      for (const [i, content] of odd.entries()) {
+        const plain = JSON.parse(JSON.stringify(content)) as Doc;
+        expect((await store.get(target, `k${i}`))?.doc).toEqual(plain);
+        expect(canonical((await store.get(other, `k${i}`))?.doc ?? {})).toBe(canonical(content));
+      }
+      expect(await store.diff(target, other, 5)).toMatchObject({ added: 0, changed: 0, removed: 0, unchanged: odd.length, samples: [] });
+      const client = new MongoClient(url);
+      onTestFinished(() => client.close());
+      const rows = client.db(name).collection<{ _id: string }>(`${target.projection}_v1_gen${target.generation}`);
+      expect(await rows.countDocuments({ '_meta.j': { $exists: true } })).toBe(4);
+    });
+
+    test('a document over what the server holds is refused by name and size', async () => {
+      const { store, target } = await begun();
+      const docs = [doc('small', 1, 1), doc('large', 1, 'x'.repeat(17_000_000))];
+      await expect(store.commit({ epoch: 1, checkpoint: at(1), writes: [{ generation: target, docs }], changes: [] })).rejects.toThrow(
+        /16\.2 MB is more than MongoDB holds \(16 MB\): large in generation/,
+      );
+      expect(await store.checkpoint()).toBeNull();
+    });
+
+    test('read models of a release that kept text are built again; numbers of changes go on', async () => {
+      const name = freshName();
+      const client = new MongoClient(url);
+      onTestFinished(() => client.close());
+      const db = client.db(name);
+      await db.collection<{ _id: string }>('state').insertOne({
+        ...{ _id: 'state', epoch: 4, checkpoint: at(9), lastN: 7, since: at(2), rev: 3 },
+        generations: {
+          old_v1_g1: { projection: 'old', version: 1, generation: 1, role: 'serving', checkpoint: null, epoch: 4, indexes: '[]' },
+        },
+      } as { _id: string });
+      await db.collection<{ _id: string }>('old_v1_g1').insertOne({ _id: 'a', j: '{}' } as { _id: string });
+      const { store } = place({}, name);
+      const target = generation();
+      await store.createGeneration({ ...target, indexes: [] });
+      await store.switchTo(target, null);
+      expect((await store.generations()).map(({ projection }) => projection)).toEqual([target.projection]);
+      expect(await store.checkpoint()).toBeNull();
+      expect(await store.lastChange()).toBe(7);
+      expect(await store.changesSince(at(8), ['t'], 5)).toBeNull();
+      expect((await db.listCollections({}, { nameOnly: true }).toArray()).map((one) => one.name)).not.toContain('old_v1_g1');
     });
 
     test('many documents in one batch', async () => {

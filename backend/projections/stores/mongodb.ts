@@ -1,4 +1,14 @@
-import type { Collection, Db, Filter, MongoClient, OptionalUnlessRequiredId, Sort, UpdateFilter } from 'mongodb';
+import type {
+  AnyBulkWriteOperation,
+  Collection,
+  CollectionInfo,
+  Db,
+  Filter,
+  MongoClient,
+  OptionalUnlessRequiredId,
+  Sort,
+  UpdateFilter,
+} from 'mongodb';
 import { MongoBulkWriteError, MongoServerError } from 'mongodb';
 import type { Position } from '../../../events/store/port.ts';
 import { asFailure, inTime, mongoClient, withFailures } from '../../integrations/mongo/client.ts';
@@ -24,6 +34,7 @@ import type {
   Tombstone,
 } from '../kernel/readStore.ts';
 import { LeaseLost } from '../kernel/readStore.ts';
+import { type DocRow, encoded, nativeField, textOf, toRow, toStored } from './mongoDocuments.ts';
 import type { IndexValue, Plan } from './query.ts';
 import { canonical, cursorAfter, indexedFields, indexValue, keyDescends, personsOfChanges, plan, toOrder } from './query.ts';
 
@@ -40,19 +51,6 @@ const ATTEMPTS = 20;
 const AWAY = 'the read store does not answer';
 const DUPLICATE_KEY = 11_000;
 const NO_COLLECTION = 26;
-
-/** One document. Its content is JSON text: any key may stand in it, and its bytes stay as they are. */
-interface DocRow {
-  _id: string;
-  v: number;
-  p: Position;
-  /** Deleted: only version and position stay, so that an older position cannot bring it back. */
-  t: boolean;
-  j: string | null;
-  /** Values of the indexed fields. */
-  d: Record<string, IndexValue> | null;
-  persons?: readonly string[];
-}
 
 /** `_id` is the change's n. It counts only up to `lastN` of the state. */
 interface ChangeRow {
@@ -74,7 +72,7 @@ interface GenerationRow extends GenerationState {
 }
 
 interface StateRow {
-  _id: 'state';
+  _id: 'native' | typeof TEXT_STATE;
   epoch: number;
   checkpoint: Position | null;
   lastN: number;
@@ -86,19 +84,19 @@ interface StateRow {
   generations: Record<string, GenerationRow>;
 }
 
-/** Names of collections and fields: `.` and `$` mean something there. */
-const encoded = (name: string): string =>
-  name === '' ? '%' : name.replace(/[%.$]/g, (char) => `%${char.charCodeAt(0).toString(16)}`).replaceAll('\0', '%00');
-const collectionOf = ({ projection, version, generation }: Generation): string => `${encoded(projection)}_v${version}_g${generation}`;
-const ofGeneration = /_v\d+_g\d+$/;
-const fieldOf = (field: string): string => `d.${encoded(field)}`;
+const collectionOf = ({ projection, version, generation }: Generation): string => `${encoded(projection)}_v${version}_gen${generation}`;
+/** What a view shows of its generation. */
+export const SHOWN = [{ $match: { '_meta.t': false } }, { $unset: '_meta' }] as const;
+/** Beside these collections of ours, a projection's own name is free. */
+const viewOf = (projection: string): string =>
+  projection === 'state' || projection === 'changes' ? `${projection}_` : encoded(projection);
+/** Also of an earlier form, whose documents were text. */
+const ofGeneration = /_v\d+_g(en)?\d+$/;
+const fieldOf = (field: string): string => `_meta.d.${encoded(field)}`;
+/** The state stood under this one while documents were text: read models are built again. */
+const TEXT_STATE = 'state';
 
 const name = ({ projection, version, generation }: Generation): string => `generation ${generation} of ${projection} v${version}`;
-
-const toDoc = ({ _id, v, p, j }: Pick<DocRow, '_id' | 'v' | 'p' | 'j'>): StoredDoc => ({
-  ...{ key: _id, version: v, position: p },
-  doc: JSON.parse(j ?? 'null') as Doc,
-});
 
 const toChange = ({ _id, topic, id, version, op, position, view }: ChangeRow): Change => ({
   ...{ n: _id, topic, id, version, op, position },
@@ -117,6 +115,8 @@ class MongoReadStore implements ReadStore {
   readonly #changeRows: Collection<ChangeRow>;
   readonly #hooks: CommitHooks;
   #known: { at: number; stale: boolean; rev: number; rows: Readonly<Record<string, GenerationRow>>; states: readonly GenerationState[] };
+  /** What each view shows, as far as it is known here. */
+  #views: Map<string, string | undefined> | null = null;
   /** Numbers of changes are given to one commit after another. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -140,7 +140,7 @@ class MongoReadStore implements ReadStore {
 
   async get(generation: Generation, key: string): Promise<StoredDoc | null> {
     const row = await this.#documents(generation).findOne({ _id: key });
-    return row && !row.t ? toDoc(row) : null;
+    return row && !row._meta.t ? toStored(row) : null;
   }
 
   async getMany(generation: Generation, keys: readonly string[]): Promise<Map<string, StoredDoc>> {
@@ -148,12 +148,12 @@ class MongoReadStore implements ReadStore {
     const rows = await this.#documents(generation)
       .find({ _id: { $in: keys } })
       .toArray();
-    return new Map(rows.flatMap((row) => (row.t ? [] : [[row._id, toDoc(row)]])));
+    return new Map(rows.flatMap((row) => (row._meta.t ? [] : [[row._id, toStored(row)]])));
   }
 
   async tombstones(generation: Generation, keys: readonly string[]): Promise<Map<string, Tombstone>> {
     const rows = await this.#standing(generation, keys);
-    return new Map(rows.flatMap(({ _id, v, p, t }) => (t ? [[_id, { version: v, position: p }]] : [])));
+    return new Map(rows.flatMap(({ _id, _meta: { v, p, t } }) => (t ? [[_id, { version: v, position: p }]] : [])));
   }
 
   async find(generation: Generation, query: Query): Promise<Page> {
@@ -167,7 +167,7 @@ class MongoReadStore implements ReadStore {
     const found = this.#documents(generation).find(matching(planned)).sort(sort);
     const rows = await (planned.limit === null ? found : found.limit(planned.limit + 1)).toArray();
     const more = planned.limit !== null && rows.length > planned.limit;
-    const docs = (more ? rows.slice(0, -1) : rows).map(toDoc);
+    const docs = (more ? rows.slice(0, -1) : rows).map(toStored);
     const last = docs.at(-1);
     return { docs, next: more && last ? cursorAfter(planned.order, last) : null };
   }
@@ -224,7 +224,7 @@ class MongoReadStore implements ReadStore {
 
   async *scan(generation: Generation): AsyncIterable<StoredDoc> {
     try {
-      for await (const row of this.#documents(generation).find({ t: false }).sort({ _id: 1 })) yield toDoc(row);
+      for await (const row of this.#documents(generation).find({ '_meta.t': false }).sort({ _id: 1 })) yield toStored(row);
     } catch (error) {
       throw asFailure(error, AWAY);
     }
@@ -232,7 +232,7 @@ class MongoReadStore implements ReadStore {
 
   async keysOfPerson(generation: Generation, person: string): Promise<string[]> {
     const rows = await this.#documents(generation)
-      .find({ persons: person, t: false })
+      .find({ '_meta.persons': person, '_meta.t': false })
       .project<{ _id: string }>({ _id: 1 })
       .sort({ _id: 1 })
       .toArray();
@@ -253,18 +253,27 @@ class MongoReadStore implements ReadStore {
       return { generations: { [collectionOf(spec)]: { ...state, epoch: 0, indexes } } };
     });
     await this.#documents(spec).createIndexes([
-      { name: 'keys', key: { t: 1, _id: 1 } },
-      { name: 'persons', key: { persons: 1 }, sparse: true },
+      { name: 'keys', key: { '_meta.t': 1, _id: 1 } },
+      { name: 'persons', key: { '_meta.persons': 1 }, sparse: true },
+      // For whoever asks by the fields as they are.
+      ...[...new Set(spec.indexes.flatMap(([first]) => (first === undefined ? [] : [toOrder(first).field])))].map((field) => ({
+        name: `field ${encoded(field)}`,
+        key: { [nativeField(field)]: 1 as const },
+      })),
       ...spec.indexes.map((fields, i) => {
         const orders = fields.map(toOrder);
         const terms = orders.map(({ field, desc }): [string, 1 | -1] => [fieldOf(field), desc ? -1 : 1]);
-        return { name: `by${i}`, key: new Map<string, 1 | -1>([['t', 1], ...terms, ['_id', keyDescends(orders) ? -1 : 1]]) };
+        return { name: `by${i}`, key: new Map<string, 1 | -1>([['_meta.t', 1], ...terms, ['_id', keyDescends(orders) ? -1 : 1]]) };
       }),
     ]);
   }
 
   async commit(batch: Batch): Promise<void> {
-    const turn = this.#turn.then(() => inTime(this.#commit(batch), AWAY));
+    const turn = this.#turn.then(async () => {
+      // Once: a switch may have ended before its view followed.
+      if (!this.#views) await inTime(this.#show(), AWAY);
+      await inTime(this.#commit(batch), AWAY);
+    });
     this.#turn = turn.catch(() => {});
     return turn;
   }
@@ -286,6 +295,7 @@ class MongoReadStore implements ReadStore {
       changed[own] = { ...target, role: 'serving', checkpoint: at === null || at === common ? null : at };
       return { generations: changed, ...(common !== state.checkpoint && { checkpoint: common, since: common }) };
     });
+    await this.#show();
     await this.#dropLeftovers();
   }
 
@@ -310,9 +320,9 @@ class MongoReadStore implements ReadStore {
     });
     const found = new Differences(samples);
     for await (const { page, others } of this.#pages(from, to))
-      for (const { _id, j } of page) found.note(_id, j ?? undefined, others.get(_id) ?? undefined);
+      for (const row of page) found.note(row._id, textOf(row) ?? undefined, others.get(row._id));
     for await (const { page, others } of this.#pages(to, from))
-      for (const { _id, j } of page) if (!others.has(_id)) found.note(_id, undefined, j ?? undefined);
+      for (const row of page) if (!others.has(row._id)) found.note(row._id, undefined, textOf(row) ?? undefined);
     return still(async () => {
       const state = await this.#state();
       const moved = new Set<string>();
@@ -326,7 +336,7 @@ class MongoReadStore implements ReadStore {
         const [before, after] = await Promise.all([this.#texts(from, page), this.#texts(to, page)]);
         for (const key of page) found.note(key, before.get(key), after.get(key));
       }
-      return found.counted(await this.#documents(from).countDocuments({ t: false }));
+      return found.counted(await this.#documents(from).countDocuments({ '_meta.t': false }));
     });
   }
 
@@ -340,7 +350,7 @@ class MongoReadStore implements ReadStore {
     const [last] = await this.#changeRows.find(trimmed).sort({ position: -1 }).limit(1).toArray();
     if (!last) return;
     // First, so that nobody takes what is left for the whole.
-    await this.#stateRows.updateOne({ _id: 'state' }, { $max: { since: last.position } });
+    await this.#stateRows.updateOne({ _id: 'native' }, { $max: { since: last.position } });
     await this.#changeRows.deleteMany(trimmed);
   }
 
@@ -376,7 +386,7 @@ class MongoReadStore implements ReadStore {
       if (fenced && batch.epoch < state.epoch) throw new LeaseLost();
       if (detached.some(({ row }) => batch.epoch < row.epoch)) throw new LeaseLost();
       if (fenced && batch.epoch > state.epoch) {
-        await this.#stateRows.updateOne({ _id: 'state', epoch: { $lt: batch.epoch } }, { $set: { epoch: batch.epoch } });
+        await this.#stateRows.updateOne({ _id: 'native', epoch: { $lt: batch.epoch } }, { $set: { epoch: batch.epoch } });
         await after?.('fence');
       }
 
@@ -401,7 +411,7 @@ class MongoReadStore implements ReadStore {
         await after?.('changes');
       }
 
-      const filter: Filter<StateRow> & Record<string, unknown> = { _id: 'state' };
+      const filter: Filter<StateRow> & Record<string, unknown> = { _id: 'native' };
       const set: Record<string, unknown> = {};
       if (fenced) {
         filter.epoch = { $lte: batch.epoch };
@@ -435,45 +445,42 @@ class MongoReadStore implements ReadStore {
   ): Promise<void> {
     if (docs.length === 0) return;
     const fields = indexedFields(JSON.parse(rows[collectionOf(generation)]?.indexes ?? '[]') as IndexFields[]);
-    const before = new Map(
-      (
-        await this.#standing(
-          generation,
-          docs.map(({ key }) => key),
-        )
-      ).map((row) => [row._id, row]),
-    );
-    await this.#hooks.after?.('standing');
-    const born: DocRow[] = [];
-    const updates: { filter: Filter<DocRow>; update: UpdateFilter<DocRow> }[] = [];
-    for (const { key, version, position, doc, persons } of docs) {
-      const old = before.get(key);
-      // Positions and versions only grow: what is newer now stays newer.
-      if (old && (rewrite ? old.p > position || old.v >= version : old.p >= position)) continue;
-      const holds = doc && persons.length > 0 ? [...new Set(persons)].sort() : null;
-      const v = Math.max(version, old ? old.v + (old.t && doc ? 1 : 0) : 0);
-      const rest: Omit<DocRow, '_id' | 'v'> = {
-        p: position,
-        t: doc === null,
-        j: doc && canonical(doc),
-        d: doc && Object.fromEntries(fields.map((field) => [encoded(field), indexValue(doc, field)])),
-        ...(holds && { persons: holds }),
-      };
-      if (!old) born.push({ _id: key, v, ...rest });
-      updates.push({
-        filter: { _id: key, ...(rewrite ? { p: { $lte: position }, v: { $lt: version } } : { p: { $lt: position } }) },
-        update: { $set: rest, $max: { v }, ...(!holds && { $unset: { persons: 1 } }) },
-      });
-    }
     const collection = this.#documents(generation);
-    const met = new Set((await inserted(collection, born)).map(({ _id }) => _id));
-    // Somebody made one meanwhile: the guard decides about it, as about those that were there.
-    const guarded = updates.filter(({ filter }) => before.has(filter._id as string) || met.has(filter._id as string));
-    if (guarded.length > 0)
-      await collection.bulkWrite(
-        guarded.map((updateOne) => ({ updateOne })),
-        { ordered: false },
-      );
+    const keys = docs.map(({ key }) => key);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const before = new Map((await this.#standing(generation, keys)).map(({ _id, _meta }) => [_id, _meta]));
+      await this.#hooks.after?.('standing');
+      const born: DocRow[] = [];
+      const replaced: AnyBulkWriteOperation<DocRow>[] = [];
+      for (const { key, version, position, doc, persons } of docs) {
+        const old = before.get(key);
+        // Positions and versions only grow: what is newer now stays newer.
+        if (old && (rewrite ? old.p > position || old.v >= version : old.p >= position)) continue;
+        const holds = doc && persons.length > 0 ? [...new Set(persons)].sort() : null;
+        const row = toRow(
+          key,
+          {
+            v: Math.max(version, old ? old.v + (old.t && doc ? 1 : 0) : 0),
+            p: position,
+            t: doc === null,
+            d: doc && Object.fromEntries(fields.map((field) => [encoded(field), indexValue(doc, field)])),
+            ...(holds && { persons: holds }),
+          },
+          doc,
+        );
+        if (old) replaced.push({ replaceOne: { filter: { _id: key, '_meta.p': old.p, '_meta.v': old.v }, replacement: row } });
+        else born.push(row);
+      }
+      try {
+        const met = await inserted(collection, born);
+        const { matchedCount } = replaced.length > 0 ? await collection.bulkWrite(replaced, { ordered: false }) : { matchedCount: 0 };
+        if (met.length === 0 && matchedCount === replaced.length) return;
+      } catch (error) {
+        throw tooLarge(error, generation, docs) ?? error;
+      }
+      // Somebody wrote some of them meanwhile: how they stand now decides.
+    }
+    throw new Error('the read store is being changed by somebody else');
   }
 
   async #writeChanges(batch: Batch, last: number): Promise<void> {
@@ -497,7 +504,7 @@ class MongoReadStore implements ReadStore {
 
   async #read(): Promise<StateRow | null> {
     const at = performance.now();
-    const state = await this.#stateRows.findOne({ _id: 'state' });
+    const state = await this.#stateRows.findOne({ _id: 'native' });
     // Not over what was read later, or is known to have changed since.
     if (at < this.#known.at) return state;
     const rev = state?.rev ?? -1;
@@ -521,11 +528,19 @@ class MongoReadStore implements ReadStore {
       const state = await this.#read();
       if (state) return state;
       await this.#changeRows.createIndex({ topic: 1, position: 1 });
+      const text = await this.#stateRows.findOne({ _id: TEXT_STATE });
       await this.#stateRows
-        .insertOne({ _id: 'state', epoch: 0, checkpoint: null, lastN: 0, since: null, rev: 0, generations: {} })
+        .insertOne({
+          ...{ _id: 'native', rev: 0, generations: {}, checkpoint: null },
+          // Numbers of changes go on; what they told is trimmed.
+          ...{ epoch: text?.epoch ?? 0, lastN: text?.lastN ?? 0, since: text?.checkpoint ?? text?.since ?? null },
+        })
         .catch((error: unknown) => {
           if (!isCode(error, DUPLICATE_KEY)) throw error;
         });
+      if (!text) continue;
+      await this.#changeRows.deleteMany({ _id: { $lte: text.lastN } });
+      await this.#stateRows.deleteOne({ _id: TEXT_STATE });
     }
   }
 
@@ -552,7 +567,7 @@ class MongoReadStore implements ReadStore {
       if (Object.keys(set).length > 0) update.$set = set;
       if (Object.keys(unset).length > 0) update.$unset = unset;
       const { rev, checkpoint } = state;
-      const { matchedCount } = await this.#stateRows.updateOne({ _id: 'state', rev, checkpoint }, update as UpdateFilter<StateRow>);
+      const { matchedCount } = await this.#stateRows.updateOne({ _id: 'native', rev, checkpoint }, update as UpdateFilter<StateRow>);
       this.#forget();
       if (matchedCount === 1) return;
     }
@@ -572,6 +587,34 @@ class MongoReadStore implements ReadStore {
     }
   }
 
+  async #viewsThere(): Promise<CollectionInfo[]> {
+    // Not every server that speaks the protocol filters.
+    return (await this.#db.listCollections().toArray()).filter((one): one is CollectionInfo => one.type === 'view');
+  }
+
+  /** A view by the plain name of each projection, of the generation that serves: for mongosh, indexes' owners and reports. Nobody here reads it. */
+  async #show(): Promise<void> {
+    const { generations } = await this.#state();
+    this.#views ??= new Map((await this.#viewsThere()).map(({ name, options }) => [name, options?.viewOn]));
+    for (const [viewOn, { projection, role }] of Object.entries(generations)) {
+      const view = viewOf(projection);
+      if (role !== 'serving' || this.#views.get(view) === viewOn) continue;
+      const shown = { viewOn, pipeline: [...SHOWN] };
+      try {
+        if (this.#views.has(view)) await this.#db.command({ collMod: view, ...shown });
+        else await this.#db.createCollection(view, shown);
+        this.#views.set(view, viewOn);
+        if ((await this.#viewsThere()).some(({ name }) => name === view)) continue;
+        // A server that knows no views has made a collection of it.
+        await this.#db.dropCollection(view);
+      } catch (error) {
+        // Without views, or without the right to make them, everything else goes on.
+        if (!(error instanceof MongoServerError) || asFailure(error, AWAY) !== error) throw error;
+      }
+      return;
+    }
+  }
+
   // -- documents ------------------------------------------------------------------------------------------------------
 
   #documents(generation: Generation): Collection<DocRow> {
@@ -585,25 +628,25 @@ class MongoReadStore implements ReadStore {
   }
 
   /** Where documents and tombstones stand, without what is in them. */
-  async #standing(generation: Generation, keys: readonly string[]): Promise<Pick<DocRow, '_id' | 'v' | 'p' | 't'>[]> {
+  async #standing(generation: Generation, keys: readonly string[]): Promise<Pick<DocRow, '_id' | '_meta'>[]> {
     if (keys.length === 0) return [];
     return this.#documents(generation)
-      .find({ _id: { $in: keys } }, { projection: { v: 1, p: 1, t: 1 } })
+      .find({ _id: { $in: keys } }, { projection: { '_meta.v': 1, '_meta.p': 1, '_meta.t': 1 } })
       .toArray();
   }
 
   /** Of documents that are there, their JSON. */
   async #texts(generation: Generation, keys: readonly string[]): Promise<Map<string, string>> {
     const found = await this.#documents(generation)
-      .find({ _id: { $in: keys } }, { projection: { j: 1 } })
+      .find({ _id: { $in: keys }, '_meta.t': false })
       .toArray();
-    return new Map(found.flatMap(({ _id, j }) => (j === null ? [] : [[_id, j]])));
+    return new Map(found.flatMap((row) => [[row._id, textOf(row) ?? '']]));
   }
 
   /** Also of deleted ones. */
   async #keysBeyond(generation: Generation, at: Position | null): Promise<string[]> {
     const rows = await this.#documents(generation)
-      .find(at === null ? {} : { p: { $gt: at } }, { projection: { _id: 1 } })
+      .find(at === null ? {} : { '_meta.p': { $gt: at } }, { projection: { _id: 1 } })
       .toArray();
     return rows.map(({ _id }) => _id);
   }
@@ -617,7 +660,7 @@ class MongoReadStore implements ReadStore {
       ),
     });
     let page: DocRow[] = [];
-    for await (const row of this.#documents(one).find({ t: false }).sort({ _id: 1 })) {
+    for await (const row of this.#documents(one).find({ '_meta.t': false }).sort({ _id: 1 })) {
       page.push(row);
       if (page.length < STEP) continue;
       yield await look(page);
@@ -663,6 +706,24 @@ function existing(state: StateRow, generation: Generation): GenerationRow {
   return row;
 }
 
+/** What a document of the server holds at most. */
+const MOST_BYTES = 16 * 1024 * 1024;
+const TOO_LARGE = new Set([10_334, 17_280, 17_419, 17_420]);
+
+/** Where one of the documents was refused for its size: which one, and how large it is. */
+function tooLarge(error: unknown, generation: Generation, docs: readonly DocWrite[]): Error | null {
+  const said = error instanceof MongoServerError ? TOO_LARGE.has(Number(error.code)) : error instanceof Error;
+  if (!said) return null;
+  for (const { key, doc } of docs) {
+    const bytes = doc ? Buffer.byteLength(canonical(doc)) : 0;
+    if (bytes > MOST_BYTES * 0.9) {
+      const text = `a document of ${(bytes / 1_048_576).toFixed(1)} MB is more than MongoDB holds (16 MB): ${key} in ${name(generation)}`;
+      return new Error(text, { cause: error });
+    }
+  }
+  return null;
+}
+
 const isCode = (error: unknown, code: number): boolean => error instanceof MongoServerError && error.code === code;
 
 /** Inserts what it can; answers the rows whose key was taken. Other errors are thrown. */
@@ -684,7 +745,7 @@ type Term = Record<string, unknown>;
 
 /** What the plan asks for. Behind a cursor, each branch of the `$or` bounds a range of the index. */
 function matching({ tests, order, keyDesc, after }: Plan): Filter<DocRow> {
-  const terms: Term[] = [{ t: false }];
+  const terms: Term[] = [{ '_meta.t': false }];
   for (const test of tests) {
     const field = fieldOf(test.field);
     if (test.kind === 'oneOf') terms.push({ [field]: test.values.length === 1 ? test.values[0] : { $in: test.values } });
