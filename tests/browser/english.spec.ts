@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
-import { arrived, axeFindings, become, expect, isMarked, live, mark, test } from './fixtures.ts';
-import { readEnglish, type Visit, visits } from './visits.ts';
+import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
+import { readEnglish } from './visits.ts';
 
 /** English as the second language of the interface: chosen by who reads it, kept, complete, without a reload. */
 
@@ -148,54 +148,3 @@ test('dialogs of the office speak English too, and so do words of the school’s
   await expect(history).toContainText(/\$50\.00 USD from [A-Z][a-z]+ \d+, \d{4}/);
   await expect(history).not.toContainText(/desde|sin motivo|\d{4}-\d{2}-\d{2}/);
 });
-
-/** Words that only Spanish has. What is written in Spanish on purpose says so with `lang`. */
-const spanishWords =
-  /[¿¡]|\b(?:el|los|las|una|del|por|para|tus|tiene[sn]?|esta|está|este|más|también|quien|desde|hasta|sesión|página|inicio)\b/iu;
-const spanishLeft = (page: Page) =>
-  page.evaluate(
-    ([source, flags]) => {
-      const spanish = new RegExp(source, flags);
-      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-      const found: string[] = [];
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        // A title inside a sentence keeps its language.
-        const text = (node.textContent?.trim() ?? '').replace(/“[^”]*”|, in module .*|^Next: .*/g, '');
-        const parent = node.parentElement;
-        if (!parent || parent.closest('script, style, noscript') || parent.closest('[lang]')?.getAttribute('lang') !== 'en') continue;
-        if (spanish.test(text)) found.push(text);
-      }
-      return found;
-    },
-    [spanishWords.source, spanishWords.flags] as const,
-  );
-
-for (const [colorScheme, width] of [
-  ['dark', 360],
-  ['light', 1280],
-] as const)
-  test(`every page in English, ${colorScheme}, ${width} px: nothing that axe finds, nothing too wide, no Spanish of ours`, async ({
-    browse,
-    school,
-  }) => {
-    test.setTimeout(300_000);
-    const context = await browse(null, { viewport: { width, height: 800 }, colorScheme });
-    await context.addInitScript(readEnglish);
-    const page = await context.newPage();
-    let who: Visit['as'] = null;
-    for (const visit of visits)
-      await test.step(visit.name, async () => {
-        if (visit.as !== who) {
-          who = visit.as;
-          await become(context, school.url, who === null ? null : (await school.login(who)).token);
-        }
-        await page.goto(visit.path);
-        await expect(page.locator('#contenido')).toBeVisible();
-        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-        await arrived(page);
-        const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        expect.soft({ wider, language: await documentLanguage(page) }, visit.name).toEqual({ wider: 0, language: 'en' });
-        expect.soft(await spanishLeft(page), `${visit.name}: Spanish`).toEqual([]);
-        expect.soft(await axeFindings(page), `${visit.name}: axe`).toEqual([]);
-      });
-  });

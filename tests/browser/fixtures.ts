@@ -154,18 +154,18 @@ export async function become(context: BrowserContext, url: string, token: string
   if (token !== null) await context.addCookies(sessionCookies(url, token));
 }
 
-/** What axe finds against WCAG 2.2 AA, one line for each thing and place. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/** What axe finds against WCAG 2.2 AA, or of these rules alone: one line for each thing and place. */
+export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Run by the debugger and not by a script element, which the page's own policy would refuse.
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(async () => {
+  const { violations } = await page.evaluate(async (only) => {
     const { axe: runner } = window as unknown as { axe: { run(root: Document, options: object): Promise<AxeResults> } };
     const { violations } = await runner.run(document, {
-      runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] },
+      runOnly: only ? { type: 'rule', values: only } : { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] },
       resultTypes: ['violations'],
     });
     return { violations };
-  });
+  }, rules);
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id} (${help}): ${node.target.join(' ')}\n    ${node.failureSummary?.replace(/\s+/g, ' ') ?? ''}`),
   );

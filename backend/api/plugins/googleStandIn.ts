@@ -74,6 +74,7 @@ const script = `(() => {
     const wide = matchMedia('(min-width: 64rem)').matches;
     const box = 'position:fixed;z-index:50;box-sizing:border-box;padding:12px;background:#fff;color:#14211e;font:15px/1.4 system-ui,sans-serif;box-shadow:0 4px 24px rgb(0 0 0/.28);';
     card = make('section', box + (wide ? 'left:16px;bottom:16px;width:300px;border-radius:12px' : 'left:0;right:0;bottom:0'));
+    card.lang = english ? 'en' : 'es';
     card.setAttribute('role', 'dialog');
     card.setAttribute('aria-label', say.card);
     const head = make('div', 'display:flex;align-items:center;gap:8px;justify-content:space-between');

@@ -17,7 +17,7 @@ const confirm = (token: string) => {
   return running;
 };
 
-type State = { is: 'loading' } | { is: 'done' } | { is: 'failed'; text: string };
+type State = { is: 'loading' } | { is: 'done' } | { is: 'failed'; why: 'noToken' | 'offline' | 'failed' | { error: unknown } };
 
 export function Component() {
   const { t } = useTranslation(['auth', 'common']);
@@ -25,9 +25,8 @@ export function Component() {
   const [search] = useSearchParams();
   const token = search.get('token');
   const user = useMaybeSession();
-  const [state, setState] = useState<State>(token ? { is: 'loading' } : { is: 'failed', text: t('auth:verify.noToken') });
+  const [state, setState] = useState<State>(token ? { is: 'loading' } : { is: 'failed', why: 'noToken' });
   useEffect(loadSessionIfLikely, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: texts do not make the question a new one
   useEffect(() => {
     if (!token) return;
     let here = true;
@@ -42,14 +41,15 @@ export function Component() {
         if (code === 'ALREADY_VERIFIED') setState({ is: 'done' });
         else if (code === 'NETWORK') {
           asked.delete(token);
-          setState({ is: 'failed', text: t('auth:verify.offline') });
-        } else setState({ is: 'failed', text: code === 'UNKNOWN' || code === 'INTERNAL' ? t('auth:verify.failed') : errorText(error) });
+          setState({ is: 'failed', why: 'offline' });
+        } else setState({ is: 'failed', why: code === 'UNKNOWN' || code === 'INTERNAL' ? 'failed' : { error } });
       },
     );
     return () => {
       here = false;
     };
   }, [token]);
+  const reason = state.is !== 'failed' ? '' : typeof state.why === 'string' ? t(`auth:verify.${state.why}`) : errorText(state.why.error);
   return (
     <AuthSheet title={t('auth:verify.title')}>
       {state.is === 'loading' ? (
@@ -71,8 +71,8 @@ export function Component() {
       {state.is === 'failed' ? (
         <>
           <FormNote tone="error">
-            {t('auth:verify.failed') === state.text ? '' : `${t('auth:verify.failed')}. `}
-            {state.text}
+            {state.why === 'failed' ? '' : `${t('auth:verify.failed')}. `}
+            {reason}
           </FormNote>
           <p className="row">
             {user?.email_verified ? (

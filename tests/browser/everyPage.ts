@@ -1,0 +1,109 @@
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test';
+import { arrived, axeFindings, become, expect, test } from './fixtures.ts';
+import type { Visit } from './visits.ts';
+
+const NARROW = { width: 360, height: 800 };
+const WIDE = { width: 1280, height: 800 };
+const CONTRAST = ['color-contrast'];
+
+const wider = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const moving = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((animation) => animation.playState === 'running' && Number(animation.effect?.getComputedTiming().duration) > 20)
+      .map((animation) => (animation as CSSAnimation).animationName ?? animation.id),
+  );
+const language = (page: Page): Promise<string> => page.evaluate(() => document.documentElement.lang);
+
+/** Words that only Spanish has. What is written in Spanish on purpose says so with `lang`. */
+const spanishWords =
+  /[¿¡]|\b(?:el|los|las|una|del|por|para|tus|tiene[sn]?|esta|está|este|más|también|quien|desde|hasta|sesión|página|inicio)\b/iu;
+const spanishLeft = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    ([source, flags]) => {
+      const spanish = new RegExp(source, flags);
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        // A title inside a sentence keeps its language.
+        const text = (node.textContent?.trim() ?? '').replace(/“[^”]*”|, in module .*|^Next: .*/g, '');
+        const parent = node.parentElement;
+        if (!parent || parent.closest('script, style, noscript') || parent.closest('[lang]')?.getAttribute('lang') !== 'en') continue;
+        if (spanish.test(text)) found.push(text);
+      }
+      return found;
+    },
+    [spanishWords.source, spanishWords.flags] as const,
+  );
+
+/** The page in this theme, once its colours have changed. */
+const inTheme = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.evaluate(async () => {
+    const changing = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    // A colour that is inherited may begin to change once its parent's has.
+    do {
+      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+      await Promise.allSettled(changing().map(({ finished }) => finished));
+    } while (changing().length > 0);
+  });
+};
+
+/** The page changes to English as it does when another tab chose it: without a reload, for this page only. */
+const readInEnglish = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    dispatchEvent(new StorageEvent('storage', { key: 'aulaviva.idioma', newValue: 'en' }));
+  });
+
+/**
+ * Opens each page once and looks at it in both themes, at both widths and in both languages, which change in place: nothing that axe finds against
+ * WCAG 2.2 AA, nothing wider than the window, one heading of the first level, a title, nothing that moves, and no Spanish of ours in English.
+ */
+export function everyPage(pages: readonly Visit[]): void {
+  test('every page, in both themes, at 360 and 1280 px, in both languages', async ({ browse, school }) => {
+    test.setTimeout(400_000);
+    const context = await browse(null, { viewport: NARROW, colorScheme: 'light', reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    let who: string | null = null;
+    for (const visit of pages)
+      await test.step(visit.name, async () => {
+        if (visit.as !== who) {
+          who = visit.as;
+          await become(context, school.url, who === null ? null : (await school.login(who)).token);
+        }
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        await page.setViewportSize(NARROW);
+        await page.goto(visit.path);
+        await expect(page.locator('#contenido')).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1 }), `${visit.name}: headings of level 1`).toHaveCount(1);
+        // Everything that was on its way is there.
+        await arrived(page);
+        await expect(page, `${visit.name}: title`).toHaveTitle(/^.+ · Aulaviva$/);
+        expect
+          .soft({ wider: await wider(page), moving: await moving(page), language: await language(page) }, visit.name)
+          .toEqual({ wider: 0, moving: [], language: 'es-MX' });
+        expect.soft(await axeFindings(page), `${visit.name}: axe`).toEqual([]);
+        await inTheme(page, 'dark');
+        expect.soft(await axeFindings(page, CONTRAST), `${visit.name}, dark: contrast`).toEqual([]);
+
+        await page.setViewportSize(WIDE);
+        await arrived(page);
+        expect.soft({ wider: await wider(page), moving: await moving(page) }, `${visit.name}, wide`).toEqual({ wider: 0, moving: [] });
+
+        await readInEnglish(page);
+        await expect.poll(() => language(page)).toBe('en');
+        await arrived(page);
+        expect.soft(await wider(page), `${visit.name}, wide, English: wider than the window`).toBe(0);
+        expect.soft(await spanishLeft(page), `${visit.name}: Spanish left in English`).toEqual([]);
+        expect.soft(await axeFindings(page), `${visit.name}, wide, dark, English: axe`).toEqual([]);
+        await inTheme(page, 'light');
+        expect.soft(await axeFindings(page, CONTRAST), `${visit.name}, wide, light, English: contrast`).toEqual([]);
+        await page.setViewportSize(NARROW);
+        await arrived(page);
+        expect.soft(await wider(page), `${visit.name}, narrow, English: wider than the window`).toBe(0);
+      });
+  });
+}
