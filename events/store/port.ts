@@ -48,7 +48,7 @@ export interface ReadAllOptions {
 }
 
 export interface PageOptions extends ReadAllOptions {
-  /** Most events in one page (default 1,000); a page also ends early where its events grow large. */
+  /** Most events in one page (default 1,000); a page also ends early where its events have grown to 4 Mi characters of JSON. */
   pageSize?: number;
 }
 

@@ -11,6 +11,7 @@ import {
   type Expected,
   encodeAppend,
   type JsonObject,
+  MAX_APPEND_BYTES,
   type NewEvent,
   type PageOptions,
   type Position,
@@ -49,8 +50,10 @@ export interface SqliteStore extends EventStore {
 const PAGE_EVENTS = 1_000;
 /** Who reads a stream mostly wants its tail, or one event. */
 const FIRST_PAGE_EVENTS = 50;
-/** Rows of one query: what bounds the memory of a page of large events together with PAGE_CHARACTERS. */
-const CHUNK_EVENTS = 250;
+/** What one subscription has read is kept for the others of its thread where it is less. */
+const TAIL_EVENTS = 250;
+/** Rows of one query, as far as those of the last one say that a page has room for them. */
+const CHUNK_EVENTS = 64;
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
 /**
  * How long a subscription that has just read waits before it reads again, in ms: so much for each event it got, within these bounds. Each round costs its
@@ -160,7 +163,8 @@ class Reader {
   readonly #db: DatabaseSync;
   readonly #snapshot: Snapshot;
   readonly #statements = new Map<string, StatementSync>();
-
+  /** Characters of a row, on average over the last query; at first the most there can be. */
+  #average = MAX_APPEND_BYTES;
   readonly #onDamage: OnDamage;
 
   constructor(path: string, onDamage: OnDamage) {
@@ -210,14 +214,22 @@ class Reader {
     let last: Row | undefined;
     let characters = 0;
     while (events.length < size && characters < PAGE_CHARACTERS) {
-      const limit = Math.min(CHUNK_EVENTS, size - events.length);
+      const room = Math.max(1, Math.floor((PAGE_CHARACTERS - characters) / this.#average));
+      const limit = Math.min(CHUNK_EVENTS, size - events.length, room);
       const rows = chunk(last, limit);
+      const before = characters;
+      let taken = 0;
       for (const row of rows) {
-        characters += row[5].length + row[6].length;
-        events.push(new StoredEvent(row));
+        // Larger than those before them: they are read again.
+        if (characters >= PAGE_CHARACTERS) break;
+        const event = new StoredEvent(row);
+        characters += event.size;
+        events.push(event);
+        last = row;
+        taken++;
       }
-      last = rows.at(-1) ?? last;
-      if (rows.length < limit) return { events, last, more: false };
+      if (taken > 0) this.#average = (characters - before) / taken;
+      if (rows.length < limit && taken === rows.length) return { events, last, more: false };
     }
     return { events, last, more: true };
   }
@@ -509,7 +521,7 @@ abstract class LogStore implements EventStore {
     const at = from === null ? 0 : fromPosition(from);
     const { events, more } = this.#reader.page((last, limit) => this.#reader.rows(sql, ...bind(last ? last[0] : at, limit)), PAGE_EVENTS);
     // Nothing large is kept.
-    this.#tail = events.length < CHUNK_EVENTS ? { from, mark, events, more } : null;
+    this.#tail = events.length < TAIL_EVENTS ? { from, mark, events, more } : null;
     return { events, more };
   }
 

@@ -481,6 +481,24 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreH
         }
       });
 
+      test('a page of large events ends where it has grown large', async () => {
+        const names = await ownNames(store());
+        const { start } = names;
+        const text = 'x'.repeat(400_000);
+        for (let index = 0; index < 24; index++)
+          await store().append(
+            names.stream(index % 2),
+            'any',
+            events(1).map((event) => ({ ...event, data: { text } })),
+          );
+        const pages = await collect(store().pages(start, { categories: [names.category] }));
+        expect(pages.flat()).toHaveLength(24);
+        for (const page of pages) {
+          expect(page.every(({ size }) => size >= 400_000)).toBe(true);
+          expect(page.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(4 * 1024 * 1024 + 500_000);
+        }
+      });
+
       test('unfiltered, nothing is left out', async () => {
         const names = await ownNames(store());
         const { start } = names;

@@ -151,6 +151,35 @@ test('it passes events that a person skipped, and no others', async () => {
   expect(handledTypes(fragile)).toEqual(['ClassCompleted']);
 });
 
+test('what is held is bounded by its size too, not only counted', async () => {
+  const large = {
+    name: 'large',
+    version: 1,
+    on: {
+      ClassCompleted: {
+        key: ({ data }: { data: { classId: number } }) => String(data.classId),
+        evolve: (doc: object | null, { data }: { data: object }) => ({ ...doc, ...data }),
+      },
+    },
+  } as unknown as AnyProjection;
+  const documents = 200;
+  const eachOnce = (more: object) =>
+    Array.from({ length: documents }, (_, i) => ['ClassCompleted', { classId: i, ...more }] as [string, object]);
+  // First large events, then small ones over large documents.
+  const events = given(...eachOnce({ text: 'x'.repeat(10_000) }), ...eachOnce({ again: true }));
+  const held: number[] = [];
+  const target = new Target();
+  const write = target.write.bind(target);
+  target.write = (docs, checkpoint) => {
+    held.push(docs.length);
+    write(docs, checkpoint);
+  };
+  const flush = { events: 10_000, changed: 10_000, documents: 10_000, size: 100_000 };
+  await run(large, events, target, { flush, size: 5 });
+  expect(target.docs.size).toBe(documents);
+  expect(Math.max(...held), 'documents held at once').toBeLessThanOrEqual(100_000 / 10_000 + 5);
+});
+
 test('documents are written behind, not one by one', async () => {
   const events = given(...Array.from({ length: 200 }, (_, i) => completed((i % 7) + 1, i + 1)));
   const target = new Target();

@@ -94,6 +94,7 @@ const fits = (expected: Expected, last: number): boolean =>
   expected === 'any' || (expected === 'exists' ? last >= 0 : expected === 'none' ? last < 0 : last === expected);
 
 const PAGE = 1_000;
+const PAGE_CHARACTERS = 4 * 1024 * 1024;
 const LOOK_MS = 10_000;
 
 /** A connection to it, as a process has one. */
@@ -109,9 +110,12 @@ export function connectLog(log: MemoryLog, hop: Hop): EventStore {
     let left = limit ?? Number.POSITIVE_INFINITY;
     for (let at = after; left > 0; ) {
       const size = Math.min(pageSize, left);
-      const page = await open('log.read', () => log.read(at, { ...options, limit: size }));
+      const found = await open('log.read', () => log.read(at, { ...options, limit: size }));
+      let characters = 0;
+      const large = found.findIndex((event) => (characters += event.size) >= PAGE_CHARACTERS);
+      const page = large < 0 ? found : found.slice(0, large + 1);
       if (page.length > 0) yield page;
-      if (page.length < size) return;
+      if (page.length < size && page.length === found.length) return;
       left -= page.length;
       at = page.at(-1)?.position ?? at;
     }
