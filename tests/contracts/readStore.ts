@@ -17,7 +17,7 @@ import type {
   Scalar,
   StoredDoc,
 } from '../../backend/projections/kernel/readStore.ts';
-import { BadCursor, LeaseLost, NotIndexed } from '../../backend/projections/kernel/readStore.ts';
+import { BadCursor, LeaseLost, NotIndexed, TRIM_STEP } from '../../backend/projections/kernel/readStore.ts';
 import type { Position } from '../../events/store/port.ts';
 import { changesAfter } from '../support/changes.ts';
 
@@ -807,6 +807,28 @@ export function readStoreContract(name: string, make: () => Promise<ReadStoreHar
         expect(await told({ n: held.n + 2, position: at(5) }), 'not there yet').toBeUndefined();
         await store.trimChanges(1);
         expect(await told({ n: held.n, position: held.position }), 'trimmed').toBeUndefined();
+      });
+
+      test('are trimmed in bounded steps, each of which says what it took away', async () => {
+        const target = await serving();
+        await store.trimChanges(0);
+        const many = TRIM_STEP * 2 + 500;
+        await commit({
+          checkpoint: at(many),
+          writes: [{ generation: target, docs: [put('all', many, {})] }],
+          changes: Array.from({ length: many }, (_, i) => change('all', i + 1)),
+        });
+        const left: number[] = [];
+        for (let more = true; more; ) {
+          more = await store.trimChanges(10);
+          const first = (await changesAfter(store, 0, 1))[0]?.position;
+          const since = await store.changesSince(at(many - 10), ['all'], many);
+          left.push((await changesAfter(store, 0, many)).length);
+          expect(await store.changesSince(at(1), ['all'], many), `since the beginning, with ${first} first`).toBeNull();
+          expect(since, 'what is still there is answered').toHaveLength(10);
+        }
+        expect(left).toEqual([TRIM_STEP + 500, 500, 10]);
+        expect(await store.trimChanges(10)).toBe(false);
       });
 
       test('lose the views of a person who is erased, and no others', async () => {

@@ -237,7 +237,7 @@ export class Advance {
     const resets = this.tracks.filter((track) => track.mode === 'common').map((track) => track.projection.name);
     // Emptied up to here, the log of changes answers nobody who asks from before; and those who listen now are told afterwards.
     await this.#reset(resets);
-    await store.trimChanges(0);
+    for (let more = true; more; ) more = await store.trimChanges(0);
     await this.#reset(resets);
     await vault.remove('checkpoints', BULK_KEY);
     this.#bulk = false;

@@ -73,6 +73,11 @@ export function createProjector(options: ProjectorOptions): Projector {
     return trouble;
   };
 
+  /** In steps, between which whatever has arrived goes on. */
+  async function trim(advance: Advance): Promise<void> {
+    for (let more = true; more; ) more = await advance.aside(() => store.trimChanges(KEEP_CHANGES));
+  }
+
   /** One term: from having the lease to losing it, or to an error that makes it begin again. */
   async function term(lease: Lease): Promise<void> {
     const over = new AbortController();
@@ -118,11 +123,9 @@ export function createProjector(options: ProjectorOptions): Projector {
     let report: Report | null = null;
     const ticking = setInterval(() => void report?.tell(), STATUS_MS);
     const trimming = setInterval(() => {
-      advance
-        .aside(() => store.trimChanges(KEEP_CHANGES))
-        .catch((error: unknown) => {
-          if (!signal.aborted) logger.warn({ err: error }, 'the log of changes could not be trimmed');
-        });
+      trim(advance).catch((error: unknown) => {
+        if (!signal.aborted) logger.warn({ err: error }, 'the log of changes could not be trimmed');
+      });
     }, TRIM_EVERY_MS);
     try {
       await generations.open();

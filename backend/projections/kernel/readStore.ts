@@ -162,6 +162,9 @@ export interface ReadStoreReader {
   close(): Promise<void>;
 }
 
+/** So many changes are trimmed within a few milliseconds. */
+export const TRIM_STEP = 2_000;
+
 export type Still = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface GenerationSpec extends Generation {
@@ -195,8 +198,8 @@ export interface ReadStore extends ReadStoreReader {
   keysOfPerson(generation: Generation, person: string): Promise<string[]>;
   /** Removes views that hold a person's data from the log of changes. */
   redactChanges(person: string): Promise<void>;
-  /** Keeps at most `keep` changes. */
-  trimChanges(keep: number): Promise<void>;
+  /** Removes the oldest changes until `keep` are left, but no more than TRIM_STEP of them at once: true where there are more. */
+  trimChanges(keep: number): Promise<boolean>;
   /** Deletes everything, the epoch too (leases may come from an older backup): read models come back from the log. Numbers of changes go on growing; what stood in their log counts as trimmed. */
   reset(): Promise<void>;
 }

@@ -33,7 +33,7 @@ import type {
   StoredDoc,
   Tombstone,
 } from '../kernel/readStore.ts';
-import { LeaseLost } from '../kernel/readStore.ts';
+import { LeaseLost, TRIM_STEP } from '../kernel/readStore.ts';
 import { type DocRow, encoded, nativeField, textOf, toRow, toStored } from './mongoDocuments.ts';
 import type { IndexValue, Plan } from './query.ts';
 import { canonical, cursorAfter, indexedFields, indexValue, keyDescends, personsOfChanges, plan, toOrder } from './query.ts';
@@ -344,14 +344,18 @@ class MongoReadStore implements ReadStore {
     await this.#changeRows.updateMany({ persons: person }, { $unset: { view: 1, persons: 1 } });
   }
 
-  async trimChanges(keep: number): Promise<void> {
+  async trimChanges(keep: number): Promise<boolean> {
     const { lastN } = await this.#state();
-    const trimmed: Filter<ChangeRow> = { _id: { $lte: lastN - keep } };
+    const [first] = await this.#changeRows.find().sort({ _id: 1 }).limit(1).toArray();
+    const end = lastN - keep;
+    const to = first ? Math.min(end, first._id + TRIM_STEP - 1) : end;
+    const trimmed: Filter<ChangeRow> = { _id: { $lte: to } };
     const [last] = await this.#changeRows.find(trimmed).sort({ position: -1 }).limit(1).toArray();
-    if (!last) return;
+    if (!last) return false;
     // First, so that nobody takes what is left for the whole.
     await this.#stateRows.updateOne({ _id: 'native' }, { $max: { since: last.position } });
     await this.#changeRows.deleteMany(trimmed);
+    return to < end;
   }
 
   async reset(): Promise<void> {

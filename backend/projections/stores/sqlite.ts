@@ -25,7 +25,7 @@ import type {
   StoredDoc,
   Tombstone,
 } from '../kernel/readStore.ts';
-import { LeaseLost } from '../kernel/readStore.ts';
+import { LeaseLost, TRIM_STEP } from '../kernel/readStore.ts';
 import { canonical, personsOfChanges } from './query.ts';
 import { Documents, Statements } from './sqliteDocuments.ts';
 
@@ -429,13 +429,16 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
     });
   }
 
-  async trimChanges(keep: number): Promise<void> {
-    this.#write((state) => {
-      const { last } = this.#db.of('SELECT max(position) AS last FROM changes WHERE n <= ?').get(state.last_n - keep) as {
-        last: Position | null;
-      };
-      this.#db.of('DELETE FROM changes WHERE n <= ?').run(state.last_n - keep);
+  async trimChanges(keep: number): Promise<boolean> {
+    return this.#write((state) => {
+      const { first } = this.#db.of('SELECT min(n) AS first FROM changes').get() as { first: number | null };
+      const end = state.last_n - keep;
+      if (first === null || first > end) return false;
+      const to = Math.min(end, first + TRIM_STEP - 1);
+      const { last } = this.#db.of('SELECT max(position) AS last FROM changes WHERE n <= ?').get(to) as { last: Position | null };
+      this.#db.of('DELETE FROM changes WHERE n <= ?').run(to);
       this.#raiseSince(last);
+      return to < end;
     });
   }
 

@@ -15,6 +15,7 @@ import {
   type ReadStore,
   type StoredDoc,
   type Tombstone,
+  TRIM_STEP,
 } from '../../../backend/projections/kernel/readStore.ts';
 import {
   canonical,
@@ -334,9 +335,11 @@ export function connectReadStore(store: MemoryReadStore, hop: Hop): ReadStore {
       }),
     trimChanges: (keep) =>
       write('trimChanges', (state) => {
-        const trimmed = state.changes.filter(({ change }) => change.n <= state.lastN - keep);
+        const older = state.changes.filter(({ change }) => change.n <= state.lastN - keep);
+        const trimmed = older.slice(0, TRIM_STEP);
         for (const { change } of trimmed) state.since = highest(state.since, change.position);
         state.changes = state.changes.slice(trimmed.length);
+        return trimmed.length < older.length;
       }),
     reset: () =>
       write('reset', (state) => {
