@@ -262,7 +262,7 @@ const NONE: ReadonlySet<string> = new Set();
 const NEVER = new AbortController().signal;
 
 /** Together, and in halves where that fails, so that one bad event spoils nothing else. Throws StoreFault: no event is to blame when keys are out of reach. */
-async function decode(log: EventLog, records: readonly Recorded[]): Promise<Decoded[]> {
+export async function decode(log: EventLog, records: readonly Recorded[]): Promise<Decoded[]> {
   const [first] = records;
   if (!first) return [];
   try {

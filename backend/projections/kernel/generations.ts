@@ -2,10 +2,11 @@ import { rmSync } from 'node:fs';
 import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { DomainEvent, EventLog } from '../../../events/log.ts';
-import type { Position } from '../../../events/store/port.ts';
+import type { Position, Recorded } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import type { Advance } from './advance.ts';
 import type { BuildPlace } from './build.ts';
+import { decode } from './folding.ts';
 import type { Logger } from './logger.ts';
 import { type History, isOperation, OperationsHistory } from './operationsHistory.ts';
 import { ORIGIN } from './position.ts';
@@ -41,9 +42,6 @@ export interface GenerationsOptions {
   /** Work in the background broke for a reason that is not an event's: the term has to end and begin again. */
   onFault(error: unknown): void;
 }
-
-/** Key in the vault's table `checkpoints`: all requests up to this position have been done. */
-const PROGRESS_KEY = 'projector-operations';
 
 export class Generations {
   readonly #options: GenerationsOptions;
@@ -98,12 +96,13 @@ export class Generations {
 
   /** Takes up what is there, drops what a crash left, and asks for what this code version misses. */
   async open(): Promise<void> {
-    const { advance, log, place, projections, store, vault } = this.#options;
+    const { advance, log, place, projections, store } = this.#options;
     const head = await log.store.head();
-    const kept = await vault.get<{ position: Position | null }>('checkpoints', PROGRESS_KEY);
-    // A new vault over an old log: what was once asked for is history.
-    this.#done = (kept ? kept.value.position : head) ?? ORIGIN;
-    if (!kept) await vault.put('checkpoints', PROGRESS_KEY, { position: head });
+    advance.checkpoint = await store.checkpoint();
+    // It stands where what was done stands: whatever a power cut took back is done again. To new read models, what was once asked for is history.
+    const done = await store.requestsDone();
+    this.#done = done ?? advance.checkpoint ?? head ?? ORIGIN;
+    if (done === null) await store.noteRequests(this.#done);
     // As the last term left it: requests it did not come to are done when they pass by.
     const left = new OperationsHistory();
     for (const event of await this.#operations()) {
@@ -111,7 +110,6 @@ export class Generations {
       if (event.position <= this.#done || isOperation(event, 'ReplayFinished') || isOperation(event, 'ReplayFailed')) left.note(event);
     }
 
-    advance.checkpoint = await store.checkpoint();
     const states = await store.generations();
     rmSync(place.folder, { recursive: true, force: true });
     for (const state of states) {
@@ -198,9 +196,20 @@ export class Generations {
 
   /** All that was asked of the projections of this code, in the order of the log. From their streams: a search of the log for so few would pass every event. */
   async #operations(): Promise<Envelope[]> {
-    const { log, projections } = this.#options;
+    const { log, logger, projections } = this.#options;
     const asked: Envelope[] = [];
-    for (const { name } of projections) for await (const event of log.readStream(`operations-${name}`)) asked.push(event);
+    for (const { name } of projections) {
+      const records: Recorded[] = [];
+      for await (const record of log.store.readStream(`operations-${name}`)) records.push(record);
+      for (const { record, ...one } of await decode(log, records)) {
+        if ('event' in one) asked.push(one.event);
+        else
+          logger.warn(
+            { err: one.error, eventId: record.id, type: record.type, projection: name },
+            'a request that cannot be read is passed over',
+          );
+      }
+    }
     return asked.sort((a, b) => (a.position < b.position ? -1 : 1));
   }
 
@@ -214,7 +223,7 @@ export class Generations {
       entry.finished = true;
       const before = this.#done;
       while (this.#unfinished[0]?.finished) this.#done = this.#unfinished.shift()?.position ?? this.#done;
-      if (this.#done !== before) await this.#options.vault.put('checkpoints', PROGRESS_KEY, { position: this.#done });
+      if (this.#done !== before) await this.#options.store.noteRequests(this.#done);
       this.#options.onChange();
     };
     const { projection: name } = event.data as { projection: string };
@@ -229,9 +238,9 @@ export class Generations {
     const { advance, logger } = this.#options;
     const track = advance.serving(projection.name);
     logger.info({ projection: projection.name, request: event.type, actor: event.meta.actor.userId }, 'operation on a projection');
-    if (isOperation(event, 'ReplayStarted')) await this.#replays.start(projection, event, this.#history.of(projection.name).replay);
+    if (isOperation(event, 'ReplayStarted')) await this.#replays.start(projection, event, this.#history.of(projection.name));
     else if (isOperation(event, 'ReplayCancelled')) await this.#replays.cancel(projection.name);
-    else if (isOperation(event, 'GenerationSwitched')) await this.#switch(projection.name, event.data.generation);
+    else if (isOperation(event, 'GenerationSwitched')) return this.#switch(projection.name, event.data.generation);
     else if (isOperation(event, 'GenerationReturned')) return { work: this.#return(projection, event.data.generation) };
     else if (isOperation(event, 'ProjectionPaused')) {
       if (track) await advance.exclusive(() => advance.pause(track));
@@ -254,17 +263,23 @@ export class Generations {
 
   // -- serving ----------------------------------------------------------------------------------------------------
 
-  async #switch(name: string, generation: number): Promise<void> {
+  async #switch(name: string, generation: number): Promise<{ work: Promise<unknown> } | null> {
     const { advance, logger } = this.#options;
     // Done before, but perhaps not told.
-    if (advance.serving(name)?.generation.generation === generation) return advance.exclusive(() => advance.publishReset(name));
+    if (advance.serving(name)?.generation.generation === generation) {
+      await advance.exclusive(() => advance.publishReset(name));
+      return null;
+    }
+    const built = this.#replays.building(name, generation);
+    if (built) return { work: built.then(() => this.#switch(name, generation)) };
     const track = this.#replays.ready(name, generation);
     if (!track) {
       logger.warn({ projection: name, generation }, 'there is no such generation to serve');
-      return;
+      return null;
     }
     await advance.catchUp(track);
     if (await this.#serve(track)) await this.#replays.served(name);
+    return null;
   }
 
   async #return(projection: AnyProjection, generation: number): Promise<void> {

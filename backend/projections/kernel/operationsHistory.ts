@@ -21,11 +21,13 @@ export interface History {
   pausedAt: Position | null;
   /** Positions of events that a person skipped. */
   skips: ReadonlySet<Position>;
+  /** The generation that was last asked for to serve. */
+  serving: number | null;
   /** Highest generation ever asked for. */
   lastGeneration: number;
 }
 
-const EMPTY: History = { replay: null, pausedAt: null, skips: new Set(), lastGeneration: 0 };
+const EMPTY: History = { replay: null, pausedAt: null, skips: new Set(), serving: null, lastGeneration: 0 };
 
 export class OperationsHistory {
   readonly #of = new Map<string, History>();
@@ -53,7 +55,9 @@ function after(history: History, event: Envelope): History {
     return isOf(history, event.data.generation) && history.replay
       ? { ...history, replay: { ...history.replay, finished: event } }
       : history;
-  if (isOperation(event, 'ReplayCancelled') || isOperation(event, 'ReplayFailed') || isOperation(event, 'GenerationSwitched'))
+  if (isOperation(event, 'GenerationSwitched') || isOperation(event, 'GenerationReturned'))
+    return { ...(isOf(history, event.data.generation) ? { ...history, replay: null } : history), serving: event.data.generation };
+  if (isOperation(event, 'ReplayCancelled') || isOperation(event, 'ReplayFailed'))
     return isOf(history, event.data.generation) ? { ...history, replay: null } : history;
   if (isOperation(event, 'ProjectionPaused')) return { ...history, pausedAt: event.position };
   if (isOperation(event, 'ProjectionResumed')) return { ...history, pausedAt: null };

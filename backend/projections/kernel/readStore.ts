@@ -185,6 +185,10 @@ export interface ReadStore extends ReadStoreReader {
   /** Marks a serving generation as detached (halted or paused) at `at`, or, with null, as advancing with the common checkpoint again. */
   setDetached(generation: Generation, at: Position | null): Promise<void>;
   dropGeneration(generation: Generation): Promise<void>;
+  /** As `noteRequests` left it; null: never, or not since `reset`. */
+  requestsDone(): Promise<Position | null>;
+  /** All that people asked of projections up to here has been done to this store. Never there without what was done before. */
+  noteRequests(upTo: Position): Promise<void>;
   /**
    * What `to` would change. `still` runs its work while neither generation moves, and is asked for a moment at the beginning and one at the end;
    * absent: nothing moves anyway. A store that compares a snapshot of its own needs neither.

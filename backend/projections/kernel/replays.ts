@@ -85,6 +85,12 @@ export class Replays {
     return replay?.row.state === 'ready' && replay.row.generation === generation ? replay.track : null;
   }
 
+  /** Settles when this generation, which is being built, has been built or not; null where it is not. */
+  building(projection: string, generation: number): Promise<void> | null {
+    const replay = this.#replays.get(projection);
+    return replay?.row.state === 'running' && replay.row.generation === generation ? replay.ended : null;
+  }
+
   /** It serves now: nothing of the replay is left but its record. */
   async served(projection: string): Promise<void> {
     this.#replays.delete(projection);
@@ -135,13 +141,16 @@ export class Replays {
     };
   }
 
-  async start(projection: AnyProjection, request: OperationOf<'ReplayStarted'>, open: OpenReplay | null): Promise<void> {
+  async start(projection: AnyProjection, request: OperationOf<'ReplayStarted'>, history: History): Promise<void> {
     const { name } = projection;
     const running = this.#replays.get(name);
     if (running?.request.id === request.id) return;
-    // Over already: what came of it stands further on in the log.
-    if (open?.request.id !== request.id) return;
-    if (open.finished) return this.#recordFailure(request, INTERRUPTED);
+    const open = history.replay?.request.id === request.id ? history.replay : null;
+    // Over already: what came of it stands further on in the log. What serves by the log is built again where the read models have lost it.
+    const { codeVersion, generation } = request.data;
+    const lost = history.serving === generation && codeVersion === projection.version;
+    if (!open && (!lost || this.#options.advance.serving(name)?.generation.generation === generation)) return;
+    if (open?.finished) return this.#recordFailure(request, INTERRUPTED);
     if (running) await this.cancel(name);
     const replay = this.#newReplay(request);
     this.#replays.set(name, replay);

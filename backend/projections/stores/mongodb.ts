@@ -80,6 +80,8 @@ interface StateRow {
   since: Position | null;
   /** Counts the changes of `generations`. */
   rev: number;
+  /** All requests up to here have been done. */
+  requests?: Position;
   /** By the name of their collection. */
   generations: Record<string, GenerationRow>;
 }
@@ -340,6 +342,16 @@ class MongoReadStore implements ReadStore {
     });
   }
 
+  async requestsDone(): Promise<Position | null> {
+    const state = await this.#stateRows.findOne({ _id: 'state' });
+    return state?.requests ?? null;
+  }
+
+  async noteRequests(upTo: Position): Promise<void> {
+    await this.#state();
+    await this.#stateRows.updateOne({ _id: 'state' }, { $set: { requests: upTo } });
+  }
+
   async redactChanges(person: string): Promise<void> {
     await this.#changeRows.updateMany({ persons: person }, { $unset: { view: 1, persons: 1 } });
   }
@@ -366,6 +378,7 @@ class MongoReadStore implements ReadStore {
       generations: Object.fromEntries(Object.keys(generations).map((key) => [key, null])),
       ...{ checkpoint: null, epoch: 0, since: since.at(-1) ?? null },
     }));
+    await this.#stateRows.updateOne({ _id: 'state' }, { $unset: { requests: '' } });
     await this.#changeRows.deleteMany({});
     await this.#dropLeftovers();
   }

@@ -42,6 +42,7 @@ const SCHEMA = `
     checkpoint TEXT, epoch INTEGER NOT NULL, created_at TEXT NOT NULL, indexes TEXT NOT NULL, UNIQUE (projection, generation));
   CREATE TABLE IF NOT EXISTS changes (
     n INTEGER PRIMARY KEY, topic TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, op TEXT NOT NULL, position TEXT NOT NULL, view TEXT, persons TEXT);
+  CREATE TABLE IF NOT EXISTS requests (one INTEGER PRIMARY KEY CHECK (one = 1), done TEXT NOT NULL);
   CREATE INDEX IF NOT EXISTS changes_by_topic ON changes (topic, position);
   ${['INSERT', 'UPDATE', 'DELETE']
     .map((what) => `CREATE TRIGGER IF NOT EXISTS rev_${what} AFTER ${what} ON generations BEGIN UPDATE state SET rev = rev + 1; END;`)
@@ -361,6 +362,17 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
     this.#dropLeftovers();
   }
 
+  async requestsDone(): Promise<Position | null> {
+    return this.read<Position | null>(
+      null,
+      (statements) => (statements.of('SELECT done FROM requests').get()?.done ?? null) as Position | null,
+    );
+  }
+
+  async noteRequests(upTo: Position): Promise<void> {
+    this.#write(() => this.#db.of('INSERT INTO requests VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET done = excluded.done').run(upTo));
+  }
+
   async diff(from: Generation, to: Generation, samples: number): Promise<Diff> {
     const [before, after] = [this.#existing(from), this.#existing(to)];
     return this.#compare(`main.g${before.id}`, `main.g${after.id}`, samples);
@@ -449,6 +461,7 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
       this.#raiseSince(state.checkpoint);
       this.#db.of('DELETE FROM changes').run();
       this.#db.of('DELETE FROM generations').run();
+      this.#db.of('DELETE FROM requests').run();
       this.#db.of('UPDATE state SET checkpoint = NULL, epoch = 0').run();
     });
     this.#dropLeftovers();

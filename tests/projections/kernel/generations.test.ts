@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Diff } from '../../../backend/projections/kernel/readStore.ts';
@@ -318,6 +318,53 @@ test('after the read models were deleted, old requests are history: no replay be
   expect((await school.status('tally'))?.replay).toBeNull();
   await expectFresh(school, [tally(), totals]);
 });
+
+/** The files of the read models, as they are now. Puts them back. */
+function readModelsNow(school: Projecting): () => void {
+  const files = readdirSync(school.dir).filter((name) => name.startsWith('read.db'));
+  const kept = files.map((name) => [name, readFileSync(join(school.dir, name))] as const);
+  return () => {
+    for (const name of readdirSync(school.dir)) if (name.startsWith('read.db')) rmSync(join(school.dir, name));
+    for (const [name, bytes] of kept) writeFileSync(join(school.dir, name), bytes);
+  };
+}
+
+test.each(['built', 'asked for'])(
+  'a switch outlives a power cut that takes back the read models, to before the generation was switched or %s',
+  async (lost) => {
+    const school = await openProjecting();
+    await fill(school);
+    const restarted = async () => {
+      const { projector, stop } = await school.start({ projections: [tally(), totals] });
+      await projector.ready();
+      return stop;
+    };
+    const first = await restarted();
+    await school.caughtUp();
+    await first();
+    let cut = readModelsNow(school);
+    const second = await restarted();
+    await replayed(school);
+    await ready(school);
+    await until(async () => (await operations(school)).at(-1)?.type === 'ReplayFinished', 'the record');
+    await second();
+    if (lost === 'built') cut = readModelsNow(school);
+    const third = await restarted();
+    await school.ask('tally', 'GenerationSwitched', { generation: 2 });
+    await school.untilStatus('tally', ({ generation }) => generation === 2);
+    await school.ask('totals', 'ProjectionPaused');
+    await school.untilStatus('totals', ({ state }) => state === 'paused');
+    await school.caughtUp();
+    await third();
+    cut();
+    await restarted();
+    await until(async () => (await generations(school))[2] === 'serving', 'generation 2 to serve again');
+    await school.untilStatus('tally', ({ generation, state }) => generation === 2 && state === 'running');
+    await school.untilStatus('totals', ({ state }) => state === 'paused');
+    await expectFresh(school, [tally()]);
+    expect((await operations(school)).map(({ type }) => type)).toEqual(['ReplayStarted', 'ReplayFinished', 'GenerationSwitched']);
+  },
+);
 
 test('samples of a difference forget whoever is erased', async () => {
   const school = await openProjecting();

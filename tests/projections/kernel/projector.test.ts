@@ -322,6 +322,30 @@ test('an event that cannot be decoded halts those who hear it, and only them', a
   await expectFresh(school, [people]);
 });
 
+test('a request that cannot be read is passed over, said, and stops nothing else', async () => {
+  const school = await openProjecting();
+  const all = [tally(), people];
+  const first = await school.start({ projections: all });
+  await first.projector.ready();
+  const meta = { commandId: 'c', correlationId: 'c', causationId: 'c', actor: { userId: null, role: 'system' }, occurredAt: 'never' };
+  const id = crypto.randomUUID();
+  const unreadable = { id, type: 'ProjectionPaused', data: {}, metadata: { ...meta, schemaVersion: 1 } };
+  await school.events.append('operations-tally', 'any', [unreadable]);
+  await school.tell('user-1', registered(1, 'ana'));
+  await school.caughtUp();
+  await first.stop();
+  const said: object[] = [];
+  const logger = { info() {}, warn: (fields: object) => void said.push(fields), error() {} };
+  const { projector } = await school.start({ projections: all, logger });
+  await projector.ready();
+  expect(said).toContainEqual(expect.objectContaining({ eventId: id, type: 'ProjectionPaused' }));
+  await school.tell('enrolment-1_1', enrolled(1));
+  await school.ask('tally', 'ProjectionPaused');
+  await school.untilStatus('tally', ({ state }) => state === 'paused');
+  await school.caughtUp();
+  await expectFresh(school, all);
+});
+
 test('a paused projection stands still while the others go on, also over a restart, and rejoins when it is resumed', async () => {
   const school = await openProjecting();
   const all = [tally(), totals];

@@ -53,11 +53,12 @@ interface State {
   lastN: number;
   /** The log of changes holds everything beyond this position; null: everything. */
   since: Position | null;
+  requests: Position | null;
   generations: Map<string, HeldGeneration>;
   changes: HeldChange[];
 }
 
-const empty = (): State => ({ epoch: 0, checkpoint: null, lastN: 0, since: null, generations: new Map(), changes: [] });
+const empty = (): State => ({ epoch: 0, checkpoint: null, lastN: 0, since: null, requests: null, generations: new Map(), changes: [] });
 const name = ({ projection, version, generation }: Generation): string => `generation ${generation} of ${projection} v${version}`;
 const byCodePoint = (a: string, b: string): number => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)));
 const kind = (value: IndexValue): number => (value === null ? 0 : typeof value === 'number' ? 1 : 2);
@@ -333,6 +334,11 @@ export function connectReadStore(store: MemoryReadStore, hop: Hop): ReadStore {
           return { change: frozen(change), persons: [] };
         });
       }),
+    requestsDone: () => read('requestsDone', () => store.state.requests),
+    noteRequests: (upTo) =>
+      write('noteRequests', (state) => {
+        state.requests = upTo;
+      }),
     trimChanges: (keep) =>
       write('trimChanges', (state) => {
         const older = state.changes.filter(({ change }) => change.n <= state.lastN - keep);
@@ -345,7 +351,7 @@ export function connectReadStore(store: MemoryReadStore, hop: Hop): ReadStore {
       write('reset', (state) => {
         for (const { change } of state.changes) state.since = highest(state.since, change.position);
         state.since = highest(state.since, state.checkpoint);
-        Object.assign(state, { changes: [], generations: new Map(), checkpoint: null, epoch: 0 } satisfies Partial<State>);
+        Object.assign(state, { changes: [], generations: new Map(), requests: null, checkpoint: null, epoch: 0 } satisfies Partial<State>);
       }),
   };
 }
