@@ -343,13 +343,13 @@ class MongoReadStore implements ReadStore {
   }
 
   async requestsDone(): Promise<Position | null> {
-    const state = await this.#stateRows.findOne({ _id: 'state' });
+    const state = await this.#stateRows.findOne({ _id: 'native' });
     return state?.requests ?? null;
   }
 
   async noteRequests(upTo: Position): Promise<void> {
     await this.#state();
-    await this.#stateRows.updateOne({ _id: 'state' }, { $set: { requests: upTo } });
+    await this.#stateRows.updateOne({ _id: 'native' }, { $set: { requests: upTo } });
   }
 
   async redactChanges(person: string): Promise<void> {
@@ -378,7 +378,7 @@ class MongoReadStore implements ReadStore {
       generations: Object.fromEntries(Object.keys(generations).map((key) => [key, null])),
       ...{ checkpoint: null, epoch: 0, since: since.at(-1) ?? null },
     }));
-    await this.#stateRows.updateOne({ _id: 'state' }, { $unset: { requests: '' } });
+    await this.#stateRows.updateOne({ _id: 'native' }, { $unset: { requests: '' } });
     await this.#changeRows.deleteMany({});
     await this.#dropLeftovers();
   }
