@@ -112,8 +112,12 @@ export function connectLog(log: MemoryLog, hop: Hop): EventStore {
       const size = Math.min(pageSize, left);
       const found = await open('log.read', () => log.read(at, { ...options, limit: size }));
       let characters = 0;
-      const large = found.findIndex((event) => (characters += event.size) >= PAGE_CHARACTERS);
-      const page = large < 0 ? found : found.slice(0, large + 1);
+      const page: Recorded[] = [];
+      for (const event of found) {
+        if (characters >= PAGE_CHARACTERS) break;
+        page.push(event);
+        characters += event.size;
+      }
       if (page.length > 0) yield page;
       if (page.length < size && page.length === found.length) return;
       left -= page.length;
