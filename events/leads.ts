@@ -17,6 +17,7 @@ const define = <const T extends string, S extends z.ZodObject>(type: T, schema: 
 
 export const LeadCaptured = defineEvent('LeadCaptured', {
   category: 'lead',
+  version: 2,
   schema: z.object({
     ...lead,
     person,
@@ -32,6 +33,8 @@ export const LeadCaptured = defineEvent('LeadCaptured', {
     /** Version of the privacy notice that was accepted; null: the call said nothing of it. */
     consentVersion: z.string().max(40).nullable(),
     campaign: z.string().max(80).nullable(),
+    /** HMAC of the normalised address, by which the leads of one are found without opening all; empty: of an older release. */
+    address: z.string().max(64),
     /** As the browser said it, ISO. */
     submittedAt: z.string().max(40).nullable(),
   }),

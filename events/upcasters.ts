@@ -12,5 +12,6 @@ export const upcasters: ReadonlyMap<string, Upcaster> = new Map([
   ['AdministratorRemoved@1', (data) => ({ ...data, term: 0, by: null, role: null })],
   ['ChannelAdded@1', withoutSource],
   ['ChannelEdited@1', withoutSource],
+  ['LeadCaptured@1', (data) => ({ ...data, address: '' })],
   ['SchoolSettingsChanged@1', (data) => ({ ...data, communityUrl: null })],
 ]);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import type { StoreDamaged, StorePart } from '../../events/store/faults.ts';
-import type { EventStore } from '../../events/store/port.ts';
+import type { EventStore, Position } from '../../events/store/port.ts';
 import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
 import { pause } from '../../events/store/subscription.ts';
 import { externalLinks } from '../commands/catalogue/links.ts';
@@ -38,6 +38,7 @@ import { createProjector } from '../projections/kernel/projector.ts';
 import { createReads } from '../projections/kernel/reads.ts';
 import type { Config } from './config.ts';
 import { createDomain } from './domain.ts';
+import { allOf, enrolmentFinder, fileFinder, leadFinder } from './persons.ts';
 import { forgetAside } from './readModels.ts';
 import { projectionRowOf } from './routes/projectionRow.ts';
 import { BUILD_FOLDER, openFiles, openReader, openRemoteLog, openVault, openWriter, READ_FILE, remotePlace, VAULT_FILE } from './stores.ts';
@@ -141,6 +142,17 @@ async function react(): Promise<void> {
     secret: config.sessionSecret,
     school: async () => (await domain.commands.load(school, 'school', { within: 30_000 })).state,
   };
+  /** In short waits, so that stopping is not held up. */
+  const caughtUpWith = async (position: Position, seconds: number): Promise<boolean> => {
+    for (let waits = 0; !(await reads.waitFor(position, 1_000)); waits++) if (waits >= seconds || stopping.signal.aborted) return false;
+    return true;
+  };
+  /** Looked up once the read models have come to the event; null: they do not come. */
+  const after =
+    <A extends unknown[], T>(find: (...of: A) => Promise<T | null>) =>
+    ({ position }: { position: Position }) =>
+    async (...of: A): Promise<T | null> =>
+      (await caughtUpWith(position, 10)) ? find(...of) : null;
   const farewell = createFarewell(domain.commands, post, mailOptions);
   const { erasuresFile } = config;
   const ledger = erasuresFile === null ? null : openErasureFile(erasuresFile);
@@ -160,28 +172,18 @@ async function react(): Promise<void> {
         },
       },
       domain.leads,
+      { leads: after(leadFinder(reads)), courses: after(enrolmentFinder(reads)) },
     ),
     phoneReactor(domain.commands, createTextSandbox(domain.mailbox), { secret: config.sessionSecret, school: mailOptions.school }),
     sessionReactor(timer),
     leadReactor(domain.commands, timer, leadSink, keys, domain.leads),
     scholarshipReactor(domain.commands, domain.learning),
-    fileReactor(domain.commands, domain.files, fileStore, timer),
+    fileReactor(domain.commands, domain.files, fileStore, timer, after(fileFinder(reads))),
     courseReactor(domain.learning, async (courseId, atLeast) => {
-      // In short waits, so that stopping is not held up.
-      for (let waits = 0; !(await reads.waitFor(atLeast, 1_000)); waits++)
-        if (waits >= 60 || stopping.signal.aborted) throw new Error('the enrolments have not caught up');
-      const learners: number[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await reads.find(enrolments, {
-          where: { courseId, enrolled: true },
-          limit: 500,
-          ...(cursor !== undefined && { cursor }),
-        });
-        learners.push(...page.docs.map(({ doc }) => doc.userId));
-        cursor = page.next ?? undefined;
-      } while (cursor !== undefined);
-      return learners;
+      if (!(await caughtUpWith(atLeast, 60))) throw new Error('the enrolments have not caught up');
+      const learning = await allOf(reads, enrolments, { courseId, enrolled: true });
+      if (learning === null) throw new Error('the enrolments stand still');
+      return learning.map(({ userId }) => userId);
     }),
   ];
   if (reactors.some(({ name }) => !(REACTORS as readonly string[]).includes(name))) throw new Error('a reactor is not named in REACTORS');

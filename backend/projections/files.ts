@@ -1,4 +1,4 @@
-import { type BucketName, type FileEvent, type FileExtension, personalBuckets } from '../../events/files.ts';
+import type { BucketName, FileEvent, FileExtension } from '../../events/files.ts';
 import type { Projection, Told } from './kernel/projection.ts';
 
 export interface FileDoc {
@@ -23,11 +23,11 @@ const referring = (doc: FileDoc, referrers: readonly string[], at: string): File
   unusedSince: referrers.length > 0 ? null : (doc.unusedSince ?? at),
 });
 
-/** Every file that is kept, and who uses it. */
+/** Every file that is kept, and who uses it. A picture of a person is named by an HMAC and goes when its bytes do, right after its owner is erased. */
 export const files: Projection<FileDoc, FileEvent> = {
   name: 'files',
-  version: 1,
-  indexes: [['-storedAt'], ['bucket', '-storedAt']],
+  version: 2,
+  indexes: [['-storedAt'], ['bucket', '-storedAt'], ['ownerId']],
   on: {
     FileStored: {
       key,
@@ -55,8 +55,5 @@ export const files: Projection<FileDoc, FileEvent> = {
     },
     FileRemoved: { key, evolve: () => null },
   },
-  // A picture of a person goes with them, as its bytes do.
-  persons: (doc) => (personalBuckets.has(doc.bucket) ? [String(doc.ownerId)] : []),
-  redact: () => null,
   topics: (id) => [{ topic: 'archivos', id }],
 };

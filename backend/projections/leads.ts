@@ -15,6 +15,10 @@ export interface LeadDoc {
   message: string | null;
   consentVersion: string | null;
   campaign: string | null;
+  /** As in the event; null once erased. */
+  address: string | null;
+  /** Whose account it was sent from; null: nobody's. */
+  sentBy: number | null;
   status: LeadStatus;
   capturedAt: string;
   changedAt: string;
@@ -44,7 +48,7 @@ const change = <T extends LeadEvent['type']>(fields: (event: Told<Of<T>>, doc: L
 
 const withoutPerson = (doc: LeadDoc): LeadDoc => ({
   ...doc,
-  ...{ name: null, email: null, phone: null, company: null, message: null, erased: true },
+  ...{ name: null, email: null, phone: null, company: null, message: null, address: null, erased: true },
   notes: doc.notes.map((note) => ({ ...note, text: null })),
   deliveryState: doc.deliveryState === 'delivered' ? 'delivered' : 'none',
 });
@@ -54,8 +58,17 @@ const ifThere = (doc: LeadDoc, state: LeadDoc['deliveryState']) => (doc.erased ?
 /** The inbox of people and organisations who asked to be written to, newest first. */
 export const leads: Projection<LeadDoc, LeadEvent> = {
   name: 'leads',
-  version: 2,
-  indexes: [['-capturedAt'], ['status', '-capturedAt'], ['kind', '-capturedAt'], ['status', 'kind', '-capturedAt'], ['deliveryState']],
+  version: 3,
+  indexes: [
+    ['-capturedAt'],
+    ['status', '-capturedAt'],
+    ['kind', '-capturedAt'],
+    ['status', 'kind', '-capturedAt'],
+    ['deliveryState'],
+    ['address'],
+    ['person'],
+    ['sentBy'],
+  ],
   on: {
     LeadCaptured: {
       key,
@@ -63,6 +76,8 @@ export const leads: Projection<LeadDoc, LeadEvent> = {
         const { submittedAt: _submitted, ...shown } = data;
         return {
           ...shown,
+          address: data.email === null ? null : data.address,
+          sentBy: meta.actor.userId,
           status: 'new',
           capturedAt: meta.occurredAt,
           changedAt: meta.occurredAt,

@@ -21,7 +21,7 @@ const form: NewLead = {
   campaign: null,
   submittedAt: '2026-03-02T17:00:00.000Z',
 };
-const data = { leadId, person: leadId, ...form };
+const data = { leadId, person: leadId, address: 'a1', ...form };
 const captured: LeadEvent = { type: 'LeadCaptured', data };
 const erased: LeadEvent = { type: 'LeadErased', data: { leadId, person: leadId } };
 const failed = (attempt: number, last = false): LeadEvent => ({

@@ -29,11 +29,13 @@ test('a file that was removed is no more; uploaded again it is new', () => {
   givenEvents(files, [used(name, 'course-1'), released(name, 'course-1')]).thenDocs({});
 });
 
-test('the picture of somebody erased is gone, what they made for courses is not', () => {
-  givenEvents(files, [stored(face), used(face, 'user-5'), stored(name)]).thenForgets(5, '"hash":"bbb', 'user-5');
-  givenEvents(files, [stored(face), stored(name), told('UserErased', { userId: 5 })])
+test('the picture of somebody erased stands here until its bytes are gone: that is how they are found', () => {
+  const at = `img_perfiluser_${face.hash}`;
+  const erased = [stored(face), stored(name), told('UserErased', { userId: 5 })];
+  givenEvents(files, erased).thenDocLike(at, { ownerId: 5 });
+  givenEvents(files, [...erased, told('FileRemoved', { bucket: 'img_perfiluser', hash: face.hash, extension: 'webp', cause: 'erased' })])
     .thenDocLike(key, { ownerId: 5 })
-    .thenDoc(`img_perfiluser_${face.hash}`, null);
+    .thenDoc(at, null);
 });
 
 everyTypeWasTold(files);

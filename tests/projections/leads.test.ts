@@ -16,6 +16,7 @@ const data = {
   message: 'Queremos un diagnóstico',
   consentVersion: '2026-11',
   campaign: null,
+  address: 'a1',
   submittedAt: '2026-03-02T16:59:00.000Z',
 };
 const captured = told('LeadCaptured', data);
@@ -31,6 +32,7 @@ test('somebody who asks stands in the inbox as they wrote it', () => {
     .thenDocs({
       [leadId]: {
         ...shown,
+        sentBy: null,
         status: 'new',
         capturedAt: timeOf(0),
         changedAt: timeOf(0),

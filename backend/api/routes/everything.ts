@@ -5,6 +5,7 @@ import { enrolments } from '../../projections/enrolments.ts';
 import { scholarshipGrants } from '../../projections/scholarships.ts';
 import { studyTime } from '../../projections/studyTime.ts';
 import type { Deps } from '../deps.ts';
+import { leadFinder } from '../persons.ts';
 import { userRecordOf } from './people.ts';
 
 /**
@@ -96,7 +97,7 @@ async function* held(userId: number, { commands, leads, reads }: Pick<Deps, 'com
   for (const { doc } of grants.docs) yield { stream: `scholarship-${doc.codeId}`, of: granted };
 
   // Of one that speaks of another address only what they sent: notes on it are about somebody else.
-  for (const { leadId, about } of await leads.ofPerson(userId))
+  for (const { leadId, about } of await leads.ofPerson(userId, undefined, leadFinder(reads)))
     yield { stream: `lead-${leadId}`, ...(!about && { of: ({ type }: Envelope) => type === 'LeadCaptured' }) };
 }
 

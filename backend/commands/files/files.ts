@@ -26,9 +26,12 @@ export interface Files {
   /** Removes it where nobody has used it for a day. */
   sweep(name: Pick<FileName, 'bucket' | 'hash'>, context: CommandContext): Promise<FileState>;
   erase(name: FileName, context: CommandContext): Promise<void>;
-  /** Files about this person, told from the log: their keys may be gone already. */
-  personalOf(userId: number): Promise<FileName[]>;
+  /** Files about this person, whose keys may be gone already. `finder` looks among what they stored; without one the whole log is looked through. */
+  personalOf(userId: number, finder?: FileFinder): Promise<FileName[]>;
 }
+
+/** The files that a person stored; null: it cannot be told this way now. */
+export type FileFinder = (userId: number) => Promise<readonly FileName[] | null>;
 
 export function createFiles(commands: Commands, nameKey: Uint8Array): Files {
   const send = async (name: Pick<FileName, 'bucket' | 'hash'>, command: FileCommand, context: CommandContext) =>
@@ -37,6 +40,15 @@ export function createFiles(commands: Commands, nameKey: Uint8Array): Files {
   /** Of a picture of a person the bare hash would be a trace: whoever has the picture could tell whose it was. Two people share no such file. */
   const hashOf = (bucket: BucketName, sha256: string, ownerId: number): string =>
     personalBuckets.has(bucket) ? createHmac('sha256', nameKey).update(`file ${bucket} ${ownerId} ${sha256}`).digest('hex') : sha256;
+
+  const inLog = async (userId: number): Promise<readonly FileName[]> => {
+    const found: FileName[] = [];
+    for await (const { data } of commands.log.store.readAll(null, { types: ['FileStored'] })) {
+      const { ownerId, ...name } = data as unknown as FileName & { ownerId: number };
+      if (ownerId === userId) found.push(name);
+    }
+    return found;
+  };
 
   return {
     async store(store, { bucket, extension, content, ownerId }, context) {
@@ -64,12 +76,10 @@ export function createFiles(commands: Commands, nameKey: Uint8Array): Files {
     async erase(name, context) {
       await send(name, { type: 'erase', ...named(name) }, context);
     },
-    async personalOf(userId) {
+    async personalOf(userId, finder) {
       const found = new Map<string, FileName>();
-      for await (const { data } of commands.log.store.readAll(null, { types: ['FileStored'] })) {
-        const { bucket, hash, extension, ownerId } = data as unknown as FileName & { ownerId: number };
-        if (ownerId === userId && personalBuckets.has(bucket)) found.set(hash, { bucket, hash, extension });
-      }
+      for (const { bucket, hash, extension } of (await finder?.(userId)) ?? (await inLog(userId)))
+        if (personalBuckets.has(bucket)) found.set(hash, { bucket, hash, extension });
       return [...found.values()];
     },
   };

@@ -8,7 +8,8 @@ import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { ReservationKind, Reservations } from '../kernel/reservations.ts';
-import type { Leads } from '../site/leads.ts';
+import { enrolment } from '../learning/enrolment.ts';
+import type { LeadFinder, Leads } from '../site/leads.ts';
 
 /** What the reactor needs of the vault. */
 export interface AccountSecrets {
@@ -35,12 +36,19 @@ export async function endSessions(
 
 const userIdOf = (event: Envelope): number => (event.data as { userId: number }).userId;
 
+/** How the reactor looks up what a person left behind, once the read models have come to their erasure; without them, or where they answer null, in the whole log. */
+export interface ErasureFinders {
+  leads(event: Envelope): LeadFinder;
+  courses(event: Envelope): (userId: number) => Promise<number[] | null>;
+}
+
 /** What follows for an account from what happened to it. The routes do most of it at once; here it is made sure of, also after a crash in between. */
 export function accountReactor(
   commands: Commands,
   reservations: Reservations,
   secrets: AccountSecrets,
   leads: Pick<Leads, 'erase' | 'ofPerson'>,
+  finders?: ErasureFinders,
 ): Reactor {
   const { log } = commands;
   const release = async (kind: ReservationKind, value: string | null, userId: number, context: CommandContext, before?: Position) => {
@@ -65,9 +73,22 @@ export function accountReactor(
     const term = (await commands.load(user, userId)).state.administratorSince;
     if (term !== null) await countAsAdministrator(commands, { type: 'add', userId, term }, context);
   };
+  const enrolledIn = async (userId: number): Promise<number[]> => {
+    const found = new Set<number>();
+    for await (const { data } of log.store.readAll(null, { types: ['LearnerEnrolled'] }))
+      if (data.userId === userId) found.add(data.courseId as number);
+    return [...found];
+  };
+  const leave = (userId: number, courseId: number, context: CommandContext) =>
+    commands.handle(enrolment, `${userId}_${courseId}`, { type: 'unenrol', userId, courseId }, derived(context, 'leave', courseId));
   return {
     name: 'accounts',
     on: {
+      async LearnerEnrolled({ data }, context) {
+        const { userId, courseId } = data as { userId: number; courseId: number };
+        // On its way when they were erased.
+        if ((await commands.load(user, userId)).state.status === 'erased') await leave(userId, courseId, context);
+      },
       UserRegistered: async (event, context) => {
         if ((event.data as { role: Role }).role === 'administrator') await listed(event, context);
       },
@@ -99,8 +120,12 @@ export function accountReactor(
       async UserErased(event, context) {
         const userId = userIdOf(event);
         await endSessions(commands, secrets, userId, null, 'erased', context);
+        // Who is gone takes no course any more; what they completed stays completed.
+        for (const courseId of (await finders?.courses(event)(userId)) ?? (await enrolledIn(userId)))
+          await leave(userId, courseId, context);
         // What they left as a visitor goes too. Which it is stands in the events, and can be read only until the key is gone.
-        for (const { leadId } of await leads.ofPerson(userId, event.position)) await leads.erase(leadId, derived(context, 'lead', leadId));
+        for (const { leadId } of await leads.ofPerson(userId, event.position, finders?.leads(event)))
+          await leads.erase(leadId, derived(context, 'lead', leadId));
         // The names under which the person held reservations stand only in the events, and only until the key is gone.
         const held: Record<ReservationKind, string | null> = { email: null, username: null };
         let asked: string | null = null;

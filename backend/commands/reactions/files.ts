@@ -6,7 +6,7 @@ import type { FileStore } from '../../integrations/files/port.ts';
 import { course } from '../catalogue/course.ts';
 import { lesson } from '../catalogue/lesson.ts';
 import { ORPHAN_MS } from '../files/file.ts';
-import type { Files } from '../files/files.ts';
+import type { FileFinder, Files } from '../files/files.ts';
 import { user } from '../identity/user.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
@@ -24,7 +24,13 @@ const notGone = (error: unknown): void => {
 };
 
 /** Who uses which file, on record; a deadline for each that nobody uses; and the bytes of those that were removed. */
-export function fileReactor(commands: Commands, files: Files, store: FileStore, timer: Timer): Reactor {
+export function fileReactor(
+  commands: Commands,
+  files: Files,
+  store: FileStore,
+  timer: Timer,
+  finder?: (event: Envelope) => FileFinder,
+): Reactor {
   /** What the stream says now, as text; null where nothing of it can name a file. */
   const present = async (stream: string): Promise<string | null> => {
     const [category, id] = [stream.slice(0, stream.indexOf('-')), stream.slice(stream.indexOf('-') + 1)];
@@ -59,6 +65,10 @@ export function fileReactor(commands: Commands, files: Files, store: FileStore, 
     const due = new Date(Date.parse(event.meta.occurredAt) + ORPHAN_MS).toISOString();
     await timer.schedule({ thing: `file ${bucket}_${hash}`, due, kind: 'sweepFile', data: { bucket, hash } });
   };
+  const end = async (name: FileName, context: CommandContext) => {
+    await files.erase(name, context);
+    await store.delete(fileKey(name));
+  };
   const picture = async (event: Envelope, context: CommandContext) => {
     const { userId, previous } = event.data as { userId: number; previous: string | null };
     const { state } = await commands.load(user, userId);
@@ -74,7 +84,13 @@ export function fileReactor(commands: Commands, files: Files, store: FileStore, 
       ...Object.fromEntries(naming.map((type) => [type, settle])),
       AvatarSet: picture,
       AvatarRemoved: picture,
-      FileStored: forget,
+      async FileStored(event, context) {
+        const { ownerId, ...name } = eventOf<'FileStored'>(event);
+        // On its way when its owner was erased: what stood before that, the erasure itself takes along.
+        const late = personalBuckets.has(name.bucket) && (await commands.load(user, ownerId)).state.status === 'erased';
+        if (late) await end(name, derived(context, 'late'));
+        else await forget(event);
+      },
       FileReleased: forget,
       async FileRemoved(event) {
         const name = eventOf<'FileRemoved'>(event);
@@ -83,10 +99,7 @@ export function fileReactor(commands: Commands, files: Files, store: FileStore, 
       },
       async UserErased(event, context) {
         const { userId } = event.data as { userId: number };
-        for (const name of await files.personalOf(userId)) {
-          await files.erase(name, context);
-          await store.delete(fileKey(name));
-        }
+        for (const name of await files.personalOf(userId, finder?.(event))) await end(name, context);
       },
     },
   };

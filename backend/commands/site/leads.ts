@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { EventOf } from '../../../events/define.ts';
+import type { Envelope, EventOf } from '../../../events/define.ts';
 import type { LeadCaptured, LeadKind, LeadStatus } from '../../../events/leads.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { user } from '../identity/user.ts';
@@ -32,8 +32,11 @@ export interface Leads {
   requestDelivery(leadId: string, context: CommandContext): Promise<Position | null>;
   /** Destroys the key of the lead's own data. Those sealed with an account's key go with the account; here they are taken off the list. */
   erase(leadId: string, context: CommandContext): Promise<Position | null>;
-  /** The leads of an account, told from the log, up to this position. They can no longer be told once its key is gone. */
-  ofPerson(userId: number, until?: Position): Promise<LeadOfPerson[]>;
+  /**
+   * The leads of an account, up to this position. They can no longer be told once its key is gone. `finder` looks among what may be theirs; without one
+   * the whole log is looked through.
+   */
+  ofPerson(userId: number, until?: Position, finder?: LeadFinder): Promise<LeadOfPerson[]>;
 }
 
 /** `about`: their own address stands in it, and they have shown that it is theirs; else they only sent it, with whatever address they wrote. */
@@ -41,6 +44,9 @@ export interface LeadOfPerson {
   leadId: string;
   about: boolean;
 }
+
+/** Ids of the leads that this account sent, or that came from one of these addresses (as `LeadCaptured.address`, the empty one of older releases too). null: it cannot be told this way now. */
+export type LeadFinder = (userId: number, addresses: readonly string[]) => Promise<readonly string[] | null>;
 
 export interface LeadKeys {
   destroy(person: string): Promise<void>;
@@ -76,6 +82,22 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
     return found;
   };
 
+  const addressOf = (email: string): string =>
+    createHmac('sha256', secret)
+      .update(`lead address ${normalise(email)}`)
+      .digest('hex')
+      .slice(0, 40);
+  const inLog = async (userId: number, addresses: readonly string[]): Promise<readonly string[]> => {
+    const wanted = new Set(addresses);
+    const found: string[] = [];
+    for await (const { data, metadata } of commands.log.store.readAll(null, { types: ['LeadCaptured'] })) {
+      const { leadId, person, address = '' } = data as { leadId: string; person: string; address?: string };
+      const by = (metadata.actor as { userId: number | null }).userId;
+      if (wanted.has(address) || by === userId || person === String(userId)) found.push(leadId);
+    }
+    return found;
+  };
+
   return {
     async capture(form, context) {
       const day = context.now.toISOString().slice(0, 10);
@@ -92,7 +114,11 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
       ];
       const leadId = `lead${createHmac('sha256', secret).update(JSON.stringify(said)).digest('hex').slice(0, 28)}`;
       // A key of its own, whoever has the address today: it may be shown to be theirs only later, or never.
-      const { position } = await run(leadId, { type: 'capture', lead: { leadId, person: leadId, ...form } }, context);
+      const { position } = await run(
+        leadId,
+        { type: 'capture', lead: { leadId, person: leadId, address: addressOf(form.email), ...form } },
+        context,
+      );
       return { leadId, position };
     },
     changeStatus: (leadId, status, context) => toSomebody(leadId, { type: 'changeStatus', status }, context),
@@ -104,11 +130,19 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
       await keys.destroy(leadId);
       return position;
     },
-    async ofPerson(userId, until) {
+    async ofPerson(userId, until, finder?: LeadFinder) {
       const addresses = await addressesOf(userId);
       const found: LeadOfPerson[] = [];
-      for await (const { data, meta, position } of commands.log.readAll(null, { types: ['LeadCaptured'] })) {
-        if (until !== undefined && position > until) break;
+      const captured: Envelope[] = [];
+      const hashes = ['', ...[...addresses.keys()].map(addressOf)];
+      for (const leadId of (await finder?.(userId, hashes)) ?? (await inLog(userId, hashes)))
+        for await (const event of commands.log.readStream(`lead-${leadId}`)) {
+          if (event.type !== 'LeadCaptured' || (until !== undefined && event.position > until)) break;
+          captured.push(event);
+          break;
+        }
+      captured.sort((a, b) => (a.position < b.position ? -1 : 1));
+      for (const { data, meta, position } of captured) {
         const { leadId, email, person } = data as EventOf<typeof LeadCaptured>['data'];
         const given = email === null ? undefined : addresses.get(normalise(email));
         const about = given === null || (given !== undefined && position < given);

@@ -562,6 +562,7 @@ function attach(db: DatabaseSync, file: string, as: string): void {
 class SqliteBuild implements BuildStore {
   readonly #statements: Statements;
   readonly #documents: Documents;
+  #people = false;
   #checkpoint: Position | null;
 
   constructor(file: string, { projection, version, generation, indexes }: GenerationSpec) {
@@ -575,7 +576,10 @@ class SqliteBuild implements BuildStore {
     this.#checkpoint = this.#statements.write(() => {
       db.exec('CREATE TABLE IF NOT EXISTS build (projection TEXT, version INTEGER, generation INTEGER, indexes TEXT, checkpoint TEXT)');
       const found = this.#statements.of(sql).get(...spec) as { checkpoint: Position | null } | undefined;
-      if (found) return found.checkpoint;
+      if (found) {
+        this.#people = this.#statements.of(`SELECT 1 FROM sqlite_schema WHERE name = 'docs_people'`).get() !== undefined;
+        return found.checkpoint;
+      }
       db.exec('DELETE FROM build');
       this.#documents.drop();
       this.#documents.create({ indexed: false });
@@ -596,14 +600,17 @@ class SqliteBuild implements BuildStore {
     return this.#documents.tombstones(keys);
   }
 
+  /** The look-up by person is made when somebody is first asked for: most builds need none. */
   keysOfPerson(person: string): string[] {
-    return this.#documents.scanForPerson(person);
+    if (!this.#people) this.#statements.write(() => this.#documents.createPeople());
+    this.#people = true;
+    return this.#documents.keysOfPerson(person);
   }
 
   write(docs: readonly DocWrite[], checkpoint: Position): void {
     if (this.#checkpoint !== null && checkpoint <= this.#checkpoint) return;
     this.#statements.write(() => {
-      for (const doc of docs) this.#documents.write(doc, { rewrite: false, indexed: false });
+      for (const doc of docs) this.#documents.write(doc, { rewrite: false, indexed: this.#people });
       this.#statements.of('UPDATE build SET checkpoint = ?').run(checkpoint);
     });
     this.#checkpoint = checkpoint;

@@ -219,12 +219,11 @@ export class Documents {
     return (rows as { k: string }[]).map(({ k }) => k);
   }
 
-  /** The same without the table of people. */
-  scanForPerson(person: string): string[] {
-    const rows = this.#statements
-      .of(`SELECT k FROM ${this.table} WHERE s IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(s) WHERE value = ?) ORDER BY k`)
-      .all(person);
-    return (rows as { k: string }[]).map(({ k }) => k);
+  /** Makes the look-up by person where `create` went without. */
+  createPeople(): void {
+    const { table } = this;
+    this.#statements.db.exec(`CREATE TABLE ${table}_people (person TEXT, k TEXT, PRIMARY KEY (person, k)) WITHOUT ROWID;
+      INSERT INTO ${table}_people SELECT value, k FROM ${table}, json_each(s) WHERE s IS NOT NULL ORDER BY value, k`);
   }
 
   /** See `DocWrite`. `rewrite`: the batch has no checkpoint. */

@@ -1,10 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { handledTypes } from '../../../backend/projections/kernel/fold.ts';
 import type { AnyProjection } from '../../../backend/projections/kernel/projection.ts';
 import type { DocWrite, StoredDoc, Tombstone } from '../../../backend/projections/kernel/readStore.ts';
 import { type ReplayTarget, replay } from '../../../backend/projections/kernel/replay.ts';
 import { canonical } from '../../../backend/projections/stores/query.ts';
+import { openSqliteBuild } from '../../../backend/projections/stores/sqlite.ts';
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
 import { type JsonObject, type Position, type Recorded, sizeOf } from '../../../events/store/port.ts';
@@ -185,4 +189,32 @@ test('documents are written behind, not one by one', async () => {
   const target = new Target();
   await run(fragile, events, target, { size: 10 });
   expect(target.writes).toBe(1);
+});
+
+test('who is erased is found in a build by what they left there, also in one that goes on after a crash', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'aulaviva-build-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const spec = { projection: 'users', version: 1, generation: 1, indexes: [] };
+  const file = path.join(folder, 'build.db');
+  const of = (person: number, position: number, persons: string[]) => ({
+    ...{ key: `k${person}`, version: position, position: positionOf(position), persons },
+    doc: { person, about: 'x'.repeat(200) },
+  });
+  const PEOPLE = 20_000;
+  let build = openSqliteBuild(file, spec);
+  build.write(
+    Array.from({ length: PEOPLE }, (_, person) => of(person, 1, [String(person)])),
+    positionOf(1),
+  );
+  expect(build.keysOfPerson('7')).toEqual(['k7']);
+  build.write([of(7, 2, []), of(8, 2, ['7', '8'])], positionOf(2));
+  expect([build.keysOfPerson('7'), build.keysOfPerson('8')]).toEqual([['k8'], ['k8']]);
+  build.close();
+  build = openSqliteBuild(file, spec);
+  expect(build.keysOfPerson('7')).toEqual(['k8']);
+  const began = performance.now();
+  for (let person = 100; person < 500; person++) expect(build.keysOfPerson(String(person))).toEqual([`k${person}`]);
+  // Looking through all documents for each takes more than three seconds.
+  expect(performance.now() - began).toBeLessThan(1_000);
+  build.close();
 });

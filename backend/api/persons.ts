@@ -1,0 +1,51 @@
+import type { FileFinder } from '../commands/files/files.ts';
+import type { LeadFinder } from '../commands/site/leads.ts';
+import { enrolments } from '../projections/enrolments.ts';
+import { files } from '../projections/files.ts';
+import type { Query } from '../projections/kernel/readStore.ts';
+import type { Readable, Reads } from '../projections/kernel/reads.ts';
+import { leads } from '../projections/leads.ts';
+
+/** What a person left behind, looked up in the read models: what it costs depends on them, not on the school. */
+
+const PAGE = 500;
+
+/** All documents of a query; null while the projection stands still: then what is newer is not in it. */
+export async function allOf<D extends object>(
+  reads: Pick<Reads, 'find' | 'stale'>,
+  projection: Readable<D>,
+  where: NonNullable<Query['where']>,
+): Promise<D[] | null> {
+  if (await reads.stale(projection)) return null;
+  const found: D[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await reads.find(projection, { where, limit: PAGE, ...(cursor !== undefined && { cursor }) });
+    found.push(...page.docs.map(({ doc }) => doc));
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}
+
+export const leadFinder =
+  (reads: Pick<Reads, 'find' | 'stale'>): LeadFinder =>
+  async (userId, addresses) => {
+    const ids = new Set<string>();
+    for (const where of [{ address: { in: addresses } }, { sentBy: userId }, { person: String(userId) }]) {
+      const docs = await allOf(reads, leads, where);
+      if (docs === null) return null;
+      for (const { leadId } of docs) ids.add(leadId);
+    }
+    return [...ids];
+  };
+
+export const fileFinder =
+  (reads: Pick<Reads, 'find' | 'stale'>): FileFinder =>
+  (ownerId) =>
+    allOf(reads, files, { ownerId });
+
+/** Courses in which the person is enrolled. */
+export const enrolmentFinder =
+  (reads: Pick<Reads, 'find' | 'stale'>) =>
+  async (userId: number): Promise<number[] | null> =>
+    (await allOf(reads, enrolments, { userId }))?.flatMap(({ courseId, enrolled }) => (enrolled ? [courseId] : [])) ?? null;
