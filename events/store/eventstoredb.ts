@@ -37,6 +37,7 @@ import {
   type Position,
   type ReadAllOptions,
   type Recorded,
+  StoreFault,
   StoreUnavailable,
   sizeOf,
   VersionConflict,
@@ -75,16 +76,23 @@ const fromPosition = (position: Position): ServerPosition => {
   return { commit: BigInt(commit), prepare: BigInt(prepare) };
 };
 
-/** Faults of the caller or of the configuration: trying again would not help. */
-const LASTING = new Set<ErrorType>([
-  ErrorType.ACCESS_DENIED,
-  ErrorType.INVALID_ARGUMENT,
-  ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED,
-  ErrorType.STREAM_DELETED,
+/** The server is away, in the middle of a change of leader, or gives up for now: trying again helps. UNKNOWN is whatever went wrong inside it. */
+const PASSING = new Set<ErrorType>([
+  ErrorType.TIMEOUT,
+  ErrorType.DEADLINE_EXCEEDED,
+  ErrorType.UNAVAILABLE,
+  ErrorType.CANCELLED,
+  ErrorType.UNKNOWN,
+  ErrorType.NOT_LEADER,
+  ErrorType.MAXIMUM_SUBSCRIBERS_REACHED,
 ]);
-const asFailure = (error: unknown): unknown => {
-  if (error instanceof StoreUnavailable || error instanceof VersionConflict || error instanceof RangeError) return error;
-  if (error instanceof Error && isCommandError(error) && LASTING.has(error.type)) return error;
+/** Bugs, ours or the client's; also what the client says of an address it cannot read. */
+const isBug = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError || error instanceof SyntaxError;
+/** As the kind of fault it is (see faults.ts). What is left over, lines and the search for a server, is plain errors of many makes: outages. */
+export const asFailure = (error: unknown): unknown => {
+  if (error instanceof StoreFault || error instanceof VersionConflict || isBug(error)) return error;
+  if (error instanceof Error && isCommandError(error) && !PASSING.has(error.type)) return error;
   return new StoreUnavailable(`the event store does not answer: ${error instanceof Error ? error.message : String(error)}`, error);
 };
 

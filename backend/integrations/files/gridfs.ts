@@ -1,6 +1,5 @@
 import { type Collection, GridFSBucket, ObjectId } from 'mongodb';
-import { StoreUnavailable } from '../../../events/store/port.ts';
-import { mongoClient } from '../mongo/client.ts';
+import { asFailure, mongoClient } from '../mongo/client.ts';
 import { checkKey, type FileStore, type StoredFile } from './port.ts';
 
 interface Row {
@@ -26,8 +25,7 @@ export function openGridFsFiles(url: string, database: string): FileStore {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof RangeError) throw error;
-      throw new StoreUnavailable('the files cannot be reached', error);
+      throw asFailure(error, 'the files cannot be reached');
     }
   };
   const toStored = ({ filename, length, uploadDate }: Row): StoredFile => ({ key: filename, bytes: length, storedAt: uploadDate });

@@ -1,5 +1,6 @@
 import type { Collection, Filter, MongoClient } from 'mongodb';
 import { MongoServerError } from 'mongodb';
+import { StoreDamaged } from '../../../events/store/faults.ts';
 import { mongoClient, withFailures } from '../mongo/client.ts';
 import type { Now, Vault, VaultRecord, VaultTable } from './port.ts';
 import { prefixEnd } from './prefix.ts';
@@ -95,7 +96,11 @@ class MongoVault implements Vault {
 
   #toRecord<T>(table: VaultTable, { _id, value, revision }: Row): VaultRecord<T> {
     this.#highest = Math.max(this.#highest, revision);
-    return { key: _id.slice(table.length + 1), value: JSON.parse(value) as T, revision };
+    try {
+      return { key: _id.slice(table.length + 1), value: JSON.parse(value) as T, revision };
+    } catch (error) {
+      throw new StoreDamaged('vault', `a record of ${table} cannot be read`, error);
+    }
   }
 
   async #over(filter: Filter<Row>, value: unknown, options?: { expiresAt?: number }): Promise<boolean> {
@@ -118,6 +123,6 @@ class MongoVault implements Vault {
   }
 }
 
-/** A database of its own beside the read models, with majority writes. `now` is for expiry on reading. Errors: StoreUnavailable. */
+/** A database of its own beside the read models, with majority writes. `now` is for expiry on reading. Errors: StoreUnavailable, StoreDamaged. */
 export const openMongoVault = (url: string, dbName: string, now: Now = Date.now): Vault =>
   withFailures(new MongoVault(url, dbName, now), 'the vault does not answer');

@@ -1,3 +1,4 @@
+import { StoreDamaged } from '../../../events/store/faults.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { Doc, StoredDoc } from '../kernel/readStore.ts';
 import { canonical, type IndexValue } from './query.ts';
@@ -59,9 +60,20 @@ export function toRow(key: string, meta: Omit<DocRow['_meta'], 'j'>, doc: Doc | 
   return { ...(rough(fields) as Doc), _id: key, _meta: { ...meta, j: text } };
 }
 
-const docOf = ({ _id, _meta, ...fields }: DocRow): Doc => (_meta.j === undefined ? fields : (JSON.parse(_meta.j) as Doc));
+/** Throws StoreDamaged for what we have not written. */
+function docOf({ _id, _meta, ...fields }: DocRow): Doc {
+  try {
+    if (typeof _meta.v !== 'number' || typeof _meta.p !== 'string') throw new TypeError('no version or position');
+    return _meta.j === undefined ? fields : (JSON.parse(_meta.j) as Doc);
+  } catch (error) {
+    throw new StoreDamaged('read models', `the document ${_id} cannot be read`, error);
+  }
+}
 
 /** Canonical JSON; null where it is deleted. */
 export const textOf = (row: DocRow): string | null => (row._meta.t ? null : (row._meta.j ?? canonical(docOf(row))));
 
-export const toStored = (row: DocRow): StoredDoc => ({ key: row._id, version: row._meta.v, position: row._meta.p, doc: docOf(row) });
+export function toStored(row: DocRow): StoredDoc {
+  const doc = docOf(row);
+  return { key: row._id, version: row._meta.v, position: row._meta.p, doc };
+}

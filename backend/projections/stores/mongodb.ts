@@ -142,7 +142,7 @@ class MongoReadStore implements ReadStore {
 
   async get(generation: Generation, key: string): Promise<StoredDoc | null> {
     const row = await this.#documents(generation).findOne({ _id: key });
-    return row && !row._meta.t ? toStored(row) : null;
+    return row && !row._meta?.t ? toStored(row) : null;
   }
 
   async getMany(generation: Generation, keys: readonly string[]): Promise<Map<string, StoredDoc>> {
@@ -150,7 +150,7 @@ class MongoReadStore implements ReadStore {
     const rows = await this.#documents(generation)
       .find({ _id: { $in: keys } })
       .toArray();
-    return new Map(rows.flatMap((row) => (row._meta.t ? [] : [[row._id, toStored(row)]])));
+    return new Map(rows.flatMap((row) => (row._meta?.t ? [] : [[row._id, toStored(row)]])));
   }
 
   async tombstones(generation: Generation, keys: readonly string[]): Promise<Map<string, Tombstone>> {
