@@ -1,14 +1,18 @@
 import { defineConfig } from 'vitest/config';
 import SlowFirst from './tests/support/slowFirst.ts';
 
+/** `npm run test:long` runs these, and nothing else. */
+const LONG = 'tests/**/*.long.test.ts';
+const long = process.env['TEST_LONG'] === 'true';
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'node',
-          include: ['tests/**/*.test.ts'],
-          exclude: ['tests/browser/**'],
+          include: [long ? LONG : 'tests/**/*.test.ts'],
+          exclude: ['tests/browser/**', ...(long ? [] : [LONG])],
           environment: 'node',
           // Each worker keeps what it imported: a third of the work of these tests was importing the same modules for each file.
           isolate: false,

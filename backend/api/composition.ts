@@ -19,7 +19,7 @@ import { BadConfig, type Config } from './config.ts';
 import type { DemoWorkerData } from './demoWorker.ts';
 import type { Deps } from './deps.ts';
 import { createDomain } from './domain.ts';
-import { lockDataDir } from './lock.ts';
+import { closeToOthers, lockDataDir } from './lock.ts';
 import { setAside, troubleOf } from './readModels.ts';
 import { embeddedLog, openAnswers, openFiles, openReader, openRemoteLog, openVault, READ_FILE } from './stores.ts';
 
@@ -105,6 +105,7 @@ export async function start(
   const clock = options.clock ?? (() => new Date());
   const embedded = config.eventStore === 'sqlite' || config.readStore === 'sqlite';
   const unlock = embedded ? lockDataDir(config.dataDir) : () => {};
+  if (embedded) for (const line of closeToOthers(config.dataDir)) logger.warn(line);
   const broken = Promise.withResolvers<Error>();
   /** The read models are set aside once nobody has them open. */
   let unreadable = false;

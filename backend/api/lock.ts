@@ -1,19 +1,60 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StoreDamaged, sqliteFault } from '../../events/store/faults.ts';
 import { BadConfig } from './config.ts';
 
 /** Holds DATA_DIR for this process by an exclusive lock that the system lets go when the process ends, however it ends. Throws BadConfig when another holds it. */
 export function lockDataDir(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const db = new DatabaseSync(path.join(dataDir, 'lock.db'), { timeout: 0 });
-  try {
-    db.exec(
-      'PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (by INTEGER); COMMIT; BEGIN EXCLUSIVE;',
-    );
-  } catch {
-    db.close();
-    throw new BadConfig(`DATA_DIR: another process is using ${dataDir}`);
+  const file = path.join(dataDir, 'lock.db');
+  for (let again = false; ; again = true) {
+    let db: DatabaseSync | null = null;
+    try {
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+      db = new DatabaseSync(file, { timeout: 0 });
+      db.exec(
+        'PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (by INTEGER); COMMIT; BEGIN EXCLUSIVE;',
+      );
+      const held = db;
+      return () => held.close();
+    } catch (error) {
+      db?.close();
+      // It holds nothing: another is as good.
+      if (!again && sqliteFault(error, 'log', '') instanceof StoreDamaged) rmSync(file, { force: true });
+      else if (isBusy(error)) throw new BadConfig(`DATA_DIR: another process is using ${dataDir}`);
+      else throw new BadConfig(`DATA_DIR: cannot write to ${dataDir}`);
+    }
   }
-  return () => db.close();
 }
+
+const isBusy = (error: unknown): boolean => [5, 6].includes(((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff);
+
+/**
+ * What stands in DATA_DIR is for its owner: 0600 in a folder of 0700. Sets what it may set, and answers what others can still get at, as a line each:
+ * a folder of somebody else's, or one that holds more than the school.
+ */
+export function closeToOthers(dataDir: string): string[] {
+  const open: string[] = [];
+  const close = (place: string, mode: number) => {
+    if ((statSync(place).mode & 0o077) === 0) return;
+    try {
+      chmodSync(place, mode);
+    } catch {
+      open.push(`${place} is open to others, and not this user's to close`);
+    }
+  };
+  const entries = readdirSync(dataDir, { withFileTypes: true });
+  const ours = entries.filter(({ name }) => OURS.test(name));
+  for (const entry of ours) {
+    const place = path.join(dataDir, entry.name);
+    if (entry.isFile()) close(place, 0o600);
+    else if (entry.isDirectory()) close(place, 0o700);
+  }
+  if (ours.length === entries.length) close(dataDir, 0o700);
+  else if (statSync(dataDir).mode & 0o077)
+    open.push(`${dataDir} is open to others, and holds more than the school: give the school a folder of its own, or chmod 700 this one`);
+  return open;
+}
+
+const OURS =
+  /^(((events|vault|read|lock)\.db|read\.db\.damaged)(-wal|-shm|-journal)?|secrets\.json|erasures\.jsonl(\.begun)?|files|builds|\.restoring)$/;

@@ -1,16 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { isStale } from '../../frontend/sources.ts';
 import { BadConfig } from './config.ts';
 import { DIST } from './plugins/static.ts';
 import { serve } from './serve.ts';
 
-/** Builds the frontend where it is not built, and serves. */
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Builds the frontend where it is not built, or was built from other sources or packages than are here now, and serves. */
 await serve(process.env, (config, logger) => {
-  if (!config.roles.includes('api') || existsSync(path.join(DIST, 'index.html'))) return;
-  logger.info('building the frontend, once');
-  const built = spawnSync(process.execPath, [path.resolve(import.meta.dirname, '../../frontend/build.ts')], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (built.status !== 0) throw new BadConfig('the frontend could not be built; `npm run build` says why');
+  if (!config.roles.includes('api')) return;
+  const built = existsSync(path.join(DIST, 'index.html'));
+  if (built && !isStale()) return;
+  if (built && !existsSync(path.join(root, 'node_modules/vite'))) {
+    logger.warn('the frontend is of another release than this one, and what builds it is not installed');
+    return;
+  }
+  logger.info(built ? 'building the frontend anew: its sources have changed' : 'building the frontend, once');
+  const { status } = spawnSync(process.execPath, [path.join(root, 'frontend/build.ts')], { stdio: ['ignore', 'inherit', 'inherit'] });
+  // A build that came to its end can be served, though a page of it has outgrown its budget.
+  if (status !== 0 && isStale()) throw new BadConfig('the frontend could not be built; `npm run build` says why');
 });

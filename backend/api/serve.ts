@@ -1,9 +1,11 @@
+import path from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
 import { DEMO_PASSWORD, demoAccounts } from '../demo/people.ts';
 import { type Running, start } from './composition.ts';
 import { type Config, readConfig } from './config.ts';
 import { lineOf } from './failure.ts';
+import { reachable } from './reachable.ts';
 import { supervise } from './supervise.ts';
 
 const roles: Readonly<Record<string, string>> = {
@@ -23,6 +25,9 @@ export async function serve(
 ): Promise<void> {
   let config: Config | null = null;
   try {
+    // What the school writes is for its owner.
+    process.umask(0o077);
+    await reachable(path.resolve(env.DATA_DIR || './data'));
     config = readConfig(env);
     const logger = pino(
       { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },

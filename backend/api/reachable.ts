@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { BadConfig } from './config.ts';
+
+/** A folder that has not answered by then never will, in milliseconds. */
+const PATIENCE_MS = 8_000;
+
+/** What a process of its own tries there. Whatever is wrong but silence is said better by who comes after. */
+const PROBE = `
+  const { mkdirSync, readdirSync, statSync } = require('node:fs');
+  const folder = process.argv[1];
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const entry of readdirSync(folder, { withFileTypes: true }))
+      if (/\\.(db|json|jsonl)$/.test(entry.name) && !statSync(folder + '/' + entry.name).isFile()) process.exit(3);
+  } catch {}
+`;
+
+/**
+ * Looks whether a folder answers at all: what hangs on a disk that is away holds up its whole process, so it is another one that looks, and is left behind.
+ * Throws BadConfig.
+ */
+export async function reachable(folder: string, { patience = PATIENCE_MS, probe = PROBE } = {}): Promise<void> {
+  const child = spawn(process.execPath, ['-e', probe, folder], { stdio: 'ignore' });
+  const late = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => late.resolve('late'), patience);
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve);
+    child.once('error', () => resolve(0));
+  });
+  const outcome = await Promise.race([ended, late.promise]);
+  clearTimeout(timer);
+  child.unref();
+  if (outcome === 'late') {
+    child.kill('SIGKILL');
+    throw new BadConfig(`DATA_DIR: ${folder} does not answer; is its disk there?`);
+  }
+  if (outcome === 3) throw new BadConfig(`DATA_DIR: something in ${folder} that should be a file is none`);
+}
