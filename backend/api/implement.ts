@@ -17,7 +17,7 @@ import { INTENT_MS, VISIT_COOKIE } from './intents.ts';
 import { ApiError, invalid } from './plugins/errors.ts';
 import { createIdempotency, type KeptAnswer } from './plugins/idempotency.ts';
 import { type Identity, roleCodes } from './plugins/identity.ts';
-import { createOwnWrites } from './plugins/ownWrites.ts';
+import type { OwnWrites } from './plugins/ownWrites.ts';
 import { sendSession } from './plugins/sessionCookie.ts';
 import { readUpload, type Upload } from './plugins/uploads.ts';
 
@@ -110,9 +110,14 @@ const selfOf = (input: { params: unknown; body: unknown }): number | undefined =
 export type Implement = <C extends RouteContract>(contract: C, implementation: Implementation<C>) => void;
 
 /** Binds contracts to handlers: who may, validation, positions, idempotency and the answer, in one place. */
-export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, options: { checkAnswers: boolean }): Implement {
+export function createImplement(
+  app: FastifyInstance,
+  deps: Deps,
+  owns: Owns,
+  options: { checkAnswers: boolean; ownWrites: OwnWrites },
+): Implement {
   const { clock, commands, reads, answers, config } = deps;
-  const ownWrites = createOwnWrites(reads);
+  const { ownWrites } = options;
   const idempotency = createIdempotency(answers, config.sessionSecret, () => clock().getTime());
 
   const parse = <S extends z.ZodType>(schema: S | undefined, input: unknown, prefix: string): z.output<S> | undefined => {
