@@ -64,6 +64,7 @@ const POLL_MS = 20;
 /** While much happens, what is committed within this time is read together. */
 const TOGETHER_MS = 4;
 const HEARTBEAT_MS = 5_000;
+const BEAT_MS = 25;
 const PAGE = 1_000;
 /** Changes that a reconnect may ask for at once; more is a reset. */
 const RESUME_LIMIT = 2_000;
@@ -504,12 +505,21 @@ export async function createHub(
   });
 
   const poll = setInterval(() => void pump(), options.poll ? POLL_MS : 500);
+  // Each has its turn within the heartbeat's time, a few at once: all together would hold up everybody else.
+  let round = all.values();
   const heartbeat = setInterval(() => {
-    for (const connection of all) {
+    for (let left = Math.ceil((all.size * BEAT_MS) / HEARTBEAT_MS); left > 0; left--) {
+      let turn = round.next();
+      if (turn.done) {
+        round = all.values();
+        turn = round.next();
+      }
+      if (turn.done) return;
+      const connection = turn.value;
       if (!connection.aside) send(connection, []);
       recheckConnection(connection).catch((error: unknown) => logger.warn({ err: error }, 'a connection could not be checked'));
     }
-  }, HEARTBEAT_MS);
+  }, BEAT_MS);
 
   return {
     notify,
