@@ -3,8 +3,8 @@ import { defineEvent, type EventOf } from './define.ts';
 import { day, id } from './types.ts';
 
 const enrolment = { userId: id, courseId: id };
-const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
-  defineEvent(type, { category: 'enrolment', schema, summary });
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string, version = 1) =>
+  defineEvent(type, { category: 'enrolment', version, schema, summary });
 
 export const enrolmentSource = z.enum(['self', 'grant', 'purchase', 'plan']);
 export type EnrolmentSource = z.output<typeof enrolmentSource>;
@@ -32,15 +32,19 @@ export const ModuleUnlocked = define(
   z.object({ ...enrolment, moduleId: id }),
   'Un módulo se abrió para un estudiante; ya no se cierra.',
 );
+/** `madeAt`: when a mark was made, where that was before it arrived (without a connection it waits on the device). */
+const mark = { moduleId: id, classId: id, madeAt: z.iso.datetime().optional() };
 export const ClassCompleted = define(
   'ClassCompleted',
-  z.object({ ...enrolment, moduleId: id, classId: id }),
+  z.object({ ...enrolment, ...mark }),
   'Un estudiante marcó una clase como completada.',
+  2,
 );
 export const ClassUncompleted = define(
   'ClassUncompleted',
-  z.object({ ...enrolment, moduleId: id, classId: id }),
+  z.object({ ...enrolment, ...mark }),
   'Un estudiante quitó la marca de una clase.',
+  2,
 );
 export const CourseCompleted = define(
   'CourseCompleted',

@@ -13,5 +13,7 @@ export const upcasters: ReadonlyMap<string, Upcaster> = new Map([
   ['ChannelAdded@1', withoutSource],
   ['ChannelEdited@1', withoutSource],
   ['LeadCaptured@1', (data) => ({ ...data, address: '' })],
+  ['ClassCompleted@1', (data) => data],
+  ['ClassUncompleted@1', (data) => data],
   ['SchoolSettingsChanged@1', (data) => ({ ...data, communityUrl: null })],
 ]);

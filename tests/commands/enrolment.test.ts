@@ -22,7 +22,26 @@ const complete = (classId: number, of: CoursePlan = two) => ({ type: 'complete',
 const uncomplete = (classId: number, of: CoursePlan = two) => ({ type: 'uncomplete', ...ids, classId, plan: of }) as const;
 const start = [enrolled, unlocked(1)] as const;
 
+/** As its event, with the time at which the test's events happen. */
+const sentLate = (type: 'complete' | 'uncomplete', classId: number, madeAt: string) =>
+  ({ type, ...ids, classId, plan: two, madeAt }) as const;
+
 describe('enrolment', () => {
+  test('a mark that waited on a device never beats one made since, on whatever device', () => {
+    const at = (minute: string) => `2026-03-01T10:${minute}:00.000Z`;
+    const marked = { ...completed(1, 11), data: { ...completed(1, 11).data, madeAt: at('30') } };
+    given(enrolment, [...start, marked])
+      .when(sentLate('uncomplete', 11, at('20')))
+      .thenNothing();
+    given(enrolment, [...start, marked])
+      .when(sentLate('uncomplete', 11, at('40')))
+      .then([{ ...uncompleted(1, 11), data: { ...uncompleted(1, 11).data, madeAt: at('40') } }]);
+    // What names no moment was made when it arrived.
+    given(enrolment, [...start, completed(1, 11), uncompleted(1, 11)])
+      .when(sentLate('complete', 11, '2020-01-01T00:00:00.000Z'))
+      .thenNothing();
+  });
+
   test('opens the first module, once', () => {
     given(enrolment, [])
       .when({ type: 'enrol', ...ids, source: 'self', plan: two })

@@ -249,7 +249,8 @@ export const learning = {
     versionOf: 'enrolment',
     summary: 'Mark a class as completed, or take the mark away',
     params: userSession,
-    body: z.object({ completado: z.boolean().default(true) }),
+    // `hecha`: when the mark was made, where it waited for a connection. What was marked since, on whatever device, stands.
+    body: z.object({ completado: z.boolean().default(true), hecha: z.iso.datetime().optional() }),
     answer: completion,
     errors: [...completionErrors],
   }),

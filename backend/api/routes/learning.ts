@@ -234,8 +234,11 @@ export function learningRoutes(implement: Implement, deps: Deps, { demandReadabl
     },
   });
 
-  const setCompleted = async (userId: number, classId: number, completed: boolean, call: Call) => {
-    const done = await learning.setCompleted(userId, await courseOfClass(classId), classId, completed, call.context(), matching(call));
+  const setCompleted = async (userId: number, classId: number, completed: boolean, call: Call, made?: string) => {
+    // A device whose clock is ahead made it now.
+    const at = made === undefined ? null : new Date(made);
+    const options = { ...matching(call), ...(at !== null && at < call.now && { madeAt: at.toISOString() }) };
+    const done = await learning.setCompleted(userId, await courseOfClass(classId), classId, completed, call.context(), options);
     call.wrote(done.position);
     const classIds = currentClassIds(done.outline);
     const count = classIds.filter((one) => done.state.completed.has(one)).length;
@@ -249,7 +252,7 @@ export function learningRoutes(implement: Implement, deps: Deps, { demandReadabl
     };
   };
   implement(contract.completeClass, {
-    handle: ({ params, body }, call) => setCompleted(params.userId, params.sessionId, body.completado, call),
+    handle: ({ params, body }, call) => setCompleted(params.userId, params.sessionId, body.completado, call, body.hecha),
   });
   implement(contract.createClassCompletion, {
     handle: ({ body }, call) => setCompleted(body.id_usuario, body.id_sesion, body.completado, call),

@@ -1,7 +1,9 @@
+import type { EventMetadata } from '../../../events/define.ts';
 import type { EnrolmentSource, LearningEvent } from '../../../events/learning.ts';
 import type { UnlockRule } from '../../../events/types.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
+import { GrowingMap } from '../kernel/growing.ts';
 
 /** The part of a course that decides about its learners, as it stands when the command runs. */
 export interface CoursePlan {
@@ -15,6 +17,8 @@ export interface EnrolmentState {
   /** Why: access is the union of them (C-05). Empty where nobody is enrolled. */
   sources: ReadonlySet<EnrolmentSource>;
   completed: ReadonlySet<number>;
+  /** When each class was last marked, or its mark taken away (ISO). */
+  marked: GrowingMap<number, string>;
   unlocked: ReadonlySet<number>;
   courseCompleted: boolean;
   lastView: { moduleId: number | null; classId: number | null; subtopicId: number | null; viewMode: 'overview' | 'module' } | null;
@@ -28,8 +32,8 @@ export type EnrolmentCommand = Ids &
   (
     | { type: 'enrol'; source: EnrolmentSource; plan: CoursePlan }
     | { type: 'unenrol' }
-    | { type: 'complete'; classId: number; plan: CoursePlan }
-    | { type: 'uncomplete'; classId: number; plan: CoursePlan }
+    /** `madeAt` (ISO): made then, and arriving only now. What was marked since stands. */
+    | { type: 'complete' | 'uncomplete'; classId: number; plan: CoursePlan; madeAt?: string | undefined }
     | { type: 'view'; moduleId: number | null; classId: number | null; subtopicId: number | null; viewMode: 'overview' | 'module' }
     /** The course changed: open what is open now, and complete who has nothing left. */
     | { type: 'review'; plan: CoursePlan }
@@ -65,12 +69,23 @@ const follow = (ids: Ids, plan: CoursePlan, state: EnrolmentState, completed: Re
   return events;
 };
 
+interface MarkMade {
+  classId: number;
+  madeAt?: string | undefined;
+}
+const outdated = ({ classId, madeAt }: MarkMade, { marked }: EnrolmentState): boolean =>
+  madeAt !== undefined && madeAt < (marked.get(classId) ?? '');
+const markOf = ({ classId, madeAt }: MarkMade) => ({ classId, ...(madeAt !== undefined && { madeAt }) });
+const markedBy = (state: EnrolmentState, { data, meta }: { data: MarkMade; meta: EventMetadata }) =>
+  state.marked.with(data.classId, data.madeAt ?? meta.occurredAt);
+
 export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
   category: 'enrolment',
   initial: () => ({
     enrolled: false,
     sources: new Set(),
     completed: new Set(),
+    marked: new GrowingMap(),
     unlocked: new Set(),
     courseCompleted: false,
     lastView: null,
@@ -93,20 +108,21 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
       case 'complete': {
         const module = command.plan.modules.find((found) => found.classIds.includes(command.classId)) ?? refuse('CLASS_NOT_FOUND');
         if (!openModules(command.plan, state.completed, state.unlocked).includes(module.moduleId)) return refuse('MODULE_LOCKED');
+        if (outdated(command, state)) return [];
         const already = state.completed.has(command.classId);
         const completed = new Set(state.completed).add(command.classId);
         return [
-          ...(already ? [] : [{ type: 'ClassCompleted' as const, data: { ...ids, moduleId: module.moduleId, classId: command.classId } }]),
+          ...(already ? [] : [{ type: 'ClassCompleted' as const, data: { ...ids, moduleId: module.moduleId, ...markOf(command) } }]),
           ...follow(ids, command.plan, state, completed),
         ];
       }
       case 'uncomplete': {
-        if (!state.completed.has(command.classId)) return [];
+        if (!state.completed.has(command.classId) || outdated(command, state)) return [];
         const module = command.plan.modules.find((found) => found.classIds.includes(command.classId)) ?? refuse('CLASS_NOT_FOUND');
         // What is open by the mark that goes stays open: the facts first.
         return [
           ...follow(ids, command.plan, state, state.completed),
-          { type: 'ClassUncompleted', data: { ...ids, moduleId: module.moduleId, classId: command.classId } },
+          { type: 'ClassUncompleted', data: { ...ids, moduleId: module.moduleId, ...markOf(command) } },
         ];
       }
       case 'view': {
@@ -130,11 +146,11 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
       case 'ModuleUnlocked':
         return { ...state, unlocked: new Set(state.unlocked).add(event.data.moduleId) };
       case 'ClassCompleted':
-        return { ...state, completed: new Set(state.completed).add(event.data.classId) };
+        return { ...state, completed: new Set(state.completed).add(event.data.classId), marked: markedBy(state, event) };
       case 'ClassUncompleted': {
         const completed = new Set(state.completed);
         completed.delete(event.data.classId);
-        return { ...state, completed };
+        return { ...state, completed, marked: markedBy(state, event) };
       }
       case 'CourseCompleted':
         return { ...state, courseCompleted: true };

@@ -67,7 +67,8 @@ export interface Learning {
     classId: number,
     completed: boolean,
     context: CommandContext,
-    options?: Matching,
+    /** `madeAt` (ISO): the mark was made then and arrives only now; what was marked since stands. */
+    options?: Matching & { madeAt?: string },
   ): Promise<Handled<EnrolmentState> & { outline: CourseOutline }>;
   view(
     userId: number,
@@ -173,7 +174,7 @@ export function createLearning(commands: Commands): Learning {
       const complete = async (facts?: Facts) => {
         const outline = await outlineOf(courseId, facts);
         const person = await personOf(userId, facts);
-        const command = { userId, courseId, classId, plan: planOf(outline) };
+        const command = { userId, courseId, classId, plan: planOf(outline), madeAt: options?.madeAt };
         const done = await send(userId, courseId, { type: completed ? 'complete' : 'uncomplete', ...command }, context, {
           check(state, events) {
             if (!state.enrolled) return refuse('NOT_ENROLLED');
