@@ -180,7 +180,8 @@ async function react(): Promise<void> {
     scholarshipReactor(domain.commands, domain.learning),
     fileReactor(domain.commands, domain.files, fileStore, timer, after(fileFinder(reads))),
     courseReactor(domain.learning, async (courseId, atLeast) => {
-      if (!(await caughtUpWith(atLeast, 60))) throw new Error('the enrolments have not caught up');
+      // A projection that was paused, however long, is no fault of the event: no dead letter, and nobody who enrolled meanwhile is left out.
+      if (!(await reads.caughtUp(enrolments, atLeast, stopping.signal))) throw new Error('the reactors are being stopped');
       const learning = await allOf(reads, enrolments, { courseId, enrolled: true });
       if (learning === null) throw new Error('the enrolments stand still');
       return learning.map(({ userId }) => userId);
