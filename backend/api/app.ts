@@ -18,6 +18,7 @@ import { registerIdentity } from './plugins/identity.ts';
 import { registerJsonBody } from './plugins/jsonBody.ts';
 import { createOwnWrites } from './plugins/ownWrites.ts';
 import { answerUnparsed } from './plugins/parserErrors.ts';
+import { createRates } from './plugins/rates.ts';
 import { registerSecurityHeaders } from './plugins/securityHeaders.ts';
 import { DIST, registerStatic, scriptHashes } from './plugins/static.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -118,7 +119,12 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   registerHealth(http, deps, hub.connections);
 
   const ownWrites = createOwnWrites(deps.reads);
-  const implement = createImplement(http, deps, createOwns(deps, reading), { ownWrites, checkAnswers: options.checkAnswers ?? false });
+  const rates = createRates(config.rates);
+  const implement = createImplement(http, deps, createOwns(deps, reading), {
+    ownWrites,
+    rates,
+    checkAnswers: options.checkAnswers ?? false,
+  });
   authRoutes(implement, deps, hub.recheck);
   accountRoutes(implement, deps, await registerGoogle(http, deps, hub.recheck), hub.recheck);
   const access = courseAccess(deps, reading);
@@ -142,7 +148,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
     await scope.register(multipart);
     fileRoutes(
       scope,
-      createImplement(scope, deps, createOwns(deps, reading), { ownWrites, checkAnswers: options.checkAnswers ?? false }),
+      createImplement(scope, deps, createOwns(deps, reading), { ownWrites, rates, checkAnswers: options.checkAnswers ?? false }),
       deps,
       reading,
     );

@@ -18,6 +18,7 @@ import { ApiError, invalid } from './plugins/errors.ts';
 import { createIdempotency, type KeptAnswer } from './plugins/idempotency.ts';
 import { type Identity, roleCodes } from './plugins/identity.ts';
 import type { OwnWrites } from './plugins/ownWrites.ts';
+import type { Rates } from './plugins/rates.ts';
 import { sendSession } from './plugins/sessionCookie.ts';
 import { readUpload, type Upload } from './plugins/uploads.ts';
 
@@ -114,10 +115,10 @@ export function createImplement(
   app: FastifyInstance,
   deps: Deps,
   owns: Owns,
-  options: { checkAnswers: boolean; ownWrites: OwnWrites },
+  options: { checkAnswers: boolean; ownWrites: OwnWrites; rates: Rates },
 ): Implement {
   const { clock, commands, reads, answers, config } = deps;
-  const { ownWrites } = options;
+  const { ownWrites, rates } = options;
   const idempotency = createIdempotency(answers, config.sessionSecret, () => clock().getTime());
 
   const parse = <S extends z.ZodType>(schema: S | undefined, input: unknown, prefix: string): z.output<S> | undefined => {
@@ -299,6 +300,7 @@ export function createImplement(
         // Before the body is even read.
         onRequest: async (request) => {
           if (!open && !request.identity) throw new ApiError('AUTH_REQUIRED');
+          if (request.identity) rates.take(write && !contract.use ? 'make' : 'use', request.identity.userId);
         },
       });
   };
