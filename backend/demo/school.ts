@@ -291,8 +291,8 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
           await learning.setCompleted(idOf(person), courseIdOf(one), next.classId, true, context);
         },
       );
-    // One sitting in five begins in the community.
-    const chance = Math.round(at / MINUTE);
+    // One sitting in five begins in the community. By the minute of the school, which is none before its beginning, whatever the clock says.
+    const chance = Math.round((at - begin) / MINUTE);
     if (chance % 5 === 0)
       plan(
         at + MINUTE,
