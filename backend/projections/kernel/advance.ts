@@ -113,6 +113,8 @@ export class Advance {
     const before = this.serving(track.projection.name);
     if (before) this.#serves.delete(before);
     this.#serves.add(track);
+    // Who only followed told nobody of its changes.
+    this.#forget(track);
   }
 
   // -- together ---------------------------------------------------------------------------------------------------

@@ -71,8 +71,10 @@ test('a replay builds the same again beside what serves, follows, and is served;
   expect(await generations(school)).toEqual({ 1: 'previous', 2: 'serving' });
   expect((await school.changes(RESET_TOPIC)).map(({ id }) => id)).toEqual(['tally']);
   expect(await school.vault.get('status', replayKey('tally'))).toBeNull();
-  await school.tell('enrolment-2_1', completed(2, 2));
+  const since = await school.tell('enrolment-2_1', completed(2, 2));
   await school.caughtUp();
+  // What serves now is followed, as what served before was.
+  expect((await school.changes('tally:2')).map(({ position }) => position)).toContain(since);
   await expectFresh(school, [tally(), totals]);
 
   await school.ask('tally', 'GenerationReturned', { generation: 1 });
