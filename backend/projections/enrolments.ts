@@ -6,10 +6,7 @@ export interface EnrolmentDoc {
   userId: number;
   courseId: number;
   enrolled: boolean;
-  /** The one that lasts longest of what gives the right to the course. */
   source: EnrolmentSource;
-  /** Of each right to the course where it is from. */
-  sources: EnrolmentSource[];
   enrolledAt: string;
   /** classId → when it was marked. Classes that left the course stay here and do not count. */
   completed: Record<string, string>;
@@ -54,12 +51,10 @@ const change = <T extends Event['type']>(fields: (doc: EnrolmentDoc, event: Of<T
     doc ? { ...doc, changes: doc.changes + 1, ...fields(doc, event), activeAt: event.meta.occurredAt } : null,
 });
 
-const holding = (sources: EnrolmentSource[], otherwise: EnrolmentSource) => ({ sources, source: strongestSource(sources) ?? otherwise });
-
 /** Who takes which course, and how far they have come. Percentages are joined with the course on reading. */
 export const enrolments: Projection<EnrolmentDoc, Event> = {
   name: 'enrolments',
-  version: 4,
+  version: 3,
   indexes: [
     ['userId', 'enrolled', '-activeAt'],
     ['courseId', 'enrolled'],
@@ -71,7 +66,7 @@ export const enrolments: Projection<EnrolmentDoc, Event> = {
         userId: data.userId,
         courseId: data.courseId,
         enrolled: true,
-        ...holding([...(doc?.sources ?? []).filter((source) => source !== data.source), data.source], data.source),
+        source: data.source,
         enrolledAt: meta.occurredAt,
         completed: doc?.completed ?? {},
         unlocked: doc?.unlocked ?? [],
@@ -82,18 +77,10 @@ export const enrolments: Projection<EnrolmentDoc, Event> = {
         changes: (doc?.changes ?? 0) + 1,
       }),
     },
-    EntitlementGranted: change<'EntitlementGranted'>((doc, { data }) => holding([...doc.sources, data.source], doc.source)),
-    EntitlementEnded: change<'EntitlementEnded'>((doc, { data }) => {
-      const ended = doc.sources.indexOf(data.source);
-      return holding(
-        doc.sources.filter((_, index) => index !== ended),
-        doc.source,
-      );
-    }),
-    LearnerUnenrolled: change<'LearnerUnenrolled'>((doc) => ({
-      enrolled: false,
-      sources: doc.sources.filter((source) => source === 'purchase'),
+    EntitlementGranted: change<'EntitlementGranted'>((doc, { data }) => ({
+      source: strongestSource([doc.source, data.source]) ?? doc.source,
     })),
+    LearnerUnenrolled: change<'LearnerUnenrolled'>(() => ({ enrolled: false })),
     ModuleUnlocked: change<'ModuleUnlocked'>((doc, { data }) =>
       doc.unlocked.includes(data.moduleId) ? {} : { unlocked: [...doc.unlocked, data.moduleId] },
     ),

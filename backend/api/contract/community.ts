@@ -50,7 +50,6 @@ export const community = {
   }),
   openChannel: route({
     id: 'openChannel',
-    use: true,
     method: 'POST',
     path: '/api/comunidad/canales/:canal/abrir',
     tag,

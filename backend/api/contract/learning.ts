@@ -242,7 +242,6 @@ export const learning = {
   }),
   completeClass: route({
     id: 'completeClass',
-    use: true,
     method: 'PATCH',
     path: '/api/usuario-sesion/marcarComoCompletada/:userId/:sessionId/completar',
     aliases: ['/api/usuarioSesion/marcarComoCompletada/:userId/:sessionId/completar'],
@@ -250,14 +249,12 @@ export const learning = {
     versionOf: 'enrolment',
     summary: 'Mark a class as completed, or take the mark away',
     params: userSession,
-    // `hecha`: when the mark was made, where it waited for a connection. What was marked since, on whatever device, stands.
-    body: z.object({ completado: z.boolean().default(true), hecha: z.iso.datetime().optional() }),
+    body: z.object({ completado: z.boolean().default(true) }),
     answer: completion,
     errors: [...completionErrors],
   }),
   createClassCompletion: route({
     id: 'createClassCompletion',
-    use: true,
     method: 'POST',
     path: '/api/usuarioSesion/createUsuarioSesion',
     aliases: ['/api/usuario-sesion/createUsuarioSesion'],
@@ -344,7 +341,6 @@ export const learning = {
   }),
   heartbeat: route({
     id: 'heartbeat',
-    use: true,
     method: 'POST',
     path: '/api/progreso/latido/:userId',
     ...self,
@@ -357,7 +353,6 @@ export const learning = {
   }),
   saveVideo: route({
     id: 'saveVideo',
-    use: true,
     method: 'PUT',
     path: '/api/progreso/video/:userId',
     ...self,
@@ -365,11 +360,10 @@ export const learning = {
     params: user,
     body: z.object({ id_curso: idNumber, video: z.string().regex(/^[^\s<>"]{1,300}$/), segundo: z.number().int().min(0).max(86_400) }),
     answer: messageAnswer,
-    errors: ['COURSE_NOT_FOUND', 'NOT_ENROLLED', 'VIDEO_NOT_FOUND'],
+    errors: ['NOT_ENROLLED'],
   }),
   saveLastView: route({
     id: 'saveLastView',
-    use: true,
     method: 'PUT',
     path: '/api/progreso/ultima-vista/:userId',
     ...self,
@@ -383,6 +377,6 @@ export const learning = {
       viewMode: z.enum(['overview', 'module']),
     }),
     answer: messageAnswer,
-    errors: ['COURSE_NOT_FOUND', 'NOT_ENROLLED', 'MODULE_NOT_FOUND', 'CLASS_NOT_FOUND', 'SUBTOPIC_NOT_FOUND'],
+    errors: ['NOT_ENROLLED'],
   }),
 } as const;

@@ -38,7 +38,6 @@ export type LinkChecked = z.output<typeof linkChecked>;
 export const resources = {
   openResource: route({
     id: 'openResource',
-    use: true,
     method: 'POST',
     path: '/api/recursos/:id/abrir',
     tag: 'Recursos',

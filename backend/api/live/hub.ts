@@ -37,6 +37,11 @@ interface Resume {
   topics: unknown;
 }
 
+export type HubDeps = Pick<Deps, 'commands' | 'reader' | 'sessionTokens' | 'forgetPerson'> & {
+  logger: { warn(fields: object, message: string): void };
+  config: Pick<Deps['config'], 'publicUrl'>;
+};
+
 /** What the hub needs of Socket.IO: others may stand in for it. */
 export type Sockets = Pick<Server, 'use' | 'on' | 'close'>;
 
@@ -64,7 +69,6 @@ const POLL_MS = 20;
 /** While much happens, what is committed within this time is read together. */
 const TOGETHER_MS = 4;
 const HEARTBEAT_MS = 5_000;
-const BEAT_MS = 25;
 const PAGE = 1_000;
 /** Changes that a reconnect may ask for at once; more is a reset. */
 const RESUME_LIMIT = 2_000;
@@ -121,7 +125,7 @@ const cookieToken = (header: string | undefined): string | null =>
  */
 export async function createHub(
   server: HttpServer,
-  deps: Deps,
+  deps: HubDeps,
   {
     canReadCourse,
     teaches,
@@ -505,21 +509,12 @@ export async function createHub(
   });
 
   const poll = setInterval(() => void pump(), options.poll ? POLL_MS : 500);
-  // Each has its turn within the heartbeat's time, a few at once: all together would hold up everybody else.
-  let round = all.values();
   const heartbeat = setInterval(() => {
-    for (let left = Math.ceil((all.size * BEAT_MS) / HEARTBEAT_MS); left > 0; left--) {
-      let turn = round.next();
-      if (turn.done) {
-        round = all.values();
-        turn = round.next();
-      }
-      if (turn.done) return;
-      const connection = turn.value;
+    for (const connection of all) {
       if (!connection.aside) send(connection, []);
       recheckConnection(connection).catch((error: unknown) => logger.warn({ err: error }, 'a connection could not be checked'));
     }
-  }, BEAT_MS);
+  }, HEARTBEAT_MS);
 
   return {
     notify,

@@ -1,6 +1,5 @@
 import { presentClasses, presentModules } from '../../../events/outline.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
-import { type CourseSummary, summaryOf } from '../../projections/courseSummary.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import type { Reads } from '../../projections/kernel/reads.ts';
 import { ratingOf, reviewStats } from '../../projections/reviews.ts';
@@ -60,19 +59,21 @@ export interface PublicPages {
   /** Of the installed application: the build's, under the school's name and in its colour. */
   manifest(built: string): Promise<string>;
   sitemap(): Promise<string>;
-  /** What all pages show beside the courses, at this moment, as text: the same text, the same pages. */
-  site(): Promise<string>;
   robots(): string;
 }
 
-/** `published`: the courses of the catalogue, by id. */
-export function createPublicPages(
-  reads: Reads,
-  published: () => Promise<readonly CourseSummary[]>,
-  texts: PageTexts,
-  publicUrl: string,
-  now: () => Date,
-): PublicPages {
+const published = async (reads: Reads): Promise<CourseDoc[]> => {
+  const found: CourseDoc[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await reads.find(courses, { where: { status: 'published' }, limit: 100, ...(cursor !== undefined && { cursor }) });
+    found.push(...page.docs.map(({ doc }) => doc));
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return found.sort((a, b) => a.courseId - b.courseId);
+};
+
+export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: string, now: () => Date): PublicPages {
   const origin = publicUrl.replace(/\/+$/, '');
   const at = (path: string) => `${origin}${path}`;
   /** The school's own logo may be a path here or an address elsewhere. */
@@ -106,15 +107,15 @@ export function createPublicPages(
     return { site: siteRecordOf(parts, campaign, now().toISOString()), school: parts.school };
   };
 
-  const priceOf = ({ price, tier }: CourseSummary): string => {
+  const priceOf = ({ price, tier }: CourseDoc): string => {
     if (price && price.amount > 0) return moneyText(price);
     return tier === 'premium' ? texts.premiumOnly : texts.free;
   };
-  const pathOf = ({ courseId, title }: CourseSummary): string => `/cursos/${courseSlug({ id: courseId, nombre: title })}`;
+  const pathOf = ({ courseId, title }: CourseDoc): string => `/cursos/${courseSlug({ id: courseId, nombre: title })}`;
   const plural = new Intl.PluralRules('es-MX');
   const counted = (classes: number): string =>
     (texts.classes[plural.select(classes)] ?? texts.classes.other ?? '').replace('{{count}}', String(classes));
-  const structuredCourse = (course: CourseSummary, rating?: { average: number | null; count: number }): object => ({
+  const structuredCourse = (course: CourseDoc, rating?: { average: number | null; count: number }): object => ({
     '@type': 'Course',
     '@id': at(pathOf(course)),
     url: at(pathOf(course)),
@@ -139,7 +140,7 @@ export function createPublicPages(
       },
     }),
   });
-  const soldOf = (all: readonly CourseSummary[]): Sold[] =>
+  const soldOf = (all: readonly CourseDoc[]): Sold[] =>
     all.flatMap((course) =>
       course.price && course.price.amount > 0
         ? [{ title: course.title, path: pathOf(course), amount: course.price.amount / 100, currency: course.price.currency }]
@@ -147,10 +148,11 @@ export function createPublicPages(
     );
   const graph = (...all: (object | null)[]): object => ({ '@context': 'https://schema.org', '@graph': all.filter((one) => one !== null) });
   /** `more` follows the courses. */
-  const listing = (all: readonly CourseSummary[], more = ''): string =>
+  const listing = (all: readonly CourseDoc[], more = ''): string =>
     `<h1>${escapeHtml(texts.courses)}</h1><ul>${all
       .map((course) => {
-        const facts = [texts.level[difficulties[course.difficulty]] ?? '', counted(course.counts.classes), priceOf(course)];
+        const classes = presentModules(course).flatMap(presentClasses).length;
+        const facts = [texts.level[difficulties[course.difficulty]] ?? '', counted(classes), priceOf(course)];
         return `<li><h2><a href="${escapeHtml(pathOf(course))}">${escapeHtml(course.title)}</a></h2><p>${escapeHtml(course.description)}</p><p>${escapeHtml(facts.join(' · '))}</p></li>`;
       })
       .join('')}</ul>${more}`;
@@ -170,7 +172,7 @@ export function createPublicPages(
 
   const readers: Readonly<Record<string, () => Promise<PublicPage>>> = {
     async '/'() {
-      const [all, { site, school }] = await Promise.all([published(), siteNow()]);
+      const [all, { site, school }] = await Promise.all([published(reads), siteNow()]);
       const head = headTags(page(school, '/', texts.home, [graph(schoolOf(school), structuredFaq(site, at('/#preguntas')))]));
       const later = landingSections(site, texts.site);
       return {
@@ -183,7 +185,7 @@ export function createPublicPages(
       };
     },
     async '/pricing'() {
-      const [all, { site, school }] = await Promise.all([published(), siteNow()]);
+      const [all, { site, school }] = await Promise.all([published(reads), siteNow()]);
       const offers = site.precios.map(({ monto, moneda, desde }) => ({
         '@type': 'Offer',
         name: texts.site.pricing.premium,
@@ -197,7 +199,7 @@ export function createPublicPages(
       return { head, body: pricingBody(site, soldOf(all), texts.site) };
     },
     async '/costos-servicios'() {
-      const [all, { site, school }] = await Promise.all([published(), siteNow()]);
+      const [all, { site, school }] = await Promise.all([published(reads), siteNow()]);
       const head = headTags(page(school, '/costos-servicios', texts.costs, [graph(schoolOf(school))]));
       return { head, body: costsBody(site, soldOf(all), texts.site) };
     },
@@ -206,7 +208,7 @@ export function createPublicPages(
       return { head: headTags(page(school, '/politicas', texts.policies, [])), body: policiesBody(site, texts.site) };
     },
     async '/list-courses'() {
-      const [all, school] = await Promise.all([published(), readSchool(reads)]);
+      const [all, school] = await Promise.all([published(reads), readSchool(reads)]);
       const list = {
         '@context': 'https://schema.org',
         '@graph': [
@@ -233,11 +235,7 @@ export function createPublicPages(
   const courseBody = (course: CourseDoc): string => {
     const modules = presentModules(course);
     const objectives = [...new Set(modules.flatMap((module) => module.objectives.map(({ text }) => text)))];
-    const facts = [
-      texts.level[difficulties[course.difficulty]] ?? '',
-      counted(modules.flatMap(presentClasses).length),
-      priceOf(summaryOf(course)),
-    ];
+    const facts = [texts.level[difficulties[course.difficulty]] ?? '', counted(modules.flatMap(presentClasses).length), priceOf(course)];
     const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
     return `<h1>${escapeHtml(course.title)}</h1><p>${escapeHtml(facts.join(' · '))}</p><p>${escapeHtml(course.description)}</p>${list(objectives)}${modules
       .map((module) => `<h2>${escapeHtml(module.title)}</h2>${list(presentClasses(module).map(({ title }) => title))}`)
@@ -247,14 +245,13 @@ export function createPublicPages(
     const id = idOfSlug(slug);
     const course = id === null ? null : await reads.get(courses, String(id));
     if (course?.status !== 'published') return null;
-    const summary = summaryOf(course);
-    const path = pathOf(summary);
+    const path = pathOf(course);
     if (path !== `/cursos/${slug}`) return { moved: path };
     const rating = ratingOf(await reads.get(reviewStats, String(course.courseId)));
-    const said = course.description.replace(/\s+/g, ' ').trim();
-    const description = said.length > 160 ? `${said.slice(0, 157).replace(/\s+\S*$/, '')}…` : said;
+    const summary = course.description.replace(/\s+/g, ' ').trim();
+    const description = summary.length > 160 ? `${summary.slice(0, 157).replace(/\s+\S*$/, '')}…` : summary;
     const school = await readSchool(reads);
-    const structured = { '@context': 'https://schema.org', '@graph': [schoolOf(school), structuredCourse(summary, rating)] };
+    const structured = { '@context': 'https://schema.org', '@graph': [schoolOf(school), structuredCourse(course, rating)] };
     // What an author writes is no pattern to fill in.
     const head = { ...page(school, path, NO_WORDS, [structured]), title: `${course.title} · ${school.name}`, description };
     return { head: headTags(head), body: courseBody(course) };
@@ -267,7 +264,6 @@ export function createPublicPages(
       return Object.hasOwn(readers, address) ? ((await readers[address]?.()) ?? null) : null;
     },
     school: () => readSchool(reads),
-    site: async () => JSON.stringify(await siteNow()),
     private: ({ name }) =>
       headTags({ title: name, description: '', site: name, canonical: null, image: '', imageSize: null, locale: '', structured: [] }),
     async manifest(built) {
@@ -281,7 +277,7 @@ export function createPublicPages(
       return `<div style="max-width:72ch;margin:0 auto;padding:16px 20px 48px">${withBar ? `${bar}<main style="display:grid;gap:12px">${content}</main>` : content}</div>`;
     },
     async sitemap() {
-      const [all, { site }] = await Promise.all([published(), siteNow()]);
+      const [all, { site }] = await Promise.all([published(reads), siteNow()]);
       const ofSite = site.actualizado ?? '';
       const changed = all.reduce((last, { changedAt }) => (changedAt > last ? changedAt : last), '');
       const entry = (path: string, modified: string) =>

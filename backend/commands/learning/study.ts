@@ -1,7 +1,6 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import type { LearningEvent } from '../../../events/learning.ts';
 import type { Decider } from '../kernel/decider.ts';
-import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = Extract<LearningEvent, { type: 'StudyTimeRecorded' }>;
 
@@ -18,7 +17,7 @@ export interface StudyCommand {
 
 export interface StudyState {
   /** Seconds reported by each open page that were already looked at. */
-  byTab: GrowingMap<string, number>;
+  byTab: ReadonlyMap<string, number>;
   /** Instant up to which study time was counted, whatever page or course it came from: overlaps count once. */
   countedUntil: number | null;
   lastMinute: number | null;
@@ -40,7 +39,7 @@ const sinceMidnight = ({ at, date }: StudyCommand): number =>
  */
 export const study: Decider<StudyState, StudyCommand, Event> = {
   category: 'study',
-  initial: () => ({ byTab: new GrowingMap(), countedUntil: null, lastMinute: null, lastSeconds: 0 }),
+  initial: () => ({ byTab: new Map(), countedUntil: null, lastMinute: null, lastSeconds: 0 }),
   decide(command, state) {
     if (state.lastMinute !== null && Math.floor(command.at / 60_000) <= state.lastMinute) return [];
     const fresh = command.reported - (state.byTab.get(command.tab) ?? 0);
@@ -53,7 +52,7 @@ export const study: Decider<StudyState, StudyCommand, Event> = {
   evolve(state, event) {
     const at = Date.parse(event.meta.occurredAt);
     return {
-      byTab: state.byTab.with(event.data.tab, event.data.reported),
+      byTab: new Map(state.byTab).set(event.data.tab, event.data.reported),
       countedUntil: at,
       lastMinute: Math.floor(at / 60_000),
       lastSeconds: event.data.seconds,

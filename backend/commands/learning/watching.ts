@@ -1,6 +1,5 @@
 import type { LearningEvent } from '../../../events/learning.ts';
 import type { Decider } from '../kernel/decider.ts';
-import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = Extract<LearningEvent, { type: 'VideoPositionSaved' }>;
 
@@ -11,7 +10,7 @@ export interface WatchCommand {
   second: number;
 }
 /** Second of each video of a course. */
-export type WatchState = GrowingMap<string, number>;
+export type WatchState = ReadonlyMap<string, number>;
 
 /** Moves of less are no news. */
 const STEP_S = 5;
@@ -19,11 +18,11 @@ const STEP_S = 5;
 /** Where one learner stopped in the videos of one course. */
 export const watching: Decider<WatchState, WatchCommand, Event> = {
   category: 'watching',
-  initial: () => new GrowingMap(),
+  initial: () => new Map(),
   decide({ userId, courseId, video, second }, state) {
     const before = state.get(video) ?? 0;
     const begins = second === 0 && before > 0;
     return begins || Math.abs(second - before) >= STEP_S ? [{ type: 'VideoPositionSaved', data: { userId, courseId, video, second } }] : [];
   },
-  evolve: (state, { data }) => state.with(data.video, data.second),
+  evolve: (state, { data }) => new Map(state).set(data.video, data.second),
 };

@@ -1,7 +1,6 @@
 import type { ScholarshipEvent } from '../../../events/scholarships.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
-import { GrowingMap } from '../kernel/growing.ts';
 
 type CampaignEvent = Extract<
   ScholarshipEvent,
@@ -14,9 +13,9 @@ export interface CampaignState {
   cap: number;
   /** Grants in codes, used or not; never more than `cap`. */
   allotted: number;
-  codes: GrowingMap<string, { grants: number; returned: boolean }>;
+  codes: ReadonlyMap<string, { grants: number; returned: boolean }>;
   /** Command → the code that it allotted. */
-  allottedBy: GrowingMap<string, string>;
+  allottedBy: ReadonlyMap<string, string>;
 }
 export interface Allotment {
   organisation: string;
@@ -36,7 +35,7 @@ export type CampaignCommand =
 /** A campaign of scholarships; stream `campaign-<id>`. It gives whole lots to codes, so that its cap holds however many people redeem at once. */
 export const campaign: Decider<CampaignState, CampaignCommand, CampaignEvent> = {
   category: 'campaign',
-  initial: () => ({ status: 'none', cap: 0, allotted: 0, codes: new GrowingMap(), allottedBy: new GrowingMap() }),
+  initial: () => ({ status: 'none', cap: 0, allotted: 0, codes: new Map(), allottedBy: new Map() }),
   decide(command, state) {
     const { campaignId } = command;
     if (command.type === 'open')
@@ -71,8 +70,8 @@ export const campaign: Decider<CampaignState, CampaignCommand, CampaignEvent> = 
         return {
           ...state,
           allotted: state.allotted + grants,
-          codes: state.codes.with(codeId, { grants, returned: false }),
-          allottedBy: state.allottedBy.with(event.meta.commandId, codeId),
+          codes: new Map(state.codes).set(codeId, { grants, returned: false }),
+          allottedBy: new Map(state.allottedBy).set(event.meta.commandId, codeId),
         };
       }
       case 'ScholarshipGrantsReturned': {
@@ -81,7 +80,7 @@ export const campaign: Decider<CampaignState, CampaignCommand, CampaignEvent> = 
         return {
           ...state,
           allotted: state.allotted - grants,
-          codes: code ? state.codes.with(codeId, { ...code, returned: true }) : state.codes,
+          codes: code ? new Map(state.codes).set(codeId, { ...code, returned: true }) : state.codes,
         };
       }
     }
@@ -97,7 +96,7 @@ export interface CodeState {
   courseId: number | null;
   expiresOn: string | null;
   /** Who has a grant, for which course. */
-  granted: GrowingMap<number, number>;
+  granted: ReadonlyMap<number, number>;
   unused: number;
 }
 type CodeTerms = Pick<CodeState, 'campaignId' | 'codeId' | 'organisation' | 'grants' | 'courseId' | 'expiresOn'>;
@@ -126,7 +125,7 @@ export const scholarshipCode: Decider<CodeState, CodeCommand, CodeEvent> = {
     grants: 0,
     courseId: null,
     expiresOn: null,
-    granted: new GrowingMap(),
+    granted: new Map(),
     unused: 0,
   }),
   decide(command, state) {
@@ -150,7 +149,7 @@ export const scholarshipCode: Decider<CodeState, CodeCommand, CodeEvent> = {
       case 'ScholarshipCodeOpened':
         return { ...state, ...event.data, status: 'open' };
       case 'ScholarshipGranted':
-        return { ...state, granted: state.granted.with(event.data.userId, event.data.courseId) };
+        return { ...state, granted: new Map(state.granted).set(event.data.userId, event.data.courseId) };
       case 'ScholarshipCodeClosed':
         return { ...state, status: 'closed', unused: event.data.unused };
     }

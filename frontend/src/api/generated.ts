@@ -2765,7 +2765,6 @@ export type CompleteClassApiArg = {
   sessionId: number;
   body: {
     completado?: boolean;
-    hecha?: string;
   };
 };
 export type CreateClassCompletionApiResponse = /** status 201 OK */ {
