@@ -12,6 +12,9 @@ const course = (courseId: number) => `curso:${courseId}`;
 const learners = (courseId: number) => `alumnado:${courseId}`;
 const person = (userId: number) => `usuario:${userId}`;
 
+/** Texts are read by class and told by the course: its outline, which comes first, says which classes are its. */
+const courseOfClass = new Map<number, number>();
+
 /** Counts of students and texts of lessons are told by the course's topic, but a learner's own state does not show them. */
 const notOfLearners = (change: Change) =>
   change.topic.startsWith('curso:') && (change.id === 'estadisticas' || change.id.startsWith('texto-'));
@@ -42,7 +45,20 @@ export const schoolApi = generatedApi.enhanceEndpoints({
       ignores: notOfLearners,
       patch: patchLearner,
     }),
-    getOutline: live({ topics: (courseId) => [course(courseId)], ignores: notOfLearners }),
+    getOutline: live({
+      topics: (courseId, outline) => {
+        for (const { sesiones } of outline?.modulos ?? []) for (const { id_sesion } of sesiones) courseOfClass.set(id_sesion, courseId);
+        return [course(courseId)];
+      },
+      ignores: notOfLearners,
+    }),
+    listSubtopics: live({
+      topics: (classId) => {
+        const courseId = courseOfClass.get(classId);
+        return courseId === undefined ? [] : [course(courseId)];
+      },
+      ignores: ({ id }) => id === 'estadisticas',
+    }),
     getCourse: live({ topics: (courseId) => [course(courseId)] }),
     courseResources: live({
       topics: (courseId) => [`recursos:${courseId}`, course(courseId)],

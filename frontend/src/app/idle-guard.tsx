@@ -1,10 +1,12 @@
 import '../i18n/shell.ts';
+import '../lib/whose-page.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepDrafts, noteTyping, restoreDrafts } from '../lib/drafts.ts';
 import { watchIdle } from '../lib/idle.ts';
+import { logOut } from '../lib/log-out.ts';
 import { idleLogin, paths } from '../lib/paths.ts';
-import { logOut, onIdle, useSessionUser } from '../lib/session.ts';
+import { onIdle, useSessionUser } from '../lib/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { notify } from '../ui/notify.ts';
 

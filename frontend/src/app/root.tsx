@@ -3,7 +3,6 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { pressEarly } from '../lib/early.ts';
 import { offersEnglish } from '../lib/language.ts';
 import { lazyPart, withTexts } from '../lib/lazy-route.ts';
-import { payLogout } from '../lib/owed-logout.ts';
 import { idleLogin, paths } from '../lib/paths.ts';
 import { likelySignedIn, onEndedElsewhere, useMaybeSession } from '../lib/session.ts';
 import { useDelayed } from '../ui/skeleton.tsx';
@@ -47,12 +46,6 @@ export function Root() {
   const [offering, setOffering] = useState(false);
   useEffect(() => setOffering(offersEnglish() && !likelySignedIn()), []);
   useEffect(pressEarly, []);
-  useEffect(() => {
-    const pay = () => void payLogout();
-    pay();
-    addEventListener('online', pay);
-    return () => removeEventListener('online', pay);
-  }, []);
   const user = useMaybeSession();
   const { pathname } = useLocation();
   // The end of a session in one tab leads all tabs away; a new document forgets everything that this one held.

@@ -16,7 +16,8 @@ const listen = globalThis.addEventListener.bind(globalThis);
 const page = async () => {
   for (const [name, heard] of listening.splice(0)) removeEventListener(name, heard);
   vi.resetModules();
-  return { ...(await import('./session.ts')), ...(await import('./http.ts')) };
+  await import('./whose-page.ts');
+  return { ...(await import('./session.ts')), ...(await import('./http.ts')), ...(await import('./log-out.ts')) };
 };
 const shown = (event: 'pageshow' | 'pagehide') => dispatchEvent(Object.assign(new Event(event), { persisted: true }));
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { UserRecord } from '../../../backend/api/contract/auth.ts';
 import { ApiError, call, callsAreFor } from './http.ts';
-import { owedLogout, oweLogout, payLogout } from './owed-logout.ts';
+import { payLogout } from './owed-logout.ts';
 
 /**
  * Who is signed in. Signed in = a valid server session (an httpOnly cookie that scripts cannot read), asked for with GET /api/auth/sesion.
@@ -22,8 +22,8 @@ const listeners = new Set<() => void>();
 const channel = typeof document === 'undefined' || typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName);
 
 /** Who was last seen to be signed in with this browser, for its other pages: an id. */
-const whoKey = 'aulaviva.quien';
-const whoIsIn = (): string | null => {
+export const whoKey = 'aulaviva.quien';
+export const whoIsIn = (): string | null => {
   try {
     return localStorage.getItem(whoKey);
   } catch {
@@ -76,6 +76,8 @@ export const loadSessionIfLikely = (): void => {
 
 /** After signing in, or when a newer record of the same person is known (a change of profile). */
 export const setSessionUser = (next: SessionUser): void => set(next);
+/** Whom this page showed last, also when nobody is signed in any more. */
+export const lastShown = (): SessionUser | null => lastKnown ?? null;
 export const getSessionUser = (): SessionUser | null => user ?? null;
 
 /** Why a session ended: somebody or the server ended it, or nobody was there any more. */
@@ -109,33 +111,6 @@ export const startAnew = (): void => {
   globalThis.location.reload();
 };
 callsAreFor(() => user?.id, startAnew);
-if (typeof document !== 'undefined') {
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key === whoKey && newValue !== null && user && newValue !== String(user.id)) startAnew();
-  });
-  // A page that the browser keeps whole and shows again on «Back» is looked at by nobody before it is known whose it is.
-  const curtain = (drawn: boolean) => {
-    document.documentElement.style.visibility = drawn ? 'hidden' : '';
-  };
-  addEventListener('pagehide', ({ persisted }) => {
-    if (persisted && user) curtain(true);
-  });
-  addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return;
-    if (!user) {
-      curtain(false);
-      // Left by somebody, it shows nobody; left by nobody, it may be somebody's now.
-      return lastKnown ? startAnew() : loadSessionIfLikely();
-    }
-    if (owedLogout() !== null || !likelySignedIn() || whoIsIn() !== String(user.id)) return startAnew();
-    const shown = user.id;
-    loadSession({ fresh: true }).then(
-      (next) => (next?.id === shown ? curtain(false) : startAnew()),
-      () => curtain(false),
-    );
-  });
-}
-
 let leaving = false;
 /** Runs what ends this very session on the server. While it runs, what the server pushes about it is no news to this tab. */
 export const whileLeaving = async <T>(act: () => Promise<T>): Promise<T> => {
@@ -148,17 +123,6 @@ export const whileLeaving = async <T>(act: () => Promise<T>): Promise<T> => {
   }
 };
 export const isLeaving = (): boolean => leaving;
-
-/**
- * Ends the session here and on the server. It ends here first: what the server then pushes about it is no news to this browser.
- * Without a network it is owed, and goes before anything else.
- */
-export const logOut = async (cause: Cause = 'ended'): Promise<void> => {
-  const id = user?.id ?? lastKnown?.id;
-  if (id !== undefined) oweLogout(id);
-  endSession(cause);
-  await payLogout(id);
-};
 
 /** Runs `listener` when the session ends in another tab. That nobody is there is no news to a tab that shows nobody's page. */
 export const onEndedElsewhere = (listener: (cause: Cause) => void): (() => void) => {

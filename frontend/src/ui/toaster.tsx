@@ -1,3 +1,4 @@
+import '../lib/pay-owed.ts';
 import { useTranslation } from 'react-i18next';
 import { Toaster as Sonner } from 'sonner';
 import { useResolvedScheme } from './scheme.ts';

@@ -2,8 +2,6 @@ import { IconArrowLeft, IconArrowRight, IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useListSubtopicsQuery } from '../../api/generated.ts';
-import { topicOf } from '../../api/topics.ts';
-import { useTopic } from '../../api/use-topic.ts';
 import { formatMinutes } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
@@ -22,10 +20,6 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
   const { module, session } = place;
   const sessionId = session?.id_sesion ?? 0;
   const { data, error, isFetching, refetch } = useListSubtopicsQuery(sessionId, { skip: !session });
-  // What is read here by class is told by the course's topic.
-  useTopic(session ? topicOf.course(outline.curso.id) : null, (changes) => {
-    if (data && changes.some(({ id }) => id !== 'estadisticas')) void refetch();
-  });
   if (!module || !session) return null;
 
   const course = outline.curso.id;

@@ -410,6 +410,13 @@ test('a tick made without a connection stays on this device until the school has
   expect(localStorage.getItem('aulaviva.marcas')).toBeNull();
 });
 
+test('the texts of a class are read like everything live: an older answer never takes the place of a newer one', async () => {
+  const { standings } = await import('../../api/base.ts');
+  show('/courses?courseId=1&sesion=2');
+  await item(/^Herramientas/);
+  await waitFor(() => expect([...standings().keys()]).toContain('listSubtopics(2)'));
+});
+
 test('the percentage explains itself', async () => {
   const { person } = show('/courses?courseId=1');
   await person.click((await screen.findAllByRole('button', { name: /33 % · 1 de 3 clases/ }))[0] as HTMLElement);
