@@ -33,6 +33,7 @@ import { resourceRoutes } from './routes/resources.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { scholarshipRoutes } from './routes/scholarships.ts';
 import { searchRoutes } from './routes/search.ts';
+import { setupRoutes } from './routes/setup.ts';
 import { siteRoutes } from './routes/site.ts';
 import { teachingRoutes } from './routes/teaching.ts';
 import { videoRoutes } from './routes/videos.ts';
@@ -126,6 +127,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   videoRoutes(implement, deps);
   administrationRoutes(implement, deps);
   teachingRoutes(implement, deps);
+  setupRoutes(implement, deps);
   mailRoutes(implement, deps);
   siteRoutes(implement, deps);
   communityRoutes(implement, deps);

@@ -21,6 +21,7 @@ import type { Deps } from './deps.ts';
 import { createDomain } from './domain.ts';
 import { closeToOthers, lockDataDir } from './lock.ts';
 import { setAside, troubleOf } from './readModels.ts';
+import { createSetup } from './setup.ts';
 import { embeddedLog, openAnswers, openFiles, openReader, openRemoteLog, openVault, READ_FILE } from './stores.ts';
 
 /** How long requests in flight may take once the process is to stop. */
@@ -100,6 +101,8 @@ export async function start(
     checkAnswers?: boolean;
     /** Only for tests: a checker that takes servers of this machine for public ones. */
     linkChecker?: LinkChecker;
+    /** Only for tests: text messages count as sent though they stay in the mailbox. */
+    textMessages?: boolean;
   } = {},
 ): Promise<Running> {
   const clock = options.clock ?? (() => new Date());
@@ -149,6 +152,8 @@ export async function start(
     reader,
     reads,
     demo: () => demo !== null,
+    setup: createSetup({ commands: domain.commands, config, demo: () => demo !== null }),
+    textMessages: options.textMessages ?? demo !== null,
     commands: domain.commands,
     owners: createOwners(domain.log),
     accounts: domain.accounts,
@@ -230,6 +235,9 @@ export async function start(
     const head = await store.head();
     while (head !== null && !(await reads.waitFor(head, 5_000))) logger.info({ head }, 'projections are catching up');
     missing.delete('projections');
+    if (!app || demo) return;
+    if (await deps.setup.needed()) logger.warn(`the school has no administrator yet: ${deps.setup.address}`);
+    if (config.mail === null) logger.warn('no mail leaves this school: SMTP_URL and MAIL_FROM are not set');
   })();
 
   ready.catch(() => undefined);

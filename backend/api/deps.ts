@@ -25,6 +25,7 @@ import type { SessionTokens } from '../integrations/vault/sessionTokens.ts';
 import type { ReadStoreReader } from '../projections/kernel/readStore.ts';
 import type { Reads } from '../projections/kernel/reads.ts';
 import type { Config } from './config.ts';
+import type { Setup } from './setup.ts';
 
 /** What the process knows of its own state, for /api/ready. */
 export interface Readiness {
@@ -44,6 +45,9 @@ export interface Deps {
   authoring: Authoring;
   learning: Learning;
   links: Links;
+  setup: Setup;
+  /** Whether text messages reach anybody: their people, or the demo mailbox. */
+  textMessages: boolean;
   /** null: this school does not look for dead links. */
   linkChecker: LinkChecker | null;
   site: Site;

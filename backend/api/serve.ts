@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino';
 import { DEMO_PASSWORD, demoAccounts } from '../demo/people.ts';
 import { type Running, start } from './composition.ts';
 import { type Config, readConfig } from './config.ts';
+import type { Deps } from './deps.ts';
 import { lineOf } from './failure.ts';
 import { reachable } from './reachable.ts';
 import { supervise } from './supervise.ts';
@@ -42,7 +43,11 @@ export async function serve(
       () => start(settings, logger),
       logger,
       (running) => {
-        if (running.address && !told) process.stdout.write(greeting(settings, running));
+        if (running.address && !told)
+          greeting(settings, running).then(
+            (text) => process.stdout.write(text),
+            () => undefined,
+          );
         told = true;
       },
     );
@@ -60,8 +65,19 @@ export async function serve(
   }
 }
 
-function greeting(config: Config, running: Running): string {
+/** What a school of one's own still lacks: the address where its first administrator is made, and that no mail leaves it. */
+export async function firstLines({ config, demo, setup }: Pick<Deps, 'config' | 'demo' | 'setup'>): Promise<string[]> {
+  if (demo()) return [];
+  const lines: string[] = [];
+  if (await setup.needed()) lines.push(`La escuela aún no tiene quien la administre. Crea la primera cuenta aquí: ${setup.address}`);
+  if (config.mail === null)
+    lines.push('Sin SMTP_URL no sale ningún correo: nadie recibe enlaces para confirmar su cuenta ni para cambiar su contraseña.');
+  return lines;
+}
+
+async function greeting(config: Config, running: Running): Promise<string> {
   const lines = ['', `  Aulaviva está en marcha: ${config.publicUrl}`];
+  for (const line of await firstLines(running.deps)) lines.push('', `  ${line}`);
   if (running.deps.demo()) {
     lines.push('', `  Cuentas de demostración (contraseña ${DEMO_PASSWORD}):`);
     for (const account of demoAccounts)

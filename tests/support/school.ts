@@ -64,6 +64,8 @@ export async function openSchool(
     checkAnswers?: boolean;
     dist?: string;
     linkChecker?: LinkChecker;
+    /** As in a school with a sender of text messages; false: as without. */
+    textMessages?: boolean;
     /** Gets every line that the server logs, at its most talkative. */
     logged?: (line: string) => void;
   } = {},
@@ -92,6 +94,7 @@ export async function openSchool(
   const running = await start(config, logger, {
     checkAnswers: options.checkAnswers ?? true,
     ...(options.clock && { clock: options.clock }),
+    textMessages: options.textMessages ?? true,
     ...(options.dist && { dist: options.dist }),
     ...(options.linkChecker && { linkChecker: options.linkChecker }),
   });

@@ -85,6 +85,8 @@ export const accountRecord = z.object({
   correo_pendiente: z.object({ correo: z.string(), hasta: instant, caducado: z.boolean() }).nullable(),
   telefono: z.string().nullable(),
   telefono_verificado: z.boolean(),
+  /** Whether this school sends text messages at all: without, no telephone can be confirmed. */
+  mensajes_de_texto: z.boolean(),
   /** Until when the last code sent to the phone is good; null when there is none. */
   codigo_hasta: instant.nullable(),
   visibilidad: z.record(visibleName, visibility),
@@ -239,7 +241,7 @@ export const account = {
     policy: 'signedIn',
     account: true,
     answer: messageAnswer,
-    errors: ['PHONE_MISSING'],
+    errors: ['PHONE_MISSING', 'PHONE_OFF'],
   }),
   removePhone: route({
     id: 'removePhone',

@@ -11,6 +11,7 @@ import { resources } from './resources.ts';
 import { reviews } from './reviews.ts';
 import type { RouteContract } from './route.ts';
 import { scholarships } from './scholarships.ts';
+import { setup } from './setup.ts';
 import { site } from './site.ts';
 import { teaching } from './teaching.ts';
 import { videos } from './videos.ts';
@@ -34,5 +35,6 @@ export const contracts = {
   ...mail,
   ...files,
   ...visit,
+  ...setup,
 } as const;
 export const allRoutes: readonly RouteContract[] = Object.values(contracts) as unknown as readonly RouteContract[];

@@ -95,7 +95,8 @@ export const userRecord = z.object({
 });
 export type UserRecord = z.output<typeof userRecord>;
 
-const session = z.object({ message: z.string(), token: z.string(), user: z.object({ id: z.number() }) });
+/** What beginning a session answers. */
+export const session = z.object({ message: z.string(), token: z.string(), user: z.object({ id: z.number() }) });
 const tag = 'Cuentas';
 
 export const auth = {

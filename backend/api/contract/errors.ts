@@ -32,6 +32,7 @@ export const errorCatalogue = {
   EMAIL_NOT_VERIFIED: [403, 'Confirma tu correo para continuar.'],
   PREMIUM_CONTENT: [403, 'Cambia tu plan para acceder a este contenido.'],
   NOT_ENROLLED: [403, 'Inscríbete en el curso para continuar.'],
+  SETUP_CODE_INVALID: [403, 'Esta dirección no es la que la escuela imprimió al iniciar. Cópiala completa.'],
   MODULE_LOCKED: [403, 'Completa el módulo anterior para abrir este.'],
 
   NOT_FOUND: [404, 'No se encontró lo que buscas.'],
@@ -53,6 +54,7 @@ export const errorCatalogue = {
   EMAIL_TAKEN: [409, 'Ya existe una cuenta con ese correo.'],
   USERNAME_TAKEN: [409, 'Ese nombre de usuario ya está en uso.'],
   IDENTITY_TAKEN: [409, 'Esa cuenta de Google ya está enlazada con otra cuenta de la escuela.'],
+  SETUP_DONE: [409, 'La escuela ya tiene quien la administre. Inicia sesión.'],
   PERSON_CHANGED: [409, 'En este navegador ya entró otra persona. Vuelve a cargar la página.'],
   VERSION_CONFLICT: [409, 'Otra persona cambió esto mientras lo editabas.'],
   CONFLICT: [409, 'No se pudo guardar porque alguien más escribió al mismo tiempo. Intenta de nuevo.'],
@@ -145,6 +147,7 @@ export const errorCatalogue = {
   TOO_MANY_REQUESTS: [429, 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.'],
   INTERNAL: [500, 'Algo salió mal de nuestro lado. Tus datos están a salvo; inténtalo de nuevo.'],
   GOOGLE_OFF: [503, 'El acceso con Google no está disponible en esta escuela.'],
+  PHONE_OFF: [503, 'Esta escuela no envía mensajes de texto.'],
   GOOGLE_UNAVAILABLE: [503, 'Error con Google'],
   NOT_CAUGHT_UP: [503, 'La vista se está actualizando. Inténtalo en un momento.'],
   NOT_READY: [503, 'El servicio se está iniciando. Inténtalo en un momento.'],

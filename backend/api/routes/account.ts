@@ -62,6 +62,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
         },
         telefono: state.phone,
         telefono_verificado: state.phoneVerified,
+        mensajes_de_texto: deps.textMessages,
         codigo_hasta: codeUntil !== null && codeUntil > call.now.getTime() ? new Date(codeUntil).toISOString() : null,
         visibilidad: Object.fromEntries(Object.entries(visibleNames).map(([name, field]) => [name, state.visibility[field]])) as Record<
           VisibleName,
@@ -187,6 +188,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
   });
 
   const requestCode = async (call: Call, ...parts: string[]) => {
+    if (!deps.textMessages) throw new ApiError('PHONE_OFF');
     const { userId } = self(call);
     const state = await ownState(call);
     if (state.phone === null) throw new ApiError('PHONE_MISSING');
@@ -204,7 +206,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
         const phone = toE164(body.phone_number);
         if (phone === null) throw new ApiError('PHONE_INVALID');
         const state = await change(call, { type: 'setPhone', phone });
-        if (phone !== before.phone) await requestCode(call, phone);
+        if (phone !== before.phone && deps.textMessages) await requestCode(call, phone);
         return { verified: state.phoneVerified, phone_number: phone, message: '¡Teléfono actualizado!' };
       }
       if (body.code === undefined)

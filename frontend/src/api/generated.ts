@@ -1242,6 +1242,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    setupState: build.query<SetupStateApiResponse, SetupStateApiArg>({
+      query: () => ({ url: `/api/setup` }),
+    }),
+    setUp: build.mutation<SetUpApiResponse, SetUpApiArg>({
+      query: (queryArg) => ({
+        url: `/api/setup`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -1493,6 +1503,7 @@ export type OwnAccountApiResponse = /** status 200 OK */ {
   } | null;
   telefono: string | null;
   telefono_verificado: boolean;
+  mensajes_de_texto: boolean;
   codigo_hasta: string | null;
   visibilidad: {
     [key: string]: "private" | "staff" | "everyone";
@@ -4370,6 +4381,35 @@ export type ReportRefusalApiResponse = /** status 200 OK */ {
 export type ReportRefusalApiArg = {
   lugar: string;
 };
+export type SetupStateApiResponse = /** status 200 OK */ {
+  needed: boolean;
+  missing?: {
+    id: "mail" | "payments" | "google" | "phone" | "files" | "publicAddress";
+    variable: string | null;
+  }[];
+  begun?: {
+    name: boolean;
+    logo: boolean;
+    course: boolean;
+  };
+};
+export type SetupStateApiArg = void;
+export type SetUpApiResponse = /** status 201 OK */ {
+  message: string;
+  token: string;
+  user: {
+    id: number;
+  };
+};
+export type SetUpApiArg = {
+  code: string;
+  first_name: string;
+  last_name?: string | null;
+  username: string;
+  email: string;
+  password: string;
+  school?: string | null;
+};
 export type Error = {
   message: string;
   code: string;
@@ -4547,4 +4587,6 @@ export const {
   useTakeIntentMutation,
   useReportFailureMutation,
   useReportRefusalMutation,
+  useSetupStateQuery,
+  useSetUpMutation,
 } = injectedRtkApi;

@@ -1,0 +1,18 @@
+import { parseArgs } from 'node:util';
+import { normalise } from '../../commands/kernel/values.ts';
+import { BadConfig } from '../config.ts';
+import type { UserRecord } from '../contract/auth.ts';
+import { asOperator, command } from './operator.ts';
+
+/** `npm run admin -- <email>`: makes an account an active administrator, with the operator as its reason. Asks the running school, else starts one for itself. */
+await command(async () => {
+  const [email = ''] = parseArgs({ allowPositionals: true }).positionals;
+  if (!email.includes('@')) throw new BadConfig('npm run admin -- <email>');
+  await asOperator(async (ask) => {
+    const found = await ask<UserRecord[]>('GET', `/api/auth/users/?limit=100&search=${encodeURIComponent(email.trim())}`);
+    const person = found.find((one) => one.email !== null && normalise(one.email) === normalise(email));
+    if (!person) throw new BadConfig(`nobody has the address ${email}`);
+    await ask('PUT', `/api/auth/users/${person.id}`, { user_role: 2, is_active: true, motivo: 'npm run admin' });
+    process.stdout.write(`${email} is an administrator now\n`);
+  });
+});

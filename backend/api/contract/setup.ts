@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { email, password, session, username } from './auth.ts';
+import { line, optionalLine, optionalText } from './common.ts';
+import { route } from './route.ts';
+
+/** The first administrator, by the code of the address that the start printed. */
+export const setupBody = z.object({
+  code: z.string().max(200),
+  first_name: line(120).refine((name) => name !== '', 'REQUIRED_FIELDS'),
+  last_name: optionalText(120),
+  username,
+  email,
+  password,
+  /** What the school is called; it can be said later. */
+  school: optionalLine(200),
+});
+
+/** What a school of one's own can be given beside what it begins with. */
+export const setupMissing = z.object({
+  id: z.enum(['mail', 'payments', 'google', 'phone', 'files', 'publicAddress']),
+  /** The environment variable that sets it; null where this version has none. */
+  variable: z.string().nullable(),
+});
+export type SetupMissing = z.output<typeof setupMissing>;
+
+export const setupState = z.object({
+  /** Nobody is an administrator, and there is no demo school. */
+  needed: z.boolean(),
+  /** Only for administrators: what is not configured yet. */
+  missing: z.array(setupMissing).optional(),
+  /** Only for administrators: what has been done on the screens. */
+  begun: z.object({ name: z.boolean(), logo: z.boolean(), course: z.boolean() }).optional(),
+});
+export type SetupState = z.output<typeof setupState>;
+
+export const setup = {
+  setupState: route({
+    id: 'setupState',
+    method: 'GET',
+    path: '/api/setup',
+    tag: 'Administración',
+    policy: 'open',
+    summary: 'Whether the school has no administrator yet; for administrators also what is not set yet',
+    answer: setupState,
+  }),
+  setUp: route({
+    id: 'setUp',
+    method: 'POST',
+    path: '/api/setup',
+    tag: 'Administración',
+    policy: 'open',
+    summary: 'Make the first administrator, by the code that the start printed, and begin their session',
+    body: setupBody,
+    answer: session,
+    status: 201,
+    errors: [
+      'SETUP_CODE_INVALID',
+      'SETUP_DONE',
+      'EMAIL_TAKEN',
+      'USERNAME_TAKEN',
+      'USERNAME_INVALID',
+      'WEAK_PASSWORD',
+      'INVALID_EMAIL',
+      'REQUIRED_FIELDS',
+    ],
+  }),
+} as const;

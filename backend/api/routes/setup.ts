@@ -1,0 +1,80 @@
+import { defaultSchool } from '../../../events/siteContent.ts';
+import { derived } from '../../commands/kernel/handle.ts';
+import { SESSION_MS } from '../../commands/reactions/sessions.ts';
+import { school } from '../../commands/site/school.ts';
+import { courses } from '../../projections/courses.ts';
+import { setup as contract } from '../contract/setup.ts';
+import type { Deps } from '../deps.ts';
+import type { Implement } from '../implement.ts';
+import { ApiError } from '../plugins/errors.ts';
+import { createLimits } from '../plugins/limits.ts';
+import { missingIn } from '../setup.ts';
+import { createSignIn } from '../signIn.ts';
+
+const FIFTEEN_MINUTES = 15 * 60_000;
+/** One at a time may become the first; who takes longer than this has died. */
+const TURN_MS = 60_000;
+const TURN = 'setup';
+
+/** A school of one's own, from nobody to its first administrator. */
+export function setupRoutes(implement: Implement, deps: Deps): void {
+  const { accounts, clock, commands, config, passwords, setup, site, vault } = deps;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const { start } = createSignIn(deps);
+
+  implement(contract.setupState, {
+    async handle(_, call) {
+      const needed = await setup.needed();
+      if (call.identity?.role !== 'administrator') return { needed };
+      const [{ state }, { docs }] = await Promise.all([
+        commands.load(school, 'school'),
+        call.reads.find(courses, { where: { status: 'published' }, limit: 1 }),
+      ]);
+      return {
+        needed,
+        missing: missingIn(config, deps.textMessages),
+        begun: { name: state.name !== defaultSchool.name, logo: state.logoUrl !== null, course: docs.length > 0 },
+      };
+    },
+  });
+
+  implement(contract.setUp, {
+    async handle({ body }, call) {
+      if (!(await setup.needed())) throw new ApiError('SETUP_DONE');
+      await limits.check('setup', call.ip, config.limits.logins);
+      if (!setup.isCode(body.code)) {
+        await limits.count('setup', call.ip, config.limits.logins, FIFTEEN_MINUTES);
+        throw new ApiError('SETUP_CODE_INVALID');
+      }
+      if (!(await vault.insert('leases', TURN, { at: call.now.toISOString() }, { expiresAt: call.now.getTime() + TURN_MS })))
+        throw new ApiError('SETUP_DONE');
+      try {
+        if (!(await setup.needed())) throw new ApiError('SETUP_DONE');
+        const context = {
+          ...call.context('the first administrator, by the address that the start printed'),
+          actor: { userId: null, role: 'system' as const },
+        };
+        const { userId, position } = await accounts.register(
+          {
+            username: body.username,
+            email: body.email,
+            firstName: body.first_name,
+            lastName: body.last_name ?? null,
+            role: 'administrator',
+            plan: 'basic',
+            source: 'administrator',
+            termsVersion: null,
+            campaign: null,
+          },
+          context,
+          (id) => passwords.set(id, body.password),
+        );
+        call.wrote(position);
+        if (body.school !== undefined) call.wrote(await site.changeSchool({ name: body.school }, derived(context, 'school')));
+        return await start(userId, 'administrator', 'password', call, SESSION_MS);
+      } finally {
+        await vault.remove('leases', TURN);
+      }
+    },
+  });
+}

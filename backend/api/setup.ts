@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { administrators } from '../commands/identity/administrators.ts';
+import type { Config } from './config.ts';
+import type { SetupMissing } from './contract/setup.ts';
+import type { Deps } from './deps.ts';
+
+/** The beginning of a school: who may make its first administrator. */
+export interface Setup {
+  /** Whether nobody is an administrator. Never again true once it was false: the last one stays. */
+  needed(): Promise<boolean>;
+  /** The same on every node and with each start, and worth nothing once there is an administrator. */
+  isCode(code: string): boolean;
+  /** Where the first administrator is made. */
+  address: string;
+}
+
+export function createSetup({ commands, config, demo }: Pick<Deps, 'commands' | 'config' | 'demo'>): Setup {
+  const code = createHmac('sha256', config.sessionSecret).update('setup').digest('base64url').slice(0, 32);
+  let done = false;
+  return {
+    async needed() {
+      // A demo school brings its own.
+      done ||= demo() || (await commands.load(administrators, 'active')).state.active.size > 0;
+      return !done;
+    },
+    isCode(given) {
+      const [one, other] = [given, code].map((text) => createHmac('sha256', config.sessionSecret).update(text).digest());
+      return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+    },
+    address: `${config.publicUrl}/setup?code=${code}`,
+  };
+}
+
+/** What the environment does not set yet; every school runs without it, and with less. */
+export function missingIn(config: Config, textMessages: boolean): SetupMissing[] {
+  const local = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(config.publicUrl).hostname);
+  const missing: (SetupMissing | false)[] = [
+    config.mail === null && { id: 'mail', variable: 'SMTP_URL' },
+    { id: 'payments', variable: 'STRIPE_SECRET_KEY' },
+    config.google === null && { id: 'google', variable: 'GOOGLE_CLIENT_ID' },
+    !textMessages && { id: 'phone', variable: null },
+    config.files.kind === 'disk' && { id: 'files', variable: 'FILES_URL' },
+    local && { id: 'publicAddress', variable: 'PUBLIC_URL' },
+  ];
+  return missing.filter((one) => one !== false);
+}
