@@ -379,6 +379,32 @@ test('an entry says how far it reaches, and that it stands still while its proje
   expect(standing()?.position).toBe(place(world.head));
 });
 
+test('what was read while there were no read models is read again when something of it is told, also on its way', async () => {
+  await until(() => feed.status().state === 'live');
+  world.answer = (_, response) => {
+    response.end(JSON.stringify({ count: 0, courses: [] }));
+    return true;
+  };
+  const first = app.store.dispatch(app.api.endpoints.panel.initiate(7));
+  await first;
+  world.put('progreso:7', 'a', {});
+  await until(() => world.gets === 3);
+  const { gets } = world;
+  world.answer = (_, response) => {
+    // Told while an answer that knows nothing of it is under way.
+    world.answer = undefined;
+    world.put('progreso:7', 'c', {});
+    setTimeout(() => response.end(JSON.stringify({ count: 0, courses: [] })), 60);
+    return true;
+  };
+  world.put('progreso:7', 'b', {});
+  await until(() => panel()?.count === 3);
+  expect(panel()?.count).toBe(3);
+  await pause(30);
+  expect(world.gets).toBe(gets + 2);
+  first.unsubscribe();
+});
+
 test('beyond retention: a reset, then a fresh snapshot', async () => {
   await until(() => feed.status().state === 'live');
   feed.socket.disconnect();

@@ -260,8 +260,11 @@ export const createLiveApi = (
 
   const receive = (key: string, entry: Entry, changes: Change[], late: Change[]) => {
     const { position } = entry;
-    // What is not news is inside the snapshot, or the first read is still under way and will have it.
-    const news = position === null ? [] : changes.filter((change) => change.position > position && !entry.ignores(change));
+    const heard = changes.filter((change) => !entry.ignores(change));
+    // There is no snapshot yet, or one of read models that were still empty: what is told is in the next one, or said beside it.
+    if (position === null) entry.wanted = later(entry.wanted, heard.at(-1)?.position ?? null);
+    // What is not news is inside the snapshot.
+    const news = position === null ? [] : heard.filter((change) => change.position > position);
     const older = late.filter((change) => !entry.ignores(change));
     const rest = news.length === 0 ? null : entry.push ? entry.push(news) : (news.at(-1)?.position ?? null);
     const stood = standings.get(key);
@@ -300,6 +303,7 @@ export const createLiveApi = (
       }
       const heads = live && entry ? await follow(key, entry, live.topics(entry.read())) : null;
       const min = [heads, feed().seen(), feed().commit(), entry?.position ?? null, entry?.wanted ?? null].reduce(later, null);
+      if (entry && entry.position === null) entry.wanted = null; // from here on: what is told while this read is under way
       if (min !== null) headers.set('X-Min-Position', min);
     } else {
       const marks = isObject(args.body) ? bodies.get(args.body) : undefined;
@@ -399,6 +403,11 @@ export const createLiveApi = (
         setTimeout(() => settle(meta.key));
         if (held !== undefined && entry.position !== null && meta.position !== null && meta.position < entry.position) return held; // never back
         const data = answer as Data;
+        if (entry.position === null) {
+          // The tail holds it; beside an answer without a position there is none.
+          if (meta.position === null && entry.wanted !== null) entry.dirty = true;
+          entry.wanted = null;
+        }
         entry.position = meta.position;
         const tail =
           meta.position === null
