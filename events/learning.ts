@@ -3,8 +3,8 @@ import { defineEvent, type EventOf } from './define.ts';
 import { day, id } from './types.ts';
 
 const enrolment = { userId: id, courseId: id };
-const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
-  defineEvent(type, { category: 'enrolment', schema, summary });
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string, version = 1) =>
+  defineEvent(type, { category: 'enrolment', version, schema, summary });
 
 export const enrolmentSource = z.enum(['self', 'grant', 'purchase', 'plan']);
 export type EnrolmentSource = z.output<typeof enrolmentSource>;
@@ -15,32 +15,59 @@ export const strongestSource = (sources: Iterable<EnrolmentSource>): EnrolmentSo
   return BY_STRENGTH.find((source) => held.has(source)) ?? null;
 };
 
+/** What gives the right to a course, and where that comes from. Access is the union of them, and one that ends takes no other along (C-05). */
+const entitlement = {
+  source: enrolmentSource,
+  /** Of a scholarship: the number of its code. */
+  code: z.string().max(80).nullable(),
+  /** Of a purchase: its order. */
+  order: z.string().max(80).nullable(),
+  /** Whoever gave it by hand. */
+  person: id.nullable(),
+};
+export interface Entitlement {
+  source: EnrolmentSource;
+  code: string | null;
+  order: string | null;
+  person: number | null;
+}
 export const LearnerEnrolled = define(
   'LearnerEnrolled',
-  z.object({ ...enrolment, source: enrolmentSource }),
+  z.object({ ...enrolment, ...entitlement }),
   'Alguien se inscribió, o fue inscrito, en un curso.',
+  2,
 );
-/** Beside the source of the enrolment: access is the union, and one source that ends takes no other along (C-05). */
 export const EntitlementGranted = define(
   'EntitlementGranted',
-  z.object({ ...enrolment, source: enrolmentSource }),
+  z.object({ ...enrolment, ...entitlement }),
   'Alguien que ya estaba inscrito recibió otro derecho al curso; el primero no lo quita al terminar.',
+  2,
 );
+export const EntitlementEnded = define(
+  'EntitlementEnded',
+  z.object({ ...enrolment, ...entitlement }),
+  'Terminó un derecho a un curso; los demás siguen.',
+);
+/** Who has bought the course keeps the right to it. */
 export const LearnerUnenrolled = define('LearnerUnenrolled', z.object(enrolment), 'Alguien dejó de estar inscrito en un curso.');
 export const ModuleUnlocked = define(
   'ModuleUnlocked',
   z.object({ ...enrolment, moduleId: id }),
   'Un módulo se abrió para un estudiante; ya no se cierra.',
 );
+/** `madeAt`: when a mark was made, where that was before it arrived (without a connection it waits on the device). */
+const mark = { moduleId: id, classId: id, madeAt: z.iso.datetime().optional() };
 export const ClassCompleted = define(
   'ClassCompleted',
-  z.object({ ...enrolment, moduleId: id, classId: id }),
+  z.object({ ...enrolment, ...mark }),
   'Un estudiante marcó una clase como completada.',
+  2,
 );
 export const ClassUncompleted = define(
   'ClassUncompleted',
-  z.object({ ...enrolment, moduleId: id, classId: id }),
+  z.object({ ...enrolment, ...mark }),
   'Un estudiante quitó la marca de una clase.',
+  2,
 );
 export const CourseCompleted = define(
   'CourseCompleted',
@@ -90,6 +117,7 @@ export const VideoPositionSaved = defineEvent('VideoPositionSaved', {
 export const learningEvents = [
   LearnerEnrolled,
   EntitlementGranted,
+  EntitlementEnded,
   LearnerUnenrolled,
   ModuleUnlocked,
   ClassCompleted,

@@ -3,6 +3,9 @@ import type { JsonObject } from './store/port.ts';
 /** Takes stored data of one schema version to the next. Pure; personal fields are still sealed and pass through untouched. */
 export type Upcaster = (data: JsonObject) => JsonObject;
 
+/** Where it came from was not said. */
+const ofUnknownOrigin: Upcaster = (data) => ({ ...data, code: null, order: null, person: null });
+
 /** A channel's count had a day and nobody said where it was from. */
 const withoutSource: Upcaster = ({ item, ...data }) => ({ ...data, item: { ...(item as JsonObject), membersSource: null } });
 
@@ -13,5 +16,9 @@ export const upcasters: ReadonlyMap<string, Upcaster> = new Map([
   ['ChannelAdded@1', withoutSource],
   ['ChannelEdited@1', withoutSource],
   ['LeadCaptured@1', (data) => ({ ...data, address: '' })],
+  ['ClassCompleted@1', (data) => data],
+  ['ClassUncompleted@1', (data) => data],
+  ['EntitlementGranted@1', ofUnknownOrigin],
+  ['LearnerEnrolled@1', ofUnknownOrigin],
   ['SchoolSettingsChanged@1', (data) => ({ ...data, communityUrl: null })],
 ]);

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { course } from '../commands/catalogue/course.ts';
 import { hasOneTap, ONE_TAP } from '../integrations/google/provider.ts';
 import type { SessionRecord } from '../integrations/vault/sessionTokens.ts';
+import { createCatalogueSearch } from '../projections/catalogueSearch.ts';
 import type { Deps } from './deps.ts';
 import { createImplement } from './implement.ts';
 import { createHub, type Hub } from './live/hub.ts';
@@ -15,7 +16,9 @@ import { registerGoogle } from './plugins/google.ts';
 import { registerHealth } from './plugins/health.ts';
 import { registerIdentity } from './plugins/identity.ts';
 import { registerJsonBody } from './plugins/jsonBody.ts';
+import { createOwnWrites } from './plugins/ownWrites.ts';
 import { answerUnparsed } from './plugins/parserErrors.ts';
+import { createRates } from './plugins/rates.ts';
 import { registerSecurityHeaders } from './plugins/securityHeaders.ts';
 import { DIST, registerStatic, scriptHashes } from './plugins/static.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -29,6 +32,7 @@ import { fileRoutes } from './routes/files.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { learningRoutes } from './routes/learning.ts';
 import { mailRoutes } from './routes/mail.ts';
+import { publicName } from './routes/people.ts';
 import { resourceRoutes } from './routes/resources.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { scholarshipRoutes } from './routes/scholarships.ts';
@@ -115,11 +119,18 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   );
   registerHealth(http, deps, hub.connections);
 
-  const implement = createImplement(http, deps, createOwns(deps, reading), { checkAnswers: options.checkAnswers ?? false });
+  const ownWrites = createOwnWrites(deps.reads);
+  const rates = createRates(config.rates);
+  const implement = createImplement(http, deps, createOwns(deps, reading), {
+    ownWrites,
+    rates,
+    checkAnswers: options.checkAnswers ?? false,
+  });
   authRoutes(implement, deps, hub.recheck);
   accountRoutes(implement, deps, await registerGoogle(http, deps, hub.recheck), hub.recheck);
   const access = courseAccess(deps, reading);
-  catalogueRoutes(implement, deps, access, searchRoutes(implement, deps));
+  const catalogueSearch = createCatalogueSearch(deps.reads, deps.reader, publicName);
+  catalogueRoutes(implement, deps, access, searchRoutes(implement, catalogueSearch));
   coursePartRoutes(implement, deps, access);
   reviewRoutes(implement, deps);
   learningRoutes(implement, deps, reading);
@@ -139,13 +150,13 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
     await scope.register(multipart);
     fileRoutes(
       scope,
-      createImplement(scope, deps, createOwns(deps, reading), { checkAnswers: options.checkAnswers ?? false }),
+      createImplement(scope, deps, createOwns(deps, reading), { ownWrites, rates, checkAnswers: options.checkAnswers ?? false }),
       deps,
       reading,
     );
   });
 
-  await registerStatic(http, deps, dist);
+  await registerStatic(http, deps, { catalogue: catalogueSearch, ownWrites }, dist);
   http.addHook('preClose', () => hub.close());
   return { http, hub };
 }

@@ -29,12 +29,13 @@ import { leadWebhook } from '../integrations/leads/webhook.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import { createPostOffice } from '../integrations/mail/postOffice.ts';
 import { createTextSandbox } from '../integrations/phone/sandbox.ts';
-import { rewriteDatabase } from '../integrations/sqlite/rewrite.ts';
+import { emptyWriteAheadLog, rewriteDatabase } from '../integrations/sqlite/rewrite.ts';
 import { projections } from '../projections/all.ts';
 import { courses } from '../projections/courses.ts';
 import { enrolments } from '../projections/enrolments.ts';
 import { leaseSource } from '../projections/kernel/lease.ts';
 import { createProjector } from '../projections/kernel/projector.ts';
+import { writtenAnew } from '../projections/kernel/readStore.ts';
 import { createReads } from '../projections/kernel/reads.ts';
 import type { Config } from './config.ts';
 import { createDomain } from './domain.ts';
@@ -77,10 +78,11 @@ const stopping = new AbortController();
 // DATA_DIR is locked: an embedded process takes its own lease back at once after a crash.
 const holder = config.readStore === 'sqlite' ? 'embedded' : `${process.pid}-${crypto.randomUUID()}`;
 
-const projector = roles.includes('projector')
+const writer = roles.includes('projector') ? await openWriter(config, onDamage) : null;
+const projector = writer
   ? createProjector({
       log: domain.log,
-      store: await openWriter(config, onDamage),
+      store: writer,
       vault,
       projections,
       place: {
@@ -113,8 +115,11 @@ async function react(): Promise<void> {
       reached: (position) => reads.waitFor(position, 1_000),
       async rewrite() {
         await rewriteDatabase(path.join(config.dataDir, VAULT_FILE), { inMemory: true });
-        await rewriteDatabase(path.join(config.dataDir, READ_FILE));
-        forgetAside(path.join(config.dataDir, READ_FILE));
+        const file = path.join(config.dataDir, READ_FILE);
+        // In steps: a large one would hold up everything that is folded for seconds.
+        await (writer && writtenAnew(writer)?.writeAnew());
+        await emptyWriteAheadLog(file);
+        forgetAside(file);
       },
       failed: (error) => logger.warn({ err: error }, 'traces of erased people could not be removed yet'),
     }),
@@ -180,7 +185,8 @@ async function react(): Promise<void> {
     scholarshipReactor(domain.commands, domain.learning),
     fileReactor(domain.commands, domain.files, fileStore, timer, after(fileFinder(reads))),
     courseReactor(domain.learning, async (courseId, atLeast) => {
-      if (!(await caughtUpWith(atLeast, 60))) throw new Error('the enrolments have not caught up');
+      // A projection that was paused, however long, is no fault of the event: no dead letter, and nobody who enrolled meanwhile is left out.
+      if (!(await reads.caughtUp(enrolments, atLeast, stopping.signal))) throw new Error('the reactors are being stopped');
       const learning = await allOf(reads, enrolments, { courseId, enrolled: true });
       if (learning === null) throw new Error('the enrolments stand still');
       return learning.map(({ userId }) => userId);

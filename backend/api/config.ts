@@ -6,6 +6,7 @@ import type { S3Place } from '../integrations/files/s3.ts';
 import type { S3Credentials } from '../integrations/files/sigv4.ts';
 import { readSender, readSmtpUrl } from '../integrations/mail/settings.ts';
 import type { SmtpOptions } from '../integrations/mail/smtp.ts';
+import type { Rate } from './plugins/rates.ts';
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(empty, schema.optional());
@@ -52,6 +53,8 @@ const environment = z.object({
   LOGIN_LIMIT: withDefault(whole, '10'),
   FORM_LIMIT: withDefault(whole, '30'),
   UPLOAD_LIMIT: withDefault(whole, '100'),
+  USE_RATE: withDefault(whole.pipe(z.number().min(1)), '600'),
+  MAKE_RATE: withDefault(whole.pipe(z.number().min(1)), '30'),
 });
 
 /** Where uploaded files are kept. */
@@ -86,6 +89,8 @@ export interface Config {
   files: FilesPlace;
   /** Failed logins per account and address in 15 minutes; form posts per address and hour; files uploaded per person and hour. */
   limits: { logins: number; forms: number; uploads: number };
+  /** Calls of one person a second: reading and studying; making and changing. */
+  rates: Record<'use' | 'make', Rate>;
 }
 
 /** A setting is wrong: one clear line, without its value. */
@@ -190,5 +195,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: value.LOG_LEVEL,
     files: filesPlace(value),
     limits: { logins: value.LOGIN_LIMIT, forms: value.FORM_LIMIT, uploads: value.UPLOAD_LIMIT },
+    // After a pause twice as many reads at once, and as many changes as an import makes in ten seconds.
+    rates: {
+      use: { perSecond: value.USE_RATE, burst: 2 * value.USE_RATE },
+      make: { perSecond: value.MAKE_RATE, burst: 10 * value.MAKE_RATE },
+    },
   };
 }

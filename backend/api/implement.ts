@@ -17,7 +17,8 @@ import { INTENT_MS, VISIT_COOKIE } from './intents.ts';
 import { ApiError, invalid } from './plugins/errors.ts';
 import { createIdempotency, type KeptAnswer } from './plugins/idempotency.ts';
 import { type Identity, roleCodes } from './plugins/identity.ts';
-import { createOwnWrites } from './plugins/ownWrites.ts';
+import type { OwnWrites } from './plugins/ownWrites.ts';
+import type { Rates } from './plugins/rates.ts';
 import { sendSession } from './plugins/sessionCookie.ts';
 import { readUpload, type Upload } from './plugins/uploads.ts';
 
@@ -110,9 +111,14 @@ const selfOf = (input: { params: unknown; body: unknown }): number | undefined =
 export type Implement = <C extends RouteContract>(contract: C, implementation: Implementation<C>) => void;
 
 /** Binds contracts to handlers: who may, validation, positions, idempotency and the answer, in one place. */
-export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, options: { checkAnswers: boolean }): Implement {
+export function createImplement(
+  app: FastifyInstance,
+  deps: Deps,
+  owns: Owns,
+  options: { checkAnswers: boolean; ownWrites: OwnWrites; rates: Rates },
+): Implement {
   const { clock, commands, reads, answers, config } = deps;
-  const ownWrites = createOwnWrites(reads);
+  const { ownWrites, rates } = options;
   const idempotency = createIdempotency(answers, config.sessionSecret, () => clock().getTime());
 
   const parse = <S extends z.ZodType>(schema: S | undefined, input: unknown, prefix: string): z.output<S> | undefined => {
@@ -294,6 +300,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
         // Before the body is even read.
         onRequest: async (request) => {
           if (!open && !request.identity) throw new ApiError('AUTH_REQUIRED');
+          if (request.identity) rates.take(write && !contract.use ? 'make' : 'use', request.identity.userId);
         },
       });
   };

@@ -1,7 +1,8 @@
-import { presentClasses, presentModules } from '../../events/outline.ts';
+import { presentModules } from '../../events/outline.ts';
 import type { Difficulty, Tier, Track } from '../../events/types.ts';
 import { differing, distance, folded, letters, slipsOf, type Word, wordsOf } from './catalogueWords.ts';
 import type { CourseStatsDoc } from './courseStats.ts';
+import { type CourseSummary, summaryOf } from './courseSummary.ts';
 import type { CourseDoc } from './courses.ts';
 import { type ReviewStatsDoc, ratingOf } from './reviews.ts';
 import type { UserDoc } from './users.ts';
@@ -9,7 +10,7 @@ import type { UserDoc } from './users.ts';
 /** The published courses in memory, by their words. Courses go in and out one by one; nothing is built anew for a question. */
 
 export interface Entry {
-  course: CourseDoc;
+  course: CourseSummary;
   stats: CourseStatsDoc | null;
   reviews: ReviewStatsDoc | null;
   instructor: UserDoc | null;
@@ -55,7 +56,7 @@ export interface Found {
 export const priceKind = ({ price, tier }: Pick<CourseDoc, 'price' | 'tier'>): PriceKind =>
   price === null ? (tier === 'basic' ? 'free' : 'paid') : price.amount === 0 ? 'free' : 'paid';
 
-const choiceOf: { [F in FacetName]: (course: CourseDoc) => Chosen[F][number] } = {
+const choiceOf: { [F in FacetName]: (course: CourseSummary) => Chosen[F][number] } = {
   difficulty: (course) => course.difficulty,
   track: (course) => course.track,
   tier: (course) => course.tier,
@@ -73,8 +74,6 @@ interface Kept {
   /** Stem → weight. */
   words: ReadonlyMap<string, number>;
   title: string;
-  classes: number;
-  resources: number;
 }
 interface Known {
   /** Course → weight. */
@@ -85,12 +84,14 @@ interface Known {
 }
 
 export interface CatalogueIndex {
-  set(entry: Entry): void;
+  /** Keeps of the course what lists show and what it is found by. */
+  set(entry: Omit<Entry, 'course'> & { course: CourseDoc }): void;
   delete(courseId: number): void;
-  clear(): void;
   /** Courses that this person teaches. */
   taughtBy(userId: number): number[];
   find(question: Question): Found;
+  /** In the order of their ids. */
+  all(): Entry[];
 }
 
 export function createCatalogueIndex(): CatalogueIndex {
@@ -111,8 +112,9 @@ export function createCatalogueIndex(): CatalogueIndex {
     }
   };
 
-  const insert = (entry: Entry): void => {
-    const { course } = entry;
+  const insert: CatalogueIndex['set'] = (given) => {
+    const { course } = given;
+    const entry: Entry = { ...given, course: summaryOf(course) };
     remove(course.courseId);
     const words = new Map<string, number>();
     const add = (text: string, weight: number) => {
@@ -124,19 +126,16 @@ export function createCatalogueIndex(): CatalogueIndex {
         }
       }
     };
-    const modules = presentModules(course);
     add(course.title, WEIGHT.title);
     add(course.category, WEIGHT.category);
     add(entry.instructorName, WEIGHT.instructor);
-    for (const module of modules) {
+    for (const module of presentModules(course)) {
       for (const objective of module.objectives) add(objective.text, WEIGHT.objectives);
       add(module.title, WEIGHT.modules);
     }
     add(course.description, WEIGHT.description);
     for (const [stem, weight] of words) known.get(stem)?.courses.set(course.courseId, weight);
-    const classes = modules.flatMap(presentClasses);
-    const resources = classes.reduce((sum, klass) => sum + klass.resources.length, 0);
-    kept.set(course.courseId, { entry, words, title: folded(course.title), classes: classes.length, resources });
+    kept.set(course.courseId, { entry, words, title: folded(course.title) });
   };
 
   /** How rare a word is: what stands in every course says little. */
@@ -177,12 +176,8 @@ export function createCatalogueIndex(): CatalogueIndex {
 
   return {
     set: insert,
+    all: () => [...kept.values()].map(({ entry }) => entry).sort((a, b) => a.course.courseId - b.course.courseId),
     delete: remove,
-    clear() {
-      kept.clear();
-      known.clear();
-      byLength.clear();
-    },
     taughtBy: (userId) => [...kept.values()].flatMap(({ entry }) => (entry.course.instructorId === userId ? [entry.course.courseId] : [])),
 
     find({ text, order, chosen }) {
@@ -210,10 +205,10 @@ export function createCatalogueIndex(): CatalogueIndex {
       const counts: Record<FacetName, Record<string, number>> = { difficulty: {}, track: {}, tier: {}, price: {} };
       const hits: { entry: Entry; keys: readonly number[] }[] = [];
       const published: Published = { courses: kept.size, classes: 0, resources: 0 };
-      for (const { entry, title, classes, resources } of kept.values()) {
-        published.classes += classes;
-        published.resources += resources;
+      for (const { entry, title } of kept.values()) {
         const { course } = entry;
+        published.classes += course.counts.classes;
+        published.resources += course.counts.resources;
         const score = asked ? scores?.get(course.courseId) : 0;
         if (score === undefined) continue;
         let missed = 0;

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position } from '../../events/store/port.ts';
 import {
+  type CatalogueIndex,
   type Chosen,
   compareKeys,
   createCatalogueIndex,
@@ -23,6 +25,8 @@ import { type UserDoc, users } from './users.ts';
 export interface CatalogueSearch {
   /** Errors: BadSearchCursor; what the store throws. */
   search(asked: Asked): Promise<Answered>;
+  /** All that is published, by id, and a number that grows with every change of it. Errors: what the store throws. */
+  published(): Promise<{ revision: number; entries: readonly Entry[] }>;
 }
 export interface Asked {
   text: string;
@@ -52,6 +56,8 @@ export class BadSearchCursor extends Error {
 
 const COURSES = 'cursos';
 const PEOPLE = 'usuarios';
+/** Whole courses are read so many at a time, with a turn for others in between. */
+const AT_ONCE = 25;
 /** More at once is read anew. */
 const MOST_CHANGES = 2_000;
 const feeding = new Set([courses, courseStats, reviewStats, users].map(({ name }) => name));
@@ -73,15 +79,17 @@ export function createCatalogueSearch(
   reader: Pick<ReadStoreReader, 'checkpoint' | 'lastChange' | 'changeHeads' | 'changesSince'>,
   nameOf: (person: UserDoc | null, id: number) => string,
 ): CatalogueSearch {
-  const index = createCatalogueIndex();
+  let index = createCatalogueIndex();
   let upto: Position | null = null;
   /** Up to where the log of changes was taken in; null: it held nothing. */
   let place: ChangePlace | null = null;
   let built = false;
   let lastN = 0;
+  let revision = 0;
+  let listed: readonly Entry[] | null = null;
 
   /** Reads these courses, and takes in what of them is published. */
-  async function take(ids: readonly number[]): Promise<void> {
+  async function take(ids: readonly number[], into: CatalogueIndex): Promise<void> {
     const keys = ids.map(String);
     const docs = await reads.getMany(courses, keys);
     const stats = await reads.getMany(courseStats, keys);
@@ -93,11 +101,11 @@ export function createCatalogueSearch(
     for (const id of ids) {
       const course = docs.get(String(id));
       if (course?.status !== 'published') {
-        index.delete(id);
+        into.delete(id);
         continue;
       }
       const instructor = people.get(String(course.instructorId)) ?? null;
-      index.set({
+      into.set({
         course,
         stats: stats.get(String(id)) ?? null,
         reviews: rated.get(String(id)) ?? null,
@@ -107,21 +115,36 @@ export function createCatalogueSearch(
     }
   }
 
+  /** Reads these in steps. */
+  async function takeAgain(ids: readonly number[]): Promise<void> {
+    for (let from = 0; from < ids.length; from += AT_ONCE) {
+      if (from > 0) await nextTurn();
+      await take(ids.slice(from, from + AT_ONCE), index);
+    }
+    revision++;
+    listed = null;
+  }
+
   async function build(): Promise<void> {
-    const ids: number[] = [];
+    const fresh = createCatalogueIndex();
     let cursor: string | undefined;
     do {
       const page = await reads.find(courses, {
         where: { status: 'published' },
         sort: ['courseId'],
-        limit: 500,
+        limit: AT_ONCE,
         ...(cursor !== undefined && { cursor }),
       });
-      ids.push(...page.docs.map(({ doc }) => doc.courseId));
+      await take(
+        page.docs.map(({ doc }) => doc.courseId),
+        fresh,
+      );
       cursor = page.next ?? undefined;
+      await nextTurn();
     } while (cursor !== undefined);
-    index.clear();
-    for (let from = 0; from < ids.length; from += 500) await take(ids.slice(from, from + 500));
+    index = fresh;
+    revision++;
+    listed = null;
     built = true;
   }
 
@@ -143,7 +166,7 @@ export function createCatalogueSearch(
       for (const { topic, id } of changes)
         for (const courseId of topic === COURSES ? [Number(id)] : topic === PEOPLE ? index.taughtBy(Number(id)) : [])
           if (Number.isInteger(courseId)) touched.add(courseId);
-      if (touched.size > 0) await take([...touched]);
+      if (touched.size > 0) await takeAgain([...touched]);
     }
     upto = checkpoint;
     lastN = n;
@@ -168,6 +191,11 @@ export function createCatalogueSearch(
   };
 
   return {
+    async published() {
+      await current();
+      listed ??= index.all();
+      return { revision, entries: listed };
+    },
     async search({ text, order, chosen, limit, cursor }) {
       const after = cursor === undefined ? null : decode(cursor, order);
       await current();

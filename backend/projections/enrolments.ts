@@ -6,7 +6,10 @@ export interface EnrolmentDoc {
   userId: number;
   courseId: number;
   enrolled: boolean;
+  /** The one that lasts longest of what gives the right to the course. */
   source: EnrolmentSource;
+  /** Of each right to the course where it is from. */
+  sources: EnrolmentSource[];
   enrolledAt: string;
   /** classId → when it was marked. Classes that left the course stay here and do not count. */
   completed: Record<string, string>;
@@ -51,10 +54,12 @@ const change = <T extends Event['type']>(fields: (doc: EnrolmentDoc, event: Of<T
     doc ? { ...doc, changes: doc.changes + 1, ...fields(doc, event), activeAt: event.meta.occurredAt } : null,
 });
 
+const holding = (sources: EnrolmentSource[], otherwise: EnrolmentSource) => ({ sources, source: strongestSource(sources) ?? otherwise });
+
 /** Who takes which course, and how far they have come. Percentages are joined with the course on reading. */
 export const enrolments: Projection<EnrolmentDoc, Event> = {
   name: 'enrolments',
-  version: 3,
+  version: 4,
   indexes: [
     ['userId', 'enrolled', '-activeAt'],
     ['courseId', 'enrolled'],
@@ -66,7 +71,7 @@ export const enrolments: Projection<EnrolmentDoc, Event> = {
         userId: data.userId,
         courseId: data.courseId,
         enrolled: true,
-        source: data.source,
+        ...holding([...(doc?.sources ?? []).filter((source) => source !== data.source), data.source], data.source),
         enrolledAt: meta.occurredAt,
         completed: doc?.completed ?? {},
         unlocked: doc?.unlocked ?? [],
@@ -77,10 +82,18 @@ export const enrolments: Projection<EnrolmentDoc, Event> = {
         changes: (doc?.changes ?? 0) + 1,
       }),
     },
-    EntitlementGranted: change<'EntitlementGranted'>((doc, { data }) => ({
-      source: strongestSource([doc.source, data.source]) ?? doc.source,
+    EntitlementGranted: change<'EntitlementGranted'>((doc, { data }) => holding([...doc.sources, data.source], doc.source)),
+    EntitlementEnded: change<'EntitlementEnded'>((doc, { data }) => {
+      const ended = doc.sources.indexOf(data.source);
+      return holding(
+        doc.sources.filter((_, index) => index !== ended),
+        doc.source,
+      );
+    }),
+    LearnerUnenrolled: change<'LearnerUnenrolled'>((doc) => ({
+      enrolled: false,
+      sources: doc.sources.filter((source) => source === 'purchase'),
     })),
-    LearnerUnenrolled: change<'LearnerUnenrolled'>(() => ({ enrolled: false })),
     ModuleUnlocked: change<'ModuleUnlocked'>((doc, { data }) =>
       doc.unlocked.includes(data.moduleId) ? {} : { unlocked: [...doc.unlocked, data.moduleId] },
     ),

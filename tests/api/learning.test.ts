@@ -474,6 +474,12 @@ describe('study time and last view', () => {
 test('a video goes on at the second where it was stopped, on any device', async () => {
   const person = await learner();
   const watched = await course([1]);
+  const id_sesion = watched.modules[0]?.classes[0];
+  for (const link_video of ['https://www.youtube.com/watch?v=a-_Bc1dEf23', '/videos/uno.mp4']) {
+    const body = { id_sesion, titulo: 'Video', tipo_subtema: 'video', link_video, duracion: 5 };
+    const added = await school.ask('POST', '/api/subtema', { token: admin.token, body });
+    expect(added.status, added.text).toBe(201);
+  }
   const stop = (video: string, segundo: number, token = person.token) =>
     school.ask('PUT', `/api/progreso/video/${person.id}`, { token, body: { id_curso: watched.id, video, segundo } });
   expect(await stop('a-_Bc1dEf23', 40)).toMatchObject({ status: 403, body: { code: 'NOT_ENROLLED' } });

@@ -45,6 +45,35 @@ const structured = (html: string): Record<string, unknown>[] =>
     (match) => JSON.parse(match[1] ?? '') as Record<string, unknown>,
   );
 
+test('what lists show is read once: further visitors read no course', async () => {
+  const { reader } = school.running.deps;
+  const read: string[] = [];
+  const [get, getMany, find] = [reader.get.bind(reader), reader.getMany.bind(reader), reader.find.bind(reader)];
+  reader.get = (generation, key) => {
+    read.push(generation.projection);
+    return get(generation, key);
+  };
+  reader.getMany = (generation, keys) => {
+    read.push(...keys.map(() => generation.projection));
+    return getMany(generation, keys);
+  };
+  reader.find = async (generation, query) => {
+    const found = await find(generation, query);
+    read.push(...found.docs.map(() => generation.projection));
+    return found;
+  };
+  try {
+    const lists = ['/', '/pricing', '/costos-servicios', '/list-courses', '/sitemap.xml'];
+    const first = await Promise.all(lists.map(page));
+    expect(read.filter((name) => name === 'courses').length).toBeLessThanOrEqual(2 * 6);
+    read.length = 0;
+    for (const [at, address] of lists.entries()) expect((await page(address)).text).toBe(first[at]?.text);
+    expect(read.filter((name) => name === 'courses')).toEqual([]);
+  } finally {
+    Object.assign(reader, { get, getMany, find });
+  }
+});
+
 describe('a public page', () => {
   test('has one title, description, canonical address and preview of its own, whatever the shell says', async () => {
     const { status, text } = await page('/list-courses?buscar=python');

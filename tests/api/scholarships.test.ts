@@ -40,9 +40,11 @@ describe('an administrator', () => {
     expect(first).toMatchObject({ codigo: made.body.codigo, organizacion: 'Cámara del Norte', becas: 2, otorgadas: 0, abierto: true });
   });
   test('cannot promise more than a million, nor a course that is not there', async () => {
-    const much = await post(`/api/becas/campanas/${campaignId}/codigos`, { organizacion: 'Todas', becas: 1_000_000 });
+    const small = await post('/api/becas/campanas', { nombre: 'Pequeña', tope: 10 });
+    const much = await post(`/api/becas/campanas/${small.body.id}/codigos`, { organizacion: 'Todas', becas: 11 });
     expect(much.body.code).toBe('CAMPAIGN_CAP');
-    expect((await post(`/api/becas/campanas/${campaignId}/codigos`, { organizacion: 'Todas', becas: 1_000_001 })).status).toBe(400);
+    expect((await post(`/api/becas/campanas/${small.body.id}/cerrar`, {})).status).toBe(200);
+    expect((await post(`/api/becas/campanas/${campaignId}/codigos`, { organizacion: 'Todas', becas: 50_001 })).status).toBe(400);
     expect((await post('/api/becas/campanas', { nombre: 'Otra', tope: 1_000_001 })).status).toBe(400);
     const course = await post(`/api/becas/campanas/${campaignId}/codigos`, { organizacion: 'x', becas: 1, id_curso: 999 });
     expect(course.body.code).toBe('COURSE_NOT_FOUND');

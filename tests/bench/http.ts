@@ -11,7 +11,7 @@ const CONNECTIONS = 64;
 const SECONDS = 2;
 const ROUNDS = 7;
 
-const load = (plan: LoadPlan): Promise<LoadResult> =>
+export const load = (plan: LoadPlan): Promise<LoadResult> =>
   new Promise((resolve, reject) => {
     const child = fork(path.join(import.meta.dirname, 'load.ts'), { execArgv: [] });
     child.once('error', reject);

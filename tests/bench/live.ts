@@ -3,12 +3,12 @@ import { openSchool } from '../support/school.ts';
 import { learners } from './http.ts';
 import { percentile, type Row } from './row.ts';
 
-const SOCKETS = 200;
+const SOCKETS = 500;
 const PEOPLE = 20;
 const PER_SECOND = 50;
 const SECONDS = 10;
 
-/** Time from sending a command to its change arriving at another connection, with 200 sockets open and 50 commands a second. */
+/** Time from sending a command to its change arriving at another connection, with 500 sockets open and 50 commands a second. */
 export async function bench(): Promise<Row[]> {
   const school = await openSchool({ env: { DEMO: 'true' }, checkAnswers: false });
   const sockets: Socket[] = [];

@@ -5,7 +5,9 @@ const all: Readonly<Record<string, () => Promise<{ bench: () => Promise<Row[]> }
   appends: () => import('./appends.ts'),
   dashboard: () => import('./dashboard.ts'),
   http: () => import('./http.ts'),
+  idle: () => import('./idle.ts'),
   live: () => import('./live.ts'),
+  pages: () => import('./pages.ts'),
   replay: () => import('./replay.ts'),
   startup: () => import('./startup.ts'),
 };

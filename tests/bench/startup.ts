@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,13 +17,13 @@ const freePort = (): Promise<number> =>
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** Starts the school as `npm start` does; answers seconds until /api/ready, and the resident megabytes once public pages have been read. */
-async function startOnce(dataDir: string): Promise<{ seconds: number; megabytes: number }> {
+async function startOnce(dataDir: string, stores: Readonly<Record<string, string>> = {}): Promise<{ seconds: number; megabytes: number }> {
   const port = await freePort();
   const began = performance.now();
   const child = spawn(process.execPath, [...process.execArgv, 'backend/api/start.js'], {
     cwd: root,
     stdio: 'ignore',
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' },
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent', ...stores },
   });
   try {
     for (;;) {
@@ -44,6 +45,32 @@ async function startOnce(dataDir: string): Promise<{ seconds: number; megabytes:
       child.once('exit', () => done());
       child.kill('SIGTERM');
     });
+  }
+}
+
+/** On both servers, where TEST_EVENTSTORE_URL (an empty one) and TEST_MONGODB_URL name them; beside the first start on the embedded stores. */
+async function onServers(embedded: number): Promise<Row[]> {
+  const { TEST_EVENTSTORE_URL: log, TEST_MONGODB_URL: read } = process.env;
+  if (!log || !read) return [];
+  const folder = mkdtempSync(path.join(tmpdir(), 'aulaviva-bench-'));
+  const secret = () => randomBytes(32).toString('base64');
+  try {
+    const { seconds } = await startOnce(folder, {
+      ...{ EVENT_STORE: log, READ_STORE: `${read}/aulaviva_bench_${Date.now()}`, DEMO: 'true' },
+      ...{ SESSION_SECRET: secret(), PERSONAL_DATA_KEY: secret() },
+    });
+    return [
+      {
+        name: 'start for the first time on EventStoreDB and MongoDB, demo loaded, seconds',
+        reference: `${embedded.toFixed(1)} s on the embedded stores`,
+        ratio: seconds,
+        target: 40,
+        detail: `${(seconds / embedded).toFixed(1)} times the embedded stores`,
+        ok: seconds <= 40,
+      },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -70,6 +97,7 @@ export async function bench(): Promise<Row[]> {
         detail: 'resident, all threads, public pages read',
         ok: again.megabytes <= 200,
       },
+      ...(await onServers(first.seconds)),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });

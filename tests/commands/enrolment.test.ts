@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { percentage } from '../../backend/api/contract/learning.ts';
-import { type CoursePlan, type EnrolmentCommand, enrolment, openModules } from '../../backend/commands/learning/enrolment.ts';
-import { type LearningEvent, strongestSource } from '../../events/learning.ts';
+import {
+  type CoursePlan,
+  type EnrolmentCommand,
+  type EnrolmentState,
+  enrolment,
+  openModules,
+  sourceOf,
+} from '../../backend/commands/learning/enrolment.ts';
+import { type EnrolmentSource, type LearningEvent, strongestSource } from '../../events/learning.ts';
 import { fold, given } from '../support/deciderSpec.ts';
+import { origin } from '../support/learning.ts';
 
 type Event = Exclude<LearningEvent, { type: 'StudyTimeRecorded' | 'VideoPositionSaved' }>;
 
@@ -13,7 +21,7 @@ const plan = (...modules: number[][]): CoursePlan => ({
   modules: modules.map((classIds, index) => ({ moduleId: index + 1, classIds })),
 });
 const two = plan([11, 12], [21]);
-const enrolled = { type: 'LearnerEnrolled', data: { ...ids, source: 'self' } } as const;
+const enrolled = { type: 'LearnerEnrolled', data: { ...ids, source: 'self', ...origin } } as const;
 const unlocked = (moduleId: number) => ({ type: 'ModuleUnlocked', data: { ...ids, moduleId } }) as const;
 const completed = (moduleId: number, classId: number) => ({ type: 'ClassCompleted', data: { ...ids, moduleId, classId } }) as const;
 const uncompleted = (moduleId: number, classId: number) => ({ type: 'ClassUncompleted', data: { ...ids, moduleId, classId } }) as const;
@@ -22,20 +30,62 @@ const complete = (classId: number, of: CoursePlan = two) => ({ type: 'complete',
 const uncomplete = (classId: number, of: CoursePlan = two) => ({ type: 'uncomplete', ...ids, classId, plan: of }) as const;
 const start = [enrolled, unlocked(1)] as const;
 
+/** As its event, with the time at which the test's events happen. */
+const sentLate = (type: 'complete' | 'uncomplete', classId: number, madeAt: string) =>
+  ({ type, ...ids, classId, plan: two, madeAt }) as const;
+
+const sourcesOf = ({ entitlements }: EnrolmentState) => [...entitlements].map(([, { source }]) => source);
+const ended = (source: EnrolmentSource) => ({ type: 'EntitlementEnded', data: { ...ids, source, ...origin } }) as const;
+
 describe('enrolment', () => {
+  test('a mark that waited on a device never beats one made since, on whatever device', () => {
+    const at = (minute: string) => `2026-03-01T10:${minute}:00.000Z`;
+    const marked = { ...completed(1, 11), data: { ...completed(1, 11).data, madeAt: at('30') } };
+    given(enrolment, [...start, marked])
+      .when(sentLate('uncomplete', 11, at('20')))
+      .thenNothing();
+    given(enrolment, [...start, marked])
+      .when(sentLate('uncomplete', 11, at('40')))
+      .then([{ ...uncompleted(1, 11), data: { ...uncompleted(1, 11).data, madeAt: at('40') } }]);
+    // What names no moment was made when it arrived.
+    given(enrolment, [...start, completed(1, 11), uncompleted(1, 11)])
+      .when(sentLate('complete', 11, '2020-01-01T00:00:00.000Z'))
+      .thenNothing();
+  });
+
+  test('a right to the course ends by itself and takes no other along; a code whose grant was taken back gives nothing more (C-05)', () => {
+    const grant = (code: string | null) => ({ ...ids, source: 'grant', code, order: null, person: code === null ? 9 : null }) as const;
+    const enrol = (code: string | null) => ({ type: 'enrol', ...grant(code), plan: two }) as const;
+    const granted = (code: string | null) => ({ type: 'EntitlementGranted', data: grant(code) }) as const;
+    const over = (code: string) => ({ type: 'EntitlementEnded', data: grant(code) }) as const;
+    given(enrolment, [...start, granted('a')])
+      .when(enrol('b'))
+      .then([granted('b')]);
+    given(enrolment, [...start, granted('a')])
+      .when(enrol('a'))
+      .thenNothing();
+    const one = given(enrolment, [...start, granted('a'), granted('b'), over('a')]);
+    expect(sourcesOf(one.state)).toEqual(['self', 'grant']);
+    one.when(enrol('a')).thenNothing();
+    one.when(enrol(null)).then([granted(null)]);
+    given(enrolment, [...start, granted('a'), over('a'), ended('self'), { type: 'LearnerUnenrolled', data: ids }])
+      .when(enrol('a'))
+      .thenNothing();
+  });
+
   test('opens the first module, once', () => {
     given(enrolment, [])
-      .when({ type: 'enrol', ...ids, source: 'self', plan: two })
+      .when({ type: 'enrol', ...ids, source: 'self', ...origin, plan: two })
       .then([...start]);
     given(enrolment, [...start])
-      .when({ type: 'enrol', ...ids, source: 'self', plan: two })
+      .when({ type: 'enrol', ...ids, source: 'self', ...origin, plan: two })
       .thenNothing();
   });
 
   test('what lasts longer than the enrolment is recorded beside it, once; one’s own click again is nothing (C-05)', () => {
-    const grant = { type: 'EntitlementGranted', data: { ...ids, source: 'grant' } } as const;
-    const purchase = { type: 'EntitlementGranted', data: { ...ids, source: 'purchase' } } as const;
-    const enrol = (source: 'self' | 'plan' | 'grant' | 'purchase') => ({ type: 'enrol', ...ids, source, plan: two }) as const;
+    const grant = { type: 'EntitlementGranted', data: { ...ids, source: 'grant', ...origin } } as const;
+    const purchase = { type: 'EntitlementGranted', data: { ...ids, source: 'purchase', ...origin } } as const;
+    const enrol = (source: 'self' | 'plan' | 'grant' | 'purchase') => ({ type: 'enrol', ...ids, source, ...origin, plan: two }) as const;
     given(enrolment, [...start])
       .when(enrol('grant'))
       .then([grant]);
@@ -47,23 +97,27 @@ describe('enrolment', () => {
       .thenNothing();
     const both = given(enrolment, [...start, grant]).when(enrol('purchase'));
     both.then([purchase]);
-    expect([...both.state().sources]).toEqual(['self', 'grant', 'purchase']);
-    expect(strongestSource(both.state().sources)).toBe('purchase');
+    expect(sourcesOf(both.state())).toEqual(['self', 'grant', 'purchase']);
+    expect(sourceOf(both.state())).toBe('purchase');
     expect(strongestSource([])).toBeNull();
     // Who was enrolled by the grant has it; who left has nothing.
-    given(enrolment, [{ type: 'LearnerEnrolled', data: { ...ids, source: 'grant' } }, unlocked(1)])
+    given(enrolment, [{ type: 'LearnerEnrolled', data: { ...ids, source: 'grant', ...origin } }, unlocked(1)])
       .when(enrol('grant'))
       .thenNothing();
     const left = given(enrolment, [...start, grant]).when({ type: 'unenrol', ...ids });
-    expect([...left.state().sources]).toEqual([]);
+    left.then([ended('self'), ended('grant'), { type: 'LearnerUnenrolled', data: ids }]);
+    expect(sourcesOf(left.state())).toEqual([]);
+    // What was bought is nobody’s to take.
+    const bought = given(enrolment, [...start, grant, purchase]).when({ type: 'unenrol', ...ids });
+    expect([bought.state().enrolled, sourcesOf(bought.state())]).toEqual([false, ['purchase']]);
   });
 
   test('an empty course has nothing to open, and is not completed', () => {
     given(enrolment, [])
-      .when({ type: 'enrol', ...ids, source: 'grant', plan: plan() })
-      .then([{ type: 'LearnerEnrolled', data: { ...ids, source: 'grant' } }]);
+      .when({ type: 'enrol', ...ids, source: 'grant', ...origin, plan: plan() })
+      .then([{ type: 'LearnerEnrolled', data: { ...ids, source: 'grant', ...origin } }]);
     given(enrolment, [])
-      .when({ type: 'enrol', ...ids, source: 'self', plan: plan([]) })
+      .when({ type: 'enrol', ...ids, source: 'self', ...origin, plan: plan([]) })
       .then([...start]);
   });
 
@@ -71,7 +125,7 @@ describe('enrolment', () => {
     const history: Event[] = [...start, completed(1, 11), completed(1, 12), unlocked(2)];
     given(enrolment, history)
       .when({ type: 'unenrol', ...ids })
-      .then([{ type: 'LearnerUnenrolled', data: ids }]);
+      .then([ended('self'), { type: 'LearnerUnenrolled', data: ids }]);
     given(enrolment, [])
       .when({ type: 'unenrol', ...ids })
       .thenNothing();
@@ -79,9 +133,10 @@ describe('enrolment', () => {
       type: 'enrol',
       ...ids,
       source: 'plan',
+      ...origin,
       plan: two,
     });
-    again.then([{ type: 'LearnerEnrolled', data: { ...ids, source: 'plan' } }]);
+    again.then([{ type: 'LearnerEnrolled', data: { ...ids, source: 'plan', ...origin } }]);
     expect([...again.state().completed]).toEqual([11, 12]);
   });
 
@@ -141,7 +196,7 @@ describe('completing', () => {
 describe('unlocking (C-22)', () => {
   test('the rule of a free course opens all', () => {
     given(enrolment, [])
-      .when({ type: 'enrol', ...ids, source: 'self', plan: { ...two, unlockRule: 'free' } })
+      .when({ type: 'enrol', ...ids, source: 'self', ...origin, plan: { ...two, unlockRule: 'free' } })
       .then([enrolled, unlocked(1), unlocked(2)]);
   });
 
@@ -206,13 +261,13 @@ describe('unlocking (C-22)', () => {
             seen.refusals++;
           }
         };
-        send({ type: 'enrol', ...ids, source: 'self', plan: now });
+        send({ type: 'enrol', ...ids, source: 'self', ...origin, plan: now });
         for (const one of [{ kind: 'enrol' as const }, ...steps]) {
           if (one.kind === 'replan') {
             now = one.plan;
             // As the reactor of courses does.
             send({ type: 'review', ...ids, plan: now });
-          } else if (one.kind === 'enrol') send({ type: 'enrol', ...ids, source: 'self', plan: now });
+          } else if (one.kind === 'enrol') send({ type: 'enrol', ...ids, source: 'self', ...origin, plan: now });
           else if (one.kind === 'unenrol') send({ type: 'unenrol', ...ids });
           else send({ type: one.kind, ...ids, classId: one.classId, plan: now });
 

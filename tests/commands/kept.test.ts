@@ -4,6 +4,7 @@ import { createCommands } from '../../backend/commands/kernel/handle.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { StoreUnavailable } from '../../events/store/port.ts';
 import { courseFields, openDomain, type TestDomain } from '../support/domain.ts';
+import { origin } from '../support/learning.ts';
 
 /** What a process keeps of a stream may be behind the log: it saves reads, and never decides wrongly. */
 
@@ -74,7 +75,7 @@ describe('a kept state', () => {
 
 describe('a command whose answer was lost', () => {
   const plan = { unlockRule: 'free', modules: [] } as const;
-  const enrol = (source: 'self' | 'plan') => ({ type: 'enrol', userId: 1, courseId: 1, source, plan }) as const;
+  const enrol = (source: 'self' | 'plan') => ({ type: 'enrol', userId: 1, courseId: 1, source, ...origin, plan }) as const;
 
   /** Commands whose first append lands, and is not answered. */
   const losing = ({ log }: TestDomain) => {

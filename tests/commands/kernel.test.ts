@@ -7,6 +7,7 @@ import { createOwners, noParents, takeNumber, takeNumbers } from '../../backend/
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import type { CourseOutline } from '../../events/outline.ts';
 import { courseFields, openDomain, register, type TestDomain } from '../support/domain.ts';
+import { origin } from '../support/learning.ts';
 
 const create = { type: 'create', courseId: 1, ...courseFields() } as const;
 const addModule = (moduleId: number) =>
@@ -279,7 +280,7 @@ describe('kept states', () => {
     const courseId = 1;
     const plan = { unlockRule: 'free', modules: [{ moduleId: 1, classIds: Array.from({ length: 30 }, (_, index) => index + 1) }] } as const;
     const { commands, context } = domain;
-    await commands.handle(enrolment, '1_1', { type: 'enrol', userId: 1, courseId, source: 'self', plan }, context());
+    await commands.handle(enrolment, '1_1', { type: 'enrol', userId: 1, courseId, source: 'self', ...origin, plan }, context());
     await Promise.all(
       plan.modules[0].classIds.flatMap((classId) => [
         commands.handle(enrolment, '1_1', { type: 'complete', userId: 1, courseId, classId, plan }, context()),

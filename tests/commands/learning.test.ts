@@ -3,9 +3,11 @@ import { type Authoring, createAuthoring } from '../../backend/commands/catalogu
 import { course } from '../../backend/commands/catalogue/course.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { createCommands } from '../../backend/commands/kernel/handle.ts';
+import { enrolment, sourceOf } from '../../backend/commands/learning/enrolment.ts';
 import { accessTo } from '../../backend/commands/learning/learning.ts';
 import { emptyOutline } from '../../events/outline.ts';
 import { openDomain, publishedCourse, register, type TestDomain } from '../support/domain.ts';
+import { origin } from '../support/learning.ts';
 
 const premium = { tier: 'premium' } as const;
 const priced = { price: { amount: 19_900, currency: 'MXN' } } as const;
@@ -17,7 +19,7 @@ describe('who may enrol', () => {
     const userId = await register(domain, 'ana');
     await domain.learning.enrol(userId, courseId, domain.context());
     expect((await domain.events(`enrolment-${userId}_${courseId}`)).map(({ type, data }) => [type, data])).toEqual([
-      ['LearnerEnrolled', { userId, courseId, source: 'self' }],
+      ['LearnerEnrolled', { userId, courseId, source: 'self', ...origin }],
       ['ModuleUnlocked', { userId, courseId, moduleId: modules[0]?.moduleId }],
     ]);
     await domain.authoring.change(courseId, { type: 'unpublish' }, domain.context());
@@ -35,8 +37,8 @@ describe('who may enrol', () => {
     const plan = await register(domain, 'eva', { plan: 'premium' });
     await expect(domain.learning.enrol(basic, forPlan.courseId, domain.context())).rejects.toThrow('PREMIUM_CONTENT');
     await expect(domain.learning.enrol(basic, forSale.courseId, domain.context())).rejects.toThrow('COURSE_NOT_FREE');
-    expect([...(await domain.learning.enrol(plan, forPlan.courseId, domain.context())).state.sources]).toEqual(['plan']);
-    expect([...(await domain.learning.assign(basic, forSale.courseId, domain.context())).state.sources]).toEqual(['grant']);
+    expect(sourceOf((await domain.learning.enrol(plan, forPlan.courseId, domain.context())).state)).toBe('plan');
+    expect(sourceOf((await domain.learning.assign(basic, forSale.courseId, domain.context())).state)).toBe('grant');
   });
 
   test('an assignment to who is in the course already is a grant beside what they have, once, and outlives the plan (C-05)', async () => {
@@ -47,7 +49,7 @@ describe('who may enrol', () => {
     const assign = (name?: string) => domain.learning.assign(userId, courseId, domain.context(name));
     const first = await assign('grant');
     expect(first).toMatchObject({ already: true, appended: 1 });
-    expect([...first.state.sources]).toEqual(['plan', 'grant']);
+    expect([...first.state.entitlements].map(([, { source }]) => source)).toEqual(['plan', 'grant']);
     expect((await assign('grant')).position).toBe(first.position);
     await Promise.all([assign(), (await domain.another()).learning.assign(userId, courseId, domain.context())]);
     expect((await domain.types(`enrolment-${userId}_${courseId}`)).filter((type) => type !== 'ModuleUnlocked')).toEqual([
@@ -72,7 +74,8 @@ describe('who may enrol', () => {
     expect(accessTo({ ...open, price: { amount: 0, currency: 'MXN' } }, student, null)).toBe('open');
     expect(accessTo(open, student, 'self')).toBe('self');
     expect(accessTo(sold, student, null)).toBeNull();
-    expect(accessTo(sold, student, 'self')).toBeNull();
+    // Who enrolled while it was free keeps it.
+    expect(accessTo(sold, student, 'self')).toBe('self');
     expect(accessTo(sold, subscriber, null)).toBeNull();
     expect(accessTo(sold, student, 'purchase')).toBe('purchase');
     expect(accessTo(sold, student, 'grant')).toBe('grant');
@@ -112,7 +115,8 @@ describe('learning', () => {
     await domain.learning.enrol(userId, courseId, domain.context());
     const classId = modules[0]?.classIds[0] ?? 0;
     await domain.authoring.change(courseId, { type: 'change', ...priced }, domain.context());
-    await expect(domain.learning.setCompleted(userId, courseId, classId, true, domain.context())).rejects.toThrow('COURSE_NOT_FREE');
+    // A price that is set later takes nothing from who enrolled without one.
+    expect(await domain.learning.access(userId, courseId)).toMatchObject({ access: 'self', enrolled: 'self' });
     await domain.authoring.change(courseId, { type: 'change', ...premium }, domain.context());
     await expect(domain.learning.setCompleted(userId, courseId, classId, true, domain.context())).rejects.toThrow('PREMIUM_CONTENT');
   });
@@ -139,6 +143,33 @@ describe('learning', () => {
     const again = await domain.learning.unenrol(userId, courseId, domain.context('end'));
     expect(again.position).toBe(first.position);
     await expect(domain.learning.unenrol(userId, courseId, domain.context())).rejects.toThrow('ENROLMENT_NOT_FOUND');
+  });
+
+  test('who bought a course has it after whatever else ends, and enters again by it (C-05)', async () => {
+    const domain = await openDomain();
+    const { courseId } = await publishedCourse(domain, [1], priced);
+    const userId = await register(domain, 'ana');
+    const bought = { source: 'purchase', code: null, order: 'orden-7', person: null } as const;
+    const plan = { unlockRule: 'free', modules: [] } as const;
+    await domain.commands.handle(
+      enrolment,
+      `${userId}_${courseId}`,
+      { type: 'enrol', userId, courseId, ...bought, plan },
+      domain.context(),
+    );
+    await domain.learning.assign(userId, courseId, domain.context('gift', { actor: { userId: 9, role: 'administrator' } }));
+    await domain.learning.unenrol(userId, courseId, domain.context());
+    expect(await domain.learning.access(userId, courseId)).toMatchObject({ access: 'purchase', enrolled: null });
+    await domain.learning.enrol(userId, courseId, domain.context());
+    const ids = { userId, courseId };
+    const rights = (await domain.events(`enrolment-${userId}_${courseId}`)).filter(({ type }) => !/Module/.test(type));
+    expect(rights.map(({ type, data }) => ({ type, data }))).toEqual([
+      { type: 'LearnerEnrolled', data: { ...ids, ...bought } },
+      { type: 'EntitlementGranted', data: { ...ids, source: 'grant', code: null, order: null, person: 9 } },
+      { type: 'EntitlementEnded', data: { ...ids, source: 'grant', code: null, order: null, person: 9 } },
+      { type: 'LearnerUnenrolled', data: ids },
+      { type: 'LearnerEnrolled', data: { ...ids, ...bought } },
+    ]);
   });
 
   test('study time goes to the day of the school, and to nobody who is not enrolled', async () => {

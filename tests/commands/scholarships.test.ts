@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { contextOf } from '../../backend/commands/kernel/reactor.ts';
+import { enrolment } from '../../backend/commands/learning/enrolment.ts';
+import { scholarshipReactor } from '../../backend/commands/reactions/scholarships.ts';
 import { type Allotment, campaign, scholarshipCode } from '../../backend/commands/site/scholarship.ts';
 import type { ScholarshipEvent } from '../../events/scholarships.ts';
 import { given } from '../support/deciderSpec.ts';
@@ -130,6 +133,30 @@ describe('from the campaign to the course', () => {
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [(outcome.reason as { code: string }).code] : []));
     expect(refused).toEqual(['SCHOLARSHIP_CODE_USED_UP', 'SCHOLARSHIP_CODE_USED_UP', 'SCHOLARSHIP_CODE_USED_UP']);
     expect((await domain.types(`scholarship-${codeId}`)).filter((type) => type === 'ScholarshipGranted')).toHaveLength(3);
+  });
+  test('a grant that was taken back does not come back by redeeming the code again, closed or not', async () => {
+    const domain = await openDomain();
+    const { scholarships, learning, commands, context } = domain;
+    const { courseId } = await publishedCourse(domain, [1]);
+    const userId = await register(domain, 'ana');
+    await scholarships.open(campaignId, 'Nacional', 10, context());
+    const { code, codeId } = await scholarships.allot(campaignId, { ...terms, grants: 2 }, context());
+    await scholarships.redeem(code, userId, courseId, context('redeem'));
+    const enrolledBy = async () => (await domain.events(`enrolment-${userId}_${courseId}`)).find(({ type }) => type === 'LearnerEnrolled');
+    expect((await enrolledBy())?.data).toEqual({ userId, courseId, source: 'grant', code: codeId, order: null, person: null });
+    await learning.unenrol(userId, courseId, context());
+    for (const close of [false, true]) {
+      if (close) await scholarships.closeCode(codeId, context());
+      await expect(scholarships.redeem(code, userId, courseId, context())).rejects.toThrow('SCHOLARSHIP_CODE_USED');
+      expect((await commands.load(enrolment, `${userId}_${courseId}`)).state.enrolled).toBe(false);
+    }
+    // Neither does the reactor give it back that hears of the grant only now.
+    const granted = (await domain.events(`scholarship-${codeId}`)).find(({ type }) => type === 'ScholarshipGranted');
+    if (!granted) throw new Error('not granted');
+    await scholarshipReactor(commands, learning).on.ScholarshipGranted?.(granted, contextOf('scholarships', granted, domain.clock.now()));
+    expect((await commands.load(enrolment, `${userId}_${courseId}`)).state.enrolled).toBe(false);
+    // By hand it can be given.
+    expect((await learning.assign(userId, courseId, context())).state.enrolled).toBe(true);
   });
   test('a repeat of the same command makes no second code', async () => {
     const { scholarships, context } = await openDomain();

@@ -45,10 +45,11 @@ function sample(schema: z.ZodType, path: string, turn: number, nulls: boolean, c
   if (schema instanceof z.ZodNullable) return nulls ? chosen(null) : sample(schema.unwrap() as z.ZodType, path, turn, nulls, choices);
   if (schema instanceof z.ZodObject)
     return Object.fromEntries(
-      Object.entries(schema.shape as Record<string, z.ZodType>).map(([key, part]) => [
-        key,
-        sample(part, `${path}.${key}`, turn, nulls, choices),
-      ]),
+      Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, part]) => {
+        if (!(part instanceof z.ZodOptional)) return [[key, sample(part, `${path}.${key}`, turn, nulls, choices)]];
+        choices.add(`${path}.${key}${nulls ? ' absent' : ''}`);
+        return nulls ? [] : [[key, sample(part.unwrap() as z.ZodType, `${path}.${key}`, turn, nulls, choices)]];
+      }),
     );
   if (schema instanceof z.ZodArray) {
     const element = schema.element as z.ZodType;
@@ -58,6 +59,7 @@ function sample(schema: z.ZodType, path: string, turn: number, nulls: boolean, c
   if (schema instanceof z.ZodBoolean) return chosen(turn % 2 === 0);
   if (schema instanceof z.ZodNumber) return Math.min(turn + 1, schema.maxValue ?? Number.MAX_SAFE_INTEGER);
   if (schema instanceof z.ZodISODate) return '2026-03-02';
+  if (schema instanceof z.ZodISODateTime) return '2026-03-02T16:30:00.000Z';
   if (schema instanceof z.ZodString) return `${path.split('.').at(-1)} ñandú ${turn}`;
   throw new Error(`${path}: the recorder does not know how to fill a ${schema.constructor.name}`);
 }

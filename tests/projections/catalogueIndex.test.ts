@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Chosen, createCatalogueIndex, type Entry, type SearchOrder } from '../../backend/projections/catalogueIndex.ts';
+import { type CatalogueIndex, type Chosen, createCatalogueIndex, type SearchOrder } from '../../backend/projections/catalogueIndex.ts';
 import { distance, folded, stem, wordsOf } from '../../backend/projections/catalogueWords.ts';
 import { emptyOutline } from '../../events/outline.ts';
 
+type Entry = Parameters<CatalogueIndex['set']>[0];
 const none: Chosen = { difficulty: [], track: [], tier: [], price: [] };
 const entry = (courseId: number, title: string, more: Partial<Entry['course']> = {}, rest: Partial<Entry> = {}): Entry => ({
   course: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { courseLearners } from '../../backend/projections/courseLearners.ts';
-import { completed, enrolled, erased, unenrolled } from '../support/learning.ts';
+import { completed, enrolled, erased, origin, unenrolled } from '../support/learning.ts';
 import { everyTypeWasTold, givenEvents, type Telling, told } from '../support/projectionSpec.ts';
 
 const ids = { userId: 1, courseId: 1 };
@@ -30,7 +30,7 @@ test('what others do is none: a module that opens, another right to the course, 
   givenEvents(courseLearners, [
     joined,
     on('2026-03-09T18:00:00.000Z', told('ModuleUnlocked', { ...ids, moduleId: 2 })),
-    on('2026-03-10T18:00:00.000Z', told('EntitlementGranted', { ...ids, source: 'grant' })),
+    on('2026-03-10T18:00:00.000Z', told('EntitlementGranted', { ...ids, source: 'grant', ...origin })),
     on('2026-03-11T18:00:00.000Z', finished),
   ]).thenDocLike('1_1', { state: 'completed', finished: true, day: '2026-03-02' });
 });

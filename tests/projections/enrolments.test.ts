@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { enrolments } from '../../backend/projections/enrolments.ts';
-import { completed, enrolled, unenrolled } from '../support/learning.ts';
+import { completed, enrolled, origin, unenrolled } from '../support/learning.ts';
 import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
 
 const ids = { userId: 1, courseId: 1 };
@@ -13,11 +13,16 @@ const viewed = told('LessonViewed', { ...ids, moduleId: 1, classId: 2, subtopicI
 const finished = told('CourseCompleted', { ...ids, classes: 2 });
 
 test('a learner in a course, from nothing', () => {
-  givenEvents(enrolments, [join, told(...enrolled(1, 7)), told('LearnerEnrolled', { userId: 12, courseId: 1, source: 'purchase' })])
+  givenEvents(enrolments, [
+    join,
+    told(...enrolled(1, 7)),
+    told('LearnerEnrolled', { userId: 12, courseId: 1, source: 'purchase', ...origin }),
+  ])
     .thenDoc('1_1', {
       ...ids,
       enrolled: true,
       source: 'self',
+      sources: ['self'],
       enrolledAt: timeOf(0),
       completed: {},
       unlocked: [],
@@ -35,11 +40,15 @@ test('a learner in a course, from nothing', () => {
 });
 
 test('of several sources the strongest is shown, and what is granted outlives a plan', () => {
-  const granted = (source: string) => told('EntitlementGranted', { ...ids, source });
+  const granted = (source: string) => told('EntitlementGranted', { ...ids, source, ...origin });
   givenEvents(enrolments, [join, granted('grant')]).thenDocLike('1_1', { source: 'grant', activeAt: timeOf(1) });
-  givenEvents(enrolments, [told('LearnerEnrolled', { ...ids, source: 'purchase' }), granted('grant')]).thenDocLike('1_1', {
+  givenEvents(enrolments, [told('LearnerEnrolled', { ...ids, source: 'purchase', ...origin }), granted('grant')]).thenDocLike('1_1', {
     source: 'purchase',
   });
+  // One that ends takes no other along.
+  const over = (source: string) => told('EntitlementEnded', { ...ids, source, ...origin });
+  givenEvents(enrolments, [join, granted('grant'), granted('purchase'), over('purchase')]).thenDocLike('1_1', { source: 'grant' });
+  givenEvents(enrolments, [join, granted('grant'), over('grant')]).thenDocLike('1_1', { source: 'self', enrolled: true });
 });
 
 test('marks carry their time; one that is taken back is gone, and one that is set again has the new time', () => {
@@ -52,6 +61,7 @@ test('marks carry their time; one that is taken back is gone, and one that is se
       ...ids,
       enrolled: true,
       source: 'self',
+      sources: ['self'],
       enrolledAt: timeOf(0),
       completed: { '2': timeOf(2) },
       unlocked: [],
@@ -104,10 +114,11 @@ test('who leaves is no longer enrolled; who comes back finds everything again, u
   givenEvents(enrolments, events)
     .thenDocLike('1_1', { enrolled: false, completed: { '1': timeOf(2) }, activeAt: timeOf(5) })
     .thenTold('usuariocurso:1', { id: '1', op: 'put', version: 6 });
-  givenEvents(enrolments, [...events, told('LearnerEnrolled', { ...ids, source: 'grant' })]).thenDoc('1_1', {
+  givenEvents(enrolments, [...events, told('LearnerEnrolled', { ...ids, source: 'grant', ...origin })]).thenDoc('1_1', {
     ...ids,
     enrolled: true,
     source: 'grant',
+    sources: ['grant'],
     enrolledAt: timeOf(6),
     completed: { '1': timeOf(2) },
     unlocked: [10],

@@ -11,6 +11,7 @@ import { schoolDay } from '../../events/calendar.ts';
 import type { Role } from '../../events/define.ts';
 import { type CourseOutline, presentClasses, presentModules } from '../../events/outline.ts';
 import { courseFields } from '../support/domain.ts';
+import { origin } from '../support/learning.ts';
 import { type Telling, told } from '../support/projectionSpec.ts';
 
 /** Random histories of a small school in which nothing happens that the deciders would refuse. */
@@ -249,7 +250,7 @@ export function happened(tried: readonly { attempt: Attempt; minutes: number }[]
         const ids = { userId, courseId };
         const stream = enrolments.at(userId, courseId);
         if (users.at(userId).state.status !== 'active' || outline.status === 'none') break;
-        if (act === 'enrol' && outline.status === 'published') stream.attempt({ type: 'enrol', ...ids, source: 'self', plan });
+        if (act === 'enrol' && outline.status === 'published') stream.attempt({ type: 'enrol', ...ids, source: 'self', ...origin, plan });
         else if (act === 'complete' || act === 'uncomplete') stream.attempt({ type: act, ...ids, classId, plan });
         else if (act === 'view')
           stream.attempt({ type: act, ...ids, moduleId: null, classId: classId || null, subtopicId: null, viewMode: 'module' });

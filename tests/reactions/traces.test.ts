@@ -5,8 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts';
 import { askToRemoveTraces, REMOVE_TRACES, removeTracesAction, TRACES_EVERY_MS } from '../../backend/commands/reactions/traces.ts';
-import { rewriteDatabase } from '../../backend/integrations/sqlite/rewrite.ts';
+import { emptyWriteAheadLog, rewriteDatabase } from '../../backend/integrations/sqlite/rewrite.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
+import type { DocWrite } from '../../backend/projections/kernel/readStore.ts';
+import { openSqliteReader, openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
 import type { Position } from '../../events/store/port.ts';
 import { openDomain } from '../support/domain.ts';
 
@@ -116,3 +118,79 @@ test('what cannot be done yet is done at the next time: read models that are beh
   await later();
   expect(seen.rewrites).toBe(1);
 });
+
+test('read models are written anew in small steps while they are read and written: nothing erased is left in the file, nothing else is lost', async () => {
+  const file = path.join(folder(), 'read.db');
+  const store = openSqliteReadStore(file);
+  const reader = openSqliteReader(file);
+  const generation = { projection: 'cosas', version: 1, generation: 1 };
+  const at = (n: number) => String(n).padStart(16, '0') as Position;
+  const key = (n: number) => `k${(n * 7_919) % KEYS}`;
+  const doc = (n: number, text = secret((n * 7_919) % KEYS)) => ({ key: key(n), version: 1, doc: { n, text }, persons: [key(n)] });
+  await store.createGeneration({ ...generation, indexes: [['n']] });
+  await store.switchTo(generation, null);
+  let position = 0;
+  const commit = (docs: object[]) => {
+    const checkpoint = at(++position);
+    return store.commit({
+      epoch: 1,
+      checkpoint,
+      writes: [{ generation, docs: docs.map((one) => ({ version: position, ...one, position: checkpoint }) as DocWrite) }],
+      changes: docs.map((one) => ({
+        topic: 'cosas',
+        id: (one as DocWrite).key,
+        version: 1,
+        op: 'put',
+        position: checkpoint,
+        view: (one as DocWrite).doc ?? {},
+      })),
+    });
+  };
+  for (let n = 0; n < KEYS; n += 10) await commit(Array.from({ length: 10 }, (_, i) => doc(n + i)));
+  await store.trimChanges(10);
+  for (let person = 0; person < KEYS; person += 2)
+    await commit([{ key: `k${person}`, version: 1_000, doc: person % 4 === 0 ? null : { n: person, text: '' }, persons: [] }]);
+  await store.trimChanges(0);
+  await emptyWriteAheadLog(file);
+  // Else this would be a test that cannot fail.
+  expect(left(file)).not.toEqual([]);
+
+  let done = false;
+  const anew = store.writeAnew().then(() => {
+    done = true;
+  });
+  let [longest, last, turns] = [0, performance.now(), 0];
+  while (!done) {
+    // Written meanwhile, before and behind what has been copied: changed, made, deleted.
+    const n = turns++ % KEYS;
+    if (n % 2 === 1) await commit([{ key: `k${n}`, version: 2_000, doc: { n, text: 'vivo', turns }, persons: ['viva'] }]);
+    else if (n % 4 === 0) await commit([{ key: `nuevo${turns}`, version: 1, doc: { n, text: 'nuevo' }, persons: [] }]);
+    expect((await reader.get(generation, 'k1999'))?.key).toBe('k1999');
+    await new Promise((next) => setImmediate(next));
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }
+  await anew;
+  expect(turns).toBeGreaterThan(10);
+  expect(longest).toBeLessThan(1_000);
+  const all = async () => {
+    const found = [];
+    for await (const one of store.scan(generation)) found.push(one);
+    return found;
+  };
+  const docs = await all();
+  for (let person = 1; person < KEYS; person += 2) {
+    expect([secret(person), 'vivo']).toContain(docs.find((one) => one.key === `k${person}`)?.doc.text);
+  }
+  expect(docs.filter((one) => one.key.startsWith('nuevo')).length).toBeGreaterThan(0);
+  expect(await store.keysOfPerson(generation, 'viva')).toEqual(docs.filter(({ doc: { text } }) => text === 'vivo').map((one) => one.key));
+  expect((await store.tombstones(generation, ['k0'])).get('k0')).toMatchObject({ version: 1_000 });
+  expect((await reader.find(generation, { where: { n: 2 } })).docs).toHaveLength(1);
+  await emptyWriteAheadLog(file);
+  expect(left(file)).toEqual([]);
+  // And once more, with what it left itself.
+  await store.writeAnew();
+  expect(await all()).toEqual(docs);
+  await reader.close();
+  await store.close();
+}, 60_000);

@@ -9,6 +9,7 @@ import { uuid5 } from '../../events/ids.ts';
 import { registry } from '../../events/registry.ts';
 import { categoryOf } from '../../events/store/port.ts';
 import { EVENTS_FILE, openSqliteStore } from '../../events/store/sqlite.ts';
+import { origin } from './learning.ts';
 
 /** A school with a long past: for benchmarks. */
 export interface BigLog {
@@ -101,7 +102,7 @@ export async function writeBigLog(dataDir: string, events: number, masterKey: Ui
       await write(`user-${userId}`, userId, day, 'UserRegistered', { ...person, ...rest });
       for (const second of [0, 1]) {
         const courseId = courseOf(userId, second);
-        await write(`enrolment-${userId}_${courseId}`, userId, day, 'LearnerEnrolled', { userId, courseId, source: 'self' });
+        await write(`enrolment-${userId}_${courseId}`, userId, day, 'LearnerEnrolled', { userId, courseId, source: 'self', ...origin });
       }
     }
     for (let step = 1; step <= classes; step++) {

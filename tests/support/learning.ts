@@ -1,7 +1,9 @@
 /** Events of learning, as `Projecting.tell` and the projections' specification take them. */
 type Told = [type: string, data: object];
 
-export const enrolled = (userId: number, courseId = 1): Told => ['LearnerEnrolled', { userId, courseId, source: 'self' }];
+/** Of an enrolment that neither a code, nor an order, nor somebody else gave. */
+export const origin = { code: null, order: null, person: null } as const;
+export const enrolled = (userId: number, courseId = 1): Told => ['LearnerEnrolled', { userId, courseId, source: 'self', ...origin }];
 export const completed = (userId: number, classId = 1, courseId = 1): Told => [
   'ClassCompleted',
   { userId, courseId, moduleId: 1, classId },

@@ -84,6 +84,8 @@ export async function openSchool(
     LOG_LEVEL: 'silent',
     PUBLIC_URL: 'http://localhost:3000',
     FORM_LIMIT: '100000',
+    USE_RATE: '100000',
+    MAKE_RATE: '100000',
     DEMO: 'false',
     LINK_CHECKS: 'false',
     ...remote?.env,

@@ -50,6 +50,7 @@ export const community = {
   }),
   openChannel: route({
     id: 'openChannel',
+    use: true,
     method: 'POST',
     path: '/api/comunidad/canales/:canal/abrir',
     tag,

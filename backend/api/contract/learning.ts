@@ -242,6 +242,7 @@ export const learning = {
   }),
   completeClass: route({
     id: 'completeClass',
+    use: true,
     method: 'PATCH',
     path: '/api/usuario-sesion/marcarComoCompletada/:userId/:sessionId/completar',
     aliases: ['/api/usuarioSesion/marcarComoCompletada/:userId/:sessionId/completar'],
@@ -249,12 +250,14 @@ export const learning = {
     versionOf: 'enrolment',
     summary: 'Mark a class as completed, or take the mark away',
     params: userSession,
-    body: z.object({ completado: z.boolean().default(true) }),
+    // `hecha`: when the mark was made, where it waited for a connection. What was marked since, on whatever device, stands.
+    body: z.object({ completado: z.boolean().default(true), hecha: z.iso.datetime().optional() }),
     answer: completion,
     errors: [...completionErrors],
   }),
   createClassCompletion: route({
     id: 'createClassCompletion',
+    use: true,
     method: 'POST',
     path: '/api/usuarioSesion/createUsuarioSesion',
     aliases: ['/api/usuario-sesion/createUsuarioSesion'],
@@ -341,6 +344,7 @@ export const learning = {
   }),
   heartbeat: route({
     id: 'heartbeat',
+    use: true,
     method: 'POST',
     path: '/api/progreso/latido/:userId',
     ...self,
@@ -353,6 +357,7 @@ export const learning = {
   }),
   saveVideo: route({
     id: 'saveVideo',
+    use: true,
     method: 'PUT',
     path: '/api/progreso/video/:userId',
     ...self,
@@ -360,10 +365,11 @@ export const learning = {
     params: user,
     body: z.object({ id_curso: idNumber, video: z.string().regex(/^[^\s<>"]{1,300}$/), segundo: z.number().int().min(0).max(86_400) }),
     answer: messageAnswer,
-    errors: ['NOT_ENROLLED'],
+    errors: ['COURSE_NOT_FOUND', 'NOT_ENROLLED', 'VIDEO_NOT_FOUND'],
   }),
   saveLastView: route({
     id: 'saveLastView',
+    use: true,
     method: 'PUT',
     path: '/api/progreso/ultima-vista/:userId',
     ...self,
@@ -377,6 +383,6 @@ export const learning = {
       viewMode: z.enum(['overview', 'module']),
     }),
     answer: messageAnswer,
-    errors: ['NOT_ENROLLED'],
+    errors: ['COURSE_NOT_FOUND', 'NOT_ENROLLED', 'MODULE_NOT_FOUND', 'CLASS_NOT_FOUND', 'SUBTOPIC_NOT_FOUND'],
   }),
 } as const;

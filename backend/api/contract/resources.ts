@@ -38,6 +38,7 @@ export type LinkChecked = z.output<typeof linkChecked>;
 export const resources = {
   openResource: route({
     id: 'openResource',
+    use: true,
     method: 'POST',
     path: '/api/recursos/:id/abrir',
     tag: 'Recursos',

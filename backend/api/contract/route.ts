@@ -23,6 +23,8 @@ export interface RouteContract<
   policy: PolicyName;
   /** It changes the account itself: how one gets in, or what it says of its person. On the account that visitors of the demo share, theirs may not. */
   account?: true;
+  /** A write that comes by itself while somebody studies: it counts with what they read, and not with what they make. */
+  use?: true;
   /** Of what `If-Match` names the version here. A call without it refuses the header: what is asked on a condition is not done without looking at it. */
   versionOf?: 'course' | 'person' | 'item' | 'enrolment';
   params?: Params;

@@ -5,6 +5,8 @@ import { route } from './route.ts';
 /** Campaigns of scholarships, their codes and what people do with them (A14). */
 
 export const MOST_GRANTS = 1_000_000;
+/** Of one code: it stands in one stream. */
+export const MOST_OF_CODE = 50_000;
 
 export const managedCampaign = z.object({
   id: z.string(),
@@ -44,7 +46,7 @@ export type ScholarshipCodeRecord = z.output<typeof scholarshipCodeRecord>;
 
 const tag = 'Becas';
 const manage = { tag, policy: 'scholarships.manage' as const };
-const grants = numeric(z.number().int().min(1).max(MOST_GRANTS));
+const grants = (most: number) => numeric(z.number().int().min(1).max(most));
 
 export const scholarships = {
   listCampaigns: route({
@@ -61,7 +63,11 @@ export const scholarships = {
     path: '/api/becas/campanas',
     ...manage,
     summary: 'Open a campaign',
-    body: z.object({ nombre: z.string().trim().min(1).max(200), tope: grants.default(MOST_GRANTS), motivo: optionalText(500) }),
+    body: z.object({
+      nombre: z.string().trim().min(1).max(200),
+      tope: grants(MOST_GRANTS).default(MOST_GRANTS),
+      motivo: optionalText(500),
+    }),
     answer: messageAnswer.extend({ id: z.string() }),
     status: 201,
     errors: ['CONFLICT'],
@@ -104,7 +110,7 @@ export const scholarships = {
     summary: 'Give an organisation a code with so many grants',
     body: z.object({
       organizacion: optionalText(200),
-      becas: grants.optional(),
+      becas: grants(MOST_OF_CODE).optional(),
       id_curso: blankable(idNumber),
       vence: z
         .union([z.iso.date(), z.literal(''), z.null()])

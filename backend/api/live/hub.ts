@@ -37,11 +37,6 @@ interface Resume {
   topics: unknown;
 }
 
-export type HubDeps = Pick<Deps, 'commands' | 'reader' | 'sessionTokens' | 'forgetPerson'> & {
-  logger: { warn(fields: object, message: string): void };
-  config: Pick<Deps['config'], 'publicUrl'>;
-};
-
 /** What the hub needs of Socket.IO: others may stand in for it. */
 export type Sockets = Pick<Server, 'use' | 'on' | 'close'>;
 
@@ -69,6 +64,7 @@ const POLL_MS = 20;
 /** While much happens, what is committed within this time is read together. */
 const TOGETHER_MS = 4;
 const HEARTBEAT_MS = 5_000;
+const BEAT_MS = 25;
 const PAGE = 1_000;
 /** Changes that a reconnect may ask for at once; more is a reset. */
 const RESUME_LIMIT = 2_000;
@@ -118,6 +114,12 @@ const cookieToken = (header: string | undefined): string | null =>
     ?.split(/;\s*/)
     .find((part) => part.startsWith(`${COOKIE}=`))
     ?.slice(COOKIE.length + 1) ?? null;
+
+/** What the hub needs of the application. */
+export type HubDeps = Pick<Deps, 'commands' | 'reader' | 'sessionTokens' | 'forgetPerson'> & {
+  logger: { warn(fields: object, message: string): void };
+  config: Pick<Deps['config'], 'publicUrl'>;
+};
 
 /**
  * Pushes the log of changes to those who follow its topics. Each connection gets the chain `prev → upto`, so that a loss is always visible.
@@ -509,12 +511,21 @@ export async function createHub(
   });
 
   const poll = setInterval(() => void pump(), options.poll ? POLL_MS : 500);
+  // Each has its turn within the heartbeat's time, a few at once: all together would hold up everybody else.
+  let round = all.values();
   const heartbeat = setInterval(() => {
-    for (const connection of all) {
+    for (let left = Math.ceil((all.size * BEAT_MS) / HEARTBEAT_MS); left > 0; left--) {
+      let turn = round.next();
+      if (turn.done) {
+        round = all.values();
+        turn = round.next();
+      }
+      if (turn.done) return;
+      const connection = turn.value;
       if (!connection.aside) send(connection, []);
       recheckConnection(connection).catch((error: unknown) => logger.warn({ err: error }, 'a connection could not be checked'));
     }
-  }, HEARTBEAT_MS);
+  }, BEAT_MS);
 
   return {
     notify,

@@ -1,5 +1,6 @@
 import { presentClasses, presentModules } from '../../../events/outline.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
+import { type CourseSummary, summaryOf } from '../../projections/courseSummary.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import type { Reads } from '../../projections/kernel/reads.ts';
 import { ratingOf, reviewStats } from '../../projections/reviews.ts';
@@ -59,21 +60,19 @@ export interface PublicPages {
   /** Of the installed application: the build's, under the school's name and in its colour. */
   manifest(built: string): Promise<string>;
   sitemap(): Promise<string>;
+  /** What all pages show beside the courses, at this moment, as text: the same text, the same pages. */
+  site(): Promise<string>;
   robots(): string;
 }
 
-const published = async (reads: Reads): Promise<CourseDoc[]> => {
-  const found: CourseDoc[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await reads.find(courses, { where: { status: 'published' }, limit: 100, ...(cursor !== undefined && { cursor }) });
-    found.push(...page.docs.map(({ doc }) => doc));
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
-  return found.sort((a, b) => a.courseId - b.courseId);
-};
-
-export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: string, now: () => Date): PublicPages {
+/** `published`: the courses of the catalogue, by id. */
+export function createPublicPages(
+  reads: Reads,
+  published: () => Promise<readonly CourseSummary[]>,
+  texts: PageTexts,
+  publicUrl: string,
+  now: () => Date,
+): PublicPages {
   const origin = publicUrl.replace(/\/+$/, '');
   const at = (path: string) => `${origin}${path}`;
   /** The school's own logo may be a path here or an address elsewhere. */
@@ -107,15 +106,15 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
     return { site: siteRecordOf(parts, campaign, now().toISOString()), school: parts.school };
   };
 
-  const priceOf = ({ price, tier }: CourseDoc): string => {
+  const priceOf = ({ price, tier }: CourseSummary): string => {
     if (price && price.amount > 0) return moneyText(price);
     return tier === 'premium' ? texts.premiumOnly : texts.free;
   };
-  const pathOf = ({ courseId, title }: CourseDoc): string => `/cursos/${courseSlug({ id: courseId, nombre: title })}`;
+  const pathOf = ({ courseId, title }: CourseSummary): string => `/cursos/${courseSlug({ id: courseId, nombre: title })}`;
   const plural = new Intl.PluralRules('es-MX');
   const counted = (classes: number): string =>
     (texts.classes[plural.select(classes)] ?? texts.classes.other ?? '').replace('{{count}}', String(classes));
-  const structuredCourse = (course: CourseDoc, rating?: { average: number | null; count: number }): object => ({
+  const structuredCourse = (course: CourseSummary, rating?: { average: number | null; count: number }): object => ({
     '@type': 'Course',
     '@id': at(pathOf(course)),
     url: at(pathOf(course)),
@@ -140,7 +139,7 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
       },
     }),
   });
-  const soldOf = (all: readonly CourseDoc[]): Sold[] =>
+  const soldOf = (all: readonly CourseSummary[]): Sold[] =>
     all.flatMap((course) =>
       course.price && course.price.amount > 0
         ? [{ title: course.title, path: pathOf(course), amount: course.price.amount / 100, currency: course.price.currency }]
@@ -148,11 +147,10 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
     );
   const graph = (...all: (object | null)[]): object => ({ '@context': 'https://schema.org', '@graph': all.filter((one) => one !== null) });
   /** `more` follows the courses. */
-  const listing = (all: readonly CourseDoc[], more = ''): string =>
+  const listing = (all: readonly CourseSummary[], more = ''): string =>
     `<h1>${escapeHtml(texts.courses)}</h1><ul>${all
       .map((course) => {
-        const classes = presentModules(course).flatMap(presentClasses).length;
-        const facts = [texts.level[difficulties[course.difficulty]] ?? '', counted(classes), priceOf(course)];
+        const facts = [texts.level[difficulties[course.difficulty]] ?? '', counted(course.counts.classes), priceOf(course)];
         return `<li><h2><a href="${escapeHtml(pathOf(course))}">${escapeHtml(course.title)}</a></h2><p>${escapeHtml(course.description)}</p><p>${escapeHtml(facts.join(' · '))}</p></li>`;
       })
       .join('')}</ul>${more}`;
@@ -172,7 +170,7 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
 
   const readers: Readonly<Record<string, () => Promise<PublicPage>>> = {
     async '/'() {
-      const [all, { site, school }] = await Promise.all([published(reads), siteNow()]);
+      const [all, { site, school }] = await Promise.all([published(), siteNow()]);
       const head = headTags(page(school, '/', texts.home, [graph(schoolOf(school), structuredFaq(site, at('/#preguntas')))]));
       const later = landingSections(site, texts.site);
       return {
@@ -185,7 +183,7 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
       };
     },
     async '/pricing'() {
-      const [all, { site, school }] = await Promise.all([published(reads), siteNow()]);
+      const [all, { site, school }] = await Promise.all([published(), siteNow()]);
       const offers = site.precios.map(({ monto, moneda, desde }) => ({
         '@type': 'Offer',
         name: texts.site.pricing.premium,
@@ -199,7 +197,7 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
       return { head, body: pricingBody(site, soldOf(all), texts.site) };
     },
     async '/costos-servicios'() {
-      const [all, { site, school }] = await Promise.all([published(reads), siteNow()]);
+      const [all, { site, school }] = await Promise.all([published(), siteNow()]);
       const head = headTags(page(school, '/costos-servicios', texts.costs, [graph(schoolOf(school))]));
       return { head, body: costsBody(site, soldOf(all), texts.site) };
     },
@@ -208,7 +206,7 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
       return { head: headTags(page(school, '/politicas', texts.policies, [])), body: policiesBody(site, texts.site) };
     },
     async '/list-courses'() {
-      const [all, school] = await Promise.all([published(reads), readSchool(reads)]);
+      const [all, school] = await Promise.all([published(), readSchool(reads)]);
       const list = {
         '@context': 'https://schema.org',
         '@graph': [
@@ -235,7 +233,11 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
   const courseBody = (course: CourseDoc): string => {
     const modules = presentModules(course);
     const objectives = [...new Set(modules.flatMap((module) => module.objectives.map(({ text }) => text)))];
-    const facts = [texts.level[difficulties[course.difficulty]] ?? '', counted(modules.flatMap(presentClasses).length), priceOf(course)];
+    const facts = [
+      texts.level[difficulties[course.difficulty]] ?? '',
+      counted(modules.flatMap(presentClasses).length),
+      priceOf(summaryOf(course)),
+    ];
     const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
     return `<h1>${escapeHtml(course.title)}</h1><p>${escapeHtml(facts.join(' · '))}</p><p>${escapeHtml(course.description)}</p>${list(objectives)}${modules
       .map((module) => `<h2>${escapeHtml(module.title)}</h2>${list(presentClasses(module).map(({ title }) => title))}`)
@@ -245,13 +247,14 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
     const id = idOfSlug(slug);
     const course = id === null ? null : await reads.get(courses, String(id));
     if (course?.status !== 'published') return null;
-    const path = pathOf(course);
+    const summary = summaryOf(course);
+    const path = pathOf(summary);
     if (path !== `/cursos/${slug}`) return { moved: path };
     const rating = ratingOf(await reads.get(reviewStats, String(course.courseId)));
-    const summary = course.description.replace(/\s+/g, ' ').trim();
-    const description = summary.length > 160 ? `${summary.slice(0, 157).replace(/\s+\S*$/, '')}…` : summary;
+    const said = course.description.replace(/\s+/g, ' ').trim();
+    const description = said.length > 160 ? `${said.slice(0, 157).replace(/\s+\S*$/, '')}…` : said;
     const school = await readSchool(reads);
-    const structured = { '@context': 'https://schema.org', '@graph': [schoolOf(school), structuredCourse(course, rating)] };
+    const structured = { '@context': 'https://schema.org', '@graph': [schoolOf(school), structuredCourse(summary, rating)] };
     // What an author writes is no pattern to fill in.
     const head = { ...page(school, path, NO_WORDS, [structured]), title: `${course.title} · ${school.name}`, description };
     return { head: headTags(head), body: courseBody(course) };
@@ -264,6 +267,7 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
       return Object.hasOwn(readers, address) ? ((await readers[address]?.()) ?? null) : null;
     },
     school: () => readSchool(reads),
+    site: async () => JSON.stringify(await siteNow()),
     private: ({ name }) =>
       headTags({ title: name, description: '', site: name, canonical: null, image: '', imageSize: null, locale: '', structured: [] }),
     async manifest(built) {
@@ -277,7 +281,7 @@ export function createPublicPages(reads: Reads, texts: PageTexts, publicUrl: str
       return `<div style="max-width:72ch;margin:0 auto;padding:16px 20px 48px">${withBar ? `${bar}<main style="display:grid;gap:12px">${content}</main>` : content}</div>`;
     },
     async sitemap() {
-      const [all, { site }] = await Promise.all([published(reads), siteNow()]);
+      const [all, { site }] = await Promise.all([published(), siteNow()]);
       const ofSite = site.actualizado ?? '';
       const changed = all.reduce((last, { changedAt }) => (changedAt > last ? changedAt : last), '');
       const entry = (path: string, modified: string) =>

@@ -1,16 +1,20 @@
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CatalogueSearch } from '../../projections/catalogueSearch.ts';
 import { pages } from '../contract/pages.ts';
 import type { Deps } from '../deps.ts';
 import { createDrawnPages } from '../pages/drawnPages.ts';
 import { withHead } from '../pages/html.ts';
-import { createPublicPages, type PageTexts } from '../pages/publicPages.ts';
+import { createKeptPages, type KeptPage } from '../pages/keptPages.ts';
+import { createPublicPages, type PageTexts, type PublicPages } from '../pages/publicPages.ts';
 import { ApiError, sendError } from './errors.ts';
 import { COOKIE } from './identity.ts';
+import type { OwnWrites } from './ownWrites.ts';
 
 export const DIST = path.resolve(import.meta.dirname, '../../../frontend/dist');
 
@@ -30,13 +34,19 @@ function withoutSlashesAtEnd(address: string): string {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** A page made for this call, compressed as the browser takes it. */
-async function sendPage(request: FastifyRequest, reply: FastifyReply, status: number, html: string): Promise<FastifyReply> {
+const zips = {
+  br: (html: string) => brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (html: string) => zip(html),
+};
+
+/** A page, compressed as the browser takes it: for this call, or once where it is kept. */
+async function sendPage(request: FastifyRequest, reply: FastifyReply, status: number, page: string | KeptPage): Promise<FastifyReply> {
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
   reply.status(status).type('text/html; charset=utf-8').headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
-  if (encoding === null) return reply.send(html);
-  const body = encoding === 'br' ? await brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) : await zip(html);
+  const kept = typeof page === 'string' ? null : page;
+  if (encoding === null) return reply.send(kept ? kept.body : page);
+  const body = kept ? await kept.as(encoding, zips[encoding]) : await zips[encoding](String(page));
   return reply.header('content-encoding', encoding).send(body);
 }
 
@@ -48,31 +58,50 @@ const mayBeDrawn = (request: FastifyRequest, address: string): boolean =>
  * The built application: assets for ever, pages always asked for again. A known address that is not a file is drawn by the application, any other is a
  * 404 page of it. Public pages carry in their HTML what a search engine, a link preview or a reader without scripts needs.
  */
-export async function registerStatic(app: FastifyInstance, { reads, config, logger, clock }: Deps, dist: string): Promise<void> {
+export async function registerStatic(
+  app: FastifyInstance,
+  { reads, config, logger, clock }: Deps,
+  { catalogue, ownWrites }: { catalogue: Pick<CatalogueSearch, 'published'>; ownWrites: Pick<OwnWrites, 'reflected'> },
+  dist: string,
+): Promise<void> {
   const known = new Set<string>(pages);
   const built = (file: string): string | null => (existsSync(path.join(dist, file)) ? readFileSync(path.join(dist, file), 'utf8') : null);
   const shell = built('index.html');
   const texts = built('pages.json');
-  const publicPages = texts === null ? null : createPublicPages(reads, JSON.parse(texts) as PageTexts, config.publicUrl, clock);
+  const published = async () => (await catalogue.published()).entries.map(({ course }) => course);
+  const publicPages = texts === null ? null : createPublicPages(reads, published, JSON.parse(texts) as PageTexts, config.publicUrl, clock);
+  /** What every public page shows is the catalogue and the site. */
+  const keptPages = createKeptPages(async () => {
+    const [{ revision }, site] = await Promise.all([catalogue.published(), publicPages?.site()]);
+    return `${revision} ${hash('sha256', site ?? '')}`;
+  });
 
   /** An address with the slug of a course: whether it is one is known by asking. */
   const ofCourse = (address: string): boolean => address.startsWith('/cursos/');
   const drawnPages = createDrawnPages(dist, (url) => app.inject({ method: 'GET', url }), logger);
-  const pageOf = async (address: string, drawable: boolean): Promise<{ html: string; status: 200 | 404 } | { moved: string } | null> => {
+  const publicPage = async (pages: PublicPages, address: string, drawable: boolean): Promise<string | { moved: string } | null> => {
+    const found = await pages.read(address);
+    if (!found || 'moved' in found) return found;
+    const drawn = drawable ? await drawnPages.draw(address) : null;
+    const school = await pages.school();
+    if (drawn !== null) return withHead(drawn, found.head, pages.standing(found.later ?? '', false), school);
+    return withHead(await drawnPages.seed(shell ?? ''), found.head, pages.standing(found.body), school);
+  };
+  const pageOf = async (
+    address: string,
+    drawable: boolean,
+  ): Promise<{ html: string | KeptPage; status: 200 | 404 } | { moved: string } | null> => {
     const status = known.has(address) ? 200 : 404;
     if (shell === null) return null;
     if (!publicPages) return { html: shell, status: ofCourse(address) ? 200 : status };
     try {
-      const found = known.has(address) || ofCourse(address) ? await publicPages.read(address) : null;
-      if (found && 'moved' in found) return found;
-      const drawn = found && drawable ? await drawnPages.draw(address) : null;
+      if (known.has(address) || ofCourse(address)) {
+        const found = await keptPages.page(`${drawable} ${address}`, () => publicPage(publicPages, address, drawable));
+        if (found && 'moved' in found) return found;
+        if (found) return { html: found, status: 200 };
+      }
       const school = await publicPages.school();
-      if (found && drawn !== null)
-        return { html: withHead(drawn, found.head, publicPages.standing(found.later ?? '', false), school), status: 200 };
-      const seeded = await drawnPages.seed(shell);
-      return found
-        ? { html: withHead(seeded, found.head, publicPages.standing(found.body), school), status: 200 }
-        : { html: withHead(seeded, publicPages.private(school), publicPages.standing(''), school), status };
+      return { html: withHead(await drawnPages.seed(shell), publicPages.private(school), publicPages.standing(''), school), status };
     } catch (error) {
       // The read models may not be there yet: the application says so itself.
       logger.warn({ err: error, address }, 'a public page was served without its content');
@@ -81,11 +110,14 @@ export async function registerStatic(app: FastifyInstance, { reads, config, logg
   };
 
   app.get('/', async (request, reply) => {
+    await ownWrites.reflected([request.ip]);
     const page = await pageOf('/', mayBeDrawn(request, '/'));
     return page && 'html' in page ? sendPage(request, reply, 200, page.html) : sendError(new ApiError('NOT_FOUND'), request, reply);
   });
   if (publicPages) {
-    app.get('/sitemap.xml', async (_, reply) => reply.type('application/xml; charset=utf-8').send(await publicPages.sitemap()));
+    app.get('/sitemap.xml', async (_, reply) =>
+      reply.type('application/xml; charset=utf-8').send((await keptPages.page<never>('/sitemap.xml', () => publicPages.sitemap())).body),
+    );
     const manifest = built('manifest.webmanifest');
     if (manifest !== null)
       app.get('/manifest.webmanifest', async (_, reply) =>

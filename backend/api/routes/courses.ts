@@ -5,13 +5,13 @@ import {
   type Module,
   presentClasses,
   presentModules,
-  presentVideos,
   type Resource,
   type Subtopic,
   videoTextOf,
 } from '../../../events/outline.ts';
 import type { Money } from '../../../events/types.ts';
 import type { CourseStatsDoc } from '../../projections/courseStats.ts';
+import { type CourseSummary, summaryOf } from '../../projections/courseSummary.ts';
 import type { CourseDoc } from '../../projections/courses.ts';
 import { type ReviewStatsDoc, ratingOf } from '../../projections/reviews.ts';
 import type { UserDoc } from '../../projections/users.ts';
@@ -39,16 +39,20 @@ const amount = (money: Money | null): number | null => (money ? money.amount / 1
 const minutesOf = (klass: Klass): number => klass.subtopics.reduce((sum, subtopic) => sum + (subtopic.minutes ?? 0), 0);
 export const classMinutes = minutesOf;
 
-export function courseRecordOf(
+export const courseRecordOf = (
   doc: CourseDoc,
+  stats: CourseStatsDoc | null,
+  instructor: UserDoc | null,
+  reviews: ReviewStatsDoc | null,
+): CourseRecord => summaryRecordOf(summaryOf(doc), stats, instructor, reviews);
+
+export function summaryRecordOf(
+  doc: CourseSummary,
   stats: CourseStatsDoc | null,
   instructor: UserDoc | null,
   reviews: ReviewStatsDoc | null,
 ): CourseRecord {
   const rating = ratingOf(reviews);
-  const modules = presentModules(doc);
-  const classes = modules.flatMap(presentClasses);
-  const videos = new Set(presentVideos(doc).map(({ url }) => url));
   return {
     id: doc.courseId,
     id_curso: doc.courseId,
@@ -76,11 +80,11 @@ export function courseRecordOf(
     rating: rating.average,
     reviews: rating.count,
     students: stats?.students ?? 0,
-    totalModulos: modules.length,
-    totalSesiones: classes.length,
-    totalRecursos: classes.reduce((sum, klass) => sum + klass.resources.length, 0),
-    totalVideos: videos.size,
-    videosSinTexto: [...videos].filter((url) => videoTextOf(doc, url) === null).length,
+    totalModulos: doc.counts.modules,
+    totalSesiones: doc.counts.classes,
+    totalRecursos: doc.counts.resources,
+    totalVideos: doc.counts.videos,
+    videosSinTexto: doc.counts.videosWithoutText,
     created_at: doc.createdAt,
     createdDate: doc.createdAt,
     actualizado: doc.changedAt,

@@ -1,6 +1,6 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import { uuid5 } from '../../../events/ids.ts';
-import { currentClassIds, presentClasses, presentModules } from '../../../events/outline.ts';
+import { currentClassIds, presentClasses, presentModules, presentVideos } from '../../../events/outline.ts';
 import { user } from '../../commands/identity/user.ts';
 import { openModules } from '../../commands/learning/enrolment.ts';
 import { planOf } from '../../commands/learning/learning.ts';
@@ -20,6 +20,7 @@ import {
   type Panel,
   percentage,
 } from '../contract/learning.ts';
+import { videoKey } from '../contract/video-source.ts';
 import type { Deps } from '../deps.ts';
 import { type Call, type Implement, matching } from '../implement.ts';
 import type { CourseReading } from '../ownership.ts';
@@ -234,8 +235,11 @@ export function learningRoutes(implement: Implement, deps: Deps, { demandReadabl
     },
   });
 
-  const setCompleted = async (userId: number, classId: number, completed: boolean, call: Call) => {
-    const done = await learning.setCompleted(userId, await courseOfClass(classId), classId, completed, call.context(), matching(call));
+  const setCompleted = async (userId: number, classId: number, completed: boolean, call: Call, made?: string) => {
+    // A device whose clock is ahead made it now.
+    const at = made === undefined ? null : new Date(made);
+    const options = { ...matching(call), ...(at !== null && at < call.now && { madeAt: at.toISOString() }) };
+    const done = await learning.setCompleted(userId, await courseOfClass(classId), classId, completed, call.context(), options);
     call.wrote(done.position);
     const classIds = currentClassIds(done.outline);
     const count = classIds.filter((one) => done.state.completed.has(one)).length;
@@ -249,7 +253,7 @@ export function learningRoutes(implement: Implement, deps: Deps, { demandReadabl
     };
   };
   implement(contract.completeClass, {
-    handle: ({ params, body }, call) => setCompleted(params.userId, params.sessionId, body.completado, call),
+    handle: ({ params, body }, call) => setCompleted(params.userId, params.sessionId, body.completado, call, body.hecha),
   });
   implement(contract.createClassCompletion, {
     handle: ({ body }, call) => setCompleted(body.id_usuario, body.id_sesion, body.completado, call),
@@ -392,6 +396,9 @@ export function learningRoutes(implement: Implement, deps: Deps, { demandReadabl
 
   implement(contract.saveVideo, {
     async handle({ params, body }, call) {
+      const { enrolled, outline } = await learning.access(params.userId, body.id_curso);
+      if (enrolled === null) throw new ApiError('NOT_ENROLLED');
+      if (!presentVideos(outline).some(({ url }) => videoKey(url) === body.video)) throw new ApiError('VIDEO_NOT_FOUND');
       const stopped = { video: body.video, second: body.segundo };
       call.wrote((await learning.watch(params.userId, body.id_curso, stopped, call.context())).position);
       return { message: 'Anotado' };
@@ -408,6 +415,16 @@ export function learningRoutes(implement: Implement, deps: Deps, { demandReadabl
   });
   implement(contract.saveLastView, {
     async handle({ params, body }, call) {
+      const { outline } = await learning.access(params.userId, body.courseId);
+      const module = body.moduleId == null ? null : presentModules(outline).find(({ moduleId }) => moduleId === body.moduleId);
+      if (module === undefined) throw new ApiError('MODULE_NOT_FOUND');
+      const klass =
+        body.sessionId == null
+          ? null
+          : (module ? [module] : presentModules(outline)).flatMap(presentClasses).find(({ classId }) => classId === body.sessionId);
+      if (klass === undefined) throw new ApiError('CLASS_NOT_FOUND');
+      if (body.subtemaId != null && !klass?.subtopics.some(({ subtopicId }) => subtopicId === body.subtemaId))
+        throw new ApiError('SUBTOPIC_NOT_FOUND');
       const view = {
         moduleId: body.moduleId ?? null,
         classId: body.sessionId ?? null,

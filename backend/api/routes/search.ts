@@ -1,12 +1,10 @@
 import type { Entry } from '../../projections/catalogueIndex.ts';
-import { type Asked, BadSearchCursor, createCatalogueSearch } from '../../projections/catalogueSearch.ts';
+import { type Asked, BadSearchCursor, type CatalogueSearch } from '../../projections/catalogueSearch.ts';
 import { type CourseRecord, catalogue } from '../contract/catalogue.ts';
 import { facetValues } from '../contract/facets.ts';
-import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
-import { courseRecordOf, difficulties, tiers } from './courses.ts';
-import { publicName } from './people.ts';
+import { difficulties, summaryRecordOf, tiers } from './courses.ts';
 
 const orders = { mejor: 'match', reciente: 'newest', valorados: 'rated' } as const;
 const prices = { gratis: 'free', pagado: 'paid' } as const;
@@ -18,13 +16,14 @@ const withZeros = <V extends string>(values: readonly V[], of: (value: V) => num
   Object.fromEntries(values.map((value) => [value, of(value) ?? 0])) as Record<V, number>;
 
 /** Search of the catalogue. Answers the plain search of the documents' list, which comes whole and best first. */
-export function searchRoutes(implement: Implement, { reads, reader }: Deps): (text: string, call: Call) => Promise<CourseRecord[]> {
-  const catalogueSearch = createCatalogueSearch(reads, reader, publicName);
-
+export function searchRoutes(
+  implement: Implement,
+  catalogueSearch: CatalogueSearch,
+): (text: string, call: Call) => Promise<CourseRecord[]> {
   // An entry is made anew whenever anything of it changes, so its record can be kept with it.
   const records = new WeakMap<Entry, CourseRecord>();
   const recordOf = (entry: Entry): CourseRecord => {
-    const record = records.get(entry) ?? courseRecordOf(entry.course, entry.stats, entry.instructor, entry.reviews);
+    const record = records.get(entry) ?? summaryRecordOf(entry.course, entry.stats, entry.instructor, entry.reviews);
     records.set(entry, record);
     return record;
   };

@@ -1,6 +1,7 @@
 import type { BucketName, FileEvent, FileExtension } from '../../../events/files.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
+import { GrowingSet } from '../kernel/growing.ts';
 
 /** How long a file that nobody uses is kept. */
 export const ORPHAN_MS = 24 * 3_600_000;
@@ -10,7 +11,7 @@ export interface FileState {
   extension: FileExtension;
   ownerId: number;
   /** Streams that name the file. */
-  referrers: ReadonlySet<string>;
+  referrers: GrowingSet<string>;
   /** When it was last stored, named or let go, ISO UTC. */
   touchedAt: string;
 }
@@ -35,7 +36,7 @@ const isOrphan = ({ referrers, touchedAt }: FileState, at: string): boolean =>
 /** A file that was uploaded. What it holds follows from its name; kept here is who uses it. */
 export const file: Decider<FileState, FileCommand, FileEvent> = {
   category: 'file',
-  initial: () => ({ status: 'none', extension: 'webp', ownerId: 0, referrers: new Set(), touchedAt: '' }),
+  initial: () => ({ status: 'none', extension: 'webp', ownerId: 0, referrers: new GrowingSet(), touchedAt: '' }),
 
   decide(command, state) {
     const { bucket, hash } = command;
@@ -68,11 +69,11 @@ export const file: Decider<FileState, FileCommand, FileEvent> = {
       case 'FileStored':
         return { ...state, status: 'stored', extension: event.data.extension, ownerId: event.data.ownerId, touchedAt };
       case 'FileReferenced':
-        return { ...state, referrers: new Set([...state.referrers, event.data.referrer]), touchedAt };
+        return { ...state, referrers: state.referrers.with(event.data.referrer), touchedAt };
       case 'FileReleased':
-        return { ...state, referrers: new Set([...state.referrers].filter((one) => one !== event.data.referrer)), touchedAt };
+        return { ...state, referrers: state.referrers.without(event.data.referrer), touchedAt };
       case 'FileRemoved':
-        return { ...state, status: 'removed', referrers: new Set(), touchedAt };
+        return { ...state, status: 'removed', referrers: new GrowingSet(), touchedAt };
       default:
         return state;
     }

@@ -1,5 +1,6 @@
 import type { IdentityEvent } from '../../../events/identity.ts';
 import type { Decider } from '../kernel/decider.ts';
+import { GrowingSet } from '../kernel/growing.ts';
 
 type Event = Extract<IdentityEvent, { type: 'SessionStarted' | 'SessionEnded' }>;
 export type SessionEndCause = Extract<Event, { type: 'SessionEnded' }>['data']['cause'];
@@ -13,13 +14,13 @@ export type SessionsCommand =
 
 interface State {
   userId: number;
-  open: ReadonlySet<string>;
+  open: GrowingSet<string>;
 }
 
 /** The sessions of one person: which stand open. Tokens are never here; they live hashed in the vault. */
 export const sessions: Decider<State, SessionsCommand, Event> = {
   category: 'sessions',
-  initial: () => ({ userId: 0, open: new Set() }),
+  initial: () => ({ userId: 0, open: new GrowingSet() }),
   decide(command, state) {
     switch (command.type) {
       case 'start':
@@ -39,10 +40,7 @@ export const sessions: Decider<State, SessionsCommand, Event> = {
           .map((sessionId) => ({ type: 'SessionEnded', data: { userId: state.userId, sessionId, cause: command.cause } }));
     }
   },
-  evolve(state, event) {
-    const open = new Set(state.open);
-    if (event.type === 'SessionStarted') open.add(event.data.sessionId);
-    else open.delete(event.data.sessionId);
-    return { userId: event.data.userId, open };
+  evolve({ open }, { type, data: { userId, sessionId } }) {
+    return { userId, open: type === 'SessionStarted' ? open.with(sessionId) : open.without(sessionId) };
   },
 };

@@ -11,6 +11,7 @@ import type { IdentityEvent } from '../../../events/identity.ts';
 import type { Plan } from '../../../events/types.ts';
 import type { Decided, Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
+import { GrowingMap } from '../kernel/growing.ts';
 import { normalise } from '../kernel/values.ts';
 
 export interface Registration {
@@ -78,7 +79,7 @@ export interface UserState {
   avatar: string | null;
   google: boolean;
   /** Names by passkey id. */
-  passkeys: ReadonlyMap<string, string | null>;
+  passkeys: GrowingMap<string, string | null>;
   role: Role;
   plan: Plan;
   verified: boolean;
@@ -95,7 +96,7 @@ export interface UserState {
   resetEvent: string | null;
   registeredAt: string | null;
   /** Reservations that somebody else took over, up to which number of each value: what they were made for can no longer be done. */
-  abandoned: ReadonlyMap<string, number>;
+  abandoned: GrowingMap<string, number>;
   /** Of an active administrator the number of the event by which they became one; null of everybody else. */
   administratorSince: number | null;
   /** Counts the events of the user; for If-Match. */
@@ -189,7 +190,7 @@ const initial = (): UserState => ({
   usernameConfirmed: true,
   avatar: null,
   google: false,
-  passkeys: new Map(),
+  passkeys: new GrowingMap(),
   role: 'student',
   plan: 'basic',
   verified: false,
@@ -201,7 +202,7 @@ const initial = (): UserState => ({
   resetEvent: null,
   resetAt: null,
   registeredAt: null,
-  abandoned: new Map(),
+  abandoned: new GrowingMap(),
   administratorSince: null,
   version: 0,
 });
@@ -376,7 +377,7 @@ function fold(before: UserState, event: Decided<Event>): UserState {
     case 'RegistrationAbandoned':
       return { ...state, status: 'abandoned' };
     case 'ReservationAbandoned':
-      return { ...state, abandoned: new Map(state.abandoned).set(event.data.value, event.data.number) };
+      return { ...state, abandoned: state.abandoned.with(event.data.value, event.data.number) };
     case 'EmailVerificationRequested':
       return { ...state, verificationEvent: event.id, verificationAt: event.meta.occurredAt };
     case 'EmailVerified':
@@ -427,9 +428,9 @@ function fold(before: UserState, event: Decided<Event>): UserState {
       return { ...state, google: true };
     case 'PasskeyAdded':
     case 'PasskeyRenamed':
-      return { ...state, passkeys: new Map(state.passkeys).set(event.data.passkeyId, event.data.name) };
+      return { ...state, passkeys: state.passkeys.with(event.data.passkeyId, event.data.name) };
     case 'PasskeyRemoved':
-      return { ...state, passkeys: new Map([...state.passkeys].filter(([passkeyId]) => passkeyId !== event.data.passkeyId)) };
+      return { ...state, passkeys: state.passkeys.without(event.data.passkeyId) };
     case 'AvatarSet':
       return { ...state, avatar: event.data.file };
     case 'AvatarRemoved':
@@ -456,7 +457,7 @@ function fold(before: UserState, event: Decided<Event>): UserState {
         phone: null,
         phoneVerified: false,
         avatar: null,
-        passkeys: new Map(),
+        passkeys: new GrowingMap(),
       };
     default:
       return state;

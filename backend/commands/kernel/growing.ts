@@ -11,7 +11,7 @@ interface Undo<K, V> {
 
 /**
  * What grows in the state of a decider: a map that nobody changes. `with` and `without` answer the next one at the cost of one entry,
- * however many there are. The newest holds the entries; each older one knows what to take back of the one that followed from it.
+ * however many there are; in the order in which they came, as long as none was taken away. The newest holds the entries; each older one knows what to take back of the one that followed from it.
  */
 export class GrowingMap<K, V> implements Iterable<[K, V]> {
   #entries: Map<K, V> | null = new Map();
@@ -48,8 +48,9 @@ export class GrowingMap<K, V> implements Iterable<[K, V]> {
     return [...this.#own()][Symbol.iterator]();
   }
 
+  /** In an order of its own: the same for the same entries, however they came. */
   toJSON(): [K, V][] {
-    return [...this];
+    return [...this].sort();
   }
 
   #find(key: K): { had: boolean; value: V | undefined } {
@@ -121,7 +122,7 @@ export class GrowingSet<K> implements Iterable<K> {
   }
 
   toJSON(): K[] {
-    return [...this];
+    return [...this].sort();
   }
 
   #same(keys: GrowingMap<K, true>): GrowingSet<K> {

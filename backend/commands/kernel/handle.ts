@@ -34,7 +34,10 @@ interface Kept {
   commands: Map<string, Position>;
   /** Whose words went into the state; null: nobody's. */
   persons: ReadonlySet<string> | null;
+  /** What it is charged: the size of its state as last measured, and what came since. */
   bytes: number;
+  /** Bytes of events since it was measured. */
+  since: number;
   /** When the log was last asked, on the clock of performance.now(). */
   readAt: number;
 }
@@ -68,6 +71,18 @@ export interface Commands {
 const PATIENCE_MS = 2_000;
 const LONGEST_WAIT_MS = 50;
 const ENTRY_OVERHEAD = 400;
+/** Of a command that is remembered. */
+const COMMAND_BYTES = 120;
+
+/** About how many bytes a state takes. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return 16 + value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  let size = 32;
+  if (Symbol.iterator in value) for (const part of value as Iterable<unknown>) size += 16 + sizeOf(part);
+  else for (const key in value) size += 8 + sizeOf((value as Record<string, unknown>)[key]);
+  return size;
+}
 
 /** A command that follows from another: same correlation, caused by it, with an id of its own that is always the same. */
 export const derived = (context: CommandContext, ...parts: readonly (string | number)[]): CommandContext => ({
@@ -112,13 +127,16 @@ export function createCommands(
     const entry = kept.get(stream);
     if (!entry) return;
     kept.delete(stream);
-    total -= entry.bytes;
+    total -= entry.bytes + entry.since;
   };
   const keep = (stream: string, entry: Kept) => {
     if ((kept.get(stream)?.version ?? -1) > entry.version) return;
     forget(stream);
-    kept.set(stream, entry);
-    total += entry.bytes;
+    // Measured again only once as much has come as there was: a state is charged by what it is, not by what it went through.
+    const size = () => ENTRY_OVERHEAD + stream.length + COMMAND_BYTES * entry.commands.size + sizeOf(entry.state);
+    const charged = entry.since > entry.bytes ? { ...entry, bytes: size(), since: 0 } : entry;
+    kept.set(stream, charged);
+    total += charged.bytes + charged.since;
     for (const oldest of kept.keys()) {
       if (total <= keptBytes || kept.size === 1) break;
       forget(oldest);
@@ -142,6 +160,7 @@ export function createCommands(
       commands: new Map(),
       persons: null,
       bytes: ENTRY_OVERHEAD + stream.length,
+      since: 0,
       readAt: Number.NEGATIVE_INFINITY,
     };
 
@@ -160,7 +179,8 @@ export function createCommands(
     commands: entry.commands.set(event.meta.commandId, position),
     persons:
       event.person === undefined || entry.persons?.has(event.person) ? entry.persons : new Set([...(entry.persons ?? []), event.person]),
-    bytes: entry.bytes + 120 + JSON.stringify(event.data).length,
+    bytes: entry.bytes,
+    since: entry.since + COMMAND_BYTES + JSON.stringify(event.data).length,
     readAt: entry.readAt,
   });
 

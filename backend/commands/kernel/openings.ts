@@ -1,5 +1,7 @@
+import type { GrowingMap } from './growing.ts';
+
 /** When each thing was last opened and counted, epoch milliseconds. */
-export type Openings<K> = ReadonlyMap<K, number>;
+export type Openings<K> = GrowingMap<K, number>;
 
 /** A second press, or the same one sent again, is the same opening. */
 const SAME_MS = 60_000;

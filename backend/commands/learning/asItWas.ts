@@ -40,8 +40,11 @@ export function createAsItWas(commands: Commands, learning: Learning, reviews: R
       const [then, { state: now }] = [await before(enrolment, id, at), await commands.load(enrolment, id)];
       const undone = [...now.completed].filter((classId) => !then.completed.has(classId));
       const missing = [...then.completed].filter((classId) => !now.completed.has(classId));
-      if (!now.enrolled && (then.enrolled || undone.length + missing.length > 0))
-        await run((next) => (then.sources.has('grant') ? learning.assign : learning.enrol)(userId, courseId, next), 'enrol');
+      if (!now.enrolled && (then.enrolled || undone.length + missing.length > 0)) {
+        const granted = [...then.entitlements].find(([, { source }]) => source === 'grant')?.[1];
+        const options = granted?.code ? { code: granted.code } : {};
+        await run((next) => (granted ? learning.assign(userId, courseId, next, options) : learning.enrol(userId, courseId, next)), 'enrol');
+      }
       for (const classId of undone) await run((next) => learning.setCompleted(userId, courseId, classId, false, next), 'undone', classId);
       for (const classId of missing) await run((next) => learning.setCompleted(userId, courseId, classId, true, next), 'missing', classId);
       const { lastView } = then;

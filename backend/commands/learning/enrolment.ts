@@ -1,7 +1,9 @@
-import type { EnrolmentSource, LearningEvent } from '../../../events/learning.ts';
+import type { EventMetadata } from '../../../events/define.ts';
+import { type EnrolmentSource, type Entitlement, type LearningEvent, strongestSource } from '../../../events/learning.ts';
 import type { UnlockRule } from '../../../events/types.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
+import { GrowingMap, GrowingSet } from '../kernel/growing.ts';
 
 /** The part of a course that decides about its learners, as it stands when the command runs. */
 export interface CoursePlan {
@@ -12,10 +14,14 @@ export interface CoursePlan {
 
 export interface EnrolmentState {
   enrolled: boolean;
-  /** Why: access is the union of them (C-05). Empty where nobody is enrolled. */
-  sources: ReadonlySet<EnrolmentSource>;
-  completed: ReadonlySet<number>;
-  unlocked: ReadonlySet<number>;
+  /** What gives the right to the course: access is the union of them (C-05). What was bought stays when the enrolment ends. */
+  entitlements: GrowingMap<string, Entitlement>;
+  /** Scholarship codes whose grant was taken back: they give nothing any more. */
+  spent: GrowingSet<string>;
+  completed: GrowingSet<number>;
+  /** When each class was last marked, or its mark taken away (ISO). */
+  marked: GrowingMap<number, string>;
+  unlocked: GrowingSet<number>;
   courseCompleted: boolean;
   lastView: { moduleId: number | null; classId: number | null; subtopicId: number | null; viewMode: 'overview' | 'module' } | null;
 }
@@ -26,10 +32,11 @@ interface Ids {
 }
 export type EnrolmentCommand = Ids &
   (
-    | { type: 'enrol'; source: EnrolmentSource; plan: CoursePlan }
+    | ({ type: 'enrol'; plan: CoursePlan } & Entitlement)
+    /** Ends every right to the course that was not bought. */
     | { type: 'unenrol' }
-    | { type: 'complete'; classId: number; plan: CoursePlan }
-    | { type: 'uncomplete'; classId: number; plan: CoursePlan }
+    /** `madeAt` (ISO): made then, and arriving only now. What was marked since stands. */
+    | { type: 'complete' | 'uncomplete'; classId: number; plan: CoursePlan; madeAt?: string | undefined }
     | { type: 'view'; moduleId: number | null; classId: number | null; subtopicId: number | null; viewMode: 'overview' | 'module' }
     /** The course changed: open what is open now, and complete who has nothing left. */
     | { type: 'review'; plan: CoursePlan }
@@ -40,11 +47,20 @@ type Event = Exclude<LearningEvent, { type: 'StudyTimeRecorded' | 'VideoPosition
 /** Sources that say more than the enrolment itself does: what one's own click or the plan opens is looked at anew each time. */
 const LASTING: ReadonlySet<EnrolmentSource> = new Set(['grant', 'purchase']);
 
+/** One's own click, or what the subscription gives. */
+export const byItself = (source: EnrolmentSource): Entitlement => ({ source, code: null, order: null, person: null });
+/** Given twice from the same place it is one, whoever gave it. */
+const keyOf = ({ source, code, order }: Entitlement): string => `${source} ${code ?? ''} ${order ?? ''}`;
+/** Why somebody has the right to the course; null where they have none of their own. */
+export const sourceOf = ({ entitlements }: EnrolmentState): EnrolmentSource | null =>
+  strongestSource([...entitlements].map(([, { source }]) => source));
+
 /**
  * Modules that are open: the first; with the free rule all; with the sequential rule those right behind an open one that is finished (C-22).
  * Once open they never lock again, hence the facts in `unlocked`. A module without classes does not hold up the next.
  */
-export const openModules = (plan: CoursePlan, completed: ReadonlySet<number>, unlocked: ReadonlySet<number>): number[] => {
+type Known = Pick<ReadonlySet<number>, 'has'>;
+export const openModules = (plan: CoursePlan, completed: Known, unlocked: Known): number[] => {
   const open: number[] = [];
   let reached = true;
   for (const module of plan.modules) {
@@ -55,7 +71,7 @@ export const openModules = (plan: CoursePlan, completed: ReadonlySet<number>, un
   return open;
 };
 
-const follow = (ids: Ids, plan: CoursePlan, state: EnrolmentState, completed: ReadonlySet<number>): Event[] => {
+const follow = (ids: Ids, plan: CoursePlan, state: EnrolmentState, completed: Known): Event[] => {
   const events: Event[] = openModules(plan, completed, state.unlocked)
     .filter((moduleId) => !state.unlocked.has(moduleId))
     .map((moduleId) => ({ type: 'ModuleUnlocked', data: { ...ids, moduleId } }));
@@ -65,13 +81,25 @@ const follow = (ids: Ids, plan: CoursePlan, state: EnrolmentState, completed: Re
   return events;
 };
 
+interface MarkMade {
+  classId: number;
+  madeAt?: string | undefined;
+}
+const outdated = ({ classId, madeAt }: MarkMade, { marked }: EnrolmentState): boolean =>
+  madeAt !== undefined && madeAt < (marked.get(classId) ?? '');
+const markOf = ({ classId, madeAt }: MarkMade) => ({ classId, ...(madeAt !== undefined && { madeAt }) });
+const markedBy = (state: EnrolmentState, { data, meta }: { data: MarkMade; meta: EventMetadata }) =>
+  state.marked.with(data.classId, data.madeAt ?? meta.occurredAt);
+
 export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
   category: 'enrolment',
   initial: () => ({
     enrolled: false,
-    sources: new Set(),
-    completed: new Set(),
-    unlocked: new Set(),
+    entitlements: new GrowingMap(),
+    spent: new GrowingSet(),
+    completed: new GrowingSet(),
+    marked: new GrowingMap(),
+    unlocked: new GrowingSet(),
     courseCompleted: false,
     lastView: null,
   }),
@@ -79,34 +107,44 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
   decide(command, state) {
     const ids = { userId: command.userId, courseId: command.courseId };
     if (command.type === 'enrol') {
+      const { source, code, order, person } = command;
+      const given = { source, code, order, person };
+      if (code !== null && state.spent.has(code)) return [];
       if (state.enrolled)
-        return LASTING.has(command.source) && !state.sources.has(command.source)
-          ? [{ type: 'EntitlementGranted', data: { ...ids, source: command.source } }]
+        return LASTING.has(source) && !state.entitlements.has(keyOf(given))
+          ? [{ type: 'EntitlementGranted', data: { ...ids, ...given } }]
           : [];
-      return [{ type: 'LearnerEnrolled', data: { ...ids, source: command.source } }, ...follow(ids, command.plan, state, state.completed)];
+      return [{ type: 'LearnerEnrolled', data: { ...ids, ...given } }, ...follow(ids, command.plan, state, state.completed)];
     }
     if (!state.enrolled) return command.type === 'review' || command.type === 'unenrol' ? [] : refuse('NOT_ENROLLED');
 
     switch (command.type) {
       case 'unenrol':
-        return [{ type: 'LearnerUnenrolled', data: ids }];
+        return [
+          ...[...state.entitlements]
+            .filter(([, { source }]) => source !== 'purchase')
+            .map(([, ended]): Event => ({ type: 'EntitlementEnded', data: { ...ids, ...ended } })),
+          { type: 'LearnerUnenrolled', data: ids },
+        ];
       case 'complete': {
         const module = command.plan.modules.find((found) => found.classIds.includes(command.classId)) ?? refuse('CLASS_NOT_FOUND');
         if (!openModules(command.plan, state.completed, state.unlocked).includes(module.moduleId)) return refuse('MODULE_LOCKED');
+        if (outdated(command, state)) return [];
         const already = state.completed.has(command.classId);
-        const completed = new Set(state.completed).add(command.classId);
+        const { completed: before } = state;
+        const completed = { has: (classId: number) => classId === command.classId || before.has(classId) };
         return [
-          ...(already ? [] : [{ type: 'ClassCompleted' as const, data: { ...ids, moduleId: module.moduleId, classId: command.classId } }]),
+          ...(already ? [] : [{ type: 'ClassCompleted' as const, data: { ...ids, moduleId: module.moduleId, ...markOf(command) } }]),
           ...follow(ids, command.plan, state, completed),
         ];
       }
       case 'uncomplete': {
-        if (!state.completed.has(command.classId)) return [];
+        if (!state.completed.has(command.classId) || outdated(command, state)) return [];
         const module = command.plan.modules.find((found) => found.classIds.includes(command.classId)) ?? refuse('CLASS_NOT_FOUND');
         // What is open by the mark that goes stays open: the facts first.
         return [
           ...follow(ids, command.plan, state, state.completed),
-          { type: 'ClassUncompleted', data: { ...ids, moduleId: module.moduleId, classId: command.classId } },
+          { type: 'ClassUncompleted', data: { ...ids, moduleId: module.moduleId, ...markOf(command) } },
         ];
       }
       case 'view': {
@@ -122,20 +160,27 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
   evolve(state, event) {
     switch (event.type) {
       case 'LearnerEnrolled':
-        return { ...state, enrolled: true, sources: new Set([event.data.source]) };
-      case 'EntitlementGranted':
-        return { ...state, sources: new Set(state.sources).add(event.data.source) };
-      case 'LearnerUnenrolled':
-        return { ...state, enrolled: false, sources: new Set() };
-      case 'ModuleUnlocked':
-        return { ...state, unlocked: new Set(state.unlocked).add(event.data.moduleId) };
-      case 'ClassCompleted':
-        return { ...state, completed: new Set(state.completed).add(event.data.classId) };
-      case 'ClassUncompleted': {
-        const completed = new Set(state.completed);
-        completed.delete(event.data.classId);
-        return { ...state, completed };
+      case 'EntitlementGranted': {
+        const { userId: _, courseId: __, ...given } = event.data;
+        return { ...state, enrolled: true, entitlements: state.entitlements.with(keyOf(given), given) };
       }
+      case 'EntitlementEnded': {
+        const { code } = event.data;
+        const spent = code === null ? state.spent : state.spent.with(code);
+        return { ...state, spent, entitlements: state.entitlements.without(keyOf(event.data)) };
+      }
+      case 'LearnerUnenrolled': {
+        let { entitlements } = state;
+        // Of an older release nothing said one by one what ended.
+        for (const [key, { source }] of entitlements) if (source !== 'purchase') entitlements = entitlements.without(key);
+        return { ...state, enrolled: false, entitlements };
+      }
+      case 'ModuleUnlocked':
+        return { ...state, unlocked: state.unlocked.with(event.data.moduleId) };
+      case 'ClassCompleted':
+        return { ...state, completed: state.completed.with(event.data.classId), marked: markedBy(state, event) };
+      case 'ClassUncompleted':
+        return { ...state, completed: state.completed.without(event.data.classId), marked: markedBy(state, event) };
       case 'CourseCompleted':
         return { ...state, courseCompleted: true };
       case 'LessonViewed': {

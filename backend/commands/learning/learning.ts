@@ -1,5 +1,5 @@
 import { schoolDay } from '../../../events/calendar.ts';
-import { type EnrolmentSource, strongestSource } from '../../../events/learning.ts';
+import type { EnrolmentSource, Entitlement } from '../../../events/learning.ts';
 import { once } from '../../../events/once.ts';
 import { type CourseOutline, presentClasses, presentModules, presentResources } from '../../../events/outline.ts';
 import type { Position } from '../../../events/store/port.ts';
@@ -7,7 +7,7 @@ import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
-import { type CoursePlan, type EnrolmentCommand, type EnrolmentState, enrolment, openModules } from './enrolment.ts';
+import { byItself, type CoursePlan, type EnrolmentCommand, type EnrolmentState, enrolment, openModules, sourceOf } from './enrolment.ts';
 import { materials } from './materials.ts';
 import { study } from './study.ts';
 import { watching } from './watching.ts';
@@ -25,19 +25,19 @@ export const planOf = once(
 export type Access = 'open' | 'self' | 'grant' | 'purchase' | 'plan' | 'staff';
 
 /**
- * Why a person may open a course's content, or null (C-05, C-12, C-79). A Básico course at no price is open to all; a priced one must be bought or granted;
- * a Premium one opens by plan, purchase or grant; its instructor and administrators always may.
+ * Why a person may open a course's content, or null (C-05, C-12, C-79). A Básico course at no price is open to all; a priced one must be bought or granted,
+ * but who enrolled while it was free keeps it; a Premium one opens by plan, purchase or grant; its instructor and administrators always may.
  */
 export function accessTo(
   state: CourseOutline,
   person: { userId: number; role: string; plan: string },
-  enrolled: EnrolmentSource | null,
+  own: EnrolmentSource | null,
 ): Access | null {
   if (person.role === 'administrator' || (person.role === 'instructor' && state.instructorId === person.userId)) return 'staff';
-  if (enrolled === 'grant' || enrolled === 'purchase') return enrolled;
+  if (own === 'grant' || own === 'purchase') return own;
   if (state.tier === 'premium') return person.plan === 'premium' ? 'plan' : null;
-  if (state.price !== null && state.price.amount > 0) return null;
-  return enrolled === 'self' ? 'self' : 'open';
+  if (own === 'self') return 'self';
+  return state.price !== null && state.price.amount > 0 ? null : 'open';
 }
 
 type Facts = { within: number };
@@ -50,15 +50,16 @@ export interface Learning {
   /** Errors: COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, PREMIUM_CONTENT, COURSE_NOT_FREE. */
   enrol(userId: number, courseId: number, context: CommandContext, options?: Matching): Promise<Handled<EnrolmentState>>;
   /**
-   * By an administrator: whatever the price. Who is in the course already gets the grant beside what they have (`already`).
-   * Errors: USER_NOT_FOUND, COURSE_NOT_FOUND.
+   * By an administrator, or (`code`) by a scholarship: whatever the price. Who is in the course already gets the grant beside what they have (`already`).
+   * A code whose grant was taken back gives nothing. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND.
    */
   assign(
     userId: number,
     courseId: number,
     context: CommandContext,
-    options?: Matching,
+    options?: Matching & { code?: string },
   ): Promise<Handled<EnrolmentState> & { already: boolean }>;
+  /** Ends every right to the course but what was bought: with that one may enter again. Errors: ENROLMENT_NOT_FOUND. */
   unenrol(userId: number, courseId: number, context: CommandContext, options?: Matching): Promise<Handled<EnrolmentState>>;
   /** Errors: CLASS_NOT_FOUND, NOT_ENROLLED, MODULE_LOCKED, PREMIUM_CONTENT. */
   setCompleted(
@@ -67,7 +68,8 @@ export interface Learning {
     classId: number,
     completed: boolean,
     context: CommandContext,
-    options?: Matching,
+    /** `madeAt` (ISO): the mark was made then and arrives only now; what was marked since stands. */
+    options?: Matching & { madeAt?: string },
   ): Promise<Handled<EnrolmentState> & { outline: CourseOutline }>;
   view(
     userId: number,
@@ -122,18 +124,18 @@ export function createLearning(commands: Commands): Learning {
     const { state } = await commands.load(user, userId, facts);
     return state.status === 'active' ? state : refuse('USER_NOT_FOUND');
   };
-  const sourceOf = async (userId: number, courseId: number): Promise<EnrolmentSource | null> => {
-    const { state } = await commands.load(enrolment, `${userId}_${courseId}`);
-    return strongestSource(state.sources);
+  const demandEnrolment = async (userId: number, courseId: number): Promise<void> => {
+    if (!(await commands.load(enrolment, `${userId}_${courseId}`)).state.enrolled) refuse('NOT_ENROLLED');
   };
 
   const learning: Learning = {
     async access(userId, courseId) {
       const outline = await outlineOf(courseId);
       const { state, version } = await commands.load(enrolment, `${userId}_${courseId}`);
-      const enrolled = strongestSource(state.sources);
+      const own = sourceOf(state);
+      const enrolled = state.enrolled ? own : null;
       const person = await personOf(userId);
-      const access = accessTo(outline, person, enrolled);
+      const access = accessTo(outline, person, own);
       const plan = planOf(outline);
       const looks = access === 'staff' || (enrolled === null && person.role !== 'student');
       const open = looks ? plan.modules.map(({ moduleId }) => moduleId) : openModules(plan, state.completed, state.unlocked);
@@ -145,12 +147,17 @@ export function createLearning(commands: Commands): Learning {
         if (outline.status !== 'published') return refuse('COURSE_NOT_PUBLISHED');
         if (access === null) return refuse(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'COURSE_NOT_FREE');
       }
-      const source: EnrolmentSource = access === 'plan' ? 'plan' : 'self';
-      return send(userId, courseId, { type: 'enrol', userId, courseId, source, plan: planOf(outline) }, context, options);
+      // Who bought it and left enters by what they bought.
+      const { state } = await commands.load(enrolment, `${userId}_${courseId}`);
+      const bought = [...state.entitlements].find(([, { source }]) => source === 'purchase')?.[1];
+      const entitlement: Entitlement = bought ?? byItself(access === 'plan' ? 'plan' : 'self');
+      return send(userId, courseId, { type: 'enrol', userId, courseId, ...entitlement, plan: planOf(outline) }, context, options);
     },
     async assign(userId, courseId, context, options) {
       await personOf(userId);
-      const command = { type: 'enrol', userId, courseId, source: 'grant', plan: planOf(await outlineOf(courseId)) } as const;
+      const code = options?.code ?? null;
+      const from = { source: 'grant', code, order: null, person: code === null ? context.actor.userId : null } as const;
+      const command = { type: 'enrol', userId, courseId, ...from, plan: planOf(await outlineOf(courseId)) } as const;
       let already = true;
       const done = await send(userId, courseId, command, context, {
         check: (state, events) => {
@@ -173,12 +180,12 @@ export function createLearning(commands: Commands): Learning {
       const complete = async (facts?: Facts) => {
         const outline = await outlineOf(courseId, facts);
         const person = await personOf(userId, facts);
-        const command = { userId, courseId, classId, plan: planOf(outline) };
+        const command = { userId, courseId, classId, plan: planOf(outline), madeAt: options?.madeAt };
         const done = await send(userId, courseId, { type: completed ? 'complete' : 'uncomplete', ...command }, context, {
           check(state, events) {
             if (!state.enrolled) return refuse('NOT_ENROLLED');
             options?.check?.(state, events);
-            if (accessTo(outline, person, strongestSource(state.sources)) === null)
+            if (accessTo(outline, person, sourceOf(state)) === null)
               refuse(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'COURSE_NOT_FREE');
           },
         });
@@ -188,14 +195,14 @@ export function createLearning(commands: Commands): Learning {
     },
     view: (userId, courseId, view, context) => send(userId, courseId, { type: 'view', userId, courseId, ...view }, context),
     async study(userId, courseId, { tab, reported }, context) {
-      if ((await sourceOf(userId, courseId)) === null) return refuse('NOT_ENROLLED');
+      await demandEnrolment(userId, courseId);
       const date = schoolDay(context.now.toISOString());
       const command = { userId, date, courseId, tab, reported, at: context.now.getTime() };
       const { appended, state, position } = await commands.handle(study, `${userId}_${date}`, command, derived(context, 'study'));
       return { seconds: appended > 0 ? state.lastSeconds : 0, position };
     },
     async watch(userId, courseId, { video, second }, context) {
-      if ((await sourceOf(userId, courseId)) === null) return refuse('NOT_ENROLLED');
+      await demandEnrolment(userId, courseId);
       const command = { userId, courseId, video, second };
       const { position } = await commands.handle(watching, `${userId}_${courseId}`, command, derived(context, 'watch'));
       return { position };
@@ -203,7 +210,7 @@ export function createLearning(commands: Commands): Learning {
     async openResource(userId, courseId, resourceId, context) {
       const found = presentResources(await outlineOf(courseId)).find(({ resource }) => resource.resourceId === resourceId);
       if (!found) return refuse('RESOURCE_NOT_FOUND');
-      if ((await sourceOf(userId, courseId)) === null) return refuse('NOT_ENROLLED');
+      await demandEnrolment(userId, courseId);
       const { module, klass } = found;
       const ids = { userId, courseId, moduleId: module.moduleId, classId: klass.classId, resourceId };
       const command = { ...ids, at: context.now.getTime() };

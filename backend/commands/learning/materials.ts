@@ -1,5 +1,6 @@
 import type { ResourceEvent } from '../../../events/resources.ts';
 import type { Decider } from '../kernel/decider.ts';
+import { GrowingMap } from '../kernel/growing.ts';
 import { counted, type Openings } from '../kernel/openings.ts';
 
 type Event = Extract<ResourceEvent, { type: 'ResourceOpened' }>;
@@ -19,10 +20,10 @@ export type MaterialsState = Openings<number>;
 /** What one learner opened of what goes with the classes of one course. */
 export const materials: Decider<MaterialsState, OpenCommand, Event> = {
   category: 'materials',
-  initial: () => new Map(),
+  initial: () => new GrowingMap(),
   decide({ at, ...ids }, state) {
     const opening = counted(state, ids.resourceId, at);
     return opening ? [{ type: 'ResourceOpened', data: { ...ids, ...opening } }] : [];
   },
-  evolve: (state, { data, meta }) => new Map(state).set(data.resourceId, Date.parse(meta.occurredAt)),
+  evolve: (state, { data, meta }) => state.with(data.resourceId, Date.parse(meta.occurredAt)),
 };

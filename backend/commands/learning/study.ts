@@ -1,6 +1,7 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import type { LearningEvent } from '../../../events/learning.ts';
 import type { Decider } from '../kernel/decider.ts';
+import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = Extract<LearningEvent, { type: 'StudyTimeRecorded' }>;
 
@@ -17,7 +18,7 @@ export interface StudyCommand {
 
 export interface StudyState {
   /** Seconds reported by each open page that were already looked at. */
-  byTab: ReadonlyMap<string, number>;
+  byTab: GrowingMap<string, number>;
   /** Instant up to which study time was counted, whatever page or course it came from: overlaps count once. */
   countedUntil: number | null;
   lastMinute: number | null;
@@ -39,7 +40,7 @@ const sinceMidnight = ({ at, date }: StudyCommand): number =>
  */
 export const study: Decider<StudyState, StudyCommand, Event> = {
   category: 'study',
-  initial: () => ({ byTab: new Map(), countedUntil: null, lastMinute: null, lastSeconds: 0 }),
+  initial: () => ({ byTab: new GrowingMap(), countedUntil: null, lastMinute: null, lastSeconds: 0 }),
   decide(command, state) {
     if (state.lastMinute !== null && Math.floor(command.at / 60_000) <= state.lastMinute) return [];
     const fresh = command.reported - (state.byTab.get(command.tab) ?? 0);
@@ -52,7 +53,7 @@ export const study: Decider<StudyState, StudyCommand, Event> = {
   evolve(state, event) {
     const at = Date.parse(event.meta.occurredAt);
     return {
-      byTab: new Map(state.byTab).set(event.data.tab, event.data.reported),
+      byTab: state.byTab.with(event.data.tab, event.data.reported),
       countedUntil: at,
       lastMinute: Math.floor(at / 60_000),
       lastSeconds: event.data.seconds,

@@ -1,5 +1,6 @@
 import type { LearningEvent } from '../../../events/learning.ts';
 import type { Decider } from '../kernel/decider.ts';
+import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = Extract<LearningEvent, { type: 'VideoPositionSaved' }>;
 
@@ -10,7 +11,7 @@ export interface WatchCommand {
   second: number;
 }
 /** Second of each video of a course. */
-export type WatchState = ReadonlyMap<string, number>;
+export type WatchState = GrowingMap<string, number>;
 
 /** Moves of less are no news. */
 const STEP_S = 5;
@@ -18,11 +19,11 @@ const STEP_S = 5;
 /** Where one learner stopped in the videos of one course. */
 export const watching: Decider<WatchState, WatchCommand, Event> = {
   category: 'watching',
-  initial: () => new Map(),
+  initial: () => new GrowingMap(),
   decide({ userId, courseId, video, second }, state) {
     const before = state.get(video) ?? 0;
     const begins = second === 0 && before > 0;
     return begins || Math.abs(second - before) >= STEP_S ? [{ type: 'VideoPositionSaved', data: { userId, courseId, video, second } }] : [];
   },
-  evolve: (state, { data }) => new Map(state).set(data.video, data.second),
+  evolve: (state, { data }) => state.with(data.video, data.second),
 };

@@ -20,7 +20,9 @@ export function scholarshipReactor(commands: Commands, learning: Pick<Learning, 
       },
       async ScholarshipGranted(event, context) {
         const { codeId, userId, courseId } = event.data as EventOf<typeof ScholarshipGranted>['data'];
-        await learning.assign(userId, courseId, { ...derived(context, 'grant'), reason: `Beca ${codeId}` });
+        // The same id as the command had: one that comes late gives nothing back that was taken away since.
+        const redeeming = { ...context, commandId: event.meta.commandId };
+        await learning.assign(userId, courseId, derived(redeeming, 'grant'), { code: codeId });
       },
     },
   };

@@ -1,5 +1,6 @@
 import type { CommunityEvent } from '../../../events/community.ts';
 import type { Decider } from '../kernel/decider.ts';
+import { GrowingMap } from '../kernel/growing.ts';
 import { counted, type Openings } from '../kernel/openings.ts';
 
 export interface OpenInvitation {
@@ -15,10 +16,10 @@ export type InvitationsState = Openings<number | null>;
 /** What one person opened of the community; stream `community-<userId>`. */
 export const invitations: Decider<InvitationsState, OpenInvitation, CommunityEvent> = {
   category: 'community',
-  initial: () => new Map(),
+  initial: () => new GrowingMap(),
   decide({ at, ...ids }, state) {
     const opening = counted(state, ids.channelId, at);
     return opening ? [{ type: 'CommunityChannelOpened', data: { ...ids, ...opening } }] : [];
   },
-  evolve: (state, { data, meta }) => new Map(state).set(data.channelId, Date.parse(meta.occurredAt)),
+  evolve: (state, { data, meta }) => state.with(data.channelId, Date.parse(meta.occurredAt)),
 };

@@ -1,6 +1,7 @@
 import type { ScholarshipEvent } from '../../../events/scholarships.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
+import { GrowingMap } from '../kernel/growing.ts';
 
 type CampaignEvent = Extract<
   ScholarshipEvent,
@@ -13,9 +14,9 @@ export interface CampaignState {
   cap: number;
   /** Grants in codes, used or not; never more than `cap`. */
   allotted: number;
-  codes: ReadonlyMap<string, { grants: number; returned: boolean }>;
+  codes: GrowingMap<string, { grants: number; returned: boolean }>;
   /** Command → the code that it allotted. */
-  allottedBy: ReadonlyMap<string, string>;
+  allottedBy: GrowingMap<string, string>;
 }
 export interface Allotment {
   organisation: string;
@@ -35,7 +36,7 @@ export type CampaignCommand =
 /** A campaign of scholarships; stream `campaign-<id>`. It gives whole lots to codes, so that its cap holds however many people redeem at once. */
 export const campaign: Decider<CampaignState, CampaignCommand, CampaignEvent> = {
   category: 'campaign',
-  initial: () => ({ status: 'none', cap: 0, allotted: 0, codes: new Map(), allottedBy: new Map() }),
+  initial: () => ({ status: 'none', cap: 0, allotted: 0, codes: new GrowingMap(), allottedBy: new GrowingMap() }),
   decide(command, state) {
     const { campaignId } = command;
     if (command.type === 'open')
@@ -70,8 +71,8 @@ export const campaign: Decider<CampaignState, CampaignCommand, CampaignEvent> = 
         return {
           ...state,
           allotted: state.allotted + grants,
-          codes: new Map(state.codes).set(codeId, { grants, returned: false }),
-          allottedBy: new Map(state.allottedBy).set(event.meta.commandId, codeId),
+          codes: state.codes.with(codeId, { grants, returned: false }),
+          allottedBy: state.allottedBy.with(event.meta.commandId, codeId),
         };
       }
       case 'ScholarshipGrantsReturned': {
@@ -80,7 +81,7 @@ export const campaign: Decider<CampaignState, CampaignCommand, CampaignEvent> = 
         return {
           ...state,
           allotted: state.allotted - grants,
-          codes: code ? new Map(state.codes).set(codeId, { ...code, returned: true }) : state.codes,
+          codes: code ? state.codes.with(codeId, { ...code, returned: true }) : state.codes,
         };
       }
     }
@@ -96,7 +97,7 @@ export interface CodeState {
   courseId: number | null;
   expiresOn: string | null;
   /** Who has a grant, for which course. */
-  granted: ReadonlyMap<number, number>;
+  granted: GrowingMap<number, number>;
   unused: number;
 }
 type CodeTerms = Pick<CodeState, 'campaignId' | 'codeId' | 'organisation' | 'grants' | 'courseId' | 'expiresOn'>;
@@ -125,7 +126,7 @@ export const scholarshipCode: Decider<CodeState, CodeCommand, CodeEvent> = {
     grants: 0,
     courseId: null,
     expiresOn: null,
-    granted: new Map(),
+    granted: new GrowingMap(),
     unused: 0,
   }),
   decide(command, state) {
@@ -149,7 +150,7 @@ export const scholarshipCode: Decider<CodeState, CodeCommand, CodeEvent> = {
       case 'ScholarshipCodeOpened':
         return { ...state, ...event.data, status: 'open' };
       case 'ScholarshipGranted':
-        return { ...state, granted: new Map(state.granted).set(event.data.userId, event.data.courseId) };
+        return { ...state, granted: state.granted.with(event.data.userId, event.data.courseId) };
       case 'ScholarshipCodeClosed':
         return { ...state, status: 'closed', unused: event.data.unused };
     }

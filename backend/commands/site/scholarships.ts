@@ -120,7 +120,8 @@ export function createScholarships(commands: Commands, learning: Pick<Learning, 
       await published(courseId);
       const today = schoolDay(context.now.toISOString());
       await commands.handle(scholarshipCode, codeId, { type: 'redeem', userId, courseId, today }, context);
-      const { position } = await learning.assign(userId, courseId, { ...derived(context, 'grant'), reason: `Beca ${codeId}` });
+      const { position, state: learner } = await learning.assign(userId, courseId, derived(context, 'grant'), { code: codeId });
+      if (learner.spent.has(codeId)) refuse('SCHOLARSHIP_CODE_USED');
       return { courseId, position };
     },
   };

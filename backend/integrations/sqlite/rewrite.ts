@@ -33,6 +33,16 @@ export async function rewriteDatabase(file: string, { inMemory = false }: { inMe
       db.exec('VACUUM');
       return true;
     });
+  } finally {
+    db.close();
+  }
+  await emptyWriteAheadLog(file);
+}
+
+/** What stands in the write-ahead log goes into the file, and nothing of it stays beside it. */
+export async function emptyWriteAheadLog(file: string): Promise<void> {
+  const db = new DatabaseSync(file, { timeout: 0 });
+  try {
     await attempt(() => (db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }).busy === 0);
   } finally {
     db.close();

@@ -253,5 +253,13 @@ export interface BuildsApart {
   diffBuild(from: Generation, file: string, samples: number): Promise<Diff>;
 }
 
+/** Capability of a store whose files keep bytes of what was deleted. */
+export interface WrittenAnew {
+  /** Writes everything anew, in steps of some milliseconds between which reads and commits go on: afterwards its file holds nothing but what it holds; the write-ahead log may. */
+  writeAnew(): Promise<void>;
+}
+
+export const writtenAnew = (store: ReadStore): WrittenAnew | null => ('writeAnew' in store ? (store as ReadStore & WrittenAnew) : null);
+
 export const buildsApart = (store: ReadStore): (ReadStore & BuildsApart) | null =>
   'adoptBuild' in store && 'diffBuild' in store ? (store as ReadStore & BuildsApart) : null;

@@ -1,4 +1,5 @@
 import type { Position } from '../../../events/store/port.ts';
+import { pause } from '../../../events/store/subscription.ts';
 import { ORIGIN } from './position.ts';
 import type { Generation, GenerationState, Query, ReadStoreReader } from './readStore.ts';
 
@@ -60,9 +61,13 @@ export interface Reads extends ReadHelpers {
   notify(): void;
   /** True while the projection is halted, paused or left behind: its reads answer at once, with `X-Stale`. */
   stale(projection: Readable<object>): Promise<boolean>;
+  /** True once reads of the projection reflect `position`, however long it is halted, paused or behind; false when the signal aborts first. */
+  caughtUp(projection: Readable<object>, position: Position, signal: AbortSignal): Promise<boolean>;
   session(): ReadSession;
 }
 
+/** How often `caughtUp` looks whether it is to go on. */
+const LOOK_MS = 500;
 const WAIT_MS = 5_000;
 const POLL_MS = 20;
 
@@ -152,6 +157,14 @@ export function createReads(reader: ReadStoreReader): Reads {
     },
     async stale(projection) {
       return left(await resolve(projection));
+    },
+    async caughtUp(projection, position, signal) {
+      while (!signal.aborted) {
+        if (!(await this.waitFor(position, LOOK_MS))) continue;
+        if (!(await this.stale(projection))) return true;
+        await pause(LOOK_MS, signal);
+      }
+      return false;
     },
     session() {
       const seen = new Map<string, { at: Position | null; left: boolean }>();

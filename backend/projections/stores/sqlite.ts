@@ -24,6 +24,7 @@ import type {
   ReadStoreReader,
   StoredDoc,
   Tombstone,
+  WrittenAnew,
 } from '../kernel/readStore.ts';
 import { LeaseLost, TRIM_STEP } from '../kernel/readStore.ts';
 import { canonical, personsOfChanges } from './query.ts';
@@ -233,9 +234,15 @@ class SqliteReader implements ReadStoreReader {
   }
 }
 
-class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
+/** Most of one step of writing anew. */
+const ANEW_DOCUMENTS = 250;
+const ANEW_CHARACTERS = 500_000;
+
+class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, WrittenAnew {
   readonly #db: Statements;
   #builds = 0;
+  /** A generation that is being written anew, the table it goes to, and up to which key it is there. */
+  #anew: { id: number; newId: number; from: Documents; to: Documents; upTo: string | null } | null = null;
 
   constructor(path: string, onDamage: OnDamage) {
     const db = new DatabaseSync(path, { timeout: PATIENCE });
@@ -307,7 +314,11 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
         const row = this.#existing(generation);
         if (done.get(row.id) ?? commonDone) continue;
         const documents = this.documents(this.#db, row);
-        for (const doc of docs) documents.write(doc, { rewrite, indexed: true });
+        for (const doc of docs) {
+          documents.write(doc, { rewrite, indexed: true });
+          if (this.#anew?.id === row.id && this.#anew.upTo !== null && isUpTo(doc.key, this.#anew.upTo))
+            this.#anew.to.mirror(this.#anew.from, doc.key);
+        }
       }
 
       const repeated = common !== undefined ? commonDone : detached.length > 0 && [...done.values()].every(Boolean);
@@ -467,6 +478,83 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
     this.#dropLeftovers();
   }
 
+  async writeAnew(): Promise<void> {
+    await this.#zeroFreePages();
+    const rows = this.#db.of(`SELECT * FROM generations WHERE role <> 'building' ORDER BY id`).all() as unknown as GenerationRow[];
+    for (const row of rows) await this.#generationAnew(row);
+    this.#changesAnew();
+    await this.#zeroFreePages();
+  }
+
+  /** Rows that were moved leave bytes behind in their pages: a table filled in the order of its keys has none. */
+  async #generationAnew({ id, indexes }: GenerationRow): Promise<void> {
+    const there = () => this.#db.of('SELECT 1 FROM generations WHERE id = ?').get(id) !== undefined;
+    const from = this.documents(this.#db, { id, indexes });
+    const newId = this.#write(() => {
+      const { seq } = this.#db.of(`UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'generations' RETURNING seq`).get() as {
+        seq: number;
+      };
+      this.documents(this.#db, { id: seq, indexes }).create({ indexed: true });
+      return seq;
+    });
+    const to = this.documents(this.#db, { id: newId, indexes });
+    const anew = { id, newId, from, to, upTo: null as string | null };
+    this.#anew = anew;
+    try {
+      for (let more = true; more && there(); await turn())
+        more = this.#write(() => {
+          const end = from.pageEnd(anew.upTo, ANEW_DOCUMENTS, ANEW_CHARACTERS);
+          if (end !== null) {
+            to.copyFrom(from, anew.upTo, end);
+            anew.upTo = end;
+            return true;
+          }
+          if (!there()) return false;
+          this.#db.of('UPDATE generations SET id = ? WHERE id = ?').run(newId, id);
+          to.takeGone(from);
+          return false;
+        });
+      // Dropped or replaced meanwhile: then there is nothing to take the place of.
+      if (there()) return;
+      while (this.#exists(from.table) && this.#write(() => from.deleteSome(ANEW_DOCUMENTS))) await turn();
+    } finally {
+      this.#anew = null;
+      this.#dropLeftovers();
+    }
+  }
+
+  #exists(table: string): boolean {
+    return this.#db.of('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined;
+  }
+
+  /** It is short. */
+  #changesAnew(): void {
+    this.#write(() => {
+      this.#db.db.exec(`CREATE TABLE changes_anew (
+          n INTEGER PRIMARY KEY, topic TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, op TEXT NOT NULL, position TEXT NOT NULL, view TEXT, persons TEXT);
+        INSERT INTO changes_anew SELECT * FROM changes ORDER BY n;
+        DROP TABLE changes;
+        ALTER TABLE changes_anew RENAME TO changes;
+        CREATE INDEX changes_by_topic ON changes (topic, position)`);
+    });
+  }
+
+  /** Takes every free page, in steps, and gives it back empty. */
+  async #zeroFreePages(): Promise<void> {
+    const pragma = (name: string) => Number(Object.values(this.#db.of(`PRAGMA ${name}`).get() ?? {})[0]);
+    const size = pragma('page_size');
+    this.#write(() => this.#db.db.exec('CREATE TABLE IF NOT EXISTS zeros (of BLOB)'));
+    for (;;) {
+      const free = pragma('freelist_count');
+      if (free === 0) break;
+      this.#write(() => this.#db.of('INSERT INTO zeros VALUES (zeroblob(?))').run(size * Math.max(1, Math.min(128, free - 2))));
+      await turn();
+    }
+    while (this.#write(() => this.#db.of('DELETE FROM zeros WHERE rowid IN (SELECT rowid FROM zeros LIMIT 1)').run()).changes > 0)
+      await turn();
+    this.#write(() => this.#db.db.exec('DROP TABLE zeros'));
+  }
+
   #write<T>(body: (state: StateRow) => T): T {
     return this.#db.write(() => body(this.state(this.#db)));
   }
@@ -500,6 +588,7 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
     const sql = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'g[0-9]*' AND name NOT GLOB '*_*'
       AND substr(name, 2) NOT IN (SELECT CAST(id AS TEXT) FROM generations)`;
     for (const { name: table } of this.#db.of(sql).all() as { name: string }[]) {
+      if (table === this.#anew?.to.table || table === this.#anew?.from.table) continue;
       this.#write(() => new Documents(this.#db, table, []).drop());
     }
   }
@@ -549,6 +638,9 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart {
     }
   }
 }
+
+/** As the table orders keys: by their bytes. */
+const isUpTo = (key: string, last: string): boolean => Buffer.compare(Buffer.from(key), Buffer.from(last)) <= 0;
 
 const lowest = (keys: readonly string[]): string | null =>
   keys.reduce<string | null>((low, key) => (low === null || Buffer.compare(Buffer.from(key), Buffer.from(low)) < 0 ? key : low), null);
@@ -622,7 +714,7 @@ class SqliteBuild implements BuildStore {
 }
 
 /** For the one writer: the projector. Makes the file and its tables. */
-export const openSqliteReadStore = (path: string, onDamage: OnDamage = () => {}): ReadStore & BuildsApart =>
+export const openSqliteReadStore = (path: string, onDamage: OnDamage = () => {}): ReadStore & BuildsApart & WrittenAnew =>
   new SqliteReadStore(path, onDamage);
 
 /** For any other thread. What the writer has not made yet reads as empty. */

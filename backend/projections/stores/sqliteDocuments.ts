@@ -208,6 +208,58 @@ export class Documents {
     return row.n;
   }
 
+  /** Last key of the next documents, so many and so many characters at most; null: there is none. */
+  pageEnd(key: string | null, limit: number, bytes: number): string | null {
+    const rows = this.#statements
+      .of(`SELECT k, length(j) AS size FROM ${this.table} WHERE k ${key === null ? '>=' : '>'} ? ORDER BY k LIMIT ?`)
+      .all(key ?? '', limit) as { k: string; size: number }[];
+    let sum = 0;
+    let last: string | null = null;
+    for (const { k, size } of rows) {
+      sum += size;
+      if (last !== null && sum > bytes) break;
+      last = k;
+    }
+    return last;
+  }
+
+  /** Documents beyond `after` up to `to`, as they stand in another table of the same columns. */
+  copyFrom(other: Documents, after: string | null, to: string): void {
+    const columns = this.columns();
+    const range = `k ${after === null ? '>=' : '>'} ? AND k <= ?`;
+    this.#statements
+      .of(`INSERT INTO ${this.table} (${columns}) SELECT ${columns} FROM ${other.table} WHERE ${range} ORDER BY k`)
+      .run(after ?? '', to);
+    this.#statements
+      .of(`INSERT INTO ${this.table}_people SELECT value, k FROM ${other.table}, json_each(s) WHERE s IS NOT NULL AND ${range}`)
+      .run(after ?? '', to);
+  }
+
+  /** One document as it stands there now, or none. */
+  mirror(other: Documents, key: string): void {
+    const { table } = this;
+    const old = this.#statements.of(`SELECT s FROM ${table} WHERE k = ?`).get(key) as { s: string | null } | undefined;
+    if (old?.s)
+      this.#statements.of(`DELETE FROM ${table}_people WHERE k = ?2 AND person IN (SELECT value FROM json_each(?1))`).run(old.s, key);
+    if (old) this.#statements.of(this.#sql.delete).run(key);
+    const columns = this.columns();
+    this.#statements.of(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${other.table} WHERE k = ?`).run(key);
+    this.#statements
+      .of(`INSERT INTO ${table}_people SELECT value, k FROM ${other.table}, json_each(s) WHERE s IS NOT NULL AND k = ?`)
+      .run(key);
+  }
+
+  /** Takes over what is left of deleted documents: it holds no words. */
+  takeGone(other: Documents): void {
+    this.#statements.db.exec(`DROP TABLE ${this.table}_gone; ALTER TABLE ${other.table}_gone RENAME TO ${this.table}_gone`);
+  }
+
+  /** Some of the documents; false when none is left. */
+  deleteSome(limit: number): boolean {
+    const sql = `DELETE FROM ${this.table} WHERE k IN (SELECT k FROM ${this.table} ORDER BY k LIMIT ?)`;
+    return this.#statements.of(sql).run(limit).changes > 0;
+  }
+
   /** A page of `scan`. */
   pageAfter(key: string | null, limit: number): StoredDoc[] {
     const rows = this.#statements.of(`${this.#sql.select} WHERE k ${key === null ? '>=' : '>'} ? ORDER BY k LIMIT ?`).all(key ?? '', limit);

@@ -2776,6 +2776,7 @@ export type CompleteClassApiArg = {
   sessionId: number;
   body: {
     completado?: boolean;
+    hecha?: string;
   };
 };
 export type CreateClassCompletionApiResponse = /** status 201 OK */ {

@@ -3,10 +3,11 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Provider } from 'react-redux';
 import { connectFeed, useConnection } from '../api/feed.ts';
-import { type QueuedMark, sendQueuedMarks, useQueuedMarks } from '../api/queued-marks.ts';
+import { type Mark, sendMarks, useMarks } from '../api/marks.ts';
 import { whenSessionEnds } from '../api/session.ts';
 import { useHalted } from '../api/standing.ts';
 import { store } from '../api/store.ts';
+import { readAgain, topicOf } from '../api/topics.ts';
 import { paths } from '../lib/paths.ts';
 import { getSessionUser } from '../lib/session.ts';
 import { ConnectionBadge, HaltedBar, StaleBar } from '../ui/connection-badge.tsx';
@@ -29,13 +30,17 @@ export function Connection() {
   const { t } = useTranslation('shell');
   const errorText = useErrorText();
   const userId = getSessionUser()?.id;
-  const waiting = useQueuedMarks().filter((mark) => mark.userId === userId).length;
-  const refused = useRef<(mark: QueuedMark, error: unknown) => void>(() => undefined);
+  const waiting = useMarks().filter((mark) => mark.userId === userId && mark.waiting).length;
+  const refused = useRef<(mark: Mark, error: unknown) => void>(() => undefined);
   refused.current = (_, error) => void notify.error(`${t('connection.refused')} ${errorText(error)}`);
   const send = state === 'live' && waiting > 0;
   useEffect(() => {
     if (!send || userId === undefined) return;
-    const go = () => void sendQueuedMarks(userId, (mark, error) => refused.current(mark, error));
+    const go = () =>
+      void sendMarks(userId, {
+        refused: (mark, error) => refused.current(mark, error),
+        late: ({ courseId }) => store.dispatch(readAgain(topicOf.progress(userId), topicOf.course(courseId))),
+      });
     go();
     const again = setInterval(go, SEND_AGAIN_MS);
     return () => clearInterval(again);

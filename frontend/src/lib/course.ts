@@ -35,7 +35,7 @@ export type CardAction =
 export const openedAction = (action: CardAction): CardAction =>
   action.kind === 'locked' && action.buy ? { kind: 'buy', to: action.buy } : action;
 
-/** Why somebody is in a course. The strongest of their sources; what was bought or given outlives the plan (C-05). */
+/** Why somebody is in a course. The strongest of their sources; what was bought, given or begun without a price outlives plan and prices (C-05). */
 export interface Entitlement {
   fuente: 'propia' | 'asignado' | 'compra' | 'plan';
 }
@@ -63,7 +63,8 @@ export const cardAction = (
   if (entitlement === undefined) return { kind: 'unknown' };
   const plan = person.tipo_usuario === 2;
   const lasting = entitlement?.fuente === 'compra' || entitlement?.fuente === 'asignado';
-  const open = lasting || (premium ? plan : !priced);
+  // Who enrolled while it was free keeps it.
+  const open = lasting || (premium ? plan : !priced || entitlement?.fuente === 'propia');
   if (open) return entitlement ? { kind: 'continue', to } : { kind: 'start' };
   return premium ? locked : { kind: 'buy', to: buying };
 };

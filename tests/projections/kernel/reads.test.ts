@@ -56,6 +56,28 @@ test('a read waits for a position: at once when it is reached, woken by a commit
   expect(await Promise.all(waits)).toEqual([true, false]);
 });
 
+test('whoever needs all up to a position waits for a projection that is paused, not for the others alone', async () => {
+  const { ask, tell, untilStatus, caughtUp, reads } = await school();
+  await ask('tally', 'ProjectionPaused');
+  await untilStatus('tally', ({ state }) => state === 'paused');
+  const position = await tell('enrolment-3_1', enrolled(3));
+  await caughtUp();
+  const stopping = new AbortController();
+  let settled = false;
+  const found = reads.caughtUp(tally(), position, stopping.signal).finally(() => {
+    settled = true;
+  });
+  expect(await reads.caughtUp(totals, position, stopping.signal)).toBe(true);
+  expect(settled).toBe(false);
+  expect(await reads.get(tally(), '3')).toBeNull();
+  await ask('tally', 'ProjectionResumed');
+  expect(await found).toBe(true);
+  expect(await reads.get(tally(), '3')).not.toBeNull();
+  const waiting = reads.caughtUp(tally(), after(after(position)), stopping.signal);
+  stopping.abort();
+  expect(await waiting).toBe(false);
+});
+
 test('a session answers the lowest checkpoint of what it read, taken before the documents, and whether any of it stands still', async () => {
   const projecting = await school();
   const { reads, ask, tell, untilStatus, caughtUp } = projecting;

@@ -8,7 +8,7 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify.ts', () => ({ notify: told }));
@@ -234,11 +234,17 @@ let sessions: typeof import('../../lib/session.ts');
 beforeAll(async () => {
   await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
   jsdom.reconfigure({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/courses` });
+  // A browser's own fetch takes addresses of its page.
+  const fetching = globalThis.fetch;
+  vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) =>
+    fetching(typeof input === 'string' ? new URL(input, location.href) : input, init),
+  );
   api = await import('../../api/store.ts');
   page = await import('./lesson-page.tsx');
   sessions = await import('../../lib/session.ts');
 });
 afterAll(() => {
+  vi.unstubAllGlobals();
   server.closeAllConnections();
   server.close();
 });
@@ -257,7 +263,10 @@ beforeEach(() => {
   for (const spy of Object.values(told)) spy.mockClear();
   sessions.setSessionUser(user);
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
 const show = (path: string) => {
   const router = createMemoryRouter(
@@ -364,18 +373,13 @@ test('a refusal takes the tick back and says why', async () => {
 });
 
 test('a tick made without a connection stays on this device until the school has it', async () => {
-  // A browser's own fetch takes addresses of its page.
-  const fetching = globalThis.fetch;
-  vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) =>
-    fetching(typeof input === 'string' ? new URL(input, location.href) : input, init),
-  );
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-    localStorage.clear();
-  });
-  const { sendQueuedMarks } = await import('../../api/queued-marks.ts');
+  const { sendMarks } = await import('../../api/marks.ts');
   const refused: string[] = [];
-  const send = () => sendQueuedMarks(7, ({ sessionId }, error) => void refused.push(`${sessionId} ${(error as { code: string }).code}`));
+  const send = () =>
+    sendMarks(7, {
+      refused: ({ sessionId }, error) => void refused.push(`${sessionId} ${(error as { code: string }).code}`),
+      late: () => undefined,
+    });
   school.cut = true;
   const { person } = show('/courses?courseId=1&sesion=2');
   const box = await screen.findByRole('checkbox', { name: /Marcar como completada/ });
@@ -384,11 +388,11 @@ test('a tick made without a connection stays on this device until the school has
   expect(box).toBeChecked();
   expect(told.error).not.toHaveBeenCalled();
   expect(screen.getByText('Sin conexión: se enviará cuando vuelva.')).toBeInTheDocument();
-  expect(JSON.parse(localStorage.getItem('aulaviva.marcas') ?? '')).toEqual([{ userId: 7, courseId: 1, sessionId: 2, done: true }]);
+  expect(JSON.parse(localStorage.getItem('aulaviva.marca.7.2') ?? '')).toMatchObject({ userId: 7, courseId: 1, sessionId: 2, done: true });
 
   // Still away: nothing is lost. It is somebody else's turn: nothing of this person is sent.
   await send();
-  await sendQueuedMarks(8, () => undefined);
+  await sendMarks(8, { refused: () => undefined, late: () => undefined });
   expect(box).toBeChecked();
   expect(school.done.has(2)).toBe(false);
 
@@ -398,16 +402,17 @@ test('a tick made without a connection stays on this device until the school has
   await send();
   expect(refused).toEqual(['2 MODULE_LOCKED']);
   await waitFor(() => expect(box).not.toBeChecked());
-  expect(localStorage.getItem('aulaviva.marcas')).toBeNull();
+  expect(localStorage.getItem('aulaviva.marca.7.2')).toBeNull();
 
   school.refuse = null;
   school.cut = true;
   await person.click(box);
-  await waitFor(() => expect(localStorage.getItem('aulaviva.marcas')).not.toBeNull());
+  await waitFor(() => expect(told.info).toHaveBeenCalledTimes(2));
+  expect(localStorage.getItem('aulaviva.marca.7.2')).not.toBeNull();
   school.cut = false;
   await send();
   expect(school.done.has(2)).toBe(true);
-  expect(localStorage.getItem('aulaviva.marcas')).toBeNull();
+  expect(localStorage.getItem('aulaviva.marca.7.2')).toBeNull();
 });
 
 test('the texts of a class are read like everything live: an older answer never takes the place of a newer one', async () => {

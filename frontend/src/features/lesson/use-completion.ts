@@ -1,78 +1,68 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { LearnerCourse } from '../../../../backend/api/contract/learning.ts';
-import { useCompleteClassMutation } from '../../api/generated.ts';
-import { forgetMark, queueMark, useQueuedMarks } from '../../api/queued-marks.ts';
+import { type Mark, makeMark, sendMarks, useMarks } from '../../api/marks.ts';
 import type { AppDispatch } from '../../api/store.ts';
 import { readAgain, topicOf } from '../../api/topics.ts';
-import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 import { type Pending, settled } from './walk.ts';
 
+/** How long a mark that the school has is laid over an answer that does not show it. */
+const LATEST_MS = 6_000;
+
 /**
- * Marks of completed classes: shown at once, sent one at a time per class with the last wish winning, dropped when the server shows them or refuses.
- * Without a connection they wait on this device and stay shown.
+ * Marks of completed classes: shown at once, and laid over the school's answer until it shows them or the school refuses. Where there is
+ * no connection they wait on this device (`api/marks.ts`).
  */
 export const useCompletion = (userId: number, courseId: number, learner: LearnerCourse | undefined) => {
   const { t } = useTranslation('lesson');
   const errorText = useErrorText();
   const dispatch = useDispatch<AppDispatch>();
-  const [send] = useCompleteClassMutation();
-  const [pending, setPending] = useState<Pending>(() => new Map());
-  const queued = useQueuedMarks();
-  const waiting = useMemo(
-    (): Pending =>
-      new Map(queued.filter((one) => one.userId === userId && one.courseId === courseId).map((one) => [one.sessionId, one.done])),
-    [queued, userId, courseId],
+  const kept = useMarks();
+  /** Made on this page; the last one of each class. */
+  const [made, setMade] = useState<ReadonlyMap<number, Mark>>(() => new Map());
+  const own = useMemo(() => kept.filter((one) => one.userId === userId && one.courseId === courseId), [kept, userId, courseId]);
+  const waiting = useMemo((): Pending => new Map(own.filter((one) => one.waiting).map(({ sessionId, done }) => [sessionId, done])), [own]);
+  const pending = useMemo(
+    (): Pending => new Map([...[...made.values()], ...own].map(({ sessionId, done }) => [sessionId, done])),
+    [made, own],
   );
-  const shown = useMemo((): Pending => (waiting.size > 0 ? new Map([...waiting, ...pending]) : pending), [waiting, pending]);
-  const wishes = useRef(new Map<number, boolean>());
-  const running = useRef(new Set<number>());
 
-  const drop = useCallback((ids: readonly number[]) => {
-    setPending((before) => {
-      if (!ids.some((id) => before.has(id))) return before;
+  /** Only this very mark: a newer one of the class stays. */
+  const drop = useCallback((marks: readonly Mark[]) => {
+    setMade((before) => {
+      const gone = marks.filter(({ sessionId, key }) => before.get(sessionId)?.key === key);
+      if (gone.length === 0) return before;
       const after = new Map(before);
-      for (const id of ids) after.delete(id);
+      for (const { sessionId } of gone) after.delete(sessionId);
       return after;
     });
   }, []);
+  // What the school has by now, and shows.
+  const delivered = useMemo(() => [...made.values()].filter(({ key }) => !own.some((one) => one.key === key)), [made, own]);
   useEffect(() => {
-    if (learner) drop(settled(learner, pending).filter((id) => !running.current.has(id)));
-  }, [learner, pending, drop]);
+    if (!learner || delivered.length === 0) return;
+    const shown = new Set(settled(learner, new Map(delivered.map(({ sessionId, done }) => [sessionId, done]))));
+    drop(delivered.filter(({ sessionId }) => shown.has(sessionId)));
+    const timer = setTimeout(() => drop(delivered), LATEST_MS);
+    return () => clearTimeout(timer);
+  }, [learner, delivered, drop]);
 
   const mark = async (sessionId: number, done: boolean) => {
-    wishes.current.set(sessionId, done);
-    forgetMark(userId, sessionId);
-    setPending((before) => new Map(before).set(sessionId, done));
-    if (running.current.has(sessionId)) return;
-    running.current.add(sessionId);
-    let sent = done;
-    try {
-      for (let wish = wishes.current.get(sessionId); wish !== undefined; wish = wishes.current.get(sessionId)) {
-        sent = wish;
-        wishes.current.delete(sessionId);
-        await send({ userId, sessionId, body: { completado: wish } }).unwrap();
-      }
-      running.current.delete(sessionId);
-      // Usually the server's answer is on the screen by now; a mark never outlives it for long.
-      setTimeout(() => drop([sessionId]), 6_000);
-      setPending((before) => new Map(before));
-    } catch (error) {
-      const last = wishes.current.get(sessionId) ?? sent;
-      wishes.current.delete(sessionId);
-      running.current.delete(sessionId);
-      if (toFailure(error).status === 0) {
-        queueMark({ userId, courseId, sessionId, done: last });
-        drop([sessionId]);
-        notify.info(t('completion.queued'));
-        return;
-      }
-      drop([sessionId]);
-      dispatch(readAgain(topicOf.progress(userId), topicOf.course(courseId)));
-      notify.error(`${t(done ? 'completion.failed' : 'completion.undoFailed')} ${errorText(error)}`);
-    }
+    const mine = makeMark({ userId, courseId, sessionId, done });
+    setMade((before) => new Map(before).set(sessionId, mine));
+    const again = () => dispatch(readAgain(topicOf.progress(userId), topicOf.course(courseId)));
+    await sendMarks(userId, {
+      refused: (one, error) => {
+        drop([one]);
+        again();
+        notify.error(`${t(one.done ? 'completion.failed' : 'completion.undoFailed')} ${errorText(error)}`);
+      },
+      queued: () => void notify.info(t('completion.queued')),
+      late: again,
+    });
   };
-  return { pending: shown, waiting, mark };
+  return { pending, waiting, mark };
 };

@@ -13,6 +13,7 @@ import './scholarships.css';
 import './texts.ts';
 
 const MOST = 1_000_000;
+const MOST_OF_CODE = 50_000;
 const wholeOf = (text: string): number => (/^[\d, ]+$/.test(text) ? Number(text.replace(/[, ]/g, '')) : Number.NaN);
 type Errors = Readonly<Record<string, string>>;
 
@@ -153,7 +154,9 @@ export function CodeDialog({ campaign, leadId, onClose }: { campaign: ManagedCam
     const becas = wholeOf(draft.becas);
     const found = {
       ...(organisation.trim() === '' && { organizacion: t('error.required') }),
-      ...(!(becas >= 1 && becas <= MOST) && { becas: t('error.number', { most: formatNumber(Math.max(left, 1)) }) }),
+      ...(!(becas >= 1 && becas <= MOST_OF_CODE) && {
+        becas: t('error.number', { most: formatNumber(Math.min(Math.max(left, 1), MOST_OF_CODE)) }),
+      }),
     };
     setErrors(found);
     if (Object.keys(found).length > 0) return focusFirst(form);

@@ -1,0 +1,92 @@
+/** A page as it was made, and as it was compressed since. */
+export interface KeptPage {
+  readonly body: string;
+  /** Compressed once for each encoding, by `zip`. */
+  as(encoding: string, zip: (body: string) => Promise<Buffer>): Promise<Buffer>;
+}
+
+/** Pages that are the same for everybody, made once for each moment of what they show. */
+export interface KeptPages {
+  /** The page of this moment: kept, or from `make`. What `make` answers beside a page (null: there is none) is not kept. */
+  page<T>(name: string, make: () => Promise<string | T>): Promise<KeptPage | T>;
+}
+
+/** What is kept at most, in characters. */
+const MOST = 16_000_000;
+/** A page tells its reader of which position it is, and whoever follows it goes on from there: it is made again before that is long ago, in milliseconds. */
+const OLDEST = 60_000;
+
+const keptPage = (body: string): KeptPage => {
+  const encoded = new Map<string, Promise<Buffer>>();
+  return {
+    body,
+    as(encoding, zip) {
+      const known = encoded.get(encoding) ?? zip(body);
+      encoded.set(encoding, known);
+      return known;
+    },
+  };
+};
+
+/** `stamp` answers what all pages are made from, in short: another stamp, other pages. `now` in milliseconds. */
+export function createKeptPages(stamp: () => Promise<string>, now: () => number = () => performance.now()): KeptPages {
+  interface Kept {
+    stamp: string;
+    at: number;
+    made: Promise<unknown>;
+    characters: number;
+  }
+  const kept = new Map<string, Kept>();
+  let total = 0;
+  const forget = (name: string, only?: Kept) => {
+    const found = kept.get(name);
+    if (!found || (only && found !== only)) return;
+    kept.delete(name);
+    total -= found.characters;
+  };
+
+  /** One look at a time; who comes while one is running waits for the next, which sees all that they have seen. */
+  let running: Promise<string> | null = null;
+  let next: Promise<string> | null = null;
+  const current = (): Promise<string> => {
+    if (next) return next;
+    const start = () => {
+      next = null;
+      running = stamp().finally(() => {
+        running = null;
+      });
+      return running;
+    };
+    if (!running) return start();
+    next = running.then(start, start);
+    return next;
+  };
+
+  return {
+    async page<T>(name: string, make: () => Promise<string | T>) {
+      const at = await current();
+      const known = kept.get(name);
+      if (known?.stamp === at && now() - known.at < OLDEST) return known.made as Promise<KeptPage | T>;
+      forget(name);
+      const made = make().then((result) => (typeof result === 'string' ? keptPage(result) : result));
+      const entry: Kept = { stamp: at, at: now(), made, characters: 0 };
+      kept.set(name, entry);
+      try {
+        const result = await made;
+        if (!(typeof result === 'object' && result !== null && 'body' in result && 'as' in result)) forget(name, entry);
+        else if (kept.get(name) === entry) {
+          entry.characters = result.body.length;
+          total += entry.characters;
+          for (const oldest of kept.keys()) {
+            if (total <= MOST || oldest === name) break;
+            forget(oldest);
+          }
+        }
+        return result;
+      } catch (error) {
+        forget(name, entry);
+        throw error;
+      }
+    },
+  };
+}

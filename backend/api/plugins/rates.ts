@@ -1,0 +1,39 @@
+import { ApiError } from './errors.ts';
+
+/** Calls a second, and how many more at once after a pause. */
+export interface Rate {
+  perSecond: number;
+  burst: number;
+}
+
+/** How often each person may call; kept by each process for itself, because only what is at hand can be asked of every call. */
+export interface Rates {
+  /** Counts one call of this person. Throws TOO_MANY_REQUESTS with Retry-After. */
+  take(kind: 'use' | 'make', userId: number): void;
+}
+
+/** How many people's counts are kept before those that are full again are let go. */
+const KEPT = 10_000;
+
+/** Token buckets: each call takes one, and they fill again with time. */
+export function createRates(rates: Readonly<Record<'use' | 'make', Rate>>, now: () => number = () => performance.now()): Rates {
+  const buckets = new Map<string, { left: number; at: number }>();
+  const forgetFull = (at: number) => {
+    for (const [key, bucket] of buckets) {
+      const { perSecond, burst } = rates[key.startsWith('use') ? 'use' : 'make'];
+      if (bucket.left + ((at - bucket.at) / 1_000) * perSecond >= burst) buckets.delete(key);
+    }
+  };
+  return {
+    take(kind, userId) {
+      const { perSecond, burst } = rates[kind];
+      const key = `${kind} ${userId}`;
+      const at = now();
+      const before = buckets.get(key);
+      if (!before && buckets.size >= KEPT) forgetFull(at);
+      const left = before ? Math.min(burst, before.left + ((at - before.at) / 1_000) * perSecond) : burst;
+      if (left < 1) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': String(Math.ceil((1 - left) / perSecond)) } });
+      buckets.set(key, { left: left - 1, at });
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { presentClasses, presentModules, presentVideos, videoTextOf } from '../../events/outline.ts';
+import type { CourseDoc } from './courses.ts';
+
+/** What lists show of a course: its fields, and its outline in figures. A whole course may weigh a hundred times as much. */
+export interface CourseSummary extends Omit<CourseDoc, 'modules' | 'videoTexts' | 'classTimes'> {
+  counts: { modules: number; classes: number; resources: number; videos: number; videosWithoutText: number };
+}
+
+export function summaryOf(doc: CourseDoc): CourseSummary {
+  const { modules: _modules, videoTexts: _texts, classTimes: _times, ...fields } = doc;
+  const modules = presentModules(doc);
+  const classes = modules.flatMap(presentClasses);
+  const videos = [...new Set(presentVideos(doc).map(({ url }) => url))];
+  return {
+    ...fields,
+    counts: {
+      modules: modules.length,
+      classes: classes.length,
+      resources: classes.reduce((sum, klass) => sum + klass.resources.length, 0),
+      videos: videos.length,
+      videosWithoutText: videos.filter((url) => videoTextOf(doc, url) === null).length,
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRates } from '../../backend/api/plugins/rates.ts';
+import { join, makeCourse, type Person, promote, type TestCourse } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+
+/** How often one person may call, and what one person can make grow. */
+
+let school: School;
+let teacher: Person;
+let course: TestCourse;
+const video = 'https://youtu.be/aaaaaaaaaaa';
+beforeAll(async () => {
+  school = await openSchool({ env: { USE_RATE: '10', MAKE_RATE: '2' } });
+  teacher = await join(school, 'maestra');
+  await promote(school, teacher, 'instructor');
+  course = await makeCourse(school, teacher.token, teacher.id, [1]);
+  const made = await school.ask('POST', '/api/subtema', {
+    token: teacher.token,
+    body: { id_sesion: course.modules[0]?.classes[0], titulo: 'Video', tipo_subtema: 'video', link_video: video, duracion: 5 },
+  });
+  expect(made.status, made.text).toBe(201);
+}, 60_000);
+afterAll(() => school.stop());
+
+const learner = async (name: string): Promise<Person> => {
+  const person = await join(school, name);
+  const body = { id_usuario: person.id, id_curso: course.id };
+  const enrolled = await school.ask('POST', '/api/inscripciones/inscribir', { token: person.token, body });
+  expect(enrolled.status, enrolled.text).toBe(200);
+  return person;
+};
+const watch = (person: Person, id: string, segundo: number) =>
+  school.ask('PUT', `/api/progreso/video/${person.id}`, { token: person.token, body: { id_curso: course.id, video: id, segundo } });
+
+test('a person who calls too often waits, and nobody else does', async () => {
+  const [busy, calm] = [await learner('ocupada'), await learner('tranquila')];
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => watch(busy, 'aaaaaaaaaaa', index * 10)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(20);
+  expect(refused[0]?.body.code).toBe('TOO_MANY_REQUESTS');
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await watch(calm, 'aaaaaaaaaaa', 30)).status).toBe(200);
+  // Studying much takes nothing from what one may change.
+  const renamed = await school.ask('PUT', `/api/auth/users/${busy.id}`, { token: busy.token, body: { first_name: 'Nora' } });
+  expect(renamed.status, renamed.text).toBe(200);
+});
+
+test('what a learner names is in the course: videos, modules, classes and subtopics', async () => {
+  const person = await learner('inventora');
+  for (const invented of ['bbbbbbbbbbb', 'https://ejemplo.mx/otro.mp4', 'x'])
+    expect(await watch(person, invented, 30), invented).toMatchObject({ status: 404, body: { code: 'VIDEO_NOT_FOUND' } });
+  const view = (body: object) =>
+    school.ask('PUT', `/api/progreso/ultima-vista/${person.id}`, {
+      token: person.token,
+      body: { courseId: course.id, viewMode: 'module', ...body },
+    });
+  const moduleId = course.modules[0]?.id;
+  const sessionId = course.modules[0]?.classes[0];
+  expect((await view({ moduleId: 999_999 })).body.code).toBe('MODULE_NOT_FOUND');
+  expect((await view({ moduleId, sessionId: 999_999 })).body.code).toBe('CLASS_NOT_FOUND');
+  expect((await view({ moduleId, sessionId, subtemaId: 999_999 })).body.code).toBe('SUBTOPIC_NOT_FOUND');
+  expect((await view({ moduleId, sessionId })).status).toBe(200);
+  const kept = await school.ask('GET', `/api/progreso/curso/${course.id}/${person.id}`, { token: person.token });
+  expect(kept.body.videos).toEqual({});
+});
+
+test('a count fills again with time, and those that are full are let go', () => {
+  let at = 0;
+  const rates = createRates({ use: { perSecond: 10, burst: 2 }, make: { perSecond: 1, burst: 1 } }, () => at);
+  const many = () => rates.take('use', 1);
+  many();
+  many();
+  expect(many).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS', headers: { 'retry-after': '1' } }));
+  at = 100;
+  many();
+  expect(many).toThrow();
+  rates.take('make', 1);
+  expect(() => rates.take('make', 1)).toThrow();
+});
