@@ -127,22 +127,37 @@ class StoredEvent implements Recorded {
 
 const marks = (count: number): string => new Array(count).fill('?').join(', ');
 
-/** The query of one chunk and what it binds beside position and limit. */
-function chunkQuery(options: ReadAllOptions): { sql: string; bind: (at: number, limit: number) => SQLInputValue[] } {
+/** A query of one chunk and what it binds beside position and limit. */
+interface ChunkQuery {
+  sql: string;
+  bind(at: number, limit: number): SQLInputValue[];
+}
+interface ChunkQueries extends ChunkQuery {
+  /**
+   * The same chunk for where much of the log is wanted: the log itself is walked, no further than REACH positions for each row. Absent where the query
+   * walks it anyway, or backwards. Fewer rows than the limit say nothing about what comes later.
+   */
+  dense?: ChunkQuery;
+}
+
+/** Walking past three events costs about as much as merging one out of the indexes. */
+const REACH = 4;
+
+function chunkQuery(options: ReadAllOptions): ChunkQueries {
   const backwards = options.backwards === true;
   const beyond = backwards ? 'position < ?' : 'position > ?';
   const order = backwards ? 'position DESC' : 'position';
   const types = options.types && [...new Set(options.types)];
   const categories = options.categories && [...new Set(options.categories)];
 
-  const scan = (): ReturnType<typeof chunkQuery> => {
-    // The `+` keeps the planner from gathering and sorting everything an index has beyond the position.
-    const filters = [types && ` AND +type IN (${marks(types.length)})`, categories && ` AND +category IN (${marks(categories.length)})`];
-    const sql = `SELECT ${COLUMNS} FROM events WHERE ${beyond}${filters.join('')} ORDER BY ${order} LIMIT ?`;
-    return { sql, bind: (at, limit) => [at, ...(types ?? []), ...(categories ?? []), limit] };
-  };
+  // The `+` keeps the planner from gathering and sorting everything an index has beyond the position.
+  const filters = [types && ` AND +type IN (${marks(types.length)})`, categories && ` AND +category IN (${marks(categories.length)})`].join(
+    '',
+  );
+  const filtered = [...(types ?? []), ...(categories ?? [])];
+  const scan = (within = ''): string => `SELECT ${COLUMNS} FROM events WHERE ${beyond}${within}${filters} ORDER BY ${order} LIMIT ?`;
   const [column, wanted] = types ? (['type', types] as const) : (['category', categories ?? []] as const);
-  if (wanted.length === 0 || wanted.length > MERGED_FILTERS) return scan();
+  if (wanted.length === 0 || wanted.length > MERGED_FILTERS) return { sql: scan(), bind: (at, limit) => [at, ...filtered, limit] };
 
   // One ordered walk of the index for each value, merged by SQLite and ended by the limit.
   const rest = types && categories ? categories : [];
@@ -152,8 +167,13 @@ function chunkQuery(options: ReadAllOptions): { sql: string; bind: (at: number, 
   const found =
     wanted.length === 1 ? `${arm} ORDER BY ${order} LIMIT ?` : `${wanted.map(() => arm).join(' UNION ALL ')} ORDER BY ${order} LIMIT ?`;
   const columns = COLUMNS.replaceAll(/\w+/g, 'events.$&');
-  const sql = `WITH found AS (${found}) SELECT ${columns} FROM found CROSS JOIN events ON events.position = found.position ORDER BY found.${order}`;
-  return { sql, bind: (at, limit) => [...wanted.flatMap((value) => [value, at, ...rest]), limit] };
+  return {
+    sql: `WITH found AS (${found}) SELECT ${columns} FROM found CROSS JOIN events ON events.position = found.position ORDER BY found.${order}`,
+    bind: (at, limit) => [...wanted.flatMap((value) => [value, at, ...rest]), limit],
+    ...(!backwards && {
+      dense: { sql: scan(' AND position <= ?'), bind: (at, limit) => [at, at + REACH * limit, ...filtered, limit] },
+    }),
+  };
 }
 
 const EVERYTHING = chunkQuery({});
@@ -495,12 +515,20 @@ abstract class LogStore implements EventStore {
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     let at = after === null ? (options.backwards ? Number.MAX_SAFE_INTEGER : 0) : fromPosition(after);
     if (options.types?.length === 0 || options.categories?.length === 0) return;
-    const { sql, bind } = chunkQuery(options);
+    const { sql, bind, dense } = chunkQuery(options);
+    let thick = false;
+    const chunk = (previous: Row | undefined, limit: number): Row[] => {
+      const from = previous ? previous[0] : at;
+      if (dense && thick) {
+        const rows = this.#reader.rows(dense.sql, ...dense.bind(from, limit));
+        if (rows.length === limit) return rows;
+      }
+      const rows = this.#reader.rows(sql, ...bind(from, limit));
+      thick = rows.length === limit && (rows.at(-1)?.[0] ?? 0) - from <= REACH * limit;
+      return rows;
+    };
     while (left > 0) {
-      const { events, last, more } = this.#reader.page(
-        (previous, limit) => this.#reader.rows(sql, ...bind(previous ? previous[0] : at, limit)),
-        Math.min(size, left),
-      );
+      const { events, last, more } = this.#reader.page(chunk, Math.min(size, left));
       if (events.length > 0) yield events;
       if (!more) return;
       left -= events.length;

@@ -58,6 +58,24 @@ eventStoreContract('sqlite, through a connection handed out by the owner', async
 
 const event = (data: NewEvent['data'] = {}): NewEvent => ({ id: randomUUID(), type: 'SomethingHappened', data, metadata: {} });
 
+test('what is wanted lies thick here and thin there: all of it is read, once and in order', async () => {
+  const dataDir = await folder();
+  const store = await openSqliteStore({ dataDir });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(dataDir, { recursive: true });
+  });
+  const typed = (n: number): NewEvent => ({ ...event({ n }), type: n % 500 < 250 || n % 97 === 0 ? 'Wanted' : 'Other' });
+  const all = Array.from({ length: 1_500 }, (_, n) => typed(n));
+  await store.append('thing-1', 'none', all);
+  const wanted = all.filter(({ type }) => type === 'Wanted').map(({ data }) => data.n);
+  for (const options of [{}, { pageSize: 7 }, { limit: 200 }, { categories: ['thing'] }]) {
+    const found: unknown[] = [];
+    for await (const page of store.pages(null, { types: ['Wanted'], ...options })) found.push(...page.map(({ data }) => data.n));
+    expect(found).toEqual(wanted.slice(0, options.limit));
+  }
+});
+
 async function opened(): Promise<{ store: SqliteStore; dataDir: string }> {
   const dataDir = await folder();
   const store = await openSqliteStore({ dataDir });

@@ -79,6 +79,8 @@ interface Entry {
   /** Of `doc` and of `before`, where changes are pushed; null: not asked yet. */
   notices: readonly Notice[] | null;
   noticesBefore: readonly Notice[];
+  /** Since the working set was last drained. */
+  touched: boolean;
   dirty: boolean;
   /** An event of this batch was already part of it: an earlier run wrote it and ended before its checkpoint. */
   repeated: boolean;
@@ -111,7 +113,7 @@ export class WorkingSet {
   readonly #code: Erased;
   readonly #options: WorkingSetOptions;
   readonly #entries = new Map<string, Entry>();
-  readonly #touched = new Map<string, Entry>();
+  readonly #touched: Entry[] = [];
   readonly #holders = new Map<string, Set<Entry>>();
   #weight = 0;
 
@@ -130,7 +132,7 @@ export class WorkingSet {
   }
   /** Documents changed since the last drain. */
   get changed(): number {
-    return this.#touched.size;
+    return this.#touched.length;
   }
 
   has(key: string): boolean {
@@ -141,7 +143,7 @@ export class WorkingSet {
     const { doc = null, version = 0, position = null } = standing ?? {};
     const entry: Entry = {
       ...{ key, doc, version, position, before: doc, persons: NOBODY, notices: null, noticesBefore: [] },
-      ...{ dirty: false, repeated: false, weight: 0 },
+      ...{ touched: false, dirty: false, repeated: false, weight: 0 },
     };
     this.#entries.set(key, entry);
     if (doc === null) return;
@@ -162,30 +164,44 @@ export class WorkingSet {
 
   /** `keys` are those of `keysOf`. At an erasure, what lists the person is redacted after the projection's own handler. */
   apply(event: Envelope, keys: readonly string[]): void {
-    const evolve = this.#code.on[event.type]?.evolve;
+    const [only] = keys;
+    // Nearly every event touches one document: nothing has to be gathered first.
+    if (only !== undefined && keys.length === 1 && event.type !== ERASURE) {
+      const next = this.#evolved(event, only);
+      if (next) this.#accept(next, event.position);
+      return;
+    }
     const next: Next[] = [];
     for (const key of keys) {
-      const entry = this.#entries.get(key);
-      if (!entry) throw new Error(`${this.projection.name}: document ${key} was not loaded`);
-      if (entry.position !== null && event.position <= entry.position) {
-        entry.notices ??= this.#noticesOf(entry.doc, key);
-        entry.repeated = true;
-        this.#touch(entry);
-        continue;
-      }
-      const doc = evolve?.call(this.#code.on[event.type], entry.doc, event, key) ?? null;
-      if (doc !== entry.doc) next.push(this.#next(entry, doc));
+      const one = this.#evolved(event, key);
+      if (one) next.push(one);
     }
     if (event.type === ERASURE && this.#code.persons) this.#redact(erasedPerson(event), event, next);
-    for (const { entry, doc, persons, notices } of next) {
+    for (const one of next) this.#accept(one, event.position);
+  }
+
+  /** Null where the event changes nothing, or is already part of the document. */
+  #evolved(event: Envelope, key: string): Next | null {
+    const entry = this.#entries.get(key);
+    if (!entry) throw new Error(`${this.projection.name}: document ${key} was not loaded`);
+    if (entry.position !== null && event.position <= entry.position) {
+      entry.notices ??= this.#noticesOf(entry.doc, key);
+      entry.repeated = true;
       this.#touch(entry);
-      this.#hold(entry, persons);
-      entry.doc = doc;
-      entry.notices = notices;
-      entry.version++;
-      entry.position = event.position;
-      entry.dirty = true;
+      return null;
     }
+    const doc = this.#code.on[event.type]?.evolve(entry.doc, event, key) ?? null;
+    return doc === entry.doc ? null : this.#next(entry, doc);
+  }
+
+  #accept({ entry, doc, persons, notices }: Next, position: Position): void {
+    this.#touch(entry);
+    this.#hold(entry, persons);
+    entry.doc = doc;
+    entry.notices = notices;
+    entry.version++;
+    entry.position = position;
+    entry.dirty = true;
   }
 
   #next(entry: Entry, doc: Doc | null): Next {
@@ -217,6 +233,7 @@ export class WorkingSet {
 
   #hold(entry: Entry, persons: readonly string[]): void {
     const { persons: before } = entry;
+    if (before === persons) return;
     entry.persons = persons;
     if (before.length === persons.length && before.every((person, index) => person === persons[index])) return;
     for (const person of before) {
@@ -239,8 +256,9 @@ export class WorkingSet {
   }
 
   #touch(entry: Entry): void {
-    if (this.#touched.has(entry.key)) return;
-    this.#touched.set(entry.key, entry);
+    if (entry.touched) return;
+    entry.touched = true;
+    this.#touched.push(entry);
     entry.noticesBefore = entry.notices ?? [];
   }
 
@@ -256,7 +274,7 @@ export class WorkingSet {
     let growth = 0;
     const changes: NewChange[] = [];
     let reset = false;
-    for (const entry of this.#touched.values()) {
+    for (const entry of this.#touched) {
       const { key, doc, version, position, persons } = entry;
       if (position === null) continue;
       if (entry.dirty) {
@@ -270,10 +288,11 @@ export class WorkingSet {
         reset ||= entry.repeated && doc === null;
       }
       entry.before = doc;
+      entry.touched = false;
       entry.dirty = false;
       entry.repeated = false;
     }
-    this.#touched.clear();
+    this.#touched.length = 0;
     return { writes, growth, changes: changes.sort(inOrder), reset };
   }
 }
