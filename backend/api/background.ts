@@ -42,7 +42,19 @@ import { createDomain } from './domain.ts';
 import { allOf, enrolmentFinder, fileFinder, leadFinder } from './persons.ts';
 import { forgetAside } from './readModels.ts';
 import { projectionRowOf } from './routes/projectionRow.ts';
-import { BUILD_FOLDER, openFiles, openReader, openRemoteLog, openVault, openWriter, READ_FILE, remotePlace, VAULT_FILE } from './stores.ts';
+import {
+  ANSWERS_FILE,
+  BUILD_FOLDER,
+  openAnswers,
+  openFiles,
+  openReader,
+  openRemoteLog,
+  openVault,
+  openWriter,
+  READ_FILE,
+  remotePlace,
+  VAULT_FILE,
+} from './stores.ts';
 
 /** The background thread: projector and reactors. It says `ready`, `commit` and `erased`, and stops when it is told to. */
 
@@ -109,16 +121,24 @@ async function react(): Promise<void> {
   const reads = createReads(reader);
   const fileStore = await openFiles(config);
   const leadSink = config.leadsWebhookUrl === null ? null : leadWebhook(config.leadsWebhookUrl);
+  const forgetAnswers = async () => {
+    // Embedded, with a writer of its own for this moment: erasures are rare.
+    const answers = await openAnswers(config, vault, () => clock().getTime());
+    await answers.forgetAll().finally(() => answers.close());
+  };
   const timer: Timer = createTimer(vault, {
     [REMOVE_TRACES]: removeTracesAction({
       timer: () => timer,
       reached: (position) => reads.waitFor(position, 1_000),
+      forgetAnswers,
       async rewrite() {
+        if (config.readStore !== 'sqlite') return;
         await rewriteDatabase(path.join(config.dataDir, VAULT_FILE), { inMemory: true });
         const file = path.join(config.dataDir, READ_FILE);
         // In steps: a large one would hold up everything that is folded for seconds.
         await (writer && writtenAnew(writer)?.writeAnew());
         await emptyWriteAheadLog(file);
+        await rewriteDatabase(path.join(config.dataDir, ANSWERS_FILE));
         forgetAside(file);
       },
       failed: (error) => logger.warn({ err: error }, 'traces of erased people could not be removed yet'),
@@ -130,9 +150,10 @@ async function react(): Promise<void> {
       await domain.commands.handle(sessions, userId, { type: 'end', sessionId: String(data.sessionId), cause: 'expired' }, context);
     },
   });
-  /** The files of an embedded school still hold bytes of what was destroyed, until they are written anew. */
+  /** Kept answers may hold words of whoever it was; and files of an embedded school still do in their bytes, until they are written anew. */
   const destroyed = async () => {
-    if (config.readStore === 'sqlite') await askToRemoveTraces(timer, await store.head(), clock());
+    await forgetAnswers();
+    await askToRemoveTraces(timer, await store.head(), clock());
   };
   const keys = {
     ...domain.keys,

@@ -46,7 +46,7 @@ export async function openVault(config: Config, onDamage?: OnDamage): Promise<Va
 
 /** Kept answers: of an embedded school in a file of their own, with a writer of its own; else in the vault that its processes share. */
 export async function openAnswers(config: Config, vault: Vault, now: () => number): Promise<Answers> {
-  if (config.readStore !== 'sqlite') return vaultAnswers(vault, now);
+  if (config.readStore !== 'sqlite') return vaultAnswers(vault);
   const { openSqliteAnswers } = await import('../integrations/vault/sqliteAnswers.ts');
   return openSqliteAnswers(path.join(config.dataDir, ANSWERS_FILE), now);
 }

@@ -65,6 +65,14 @@ const everythingKept = (folder: string): string =>
     .flatMap((file) => [readFileSync(file, 'utf8'), ...(file.endsWith('.db') ? [rowsOf(file)] : [])])
     .join('\n');
 
+/** Kept answers as they stand there, in hexadecimal digits. */
+function sealedIn(file: string): string[] {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const rows = db.prepare('SELECT lower(hex(sealed)) AS sealed FROM answers WHERE sealed IS NOT NULL').all() as { sealed: string }[];
+  db.close();
+  return rows.map(({ sealed }) => sealed);
+}
+
 /** What SQLite may leave in a page when it moves rows about; here for certain. */
 function leaveBehind(file: string, text: string): void {
   const db = new DatabaseSync(file, { timeout: 10_000 });
@@ -243,6 +251,17 @@ test('an erased person is in no read model, log, export, file or fresh generatio
   await done('PUT', `/api/resenas/mia/${course.id}`, { estrellas: 5, texto: said.review });
   await done('GET', '/api/cuenta/datos');
   await received(/código/);
+  /** What an administrator sent with a key, and may send again. */
+  const keyed = () =>
+    school.ask('PUT', `/api/auth/users/${person.id}`, {
+      token: admin.token,
+      body: { country: 'México' },
+      headers: { 'idempotency-key': 'de-la-directora' },
+    });
+  expect(tracesIn((await keyed()).text)).toContain(first_name);
+  const answersFile = path.join(school.dataDir, 'answers.db');
+  const sealedBefore = sealedIn(answersFile);
+  expect(sealedBefore.length).toBeGreaterThan(0);
   await settled(school);
 
   const ids = [person.id, course.id];
@@ -282,6 +301,8 @@ test('an erased person is in no read model, log, export, file or fresh generatio
   expect(await courseOf()).toEqual(courseAfter);
   expect(await useOf()).toEqual(useBefore);
   expect(tracesIn(await everythingRead(school, admin.token, ids))).toEqual([]);
+  await until(() => !sealedIn(answersFile).some((one) => sealedBefore.includes(one)), 'the kept answers to be gone');
+  expect(tracesIn((await keyed()).text)).toEqual([]);
   expect(tracesIn(lines.join('\n'))).toEqual([]);
 
   // Every view anew, from a history in which this person can no longer be read.
@@ -304,6 +325,8 @@ test('an erased person is in no read model, log, export, file or fresh generatio
   for (const file of ['vault.db', 'read.db']) leaveBehind(path.join(school.dataDir, file), Object.values(said).join(' '));
   await rewritten(school);
   await school.stop();
+  const bytes = readFileSync(answersFile).toString('hex');
+  expect(sealedBefore.filter((one) => bytes.includes(one))).toEqual([]);
   const kept = everythingKept(school.dataDir);
   expect(kept).toContain(teacher.email);
   expect(tracesIn(kept)).toEqual([]);

@@ -25,7 +25,7 @@ const never = async (): Promise<KeptAnswer> => {
 async function setUp(vaultOf: (vault: Vault) => Vault = (vault) => vault) {
   const { vault, clock } = await openDomain();
   const now = () => clock.now().getTime();
-  const open = () => createIdempotency(vaultAnswers(vaultOf(vault), now), TEST_SECRET, now);
+  const open = () => createIdempotency(vaultAnswers(vaultOf(vault)), TEST_SECRET, now);
   return { vault, clock, open, idempotency: open(), kept: () => vault.list<{ sealed: string | null }>('answers', '') };
 }
 /** A piece of work that is under way until it is told to end. */

@@ -34,7 +34,7 @@ answersContract('in the vault', async () => {
   const clock = { now: START };
   const vault = openSqliteVault(join(dir, 'vault.db'), () => clock.now);
   return {
-    answers: vaultAnswers(vault, () => clock.now),
+    answers: vaultAnswers(vault),
     clock,
     dispose: async () => {
       await vault.close();

@@ -59,6 +59,15 @@ export function answersContract(name: string, make: () => Promise<AnswersHarness
       expect(await answers.claim(key, runOf('f'), inAnHour(), winner)).toMatchObject({ sealed });
     });
 
+    test('all are forgotten at once, and what was under way then leaves no answer', async () => {
+      const [kept, running] = [fresh(), fresh()];
+      for (const key of [kept, running]) await answers.claim(key, runOf('a'), inAnHour());
+      await answers.settle(kept, runOf('a'), sealed, inAnHour());
+      await answers.forgetAll();
+      await answers.settle(running, runOf('a'), sealed, inAnHour());
+      for (const key of [kept, running]) expect(await answers.claim(key, runOf('b'), inAnHour())).toBeNull();
+    });
+
     test('what has expired is as if absent', async () => {
       const key = fresh();
       await answers.claim(key, runOf('a'), inAnHour());

@@ -59,6 +59,7 @@ await withMongo('outage: MongoDB', ({ url, freshName }) => {
         'vault.put': () => vault.put('meta', 'a', 1),
         'vault.insert': () => vault.insert('meta', 'b', 1),
         'vault.list': () => vault.list('meta', ''),
+        'vault.clear': () => vault.clear('answers'),
         'vault.sweep': () => vault.sweep(0),
         'store.checkpoint': () => store.checkpoint(),
         'store.get': () => store.get(target, 'a'),

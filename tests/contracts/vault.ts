@@ -142,6 +142,16 @@ export function vaultContract(name: string, make: () => Promise<VaultHarness>): 
       expect(await vault.list('attempts', prefix)).toEqual([]);
     });
 
+    test('clear deletes all of one table and nothing of another', async () => {
+      const key = fresh();
+      for (const table of ['answers', 'attempts'] as const) for (const one of ['a', 'b']) await vault.put(table, `${key}${one}`, 1);
+      expect(await vault.get('answers', `${key}a`)).not.toBeNull();
+      await vault.clear('answers');
+      expect(await vault.get('answers', `${key}a`)).toBeNull();
+      expect(await vault.list('answers', '')).toEqual([]);
+      expect(await vault.list('attempts', key)).toHaveLength(2);
+    });
+
     test('lists by prefix as a sorted array would, both ways, in pages, whatever the characters', async () => {
       const alphabet = [
         'a',

@@ -43,6 +43,7 @@ const withVault = (vault: Vault, changes: Partial<Vault>): Vault => ({
   insert: (...all) => vault.insert(...all),
   replace: (...all) => vault.replace(...all),
   remove: (...all) => vault.remove(...all),
+  clear: (table) => vault.clear(table),
   list: (...all) => vault.list(...all),
   sweep: (...all) => vault.sweep(...all),
   close: () => vault.close(),

@@ -71,11 +71,14 @@ test('it is written anew while others have it open, and goes on where they write
 
 async function setUp() {
   const domain = await openDomain();
-  const seen = { rewrites: 0, failures: [] as unknown[], reached: true, broken: false };
+  const seen = { rewrites: 0, forgotten: 0, failures: [] as unknown[], reached: true, broken: false };
   const timer: Timer = createTimer(domain.vault, {
     [REMOVE_TRACES]: removeTracesAction({
       timer: () => timer,
       reached: async () => seen.reached,
+      async forgetAnswers() {
+        seen.forgotten++;
+      },
       async rewrite() {
         if (seen.broken) throw new Error('the disk is full');
         seen.rewrites++;
@@ -109,6 +112,7 @@ test('what cannot be done yet is done at the next time: read models that are beh
   await ask();
   seen.reached = false;
   await later();
+  expect(seen.forgotten).toBe(0);
   seen.reached = true;
   seen.broken = true;
   await later();

@@ -20,14 +20,13 @@ export interface Answers {
   claim(name: string, run: AnswerRecord, expiresAt: number, over?: string): Promise<AnswerRecord | null>;
   /** Ends a run, with its sealed answer or (null) without a trace; does nothing where the record has passed to another run. */
   settle(name: string, run: AnswerRecord, sealed: string | null, expiresAt: number): Promise<void>;
+  /** Forgets every answer, and every run that is under way: it ends without leaving one. */
+  forgetAll(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A request younger than this, in milliseconds, has surely not been taken over. */
-const YOUNG = 15_000;
-
-/** Answers in the vault: for processes that share one. `now` in epoch milliseconds. */
-export const vaultAnswers = (vault: Vault, now: () => number): Answers => ({
+/** Answers in the vault: for processes that share one. */
+export const vaultAnswers = (vault: Vault): Answers => ({
   exclusive: false,
   async claim(name, run, expiresAt, over) {
     for (;;) {
@@ -39,12 +38,11 @@ export const vaultAnswers = (vault: Vault, now: () => number): Answers => ({
     }
   },
   async settle(name, run, sealed, expiresAt) {
-    const value = { ...run, sealed };
-    if (sealed !== null && Math.abs(now() - run.startedAt) < YOUNG) return vault.put<AnswerRecord>('answers', name, value, { expiresAt });
     const found = await vault.get<AnswerRecord>('answers', name);
     if (found?.value.owner !== run.owner) return;
-    await vault.replace<AnswerRecord>('answers', name, found.revision, value, { expiresAt: sealed === null ? 0 : expiresAt });
+    await vault.replace<AnswerRecord>('answers', name, found.revision, { ...run, sealed }, { expiresAt: sealed === null ? 0 : expiresAt });
   },
+  forgetAll: () => vault.clear('answers'),
   // The vault has an owner of its own.
   close: async () => {},
 });

@@ -11,6 +11,7 @@ import type { AnswerRecord } from './answers.ts';
 export type Asked =
   | ['claim', string, string, string, number, number, string | null]
   | ['settle', string, string, string | null, number]
+  | ['forgetAll']
   /** Only for what goes with every write. */
   | ['sweep'];
 /** `now`: epoch milliseconds of the caller's clock. One message is one transaction. */
@@ -50,13 +51,14 @@ const SCHEMA = `
 const port = parentPort;
 if (!port) throw new Error('answersWriter.ts runs in a worker thread');
 const db = new DatabaseSync(workerData as string, { timeout: BUSY_TIMEOUT_MS });
-db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${SCHEMA}`);
+db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; ${SCHEMA}`);
 const [begin, end] = [db.prepare('BEGIN IMMEDIATE'), db.prepare('COMMIT')];
 const find = db.prepare('SELECT id, owner, body, started, expires, sealed FROM answers WHERE name = ?');
 const drop = db.prepare('DELETE FROM answers WHERE id = ?');
 const insert = db.prepare('INSERT INTO answers (name, owner, body, started, expires, sealed) VALUES (?, ?, ?, ?, ?, ?)');
 const keep = db.prepare('UPDATE answers SET sealed = ?, expires = ? WHERE name = ? AND owner = ?');
 const forget = db.prepare('DELETE FROM answers WHERE name = ? AND owner = ?');
+const forgetAll = db.prepare('DELETE FROM answers');
 const oldest = db.prepare('SELECT expires FROM answers ORDER BY id LIMIT 1');
 const sweep = db.prepare(
   'DELETE FROM answers WHERE id IN (SELECT id FROM (SELECT id, expires FROM answers ORDER BY id LIMIT ?) WHERE expires <= ?)',
@@ -64,6 +66,10 @@ const sweep = db.prepare(
 
 function write(ask: Asked, now: number): AnswerRecord | null {
   if (ask[0] === 'sweep') return null;
+  if (ask[0] === 'forgetAll') {
+    forgetAll.run();
+    return null;
+  }
   if (ask[0] === 'settle') {
     const [, name, owner, sealed, expiresAt] = ask;
     if (sealed === null) forget.run(name, owner);

@@ -56,6 +56,11 @@ class MongoVault implements Vault {
     await this.#rows.deleteOne({ _id: idOf(table, key) });
   }
 
+  async clear(table: VaultTable): Promise<void> {
+    const from = idOf(table, '');
+    await this.#rows.deleteMany({ _id: { $gte: from, $lt: prefixEnd(from) ?? from } });
+  }
+
   async list<T>(
     table: VaultTable,
     prefix: string,

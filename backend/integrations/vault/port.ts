@@ -20,6 +20,8 @@ export interface Vault {
   /** Writes only over this revision. Answers whether it did. */
   replace<T>(table: VaultTable, key: string, revision: number, value: T, options?: { expiresAt?: number }): Promise<boolean>;
   remove(table: VaultTable, key: string): Promise<void>;
+  /** Deletes every record of a table. */
+  clear(table: VaultTable): Promise<void>;
   /** Records whose key begins with `prefix`, in key order (descending with `backwards`), after `after` (exclusive). */
   list<T>(table: VaultTable, prefix: string, options?: { limit?: number; after?: string; backwards?: boolean }): Promise<VaultRecord<T>[]>;
   /** Deletes what has expired; called now and then. */

@@ -117,6 +117,10 @@ class SqliteVault implements Vault {
     this.#write(() => this.#of('DELETE FROM records WHERE tbl = ? AND k = ?').run(table, key));
   }
 
+  async clear(table: VaultTable): Promise<void> {
+    this.#write(() => this.#of('DELETE FROM records WHERE tbl = ?').run(table));
+  }
+
   async list<T>(
     table: VaultTable,
     prefix: string,

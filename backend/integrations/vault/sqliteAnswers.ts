@@ -46,6 +46,10 @@ class SqliteAnswers implements Answers {
     await this.#ask(['settle', name, run.owner, sealed, expiresAt]);
   }
 
+  async forgetAll(): Promise<void> {
+    await this.#ask(['forgetAll']);
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#sweeping);
     if (this.#written || this.#asked.length > 0)

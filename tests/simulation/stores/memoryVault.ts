@@ -31,6 +31,10 @@ export class MemoryVault {
     this.#tables.get(table)?.delete(key);
   }
 
+  clear(table: string): void {
+    this.#tables.delete(table);
+  }
+
   keys(table: string, prefix: string, now: number): string[] {
     const all = [...(this.#tables.get(table)?.keys() ?? [])];
     return all.filter((key) => key.startsWith(prefix) && this.get(table, key, now)).sort(byCodePoint);
@@ -80,6 +84,7 @@ export function connectVault(vault: MemoryVault, hop: Hop, now: Now): Vault {
         return true;
       }),
     remove: (table, key) => hop(`vault.remove ${table} ${key}`, () => vault.remove(table, key)),
+    clear: (table) => hop(`vault.clear ${table}`, () => vault.clear(table)),
     list: <T>(table: VaultTable, prefix: string, options: { limit?: number; after?: string; backwards?: boolean } = {}) =>
       hop(`vault.list ${table} ${prefix}`, () => {
         const { limit, after, backwards = false } = options;
