@@ -14,7 +14,7 @@ import { createTimer, type Timer } from '../commands/kernel/timer.ts';
 import { accountReactor } from '../commands/reactions/accounts.ts';
 import { courseReactor } from '../commands/reactions/courses.ts';
 import { erasureReactor, pastErasures } from '../commands/reactions/erasures.ts';
-import { fileReactor, sweepFileAction, sweepStrays } from '../commands/reactions/files.ts';
+import { fileReactor, SWEEP_KEY, type Sweep, sweepFileAction, sweepStrays } from '../commands/reactions/files.ts';
 import { deliverLeadAction, leadReactor } from '../commands/reactions/leads.ts';
 import { checkLinks } from '../commands/reactions/links.ts';
 import { createFarewell, type MailOptions, mailReactor } from '../commands/reactions/mail.ts';
@@ -215,8 +215,18 @@ async function react(): Promise<void> {
   ];
   if (reactors.some(({ name }) => !(REACTORS as readonly string[]).includes(name))) throw new Error('a reactor is not named in REACTORS');
   const strays = async () => {
-    const gone = await sweepStrays(domain.files, fileStore, clock());
-    if (gone > 0) logger.info({ gone }, 'files that the log does not know were deleted');
+    const sweep = await sweepStrays(domain.files, fileStore, clock());
+    if (sweep.outcome === 'swept') {
+      await vault.remove('status', SWEEP_KEY);
+      if (sweep.strays > 0) logger.info(sweep, 'files that the log does not know were deleted');
+      return;
+    }
+    await vault.put<Sweep>('status', SWEEP_KEY, sweep);
+    const why = {
+      another: 'the store of files is also of another school, or of this one before its log was lost',
+      many: 'the log knows too few of the files to be theirs',
+    } as const;
+    logger.error(sweep, `${why[sweep.outcome]}: nothing is deleted (docs/operations.md, Uploaded files)`);
   };
   const checker = config.linkChecks ? createLinkChecker() : null;
   const links = async (signal: AbortSignal) => {

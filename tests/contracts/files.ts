@@ -112,6 +112,17 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
       expect(listed.every(({ bytes }) => bytes === 6 || bytes === 7)).toBe(true);
     });
 
+    test('has the marks of all schools that keep their files there, which are no files', async () => {
+      const [one, two] = ['a'.repeat(64), 'b'.repeat(64)];
+      expect(await store.mark(one)).toEqual([one]);
+      expect(await store.mark(one)).toEqual([one]);
+      const other = await made.open();
+      expect([...(await other.mark(two))].sort()).toEqual([one, two]);
+      await other.close();
+      expect([...(await store.mark(one))].sort()).toEqual([one, two]);
+      expect(await collect(store.list())).toEqual([]);
+    });
+
     test('takes nothing for a key that is none', async () => {
       const hash = 'a'.repeat(64);
       for (const key of [

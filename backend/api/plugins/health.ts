@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
+import { SWEEP_KEY, type Sweep } from '../../commands/reactions/files.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
 import { lagSeconds, STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
 import type { Deps } from '../deps.ts';
@@ -83,6 +84,8 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
           position: value.position,
           error: value.error,
         });
+      const sweep = (await vault.get<Sweep>('status', SWEEP_KEY))?.value;
+      if (sweep) troubles.push({ kind: 'files', ...sweep });
       for (const { id, state, purpose, attempts, error } of (await readOutbox(vault, deps.clock().getTime())).rows.slice(0, 20))
         troubles.push({ kind: 'mail', id, state, purpose, attempts, error });
       await reader.checkpoint();

@@ -1,7 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { type BucketName, type FileExtension, type FileName, fileKey, personalBuckets } from '../../../events/files.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { FileStore } from '../../integrations/files/port.ts';
+import { refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import { type FileCommand, type FileState, file } from './file.ts';
 
@@ -26,12 +28,27 @@ export interface Files {
   /** Removes it where nobody has used it for a day. */
   sweep(name: Pick<FileName, 'bucket' | 'hash'>, context: CommandContext): Promise<FileState>;
   erase(name: FileName, context: CommandContext): Promise<void>;
+  /**
+   * Deletes the bytes of a file that the log does not keep, any more. Whoever uploads it again meanwhile keeps them, wherever a process dies: they are copied
+   * aside, deleted, and put back where the log says by then that the file is stored. Errors: FILES_OF_ANOTHER.
+   */
+  discard(store: FileStore, name: FileName): Promise<void>;
+  /** Whether this school, and no other, keeps its files there; a school in which nothing has happened yet has none. */
+  owns(store: FileStore): Promise<boolean>;
   /** Files about this person, whose keys may be gone already. `finder` looks among what they stored; without one the whole log is looked through. */
   personalOf(userId: number, finder?: FileFinder): Promise<FileName[]>;
 }
 
 /** The files that a person stored; null: it cannot be told this way now. */
 export type FileFinder = (userId: number) => Promise<readonly FileName[] | null>;
+
+/** Before the key of a file that is being deleted: a copy, until it is known that nobody uploaded it again. */
+export const ASIDE = 'aside_';
+
+async function bytesOf(store: FileStore, key: string): Promise<Uint8Array | null> {
+  const found = await store.get(key);
+  return found && buffer(found.stream);
+}
 
 export function createFiles(commands: Commands, nameKey: Uint8Array): Files {
   const send = async (name: Pick<FileName, 'bucket' | 'hash'>, command: FileCommand, context: CommandContext) =>
@@ -50,11 +67,51 @@ export function createFiles(commands: Commands, nameKey: Uint8Array): Files {
     return found;
   };
 
+  const load: Files['load'] = async ({ bucket, hash }) => (await commands.load(file, `${bucket}_${hash}`)).state;
+  let id: string | null = null;
+  /** Which school the log is of: made of its first event, so that a copy that was put back is the same one. null: nothing has happened in it. */
+  const school = async (): Promise<string | null> => {
+    if (id === null)
+      for await (const { id: first, metadata } of commands.log.store.readAll(null, { limit: 1 }))
+        id = createHash('sha256')
+          .update(JSON.stringify([first, metadata.occurredAt]))
+          .digest('hex');
+    return id;
+  };
+  const marked = new WeakSet<FileStore>();
+  const owns = async (store: FileStore): Promise<boolean> => {
+    const own = await school();
+    if (own === null) return false;
+    const marks = await store.mark(own);
+    marked.add(store);
+    return marks.every((mark) => mark === own);
+  };
+
   return {
+    owns,
+    async discard(store, name) {
+      if (!(await owns(store))) return refuse('FILES_OF_ANOTHER');
+      const key = fileKey(name);
+      const aside = `${ASIDE}${key}`;
+      const isStored = async () => (await load(name)).status === 'stored';
+      let bytes: Uint8Array | null = null;
+      if (!(await isStored())) {
+        bytes = await bytesOf(store, key);
+        if (bytes) await store.put(aside, bytes);
+        await store.delete(key);
+      }
+      // Whoever comes into the log later than this finds out by themselves that the bytes are gone.
+      if ((await isStored()) && !(await store.head(key))) {
+        bytes ??= await bytesOf(store, aside);
+        if (bytes) await store.put(key, bytes);
+      }
+      await store.delete(aside);
+    },
     async store(store, { bucket, extension, content, ownerId }, context) {
       const sha256 = createHash('sha256').update(content).digest('hex');
       const name: FileName = { bucket, hash: hashOf(bucket, sha256, ownerId), extension };
       const key = fileKey(name);
+      if (!marked.has(store)) await owns(store);
       // The bytes first: what the log says is there, is there.
       await store.put(key, content);
       const bytes = content.length;
@@ -63,7 +120,7 @@ export function createFiles(commands: Commands, nameKey: Uint8Array): Files {
       if (!(await store.head(key))) await store.put(key, content);
       return { ...name, sha256, bytes, position };
     },
-    load: async ({ bucket, hash }) => (await commands.load(file, `${bucket}_${hash}`)).state,
+    load,
     async reference(name, referrer, context) {
       return (await send(name, { type: 'reference', ...named(name), referrer }, derived(context, referrer))).position;
     },

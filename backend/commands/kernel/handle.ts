@@ -4,6 +4,7 @@ import type { AppendedEvent, EventLog } from '../../../events/log.ts';
 import { type Position, VersionConflict } from '../../../events/store/port.ts';
 import type { Decided, Decider } from './decider.ts';
 import { DomainError } from './errors.ts';
+import { GrowingSet } from './growing.ts';
 
 /** Who asks, why, and under which id. The same commandId on the same stream is the same command, whenever it comes. */
 export interface CommandContext {
@@ -33,7 +34,7 @@ interface Kept {
   /** commandId → position of its last event. */
   commands: Map<string, Position>;
   /** Whose words went into the state; null: nobody's. */
-  persons: ReadonlySet<string> | null;
+  persons: GrowingSet<string> | null;
   /** What it is charged: the size of its state as last measured, and what came since. */
   bytes: number;
   /** Bytes of events since it was measured. */
@@ -177,8 +178,7 @@ export function createCommands(
     position,
     // Shared and only ever added to: what a command of the stream became stays true.
     commands: entry.commands.set(event.meta.commandId, position),
-    persons:
-      event.person === undefined || entry.persons?.has(event.person) ? entry.persons : new Set([...(entry.persons ?? []), event.person]),
+    persons: event.person === undefined ? entry.persons : (entry.persons ?? new GrowingSet<string>()).with(event.person),
     bytes: entry.bytes,
     since: entry.since + COMMAND_BYTES + JSON.stringify(event.data).length,
     readAt: entry.readAt,

@@ -6,7 +6,7 @@ import type { FileStore } from '../../integrations/files/port.ts';
 import { course } from '../catalogue/course.ts';
 import { lesson } from '../catalogue/lesson.ts';
 import { ORPHAN_MS } from '../files/file.ts';
-import type { FileFinder, Files } from '../files/files.ts';
+import { ASIDE, type FileFinder, type Files } from '../files/files.ts';
 import { user } from '../identity/user.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
@@ -65,9 +65,10 @@ export function fileReactor(
     const due = new Date(Date.parse(event.meta.occurredAt) + ORPHAN_MS).toISOString();
     await timer.schedule({ thing: `file ${bucket}_${hash}`, due, kind: 'sweepFile', data: { bucket, hash } });
   };
-  const end = async (name: FileName, context: CommandContext) => {
-    await files.erase(name, context);
-    await store.delete(fileKey(name));
+  /** All of them on record first: what keeps the bytes of one from being deleted keeps back no other. */
+  const end = async (names: readonly FileName[], context: CommandContext) => {
+    for (const name of names) await files.erase(name, context);
+    for (const name of names) await files.discard(store, name);
   };
   const picture = async (event: Envelope, context: CommandContext) => {
     const { userId, previous } = event.data as { userId: number; previous: string | null };
@@ -88,18 +89,14 @@ export function fileReactor(
         const { ownerId, ...name } = eventOf<'FileStored'>(event);
         // On its way when its owner was erased: what stood before that, the erasure itself takes along.
         const late = personalBuckets.has(name.bucket) && (await commands.load(user, ownerId)).state.status === 'erased';
-        if (late) await end(name, derived(context, 'late'));
+        if (late) await end([name], derived(context, 'late'));
         else await forget(event);
       },
       FileReleased: forget,
-      async FileRemoved(event) {
-        const name = eventOf<'FileRemoved'>(event);
-        // It may have been uploaded again since.
-        if ((await files.load(name)).status === 'removed') await store.delete(fileKey(name));
-      },
+      FileRemoved: (event) => files.discard(store, eventOf<'FileRemoved'>(event)),
       async UserErased(event, context) {
         const { userId } = event.data as { userId: number };
-        for (const name of await files.personalOf(userId, finder?.(event))) await end(name, context);
+        await end(await files.personalOf(userId, finder?.(event)), context);
       },
     },
   };
@@ -112,15 +109,36 @@ export const sweepFileAction =
     await files.sweep({ bucket: bucketName.parse(data.bucket), hash: String(data.hash) }, context);
   };
 
-/** Deletes what the log knows nothing of: bytes that were put while their process died. Young ones may be on their way into the log. Answers how many. */
-export async function sweepStrays(files: Files, store: FileStore, now: Date): Promise<number> {
-  let gone = 0;
+/** A share of all files that a sweep takes, and a number that it takes in any case: what is more is no accident of a process that died. */
+const SHARE = 0.1;
+const FEW = 20;
+
+/** Where the vault's table `status` keeps a Sweep that deleted nothing, until one does. */
+export const SWEEP_KEY = 'files';
+
+export interface Sweep {
+  /** `another`: the store has the mark of another school, or the log is empty. `many`: the log knows too few of the files to be theirs. Then nothing is deleted. */
+  outcome: 'swept' | 'another' | 'many';
+  files: number;
+  /** Files of which the log knows nothing. */
+  strays: number;
+}
+
+/** Deletes what the log knows nothing of: bytes that were put while their process died. Young ones may be on their way into the log. */
+export async function sweepStrays(files: Files, store: FileStore, now: Date): Promise<Sweep> {
+  const owned = await files.owns(store);
+  const strays: FileName[] = [];
+  let all = 0;
   for await (const { key, storedAt } of store.list()) {
-    if (now.getTime() - storedAt.getTime() < ORPHAN_MS) continue;
-    const name = readFileKey(key);
-    if (name && (await files.load(name)).status === 'stored') continue;
-    await store.delete(key);
-    gone++;
+    if (!owned) return { outcome: 'another', files: 0, strays: 0 };
+    const name = readFileKey(key.startsWith(ASIDE) ? key.slice(ASIDE.length) : key);
+    // What is no name here may be one of a newer release.
+    if (!name) continue;
+    all++;
+    const young = now.getTime() - storedAt.getTime() < ORPHAN_MS;
+    if (!young && (key.startsWith(ASIDE) || (await files.load(name)).status !== 'stored')) strays.push(name);
   }
-  return gone;
+  if (strays.length > Math.max(FEW, SHARE * all)) return { outcome: 'many', files: all, strays: strays.length };
+  for (const name of strays) await files.discard(store, name);
+  return { outcome: 'swept', files: all, strays: strays.length };
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StoreUnavailable } from '../../../events/store/port.ts';
-import { checkKey, type FileStore, type StoredFile } from './port.ts';
+import { checkKey, type FileStore, isMark, MARKS, type StoredFile } from './port.ts';
 
 const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 /** What is being written, or was when a process died. */
@@ -84,6 +84,14 @@ export function openDiskFiles(root: string): FileStore {
       }),
     head: (key) => guarded(() => head(key)),
     delete: (key) => guarded(() => rm(placeOf(key), { force: true })),
+    mark: (school) =>
+      guarded(async () => {
+        const marks = path.join(root, MARKS);
+        await mkdir(marks, { recursive: true, mode: 0o700 });
+        await (await open(path.join(marks, school), 'a', 0o600)).close();
+        for (const folder of [marks, root]) await flush(folder);
+        return (await readdir(marks)).filter(isMark);
+      }),
     async *list() {
       try {
         for await (const entry of await opendir(root, { recursive: true })) {

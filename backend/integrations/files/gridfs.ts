@@ -1,6 +1,6 @@
 import { type Collection, GridFSBucket, ObjectId } from 'mongodb';
 import { asFailure, mongoClient } from '../mongo/client.ts';
-import { checkKey, type FileStore, type StoredFile } from './port.ts';
+import { checkKey, type FileStore, isMark, MARKS, type StoredFile } from './port.ts';
 
 interface Row {
   _id: ObjectId;
@@ -21,6 +21,7 @@ export function openGridFsFiles(url: string, database: string): FileStore {
   const bucket = new GridFSBucket(db, { bucketName: BUCKET });
   const rows: Collection<Row> = db.collection(`${BUCKET}.files`);
   const chunks: Collection<{ _id: ObjectId; files_id: ObjectId; n: number }> = db.collection(`${BUCKET}.chunks`);
+  const marks: Collection<{ _id: string }> = db.collection(`${BUCKET}.${MARKS}`);
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -77,6 +78,11 @@ export function openGridFsFiles(url: string, database: string): FileStore {
       guarded(async () => {
         checkKey(key);
         for await (const { _id } of rows.find({ filename: key }, { projection: { _id: 1 } })) await remove(_id);
+      }),
+    mark: (school) =>
+      guarded(async () => {
+        await marks.updateOne({ _id: school }, { $setOnInsert: { since: new Date() } }, { upsert: true });
+        return (await marks.find().toArray()).map(({ _id }) => _id).filter(isMark);
       }),
     async *list() {
       await guarded(forgetBegun);

@@ -12,7 +12,9 @@ export interface FileStore {
   head(key: string): Promise<StoredFile | null>;
   /** Of a key that is not there: nothing. */
   delete(key: string): Promise<void>;
-  /** Every file, in no order. */
+  /** Leaves the mark of a school that keeps its files here (its id, 64 hex digits); the same again is nothing new. Answers the marks of all that do. */
+  mark(school: string): Promise<readonly string[]>;
+  /** Every file, in no order; marks are none. */
   list(): AsyncIterable<StoredFile>;
   close(): Promise<void>;
 }
@@ -26,6 +28,11 @@ export interface StoredFile {
   bytes: number;
   storedAt: Date;
 }
+
+/** Where marks are: no key begins so. */
+export const MARKS = 'schools';
+const MARK = /^[0-9a-f]{64}$/;
+export const isMark = (name: string): boolean => MARK.test(name);
 
 const KEY = /^[a-z][a-z_]{0,39}\/[0-9a-f]{64}\.[a-z]{3,4}$/;
 

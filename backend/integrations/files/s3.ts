@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../../../events/store/port.ts';
-import { checkKey, type FileStore, type StoredFile } from './port.ts';
+import { checkKey, type FileStore, isMark, MARKS, type StoredFile } from './port.ts';
 import { encodePath, encodeQuery, type S3Credentials, sha256, sign } from './sigv4.ts';
 
 export interface S3Place {
@@ -21,7 +21,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const textOf = (xml: string, tag: string): string | null =>
   new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]?.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole) ?? null;
 
-/** Five calls of S3 over fetch: put, get, head, delete and list. What fails for a moment is tried again twice. */
+/** Five calls of S3 over fetch: put, get, head, delete and list (marks are empty objects). What fails for a moment is tried again twice. */
 export function openS3Files(place: S3Place, credentials: S3Credentials, now: () => Date = () => new Date()): FileStore {
   const { bucket, endpoint, region, prefix } = place;
   const base = endpoint === null ? `https://${bucket}.s3.${region}.amazonaws.com` : `${endpoint}/${encodePath(bucket)}`;
@@ -73,6 +73,24 @@ export function openS3Files(place: S3Place, credentials: S3Credentials, now: () 
     };
   };
 
+  async function* objects(under: string): AsyncIterable<StoredFile> {
+    let token: string | null = null;
+    do {
+      const answer = await call('GET', '', {
+        query: { 'list-type': '2', ...(under && { prefix: under }), ...(token !== null && { 'continuation-token': token }) },
+      });
+      if (!answer.ok) return refused(answer);
+      const xml = await answer.text();
+      for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs))
+        yield {
+          key: textOf(entry, 'Key') ?? '',
+          bytes: Number(textOf(entry, 'Size')),
+          storedAt: new Date(textOf(entry, 'LastModified') ?? 0),
+        };
+      token = textOf(xml, 'IsTruncated') === 'true' ? textOf(xml, 'NextContinuationToken') : null;
+    } while (token !== null);
+  }
+
   return {
     async put(key, bytes) {
       if (await head(key)) return;
@@ -98,26 +116,25 @@ export function openS3Files(place: S3Place, credentials: S3Credentials, now: () 
       if (!answer.ok && answer.status !== 404) await refused(answer);
       await answer.body?.cancel();
     },
+    async mark(school) {
+      const answer = await call('PUT', `${prefix}${MARKS}/${school}`, { body: new Uint8Array() });
+      if (!answer.ok) await refused(answer);
+      await answer.body?.cancel();
+      const found: string[] = [];
+      for await (const { key } of objects(`${prefix}${MARKS}/`)) found.push(key.slice(`${prefix}${MARKS}/`.length));
+      return found.filter(isMark);
+    },
     async *list() {
-      let token: string | null = null;
-      do {
-        const answer = await call('GET', '', {
-          query: { 'list-type': '2', ...(prefix && { prefix }), ...(token !== null && { 'continuation-token': token }) },
-        });
-        if (!answer.ok) return refused(answer);
-        const xml = await answer.text();
-        for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          const key = (textOf(entry, 'Key') ?? '').slice(prefix.length);
-          try {
-            checkKey(key);
-          } catch {
-            // Something else that lives there.
-            continue;
-          }
-          yield { key, bytes: Number(textOf(entry, 'Size')), storedAt: new Date(textOf(entry, 'LastModified') ?? 0) };
+      for await (const { key, ...about } of objects(prefix)) {
+        const own = key.slice(prefix.length);
+        try {
+          checkKey(own);
+        } catch {
+          // Something else that lives there.
+          continue;
         }
-        token = textOf(xml, 'IsTruncated') === 'true' ? textOf(xml, 'NextContinuationToken') : null;
-      } while (token !== null);
+        yield { key: own, ...about };
+      }
     },
     async close() {},
   };
