@@ -52,6 +52,12 @@ export const MailRetryRequested = define(
   z.object({ mailId: z.string().max(160) }),
   'Alguien pidió enviar otra vez un correo que no había podido salir.',
 );
+/** An event that a reactor had given up: what it does because of it is to be tried once more. */
+export const ReactionRetryRequested = define(
+  'ReactionRetryRequested',
+  z.object({ reactor: z.string().max(40), position: z.string().max(60), eventId: z.string().max(60), eventType: z.string().max(60) }),
+  'Alguien pidió repetir lo que debía seguir de un evento y no se había podido hacer.',
+);
 
 export const operationsEvents = [
   NumberTaken,
@@ -65,5 +71,6 @@ export const operationsEvents = [
   ProjectionResumed,
   PoisonEventSkipped,
   MailRetryRequested,
+  ReactionRetryRequested,
 ] as const;
 export type OperationsEvent = EventOf<(typeof operationsEvents)[number]>;

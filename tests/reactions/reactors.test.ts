@@ -3,7 +3,8 @@ import { course } from '../../backend/commands/catalogue/course.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { DomainError } from '../../backend/commands/kernel/errors.ts';
 import type { CommandContext } from '../../backend/commands/kernel/handle.ts';
-import type { Reactor } from '../../backend/commands/kernel/reactor.ts';
+import type { DeadLetter, Reactor } from '../../backend/commands/kernel/reactor.ts';
+import { reactionOperations } from '../../backend/commands/operations/reactions.ts';
 import type { Vault } from '../../backend/integrations/vault/port.ts';
 import { type Position, StoreUnavailable } from '../../events/store/port.ts';
 import { courseFields, openDomain, register, type TestDomain } from '../support/domain.ts';
@@ -239,6 +240,8 @@ describe('what fails', () => {
         position,
         eventId: event?.id,
         eventType: 'CourseRenamed',
+        stream: 'course-1',
+        version: event?.version,
         error: 'TypeError: cannot do this',
         attempts: 3,
         at: domain.clock.now().toISOString(),
@@ -324,5 +327,66 @@ describe('what fails', () => {
     expect(heard).toEqual([]);
     expect(await deadLetters(domain)).toMatchObject([{ reactor: 'readers', eventType: 'NameChanged', attempts: 3 }]);
     expect((await deadLetters(domain))[0]?.error).toMatch(/^PersonalKeyMissing/);
+  });
+});
+
+describe('a dead letter that somebody asks for again', () => {
+  const asker = { userId: 12, role: 'administrator' } as const;
+  const ask = async (domain: TestDomain, letters: readonly DeadLetter[]) => {
+    const command = {
+      type: 'retry',
+      letters: letters.map(({ reactor, position, eventId, eventType }) => ({ reactor, position, eventId, eventType })),
+    } as const;
+    const { position } = await domain.commands.handle(reactionOperations, 'reactions', command, domain.context(undefined, { actor: asker }));
+    return position as Position;
+  };
+
+  test('is done under the ids that it had, by its own reactor alone, and is gone; what fails again stays', async () => {
+    const { domain, rename } = await school();
+    let broken = true;
+    const contexts: CommandContext[] = [];
+    const { reactor, heard } = listener((title, context) => {
+      contexts.push(context);
+      if (broken || title === 'siempre') throw new TypeError('cannot do this');
+    });
+    const other = listener(() => {}, 'other');
+    const running = react(domain, [reactor]);
+    const beside = react(domain, [other.reactor]);
+    await beside.handled(null);
+    await running.handled(null);
+    await rename('uno');
+    await rename('siempre');
+    await running.handled(await rename('dos'));
+    const [first, second, third] = await deadLetters(domain);
+    if (!first || !second || !third) throw new Error('three dead letters');
+    // As an older release left it.
+    const { stream: _, version: __, ...older } = third;
+    await domain.vault.put('dead-letters', `listener:${third.position}`, older);
+    broken = false;
+    heard.length = 0;
+    domain.clock.advance(60_000);
+    await running.handled(await ask(domain, [first]));
+    expect(heard).toEqual(['uno']);
+    expect(new Set(contexts.filter(({ causationId }) => causationId === first.eventId).map(({ commandId }) => commandId)).size).toBe(1);
+    await running.handled(await ask(domain, [first, second, third, { ...first, reactor: 'nobody' }]));
+    expect(heard).toEqual(['uno', 'siempre', 'dos']);
+    expect(await deadLetters(domain)).toEqual([{ ...second, attempts: 1, at: domain.clock.now().toISOString() }]);
+    await beside.handled(await rename('tres'));
+    expect(other.heard).toEqual(['uno', 'siempre', 'dos', 'tres']);
+  });
+
+  test('is done another way where the reaction itself only says that it was given up, in the name of who asked', async () => {
+    const { domain, rename } = await school();
+    const again: CommandContext[] = [];
+    const { reactor } = listener(() => {
+      throw new DomainError('GIVEN_UP');
+    });
+    const running = react(domain, [{ ...reactor, again: { CourseRenamed: async (_, context) => void again.push(context) } }]);
+    await running.handled(null);
+    await running.handled(await rename('uno'));
+    const asked = await ask(domain, await deadLetters(domain));
+    await running.handled(asked);
+    expect(again).toMatchObject([{ actor: asker }]);
+    expect(await deadLetters(domain)).toEqual([]);
   });
 });

@@ -12,8 +12,11 @@ import type { CommandContext } from './handle.ts';
  */
 export interface Reactor {
   name: string;
-  on: Readonly<Record<string, ((event: Envelope, context: CommandContext) => Promise<void>) | undefined>>;
+  on: Readonly<Record<string, Reaction | undefined>>;
+  /** What is done instead when somebody asks for a dead letter of this type again, in their name: where `on` itself puts on record that it was given up. */
+  again?: Readonly<Record<string, Reaction | undefined>>;
 }
+export type Reaction = (event: Envelope, context: CommandContext) => Promise<void>;
 
 interface Checkpoint {
   position: Position | null;
@@ -24,6 +27,9 @@ export interface DeadLetter {
   position: Position;
   eventId: string;
   eventType: string;
+  /** Where the event is; older releases did not keep it. */
+  stream?: string;
+  version?: number;
   error: string;
   attempts: number;
   at: string;
@@ -43,6 +49,8 @@ export interface ReactorOptions {
 }
 
 const BACKOFF = [100, 500, 2_000, 10_000] as const;
+/** Somebody asks for a dead letter again. */
+const RETRY = 'ReactionRetryRequested';
 const restartAfter = (failures: number): number => Math.min(10_000, 200 * 2 ** failures);
 /** A checkpoint is also kept after this many events that no reaction wanted. */
 const QUIET = 5_000;
@@ -100,13 +108,57 @@ const storesAreAway = ({ log, vault }: ReactorOptions, reactor: string): Promise
     (error: unknown) => error instanceof StoreFault,
   );
 
-async function react(reactor: Reactor, record: Recorded, options: ReactorOptions): Promise<void> {
+const letterKey = (reactor: string, position: string): string => `${reactor}:${position}`;
+
+/** The event of a dead letter; null: there is none. */
+async function eventOf({ store }: EventLog, letter: DeadLetter): Promise<Recorded | null> {
+  const { stream, version, eventId, eventType } = letter;
+  const source = stream === undefined ? store.readAll(null, { types: [eventType] }) : store.readStream(stream, version);
+  for await (const record of source) {
+    if (record.id === eventId) return record;
+    if (stream !== undefined) break;
+  }
+  return null;
+}
+
+/** Somebody asked for a dead letter again: it goes when all went well, else it is written anew. */
+async function reactAgain(reactor: Reactor, request: Recorded, options: ReactorOptions): Promise<void> {
+  const { vault, log, now } = options;
+  const key = letterKey(reactor.name, String(request.data.position));
+  const letter = (await vault.get<DeadLetter>('dead-letters', key))?.value;
+  // It went well already; or it is another's.
+  if (!letter || letter.eventId !== request.data.eventId) return;
+  const record = await eventOf(log, letter);
+  const again = reactor.again?.[letter.eventType];
+  const done =
+    record === null ||
+    (await react(
+      reactor,
+      record,
+      // Once: whoever asked can ask again, and what came meanwhile has its turn.
+      { ...options, backoff: [] },
+      again &&
+        (async (event) => {
+          const [asked] = await log.decode([request]);
+          if (asked) await again(event, { ...contextOf(reactor.name, asked, now()), actor: asked.meta.actor });
+        }),
+    ));
+  if (done) await vault.remove('dead-letters', key);
+}
+
+/** Answers whether it went well; else there is a dead letter. */
+async function react(
+  reactor: Reactor,
+  record: Recorded,
+  options: ReactorOptions,
+  reaction: Reaction | undefined = reactor.on[record.type],
+): Promise<boolean> {
   const { log, vault, signal, now, logger, backoff = BACKOFF } = options;
   for (let attempt = 1; ; attempt++) {
     try {
       const [event] = await log.decode([record]);
-      if (event) await reactor.on[event.type]?.(event, contextOf(reactor.name, event, now()));
-      return;
+      if (event) await reaction?.(event, contextOf(reactor.name, event, now()));
+      return true;
     } catch (error) {
       // A refusal will be refused again: it is recorded, not retried.
       const refused = error instanceof DomainError && error.code !== 'CONFLICT';
@@ -119,13 +171,15 @@ async function react(reactor: Reactor, record: Recorded, options: ReactorOptions
           position: record.position,
           eventId: record.id,
           eventType: record.type,
+          stream: record.stream,
+          version: record.version,
           error: message,
           attempts: attempt,
           at: now().toISOString(),
         };
-        await vault.put<DeadLetter>('dead-letters', `${reactor.name}:${record.position}`, letter);
+        await vault.put<DeadLetter>('dead-letters', letterKey(reactor.name, record.position), letter);
         logger.warn({ reactor: reactor.name, eventType: record.type, position: record.position, error: message }, 'dead letter');
-        return;
+        return false;
       }
       await pause(backoff[attempt - 1] ?? 0, signal);
       if (signal.aborted) throw error;
@@ -146,8 +200,10 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
   for await (const delivery of log.store.subscribeAll(after, signal)) {
     if (delivery.kind === 'event') {
       after = delivery.event.position;
-      if (reactor.on[delivery.event.type]) {
-        await react(reactor, delivery.event, options);
+      const { event } = delivery;
+      const asked = event.type === RETRY && event.data.reactor === reactor.name;
+      if (asked || reactor.on[event.type]) {
+        await (asked ? reactAgain(reactor, event, options) : react(reactor, event, options));
         dealtWith = true;
       } else quiet++;
     }

@@ -2,7 +2,7 @@ import type { OperationsEvent } from '../../../events/operations.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 
-type Event = Exclude<OperationsEvent, { type: 'NumberTaken' | 'MailRetryRequested' }>;
+type Event = Exclude<OperationsEvent, { type: 'NumberTaken' | 'MailRetryRequested' | 'ReactionRetryRequested' }>;
 
 export type ProjectionCommand = { projection: string } & (
   | { type: 'replay'; generation: number; codeVersion: number }

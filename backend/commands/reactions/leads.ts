@@ -69,7 +69,13 @@ export const deliverLeadAction =
  * Posts every lead to the outside, if there is an outside. What fails is tried again by the timer; the last failure becomes a dead letter, which a person
  * sees and retries. Leads that the system itself captured (the demo school) stay inside.
  */
-export function leadReactor(commands: Commands, timer: Timer, sink: LeadSink | null, keys: LeadKeys, leads: Pick<Leads, 'erase'>): Reactor {
+export function leadReactor(
+  commands: Commands,
+  timer: Timer,
+  sink: LeadSink | null,
+  keys: LeadKeys,
+  leads: Pick<Leads, 'erase' | 'requestDelivery'>,
+): Reactor {
   const deliver = async (event: Envelope, context: CommandContext) => {
     if (sink && event.meta.actor.role !== 'system') await deliverLead(commands, sink, keys, leadIdOf(event), context);
   };
@@ -94,6 +100,11 @@ export function leadReactor(commands: Commands, timer: Timer, sink: LeadSink | n
       async LeadErased(event) {
         const data = event.data as { leadId: string; person: string };
         if (ownsKey(data)) await keys.destroy(data.person);
+      },
+    },
+    again: {
+      async LeadDeliveryFailed(event, context) {
+        await leads.requestDelivery(leadIdOf(event), context);
       },
     },
   };
