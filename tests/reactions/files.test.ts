@@ -228,7 +228,12 @@ test('a file of a bucket that this release does not know is no stray', async () 
 describe('uploaded again while it is being deleted, a file keeps its bytes', () => {
   const steps = ['put', 'delete', 'head', 'get'] as const;
   /** The store, with something that happens once before or after the first call of one of its steps on the file itself. */
-  const meanwhile = (store: FileStore, step: (typeof steps)[number], when: 'before' | 'after', happens: () => Promise<unknown>): FileStore => {
+  const meanwhile = (
+    store: FileStore,
+    step: (typeof steps)[number],
+    when: 'before' | 'after',
+    happens: () => Promise<unknown>,
+  ): FileStore => {
     let happened = false;
     const once = async () => {
       if (happened) return;

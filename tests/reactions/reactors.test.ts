@@ -337,7 +337,12 @@ describe('a dead letter that somebody asks for again', () => {
       type: 'retry',
       letters: letters.map(({ reactor, position, eventId, eventType }) => ({ reactor, position, eventId, eventType })),
     } as const;
-    const { position } = await domain.commands.handle(reactionOperations, 'reactions', command, domain.context(undefined, { actor: asker }));
+    const { position } = await domain.commands.handle(
+      reactionOperations,
+      'reactions',
+      command,
+      domain.context(undefined, { actor: asker }),
+    );
     return position as Position;
   };
 
