@@ -57,4 +57,4 @@ export function closeToOthers(dataDir: string): string[] {
 }
 
 const OURS =
-  /^(((events|vault|read|lock)\.db|read\.db\.damaged)(-wal|-shm|-journal)?|secrets\.json|erasures\.jsonl(\.begun)?|files|builds|\.restoring)$/;
+  /^((events|vault|read|answers|lock)\.db(\.damaged)?(-wal|-shm|-journal)?|secrets\.json|erasures\.jsonl(\.begun)?|files|incoming|builds|\.restoring)$/;

@@ -74,7 +74,8 @@ test('every type of event that can name a person is in what that person is given
   const untried = 'UserDeactivated';
   // Before anything else, for whose a lead is depends on whose the address is at that time.
   await append('EmailVerified', userId);
-  await append('LeadCaptured', userId, { email });
+  // As a lead of an older release, whose address is found by opening it.
+  await append('LeadCaptured', userId, { email, address: '' });
   const types = [...registry.keys()].filter((type) => fieldOf(type) !== undefined || registry.get(type)?.personal);
   const there = new Set<string>(['EmailVerified', 'LeadCaptured', 'EmailChanged', untried]);
   for await (const { type } of log.readStream(`user-${userId}`)) there.add(type);
