@@ -33,6 +33,7 @@ import { leadRoutes } from './routes/leads.ts';
 import { learningRoutes } from './routes/learning.ts';
 import { mailRoutes } from './routes/mail.ts';
 import { publicName } from './routes/people.ts';
+import { reactionRoutes } from './routes/reactions.ts';
 import { resourceRoutes } from './routes/resources.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { scholarshipRoutes } from './routes/scholarships.ts';
@@ -140,6 +141,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   teachingRoutes(implement, deps);
   setupRoutes(implement, deps);
   mailRoutes(implement, deps);
+  reactionRoutes(implement, deps);
   siteRoutes(implement, deps);
   communityRoutes(implement, deps);
   leadRoutes(implement, deps);

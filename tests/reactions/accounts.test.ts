@@ -280,6 +280,31 @@ describe('an erasure', () => {
     }
   });
 
+  test('is not held up by leads whose keys are lost: theirs are erased, those of others stay as they are', async () => {
+    const domain = await openDomain();
+    const ana = await register(domain, 'ana');
+    const { state } = await domain.commands.load(user, ana);
+    await domain.commands.handle(user, ana, { type: 'verifyEmail', requestedBy: state.verificationEvent ?? '' }, domain.context());
+    const visitor = { actor: { userId: null, role: 'visitor' } } as const;
+    const send = async (email: string) => (await domain.leads.capture({ ...lead, email }, domain.context(undefined, visitor))).leadId;
+    const [hers, others] = [await send('ana@ejemplo.mx'), await send('eva@ejemplo.mx')];
+    for (const key of [hers, others]) await domain.vault.remove('keys', key);
+
+    // Another process, whose keys are not in memory; every lead is looked through.
+    const elsewhere = await domain.another();
+    const finders = { leads: () => async () => [hers, others], courses: () => async () => null };
+    const reactor = accountReactor(elsewhere.commands, elsewhere.reservations, elsewhere.accountSecrets, elsewhere.leads, finders);
+    const reacting = react(elsewhere, [reactor]);
+    await reacting.handled(null);
+    await elsewhere.accounts.govern(ana, { type: 'erase' }, elsewhere.context());
+    await reacting.settled();
+    expect(await deadLetters(elsewhere)).toEqual([]);
+    expect(await elsewhere.keys.forReading(String(ana))).toBeNull();
+    expect(await elsewhere.types(`lead-${hers}`)).toEqual(['LeadCaptured', 'LeadErased']);
+    const stored = (await domain.stored()).filter(({ stream }) => stream === `lead-${others}`);
+    expect(stored.map(({ type }) => type)).toEqual(['LeadCaptured']);
+  });
+
   test('done again, from any point, does no harm and takes nothing from whoever has the names now', async () => {
     const { domain, ana, before, stop } = await erased();
     await stop();

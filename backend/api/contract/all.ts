@@ -7,6 +7,7 @@ import { files } from './files.ts';
 import { leads } from './leads.ts';
 import { learning } from './learning.ts';
 import { mail } from './mail.ts';
+import { reactions } from './reactions.ts';
 import { resources } from './resources.ts';
 import { reviews } from './reviews.ts';
 import type { RouteContract } from './route.ts';
@@ -33,6 +34,7 @@ export const contracts = {
   ...scholarships,
   ...reviews,
   ...mail,
+  ...reactions,
   ...files,
   ...visit,
   ...setup,

@@ -49,6 +49,7 @@ export const errorCatalogue = {
   PASSKEY_NOT_FOUND: [404, 'No se encontró la llave de acceso.'],
   EMAIL_CHANGE_NOT_FOUND: [404, 'No hay ningún cambio de correo por confirmar.'],
   PROJECTION_NOT_FOUND: [404, 'No existe una proyección con ese nombre.'],
+  REACTION_NOT_FOUND: [404, 'Esto ya no está pendiente.'],
   MAIL_NOT_FOUND: [404, 'No hay un correo fallido con ese identificador.'],
 
   EMAIL_TAKEN: [409, 'Ya existe una cuenta con ese correo.'],

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { Envelope, EventOf } from '../../../events/define.ts';
+import type { Envelope, EventMetadata, EventOf } from '../../../events/define.ts';
 import type { LeadCaptured, LeadKind, LeadStatus } from '../../../events/leads.ts';
-import type { Position } from '../../../events/store/port.ts';
+import { PersonalKeyMissing } from '../../../events/privacy.ts';
+import type { Position, Recorded } from '../../../events/store/port.ts';
 import { user } from '../identity/user.ts';
 import { refuse } from '../kernel/errors.ts';
 import type { CommandContext, Commands } from '../kernel/handle.ts';
@@ -56,6 +57,8 @@ export interface LeadKeys {
 /** Whether the key of the personal data is the lead's own; those of an older release may be sealed with an account's. */
 export const ownsKey = ({ leadId, person }: { leadId: string; person: string }): boolean => leadId === person;
 
+type Captured = Pick<Envelope, 'data' | 'meta' | 'position'> & { unread: boolean };
+
 export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Array): Leads {
   const run = (leadId: string, command: Parameters<typeof lead.decide>[0], context: CommandContext) =>
     commands.handle(lead, leadId, command, context);
@@ -98,6 +101,18 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
     return found;
   };
 
+  /** A lead whose words cannot be read, its key being lost, is told by what stands in clear. */
+  const readable = async (record: Recorded): Promise<Captured> => {
+    const [event] = await commands.log.decode([record]).catch((error: unknown) => {
+      if (error instanceof PersonalKeyMissing) return [];
+      throw error;
+    });
+    const { leadId, person, address = '' } = record.data as { leadId: string; person: string; address?: string };
+    if (event) return { ...event, unread: false };
+    const meta = record.metadata as unknown as EventMetadata;
+    return { data: { leadId, person, address, email: null }, meta, position: record.position, unread: true };
+  };
+
   return {
     async capture(form, context) {
       const day = context.now.toISOString().slice(0, 10);
@@ -125,7 +140,13 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
     note: (leadId, note, context) => toSomebody(leadId, { type: 'note', note }, context),
     requestDelivery: (leadId, context) => toSomebody(leadId, { type: 'requestDelivery' }, context),
     async erase(leadId, context) {
-      const { position } = await run(leadId, { type: 'erase' }, context);
+      const erasing = () => run(leadId, { type: 'erase' }, context);
+      const { position } = await erasing().catch(async (error: unknown) => {
+        if (!(error instanceof PersonalKeyMissing)) throw error;
+        // Its key is lost. What is to be erased reads as erased from here on.
+        await keys.destroy(leadId);
+        return erasing();
+      });
       // Also where the data are sealed with an account's key: reasons are sealed with this one.
       await keys.destroy(leadId);
       return position;
@@ -133,18 +154,18 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
     async ofPerson(userId, until, finder?: LeadFinder) {
       const addresses = await addressesOf(userId);
       const found: LeadOfPerson[] = [];
-      const captured: Envelope[] = [];
-      const hashes = ['', ...[...addresses.keys()].map(addressOf)];
+      const captured: Captured[] = [];
+      const byHash = new Map([...addresses].map(([address, end]) => [addressOf(address), end]));
+      const hashes = ['', ...byHash.keys()];
       for (const leadId of (await finder?.(userId, hashes)) ?? (await inLog(userId, hashes)))
-        for await (const event of commands.log.readStream(`lead-${leadId}`)) {
-          if (event.type !== 'LeadCaptured' || (until !== undefined && event.position > until)) break;
-          captured.push(event);
+        for await (const record of commands.log.store.readStream(`lead-${leadId}`)) {
+          if (record.type === 'LeadCaptured' && (until === undefined || record.position <= until)) captured.push(await readable(record));
           break;
         }
       captured.sort((a, b) => (a.position < b.position ? -1 : 1));
-      for (const { data, meta, position } of captured) {
-        const { leadId, email, person } = data as EventOf<typeof LeadCaptured>['data'];
-        const given = email === null ? undefined : addresses.get(normalise(email));
+      for (const { data, meta, position, unread } of captured) {
+        const { leadId, email, person, address } = data as EventOf<typeof LeadCaptured>['data'];
+        const given = email !== null ? addresses.get(normalise(email)) : unread ? byHash.get(address) : undefined;
         const about = given === null || (given !== undefined && position < given);
         if (about || person === String(userId) || meta.actor.userId === userId) found.push({ leadId, about });
       }

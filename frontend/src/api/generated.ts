@@ -1189,6 +1189,32 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    reactionStatus: build.query<
+      ReactionStatusApiResponse,
+      ReactionStatusApiArg
+    >({
+      query: () => ({ url: `/api/reacciones` }),
+    }),
+    retryReaction: build.mutation<
+      RetryReactionApiResponse,
+      RetryReactionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/reacciones/${queryArg.reactionId}/reintentar`,
+        method: "POST",
+        body: queryArg.body,
+      }),
+    }),
+    retryAllReactions: build.mutation<
+      RetryAllReactionsApiResponse,
+      RetryAllReactionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/reacciones/reintentar`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     uploadFile: build.mutation<UploadFileApiResponse, UploadFileApiArg>({
       query: (queryArg) => ({
         url: `/api/files/upload`,
@@ -4321,6 +4347,41 @@ export type RetryAllMailApiResponse = /** status 200 OK */ {
 export type RetryAllMailApiArg = {
   motivo?: string | null;
 };
+export type ReactionStatusApiResponse = /** status 200 OK */ {
+  filas: {
+    id: string;
+    reaccion: string;
+    evento: string;
+    posicion: string;
+    error: string;
+    intentos: number;
+    fecha: string;
+  }[];
+  mas: boolean;
+  archivos: {
+    motivo: "otra-escuela" | "demasiados";
+    total: number;
+    desconocidos: number;
+  } | null;
+};
+export type ReactionStatusApiArg = void;
+export type RetryReactionApiResponse = /** status 200 OK */ {
+  message: string;
+};
+export type RetryReactionApiArg = {
+  reactionId: string;
+  body: {
+    motivo?: string | null;
+  };
+};
+export type RetryAllReactionsApiResponse = /** status 200 OK */ {
+  message: string;
+  reintentados: number;
+  mas: boolean;
+};
+export type RetryAllReactionsApiArg = {
+  motivo?: string | null;
+};
 export type UploadFileApiResponse = /** status 200 OK */ {
   urls: string[];
   files: {
@@ -4582,6 +4643,9 @@ export const {
   useMailStatusQuery,
   useRetryMailMutation,
   useRetryAllMailMutation,
+  useReactionStatusQuery,
+  useRetryReactionMutation,
+  useRetryAllReactionsMutation,
   useUploadFileMutation,
   useListFilesQuery,
   useRememberIntentMutation,

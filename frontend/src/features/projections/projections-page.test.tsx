@@ -11,6 +11,7 @@ vi.mock('../../api/generated.ts', () => ({
   useListProjectionsQuery: () => ({ data: school.rows, error: undefined, isFetching: false, refetch: () => undefined }),
 }));
 vi.mock('./mail-panel.tsx', () => ({ MailPanel: () => null }));
+vi.mock('./reactions-panel.tsx', () => ({ ReactionsPanel: () => null }));
 vi.mock('./act-dialog.tsx', () => ({ ActDialog: () => null }));
 
 const { Component } = await import('./projections-page.tsx');

@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Detail } from './detail.tsx';
 import { MailPanel } from './mail-panel.tsx';
+import { ReactionsPanel } from './reactions-panel.tsx';
 import './projections.css';
 import './texts.ts';
 import { ConsoleTable } from './console-table.tsx';
@@ -107,6 +108,7 @@ export function Component() {
           {row ? <Detail key={row.id} row={row} onClose={() => choose(null)} /> : null}
         </div>
       ) : null}
+      <ReactionsPanel />
       <MailPanel />
     </Page>
   );

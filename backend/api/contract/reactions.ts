@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { messageAnswer, optionalText } from './common.ts';
+import { route } from './route.ts';
+
+/** What should have followed from an event and was given up: a dead letter. */
+export const reactionRow = z.object({
+  id: z.string(),
+  /** `accounts`, `files`, `mail`, … */
+  reaccion: z.string(),
+  evento: z.string(),
+  posicion: z.string(),
+  error: z.string(),
+  intentos: z.number(),
+  fecha: z.string(),
+});
+export type ReactionRow = z.output<typeof reactionRow>;
+export const reactionStatus = z.object({
+  filas: z.array(reactionRow),
+  /** Whether there are more than these. */
+  mas: z.boolean(),
+  /** Why no stored file is deleted now: the store has the mark of another school, or the log knows too few of its files; null: nothing is wrong. */
+  archivos: z.object({ motivo: z.enum(['otra-escuela', 'demasiados']), total: z.number(), desconocidos: z.number() }).nullable(),
+});
+export type ReactionStatus = z.output<typeof reactionStatus>;
+
+const tag = 'Operación';
+
+export const reactions = {
+  reactionStatus: route({
+    id: 'reactionStatus',
+    method: 'GET',
+    path: '/api/reacciones',
+    tag,
+    policy: 'operations.read',
+    summary: 'What should have followed from events and was given up; the first 500',
+    answer: reactionStatus,
+  }),
+  retryReaction: route({
+    id: 'retryReaction',
+    method: 'POST',
+    path: '/api/reacciones/:reactionId/reintentar',
+    tag,
+    policy: 'operations.act',
+    summary: 'Do what was given up once more, on record, under the same ids',
+    params: z.object({ reactionId: z.string().max(120) }),
+    body: z.object({ motivo: optionalText(500) }),
+    answer: messageAnswer,
+    errors: ['REACTION_NOT_FOUND'],
+  }),
+  retryAllReactions: route({
+    id: 'retryAllReactions',
+    method: 'POST',
+    path: '/api/reacciones/reintentar',
+    tag,
+    policy: 'operations.act',
+    summary: 'Do all that was given up once more, on record; at most 500 at a time',
+    body: z.object({ motivo: optionalText(500) }),
+    answer: messageAnswer.extend({ reintentados: z.number(), mas: z.boolean() }),
+  }),
+} as const;

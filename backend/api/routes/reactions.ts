@@ -1,0 +1,70 @@
+import type { DeadLetter } from '../../commands/kernel/reactor.ts';
+import { reactionOperations } from '../../commands/operations/reactions.ts';
+import { SWEEP_KEY, type Sweep } from '../../commands/reactions/files.ts';
+import { type ReactionStatus, reactions } from '../contract/reactions.ts';
+import type { Deps } from '../deps.ts';
+import type { Call, Implement } from '../implement.ts';
+import { ApiError } from '../plugins/errors.ts';
+
+const NO_REASON = 'sin motivo';
+/** Of one call: what does not fit waits for the next. */
+const MOST_AT_ONCE = 500;
+const motives = { another: 'otra-escuela', many: 'demasiados' } as const;
+
+/** What operators see of reactions that were given up. Nothing is done here: a retry is an event, and the reactor hears it. */
+export function reactionRoutes(implement: Implement, { commands, vault }: Deps): void {
+  const given = async () => {
+    const found = await vault.list<DeadLetter>('dead-letters', '', { limit: MOST_AT_ONCE + 1 });
+    return { letters: found.slice(0, MOST_AT_ONCE), mas: found.length > MOST_AT_ONCE };
+  };
+  const retry = async (letters: readonly DeadLetter[], motivo: string | undefined | null, call: Call) => {
+    const command = {
+      type: 'retry',
+      letters: letters.map(({ reactor, position, eventId, eventType }) => ({ reactor, position, eventId, eventType })),
+    } as const;
+    if (letters.length > 0)
+      call.wrote((await commands.handle(reactionOperations, 'reactions', command, call.context(motivo ?? NO_REASON))).position);
+  };
+
+  implement(reactions.reactionStatus, {
+    async handle(): Promise<ReactionStatus> {
+      const { letters, mas } = await given();
+      const sweep = (await vault.get<Sweep>('status', SWEEP_KEY))?.value;
+      return {
+        filas: letters.map(({ key, value }) => ({
+          id: key,
+          reaccion: value.reactor,
+          evento: value.eventType,
+          posicion: value.position,
+          error: value.error,
+          intentos: value.attempts,
+          fecha: value.at,
+        })),
+        mas,
+        archivos:
+          sweep && sweep.outcome !== 'swept' ? { motivo: motives[sweep.outcome], total: sweep.files, desconocidos: sweep.strays } : null,
+      };
+    },
+  });
+
+  implement(reactions.retryReaction, {
+    async handle({ params, body }, call) {
+      const letter = await vault.get<DeadLetter>('dead-letters', params.reactionId);
+      if (!letter) throw new ApiError('REACTION_NOT_FOUND');
+      await retry([letter.value], body.motivo, call);
+      return { message: 'Se intentará otra vez' };
+    },
+  });
+
+  implement(reactions.retryAllReactions, {
+    async handle({ body }, call) {
+      const { letters, mas } = await given();
+      await retry(
+        letters.map(({ value }) => value),
+        body.motivo,
+        call,
+      );
+      return { message: 'Se intentarán otra vez', reintentados: letters.length, mas };
+    },
+  });
+}
