@@ -51,6 +51,7 @@ const environment = z.object({
   AUTH_GENERIC_ERRORS: withDefault(flag, 'false'),
   LOG_LEVEL: withDefault(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
   LOGIN_LIMIT: withDefault(whole, '10'),
+  SESSION_LIMIT: withDefault(whole.pipe(z.number().min(1)), '60'),
   FORM_LIMIT: withDefault(whole, '30'),
   UPLOAD_LIMIT: withDefault(whole, '100'),
   USE_RATE: withDefault(whole.pipe(z.number().min(1)), '600'),
@@ -87,8 +88,8 @@ export interface Config {
   linkChecks: boolean | undefined;
   logLevel: z.output<typeof environment>['LOG_LEVEL'];
   files: FilesPlace;
-  /** Failed logins per account and address in 15 minutes; form posts per address and hour; files uploaded per person and hour. */
-  limits: { logins: number; forms: number; uploads: number };
+  /** Failed logins per account and address in 15 minutes; new sessions per person and hour; form posts per address and hour; files uploaded per person and hour. */
+  limits: { logins: number; sessions: number; forms: number; uploads: number };
   /** Calls of one person a second: reading and studying; making and changing. */
   rates: Record<'use' | 'make', Rate>;
 }
@@ -194,7 +195,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     linkChecks: value.LINK_CHECKS,
     logLevel: value.LOG_LEVEL,
     files: filesPlace(value),
-    limits: { logins: value.LOGIN_LIMIT, forms: value.FORM_LIMIT, uploads: value.UPLOAD_LIMIT },
+    limits: { logins: value.LOGIN_LIMIT, sessions: value.SESSION_LIMIT, forms: value.FORM_LIMIT, uploads: value.UPLOAD_LIMIT },
     // After a pause twice as many reads at once, and as many changes as an import makes in ten seconds.
     rates: {
       use: { perSecond: value.USE_RATE, burst: 2 * value.USE_RATE },

@@ -86,7 +86,7 @@ export function createDomain(
     passkeys,
     accountSecrets: {
       async endSessions(userId, except) {
-        await sessionTokens.endAll(userId, except);
+        await sessionTokens.endAll(userId, (sessionId) => sessionId === except);
       },
       setSessionRole: (userId, role) => sessionTokens.setRole(userId, role),
       async removePassword(userId) {

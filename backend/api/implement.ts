@@ -14,9 +14,11 @@ import { policies } from './contract/policy.ts';
 import type { RouteContract } from './contract/route.ts';
 import type { Deps } from './deps.ts';
 import { INTENT_MS, VISIT_COOKIE } from './intents.ts';
+import { DEVICE_COOKIE, DEVICE_MS } from './knownDevices.ts';
 import { ApiError, invalid } from './plugins/errors.ts';
 import { createIdempotency, type KeptAnswer } from './plugins/idempotency.ts';
 import { type Identity, roleCodes } from './plugins/identity.ts';
+import { placeOf } from './plugins/limits.ts';
 import type { OwnWrites } from './plugins/ownWrites.ts';
 import type { Rates } from './plugins/rates.ts';
 import { sendSession } from './plugins/sessionCookie.ts';
@@ -28,7 +30,13 @@ export interface Call {
   identity: Identity | null;
   actor: Actor;
   now: Date;
+  /** Where it comes from, for limits: an address, or the network of one (`placeOf`). */
   ip: string;
+  /** The session that the browser's cookie holds; null where it holds none, or the call names another. */
+  before: Identity | null;
+  /** What the browser's cookie says of who signed in with it before. */
+  device: string | null;
+  setDevice(device: string): void;
   userAgent: string;
   /** Host and port as the browser named them. */
   host: string;
@@ -218,15 +226,23 @@ export function createImplement(
       const session = reads.session();
       let position: Position | null = null;
       let cookie: KeptAnswer['cookie'] = null;
+      let device: string | null = null;
       const common = { path: '/', httpOnly: true, sameSite: 'strict', secure: config.publicUrl.startsWith('https:') } as const;
-      const sendCookie = ({ token, expires }: NonNullable<KeptAnswer['cookie']>) =>
+      const sendCookie = ({ token, expires }: NonNullable<KeptAnswer['cookie']>) => {
         sendSession(reply, config.publicUrl, token, expires === null ? null : new Date(expires));
+        if (device !== null) reply.setCookie(DEVICE_COOKIE, device, { ...common, maxAge: DEVICE_MS / 1_000 });
+      };
 
       const call: Call = {
         identity,
         actor: { userId: identity?.userId ?? null, role: identity?.role ?? 'visitor' },
         now,
-        ip: request.ip,
+        ip: placeOf(request.ip),
+        before: identity?.byCookie ? identity : null,
+        device: request.cookies[DEVICE_COOKIE] ?? null,
+        setDevice: (known) => {
+          device = known;
+        },
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
         host: request.host,
         uploads: received?.uploads ?? [],

@@ -1,11 +1,13 @@
-import type { Role } from '../../events/define.ts';
 import type { Position } from '../../events/store/port.ts';
-import { type SessionMethod, sessions } from '../commands/identity/sessions.ts';
+import { isFull, type SessionMethod, sessions } from '../commands/identity/sessions.ts';
 import { type UserState, user } from '../commands/identity/user.ts';
 import { type CommandContext, derived } from '../commands/kernel/handle.ts';
 import { normalise } from '../commands/kernel/values.ts';
 import type { Deps } from './deps.ts';
+import { createKnownDevices } from './knownDevices.ts';
 import { ApiError } from './plugins/errors.ts';
+import type { Identity } from './plugins/identity.ts';
+import { createLimits } from './plugins/limits.ts';
 
 /** "Chrome en Linux": enough to recognise a device, not to follow one. */
 export const deviceOf = (agent: string): string | null => {
@@ -18,16 +20,25 @@ export const deviceOf = (agent: string): string | null => {
 export interface SignInCall {
   now: Date;
   userAgent: string;
+  /** Where it comes from, for limits. */
+  ip: string;
+  /** Whom the browser was signed in as: a new session takes the place of that one. */
+  before: Pick<Identity, 'userId' | 'sessionId'> | null;
+  /** What the browser's cookie says of whom it knows. */
+  device: string | null;
+  setDevice(device: string): void;
   context(): CommandContext;
   wrote(position: Position | null): void;
   setCookie(token: string, expires: Date): void;
 }
 
 export interface SignIn {
-  /** Starts a session of so many milliseconds: token, cookie and event. Errors: ACCOUNT_INACTIVE. */
+  /**
+   * Starts a session of so many milliseconds: token, cookie and event. `person` as they were when they showed who they are: with another
+   * password since, they have not. Errors: ACCOUNT_INACTIVE, SIGN_IN_AGAIN, TOO_MANY_REQUESTS.
+   */
   start(
-    userId: number,
-    role: Role,
+    person: Pick<UserState, 'userId' | 'role' | 'passwords'>,
     method: SessionMethod,
     call: SignInCall,
     milliseconds: number,
@@ -36,14 +47,27 @@ export interface SignIn {
   findByEmail(address: string): Promise<UserState | null>;
 }
 
-export function createSignIn({ commands, reservations, sessionTokens }: Pick<Deps, 'commands' | 'reservations' | 'sessionTokens'>): SignIn {
+const HOUR = 3_600_000;
+
+/** `recheck` looks at a person's live connections again. */
+export function createSignIn(
+  deps: Pick<Deps, 'commands' | 'config' | 'clock' | 'reservations' | 'sessionTokens' | 'vault'>,
+  recheck: (userId: number) => void,
+): SignIn {
+  const { clock, commands, config, reservations, sessionTokens, vault } = deps;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const devices = createKnownDevices(config.sessionSecret);
   return {
-    async start(userId, role, method, call, milliseconds) {
+    async start({ userId, role, passwords }, method, call, milliseconds) {
       const context = call.context();
+      const demo = method === 'demo';
+      // On a device that knows the person they count by themselves: nobody elsewhere keeps them out of it.
+      const device = demo ? null : devices.known(call.device, userId);
+      await limits.count('sessions', demo ? `demo ${call.ip}` : `${userId} ${device ?? ''}`, config.limits.sessions, HOUR);
       const sessionId = crypto.randomUUID();
       const now = call.now.getTime();
       const expires = new Date(now + milliseconds);
-      const { position } = await commands.handle(
+      const { position, state: begun } = await commands.handle(
         sessions,
         userId,
         { type: 'start', userId, sessionId, method, device: deviceOf(call.userAgent) },
@@ -51,18 +75,30 @@ export function createSignIn({ commands, reservations, sessionTokens }: Pick<Dep
       );
       const token = await sessionTokens.start({
         ...{ userId, sessionId, role, expiresAt: expires.getTime(), startedAt: now, usedAt: now },
-        ...(method === 'demo' && { demo: true }),
+        ...(demo && { demo: true }),
       });
-      // Whoever was deactivated or given another role while the password was checked: what ended their sessions may have run before this one stood.
+      // Beyond as many as a person has, the oldest ended with this one.
+      if (isFull(begun, method)) await sessionTokens.endAll(userId, (id) => begun.open.has(id));
+      // Whoever was deactivated or given another role or password while theirs was checked: what ended their sessions may have run before this one stood.
       const { state } = await commands.load(user, userId);
-      if (state.status !== 'active') {
+      const { state: standing } = await commands.load(sessions, userId);
+      const refuse = async (code: 'ACCOUNT_INACTIVE' | 'SIGN_IN_AGAIN') => {
         await sessionTokens.end(userId, sessionId);
-        await commands.handle(sessions, userId, { type: 'end', sessionId, cause: 'deactivated' }, derived(context, 'end'));
-        throw new ApiError('ACCOUNT_INACTIVE');
-      }
+        await commands.handle(sessions, userId, { type: 'end', sessionId, cause: 'revoked' }, derived(context, 'end'));
+        return new ApiError(code);
+      };
+      if (state.status !== 'active') throw await refuse('ACCOUNT_INACTIVE');
+      if (state.passwords !== passwords || !standing.open.has(sessionId)) throw await refuse('SIGN_IN_AGAIN');
       if (state.role !== role) await sessionTokens.setRole(userId, state.role);
+      if (call.before) {
+        const { userId: previous, sessionId: replaced } = call.before;
+        await sessionTokens.end(previous, replaced);
+        await commands.handle(sessions, previous, { type: 'end', sessionId: replaced, cause: 'logout' }, derived(context, 'replaced'));
+        recheck(previous);
+      }
       call.wrote(position);
       call.setCookie(token, expires);
+      if (!demo) call.setDevice(devices.remember(call.device, userId));
       return { message: 'Inicio de sesión exitoso', token, user: { id: userId } };
     },
 

@@ -83,6 +83,7 @@ export async function openSchool(
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     PUBLIC_URL: 'http://localhost:3000',
+    SESSION_LIMIT: '100000',
     FORM_LIMIT: '100000',
     USE_RATE: '100000',
     MAKE_RATE: '100000',

@@ -11,10 +11,11 @@ import { SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { BadToken, type Endpoints, type GooglePerson, type GoogleSettings, GoogleUnavailable } from '../../integrations/google/port.ts';
 import { createTokenVerifier, discoverEndpoints, hasOneTap, type Nonce, ONE_TAP } from '../../integrations/google/provider.ts';
 import type { Deps } from '../deps.ts';
+import { DEVICE_COOKIE, DEVICE_MS } from '../knownDevices.ts';
 import { createSignIn, type SignInCall } from '../signIn.ts';
 import { ApiError } from './errors.ts';
 import { registerGoogleStandIn, STAND_IN_SCRIPT } from './googleStandIn.ts';
-import { createLimits } from './limits.ts';
+import { createLimits, placeOf } from './limits.ts';
 import { sendSession } from './sessionCookie.ts';
 
 const CALLBACK = '/api/auth/google/regreso';
@@ -27,6 +28,9 @@ interface RoundTrip {
   verifier: string;
   nonce: string;
   returnTo: string;
+  /** What the browser's own cookies said as it left: on its way back from another site it does not send them. */
+  before: { userId: number; sessionId: string } | null;
+  device: string | null;
 }
 
 /** Why a round trip ended without a session; the sign-in page has a text for each. */
@@ -75,7 +79,7 @@ const equal = (a: string, b: string): boolean => a.length === b.length && timing
 export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: (userId: number) => void): Promise<Google> {
   const { accounts, accountSecrets, clock, commands, config, identities, logger, reservations, vault } = deps;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-  const signIn = createSignIn(deps);
+  const signIn = createSignIn(deps, recheck);
   const people = createGoogleAccounts(commands, accounts, reservations, identities, signIn.findByEmail);
 
   const demo = config.google === null && deps.demo();
@@ -135,7 +139,7 @@ export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: 
         recheck(userId);
       });
       if (state.status !== 'active') throw new ApiError('ACCOUNT_INACTIVE');
-      const started = await signIn.start(state.userId, state.role, 'google', call, SESSION_MS);
+      const started = await signIn.start(state, 'google', call, SESSION_MS);
       return { ...started, message: isNew ? 'Cuenta creada con Google. Redirigiendo...' : started.message, nueva: isNew };
     },
   };
@@ -192,6 +196,8 @@ export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: 
     );
   };
 
+  const secure = config.publicUrl.startsWith('https:');
+  const deviceCookie = { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: DEVICE_MS / 1_000 } as const;
   await app.register(async (scope) => {
     const authenticator = new passport.Authenticator();
     await scope.register(secureSession, {
@@ -203,7 +209,7 @@ export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: 
         path: '/api/auth/google',
         httpOnly: true,
         sameSite: 'lax',
-        secure: config.publicUrl.startsWith('https:'),
+        secure,
         maxAge: ROUND_TRIP_SECONDS,
       },
     });
@@ -213,9 +219,11 @@ export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: 
       const { returnTo } = request.query as { returnTo?: unknown };
       const wanted = typeof returnTo === 'string' && returnTo.startsWith('/') && returnTo.length <= 500 ? returnTo : '';
       try {
-        await limits.count('google', request.ip, config.limits.forms * 10, HOUR);
+        await limits.count('google', placeOf(request.ip), config.limits.forms * 10, HOUR);
         const nonce = randomBytes(24).toString('base64url');
-        const trip: RoundTrip = { state: randomBytes(24).toString('base64url'), verifier: '', nonce, returnTo: wanted };
+        const before = request.identity?.byCookie ? { userId: request.identity.userId, sessionId: request.identity.sessionId } : null;
+        const device = request.cookies[DEVICE_COOKIE]?.slice(0, 200) ?? null;
+        const trip: RoundTrip = { state: randomBytes(24).toString('base64url'), verifier: '', nonce, returnTo: wanted, before, device };
         request.session.set('trip', trip);
         const strategy = await strategyAt(request);
         await authenticator.authenticate(strategy as never, { session: false, nonce } as never).call(scope, request, reply);
@@ -250,6 +258,10 @@ export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: 
         const { nueva } = await google.enter(person, {
           now,
           userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+          ip: placeOf(request.ip),
+          before: trip.before,
+          device: trip.device,
+          setDevice: (device) => void reply.setCookie(DEVICE_COOKIE, device, deviceCookie),
           context: () => ({ commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'visitor' }, now }),
           wrote: () => {},
           setCookie: (token, expires) => sendSession(reply, config.publicUrl, token, expires),

@@ -1,10 +1,22 @@
 import { createHmac } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { ApiError } from './errors.ts';
 
 interface Window {
   count: number;
   until: number;
+}
+
+/** Who shares limits by where they are: one IPv4 address, or the /64 of IPv6 that one household or server has whole. */
+export function placeOf(address: string): string {
+  const plain = address.replace(/%.*$/, '').toLowerCase();
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
+  if (mapped !== undefined || !isIPv6(plain)) return mapped ?? plain;
+  const [before = '', after] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
+  const groups = (part: string | undefined) => (part ? part.split(':') : []);
+  const zeros = after === undefined ? 0 : 8 - groups(before).length - groups(after).length;
+  return `${[...groups(before), ...Array.from({ length: zeros }, () => '0'), ...groups(after)].slice(0, 4).join(':')}::/64`;
 }
 
 /** Counters in the vault, so that every API node sees them. Keys are hashed: no address or e-mail stands there. */

@@ -32,7 +32,7 @@ const fields = Object.entries(fieldNames) as [FieldName, (typeof fieldNames)[Fie
 export function accountRoutes(implement: Implement, deps: Deps, google: Google, recheck: (userId: number) => void): void {
   const { accounts, accountSecrets, clock, commands, config, passkeys, passwords, sessionTokens, vault } = deps;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-  const signIn = createSignIn(deps);
+  const signIn = createSignIn(deps, recheck);
 
   const self = (call: Call): Identity => {
     if (!call.identity) throw new ApiError('AUTH_REQUIRED');
@@ -126,9 +126,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
   implement(account.endOtherSessions, {
     async handle(_, call) {
       const { userId, sessionId } = self(call);
-      await sessionTokens.endAll(userId, sessionId);
-      const command = { type: 'endAll', except: sessionId, cause: 'revoked' } as const;
-      call.wrote((await commands.handle(sessionsDecider, userId, command, call.context())).position);
+      call.wrote(await endSessions(commands, accountSecrets, userId, sessionId, 'revoked', call.context()));
       recheck(userId);
       return { message: 'Sesiones cerradas' };
     },
@@ -331,7 +329,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
       // The record decides: a key whose removal was cut short opens nothing.
       if (!found || !state?.passkeys.has(found.passkeyId)) throw new ApiError('PASSKEY_REFUSED');
       if (state.status !== 'active') throw new ApiError('ACCOUNT_INACTIVE');
-      return signIn.start(state.userId, state.role, 'passkey', call, SESSION_MS);
+      return signIn.start(state, 'passkey', call, SESSION_MS);
     },
   });
 

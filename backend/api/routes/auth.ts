@@ -7,7 +7,7 @@ import { type CommandContext, derived, type HandleOptions } from '../../commands
 import { normalise } from '../../commands/kernel/values.ts';
 import { createAsItWas } from '../../commands/learning/asItWas.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
-import { SESSION_MS } from '../../commands/reactions/sessions.ts';
+import { DEMO_SESSION_MS, SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import { BadCursor } from '../../projections/kernel/readStore.ts';
 import { users } from '../../projections/users.ts';
@@ -18,6 +18,7 @@ import { errorCatalogue } from '../contract/errors.ts';
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { createIntents } from '../intents.ts';
+import { createKnownDevices } from '../knownDevices.ts';
 import { ApiError } from '../plugins/errors.ts';
 import { rolesByCode } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
@@ -25,9 +26,10 @@ import { countEmailChange, createProof } from '../proof.ts';
 import { createSignIn } from '../signIn.ts';
 import { ownPicture, pictureOf, publicName, userRecordOf } from './people.ts';
 
-const DEMO_MINUTES = 30;
 const FIFTEEN_MINUTES = 15 * 60_000;
 const HOUR = 3_600_000;
+/** How much more than one account from one place: one account from everywhere, and all accounts from one place. */
+const WIDE = 10;
 const VERIFICATION_VALID_MS = 7 * 24 * HOUR;
 const RESET_VALID_MS = HOUR;
 const DEMO_STUDENT = 'estudiante@demo.mx';
@@ -66,22 +68,37 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
 
   const intents = createIntents(deps.vault);
   const asItWas = createAsItWas(commands, deps.learning, deps.reviews);
-  const { start: startSession, findByEmail } = createSignIn(deps);
+  const { start: startSession, findByEmail } = createSignIn(deps, recheck);
 
+  const devices = createKnownDevices(config.sessionSecret);
   implement(auth.login, {
     async handle({ body }, call) {
-      const account = `${normalise(body.email)} ${call.ip}`;
-      await limits.check('login', account, config.limits.logins);
       const person = await findByEmail(body.email);
+      const account = normalise(body.email);
+      const device = person && devices.known(call.device, person.userId);
+      const { logins } = config.limits;
+      // Whoever guesses elsewhere, or from the same place, keeps nobody out of a device that knows them.
+      const guarded: readonly [kind: string, key: string, max: number][] =
+        device !== null
+          ? [['login-device', `${account} ${device}`, logins]]
+          : [
+              ['login', `${account} ${call.ip}`, logins],
+              ['login-account', account, logins * WIDE],
+              ['login-place', call.ip, logins * WIDE],
+            ];
+      const check = async () => {
+        for (const [kind, key, max] of guarded) await limits.check(kind, key, max);
+      };
+      await check();
       const matches = await passwords.matches(person?.userId ?? null, body.password);
       if (!person || !matches) {
-        await limits.count('login', account, config.limits.logins, FIFTEEN_MINUTES);
+        for (const [kind, key, max] of guarded) await limits.count(kind, key, max, FIFTEEN_MINUTES);
         throw new ApiError(config.genericAuthErrors ? 'LOGIN_FAILED' : person ? 'WRONG_PASSWORD' : 'USER_NOT_FOUND');
       }
       if (person.status === 'inactive') throw new ApiError('ACCOUNT_INACTIVE');
       // Again: of many guesses at once, those beyond the limit learn nothing.
-      await limits.check('login', account, config.limits.logins);
-      return startSession(person.userId, person.role, 'password', call, SESSION_MS);
+      await check();
+      return startSession(person, 'password', call, SESSION_MS);
     },
   });
 
@@ -89,7 +106,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
   const beginAgain = async (userId: number, call: Call) => {
     const mark = await deps.vault.get<{ end: string }>('meta', 'demo');
     const used = [...(await sessionTokens.lastUsed(userId)).values()];
-    if (!mark || used.some((at) => call.now.getTime() - at < DEMO_MINUTES * 60_000)) return;
+    if (!mark || used.some((at) => call.now.getTime() - at < DEMO_SESSION_MS)) return;
     const { docs } = await call.reads.find(enrolments, { where: { userId }, limit: 1_000 });
     const context: CommandContext = {
       ...call.context('la demostración empieza de nuevo'),
@@ -104,7 +121,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       const person = demo() ? await findByEmail(DEMO_STUDENT) : null;
       if (person?.status !== 'active') throw new ApiError('NOT_FOUND');
       await beginAgain(person.userId, call);
-      return startSession(person.userId, person.role, 'demo', call, DEMO_MINUTES * 60_000);
+      return startSession(person, 'demo', call, DEMO_SESSION_MS);
     },
   });
 

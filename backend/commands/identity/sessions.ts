@@ -1,6 +1,6 @@
 import type { IdentityEvent } from '../../../events/identity.ts';
 import type { Decider } from '../kernel/decider.ts';
-import { GrowingSet } from '../kernel/growing.ts';
+import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = Extract<IdentityEvent, { type: 'SessionStarted' | 'SessionEnded' }>;
 export type SessionEndCause = Extract<Event, { type: 'SessionEnded' }>['data']['cause'];
@@ -9,38 +9,63 @@ export type SessionMethod = Extract<Event, { type: 'SessionStarted' }>['data']['
 export type SessionsCommand =
   | { type: 'start'; userId: number; sessionId: string; method: SessionMethod; device: string | null }
   | { type: 'end'; sessionId: string; cause: SessionEndCause }
-  /** All but `except`. */
+  /** All but `except`, so many at a time: whoever wants all asks until `othersOpen` says that none is left. */
   | { type: 'endAll'; except: string | null; cause: SessionEndCause };
 
 interface State {
   userId: number;
-  open: GrowingSet<string>;
+  /** How each began, by its id; the oldest first. */
+  open: GrowingMap<string, SessionMethod>;
 }
+
+/** More devices than anybody has. One more, and the oldest ends. */
+export const MAX_SESSIONS = 50;
+/** Of the account that all visitors of the demo share: their sessions are short, and end none that began with the password. */
+export const MAX_DEMO_SESSIONS = 500;
+/** What one append may hold with room to spare. */
+const ENDED_AT_ONCE = 500;
+
+/** Whether there are as many as there may be: the last one to start may have ended others. */
+export const isFull = ({ open }: State, method: SessionMethod): boolean =>
+  open.size >= (method === 'demo' ? MAX_DEMO_SESSIONS : MAX_SESSIONS);
+export const othersOpen = ({ open }: Pick<State, 'open'>, except: string | null): boolean =>
+  open.size > (except !== null && open.has(except) ? 1 : 0);
+
+const ending = (userId: number, ids: readonly string[], cause: SessionEndCause): Event[] =>
+  ids.slice(0, ENDED_AT_ONCE).map((sessionId) => ({ type: 'SessionEnded', data: { userId, sessionId, cause } }));
 
 /** The sessions of one person: which stand open. Tokens are never here; they live hashed in the vault. */
 export const sessions: Decider<State, SessionsCommand, Event> = {
   category: 'sessions',
-  initial: () => ({ userId: 0, open: new GrowingSet() }),
+  initial: () => ({ userId: 0, open: new GrowingMap() }),
   decide(command, state) {
     switch (command.type) {
-      case 'start':
+      case 'start': {
+        const demo = command.method === 'demo';
+        const alike = [...state.open].filter(([, method]) => (method === 'demo') === demo).map(([sessionId]) => sessionId);
+        const tooMany = alike.slice(0, Math.max(0, alike.length + 1 - (demo ? MAX_DEMO_SESSIONS : MAX_SESSIONS)));
         return [
+          ...ending(command.userId, tooMany, 'revoked'),
           {
             type: 'SessionStarted',
             data: { userId: command.userId, sessionId: command.sessionId, method: command.method, device: command.device },
           },
         ];
+      }
       case 'end':
         return state.open.has(command.sessionId)
           ? [{ type: 'SessionEnded', data: { userId: state.userId, sessionId: command.sessionId, cause: command.cause } }]
           : [];
       case 'endAll':
-        return [...state.open]
-          .filter((sessionId) => sessionId !== command.except)
-          .map((sessionId) => ({ type: 'SessionEnded', data: { userId: state.userId, sessionId, cause: command.cause } }));
+        return ending(
+          state.userId,
+          state.open.keys().filter((sessionId) => sessionId !== command.except),
+          command.cause,
+        );
     }
   },
-  evolve({ open }, { type, data: { userId, sessionId } }) {
-    return { userId, open: type === 'SessionStarted' ? open.with(sessionId) : open.without(sessionId) };
+  evolve({ open }, event) {
+    const { userId, sessionId } = event.data;
+    return { userId, open: event.type === 'SessionStarted' ? open.with(sessionId, event.data.method) : open.without(sessionId) };
   },
 };

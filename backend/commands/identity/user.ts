@@ -94,6 +94,8 @@ export interface UserState {
   /** Id of the last event that asked for a mail: only its token is good. */
   verificationEvent: string | null;
   resetEvent: string | null;
+  /** How often the password changed. */
+  passwords: number;
   registeredAt: string | null;
   /** Reservations that somebody else took over, up to which number of each value: what they were made for can no longer be done. */
   abandoned: GrowingMap<string, number>;
@@ -201,6 +203,7 @@ const initial = (): UserState => ({
   verificationAt: null,
   resetEvent: null,
   resetAt: null,
+  passwords: 0,
   registeredAt: null,
   abandoned: new GrowingMap(),
   administratorSince: null,
@@ -385,7 +388,7 @@ function fold(before: UserState, event: Decided<Event>): UserState {
     case 'PasswordResetRequested':
       return { ...state, resetEvent: event.id, resetAt: event.meta.occurredAt };
     case 'PasswordChanged':
-      return { ...state, resetEvent: null };
+      return { ...state, resetEvent: null, passwords: state.passwords + 1 };
     case 'NameChanged':
       return { ...state, firstName: event.data.firstName, lastName: event.data.lastName };
     case 'UsernameChanged':

@@ -2,7 +2,7 @@ import type { Envelope, Role } from '../../../events/define.ts';
 import type { IdentityEvent } from '../../../events/identity.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { countAsAdministrator, leavingOf } from '../identity/administrators.ts';
-import { type SessionEndCause, sessions } from '../identity/sessions.ts';
+import { othersOpen, type SessionEndCause, sessions } from '../identity/sessions.ts';
 import { sameName, user } from '../identity/user.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
@@ -21,7 +21,7 @@ export interface AccountSecrets {
   destroyKey(userId: number): Promise<void>;
 }
 
-/** Ends all of a person's sessions, in the vault first, then on record. */
+/** Ends all of a person's sessions but `except`, in the vault first, then on record. Answers the position of the last event. */
 export async function endSessions(
   commands: Commands,
   secrets: Pick<AccountSecrets, 'endSessions'>,
@@ -29,9 +29,13 @@ export async function endSessions(
   except: string | null,
   cause: SessionEndCause,
   context: CommandContext,
-): Promise<void> {
+): Promise<Position | null> {
   await secrets.endSessions(userId, except);
-  await commands.handle(sessions, userId, { type: 'endAll', except, cause }, derived(context, 'sessions', userId));
+  for (let round = 0; ; round += 1) {
+    const id = derived(context, 'sessions', userId, ...(round === 0 ? [] : [round]));
+    const { state, position } = await commands.handle(sessions, userId, { type: 'endAll', except, cause }, id);
+    if (!othersOpen(state, except)) return position;
+  }
 }
 
 const userIdOf = (event: Envelope): number => (event.data as { userId: number }).userId;
@@ -106,7 +110,9 @@ export function accountReactor(
           },
         });
       },
-      UserDeactivated: (event, context) => endSessions(commands, secrets, userIdOf(event), null, 'deactivated', context),
+      async UserDeactivated(event, context) {
+        await endSessions(commands, secrets, userIdOf(event), null, 'deactivated', context);
+      },
       // The role as it is now: one that was taken back since must not return with a late event.
       async RoleChanged(event, context) {
         const { state } = await commands.load(user, userIdOf(event));

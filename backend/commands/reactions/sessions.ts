@@ -5,14 +5,16 @@ import type { Timer } from '../kernel/timer.ts';
 
 /** Longest a session lives; then it ends on record. */
 export const SESSION_MS = 30 * 24 * 3_600_000;
+/** Of a session that began with the demo's button. */
+export const DEMO_SESSION_MS = 30 * 60_000;
 
 /** Every session that starts gets a deadline at which it ends, if nothing ended it before. */
 export const sessionReactor = (timer: Timer): Reactor => ({
   name: 'sessions',
   on: {
     async SessionStarted(event) {
-      const { userId, sessionId } = event.data as EventOf<typeof SessionStarted>['data'];
-      const due = new Date(Date.parse(event.meta.occurredAt) + SESSION_MS).toISOString();
+      const { userId, sessionId, method } = event.data as EventOf<typeof SessionStarted>['data'];
+      const due = new Date(Date.parse(event.meta.occurredAt) + (method === 'demo' ? DEMO_SESSION_MS : SESSION_MS)).toISOString();
       await timer.schedule({ thing: `session ${sessionId}`, due, kind: 'endSession', data: { userId, sessionId } });
     },
   },

@@ -24,8 +24,8 @@ export interface SessionTokens {
   start(session: SessionRecord): Promise<string>;
   find(token: string): Promise<SessionRecord | null>;
   end(userId: number, sessionId: string): Promise<void>;
-  /** Ends all of a person's sessions but `except`; answers the ids of those ended. */
-  endAll(userId: number, except: string | null): Promise<string[]>;
+  /** Ends all of a person's sessions but those to be kept. */
+  endAll(userId: number, keep: (sessionId: string) => boolean): Promise<void>;
   setRole(userId: number, role: Role): Promise<void>;
   /** Notes that the session is in use at `now` (epoch milliseconds); written at most every few minutes. */
   touch(token: string, session: SessionRecord, now: number): Promise<void>;
@@ -34,9 +34,30 @@ export interface SessionTokens {
 }
 
 const TOUCH_MS = 5 * 60_000;
+/** Sessions read at once. */
+const PAGE = 200;
 
 export function createSessionTokens(vault: Vault): SessionTokens {
-  const ofUser = (userId: number) => vault.list<{ tokenHash: string }>('user-sessions', `${userId}:`, { limit: 1_000 });
+  /** Does this for all there are, a page at a time. */
+  const forAll = async (userId: number, work: (found: { key: string; sessionId: string; tokenHash: string }) => Promise<void>) => {
+    const prefix = `${userId}:`;
+    for (let after: string | undefined; ; ) {
+      const more = after === undefined ? {} : { after };
+      const page = await vault.list<{ tokenHash: string }>('user-sessions', prefix, { limit: PAGE, ...more });
+      await Promise.all(page.map(({ key, value }) => work({ key, sessionId: key.slice(prefix.length), tokenHash: value.tokenHash })));
+      if (page.length < PAGE) return;
+      after = page.at(-1)?.key;
+    }
+  };
+  const change = async (tokenHash: string, next: (session: SessionRecord) => SessionRecord) => {
+    for (;;) {
+      const found = await vault.get<SessionRecord>('sessions', tokenHash);
+      // Over this revision only: a session that ended meanwhile must not come back.
+      if (!found) return;
+      const { value, revision } = found;
+      if (await vault.replace<SessionRecord>('sessions', tokenHash, revision, next(value), { expiresAt: value.expiresAt })) return;
+    }
+  };
   return {
     async start(session) {
       const token = randomBytes(32).toString('base64url');
@@ -55,44 +76,24 @@ export function createSessionTokens(vault: Vault): SessionTokens {
       await vault.remove('sessions', found.value.tokenHash);
       await vault.remove('user-sessions', key);
     },
-    async endAll(userId, except) {
-      const ended: string[] = [];
-      for (const { key, value } of await ofUser(userId)) {
-        const sessionId = key.slice(key.indexOf(':') + 1);
-        if (sessionId === except) continue;
-        await vault.remove('sessions', value.tokenHash);
+    endAll: (userId, keep) =>
+      forAll(userId, async ({ key, sessionId, tokenHash }) => {
+        if (keep(sessionId)) return;
+        await vault.remove('sessions', tokenHash);
         await vault.remove('user-sessions', key);
-        ended.push(sessionId);
-      }
-      return ended;
-    },
+      }),
     async touch(token, session, now) {
       if (now - (session.usedAt ?? 0) < TOUCH_MS) return;
-      const found = await vault.get<SessionRecord>('sessions', hash(token));
-      // Over this revision only: a session that ended meanwhile must not come back.
-      if (found)
-        await vault.replace<SessionRecord>(
-          'sessions',
-          hash(token),
-          found.revision,
-          { ...found.value, usedAt: now },
-          { expiresAt: found.value.expiresAt },
-        );
+      await change(hash(token), (found) => ({ ...found, usedAt: now }));
     },
     async lastUsed(userId) {
       const used = new Map<string, number>();
-      for (const { value } of await ofUser(userId)) {
-        const found = await vault.get<SessionRecord>('sessions', value.tokenHash);
+      await forAll(userId, async ({ tokenHash }) => {
+        const found = await vault.get<SessionRecord>('sessions', tokenHash);
         if (found) used.set(found.value.sessionId, found.value.usedAt ?? found.value.startedAt ?? 0);
-      }
+      });
       return used;
     },
-    async setRole(userId, role) {
-      for (const { value } of await ofUser(userId)) {
-        const found = await vault.get<SessionRecord>('sessions', value.tokenHash);
-        if (found)
-          await vault.put<SessionRecord>('sessions', value.tokenHash, { ...found.value, role }, { expiresAt: found.value.expiresAt });
-      }
-    },
+    setRole: (userId, role) => forAll(userId, ({ tokenHash }) => change(tokenHash, (session) => ({ ...session, role }))),
   };
 }
