@@ -139,7 +139,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   videoRoutes(implement, deps);
   administrationRoutes(implement, deps);
   teachingRoutes(implement, deps);
-  setupRoutes(implement, deps);
+  setupRoutes(implement, deps, hub.recheck);
   mailRoutes(implement, deps);
   reactionRoutes(implement, deps);
   siteRoutes(implement, deps);

@@ -1,4 +1,5 @@
 import { defaultSchool } from '../../../events/siteContent.ts';
+import { user } from '../../commands/identity/user.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { school } from '../../commands/site/school.ts';
@@ -17,10 +18,10 @@ const TURN_MS = 60_000;
 const TURN = 'setup';
 
 /** A school of one's own, from nobody to its first administrator. */
-export function setupRoutes(implement: Implement, deps: Deps): void {
+export function setupRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
   const { accounts, clock, commands, config, passwords, setup, site, vault } = deps;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-  const { start } = createSignIn(deps);
+  const { start } = createSignIn(deps, recheck);
 
   implement(contract.setupState, {
     async handle(_, call) {
@@ -71,7 +72,7 @@ export function setupRoutes(implement: Implement, deps: Deps): void {
         );
         call.wrote(position);
         if (body.school !== undefined) call.wrote(await site.changeSchool({ name: body.school }, derived(context, 'school')));
-        return await start(userId, 'administrator', 'password', call, SESSION_MS);
+        return await start((await commands.load(user, userId)).state, 'password', call, SESSION_MS);
       } finally {
         await vault.remove('leases', TURN);
       }
