@@ -29,6 +29,7 @@ import { leadWebhook } from '../integrations/leads/webhook.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import { createPostOffice } from '../integrations/mail/postOffice.ts';
 import { createTextSandbox } from '../integrations/phone/sandbox.ts';
+import { forgetAside } from '../integrations/sqlite/aside.ts';
 import { emptyWriteAheadLog, rewriteDatabase } from '../integrations/sqlite/rewrite.ts';
 import { projections } from '../projections/all.ts';
 import { courses } from '../projections/courses.ts';
@@ -40,7 +41,6 @@ import { createReads } from '../projections/kernel/reads.ts';
 import type { Config } from './config.ts';
 import { createDomain } from './domain.ts';
 import { allOf, enrolmentFinder, fileFinder, leadFinder } from './persons.ts';
-import { forgetAside } from './readModels.ts';
 import { projectionRowOf } from './routes/projectionRow.ts';
 import {
   ANSWERS_FILE,
@@ -123,7 +123,7 @@ async function react(): Promise<void> {
   const leadSink = config.leadsWebhookUrl === null ? null : leadWebhook(config.leadsWebhookUrl);
   const forgetAnswers = async () => {
     // Embedded, with a writer of its own for this moment: erasures are rare.
-    const answers = await openAnswers(config, vault, () => clock().getTime());
+    const answers = await openAnswers(config, vault, () => clock().getTime(), logger);
     await answers.forgetAll().finally(() => answers.close());
   };
   const timer: Timer = createTimer(vault, {
@@ -139,7 +139,7 @@ async function react(): Promise<void> {
         await (writer && writtenAnew(writer)?.writeAnew());
         await emptyWriteAheadLog(file);
         await rewriteDatabase(path.join(config.dataDir, ANSWERS_FILE));
-        forgetAside(file);
+        for (const one of [file, path.join(config.dataDir, ANSWERS_FILE)]) forgetAside(one);
       },
       failed: (error) => logger.warn({ err: error }, 'traces of erased people could not be removed yet'),
     }),

@@ -9,6 +9,7 @@ import { settleCheckpoints } from '../commands/kernel/reactor.ts';
 import { REACTORS } from '../commands/reactions/names.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import type { LinkChecker } from '../integrations/links/port.ts';
+import { setAside } from '../integrations/sqlite/aside.ts';
 import { masterKeyFingerprint } from '../integrations/vault/personalKeys.ts';
 import type { Vault } from '../integrations/vault/port.ts';
 import { leaseSource } from '../projections/kernel/lease.ts';
@@ -20,7 +21,7 @@ import type { DemoWorkerData } from './demoWorker.ts';
 import type { Deps } from './deps.ts';
 import { createDomain } from './domain.ts';
 import { closeToOthers, lockDataDir } from './lock.ts';
-import { setAside, troubleOf } from './readModels.ts';
+import { troubleOf } from './readModels.ts';
 import { createSetup } from './setup.ts';
 import { embeddedLog, openAnswers, openFiles, openReader, openRemoteLog, openVault, READ_FILE } from './stores.ts';
 
@@ -139,7 +140,7 @@ export async function start(
     logger.error({ trouble }, `the read models cannot be used: they are kept as ${READ_FILE}.damaged and built anew`);
     setAside(readFile);
   }
-  const answers = await openAnswers(config, vault, () => clock().getTime());
+  const answers = await openAnswers(config, vault, () => clock().getTime(), logger);
   const reader = await openReader(config, onDamage);
   const reads = createReads(reader);
   const fileStore = await openFiles(config);

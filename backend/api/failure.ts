@@ -1,8 +1,13 @@
 import { StoreDamaged, type StorePart, StoreUnavailable } from '../../events/store/faults.ts';
 import { BadConfig, type Config } from './config.ts';
-import { READ_FILE, VAULT_FILE } from './stores.ts';
+import { ANSWERS_FILE, READ_FILE, VAULT_FILE } from './stores.ts';
 
-const FILES: Readonly<Record<StorePart, string>> = { log: 'events.db', vault: VAULT_FILE, 'read models': READ_FILE };
+const FILES: Readonly<Record<StorePart, string>> = {
+  log: 'events.db',
+  vault: VAULT_FILE,
+  'read models': READ_FILE,
+  'kept answers': ANSWERS_FILE,
+};
 
 /** What to do about damage, for whoever runs the school. */
 const remedy = ({ part }: StoreDamaged): string =>

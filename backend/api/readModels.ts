@@ -1,10 +1,7 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreDamaged, sqliteFault } from '../../events/store/faults.ts';
 import type { Position } from '../../events/store/port.ts';
-
-const WITH = ['', '-wal', '-shm'] as const;
-const ASIDE = '.damaged';
 
 /** Why the embedded read models cannot serve beside this log; null when they can, or there are none. They are made again from the log. */
 export function troubleOf(file: string, head: Position | null): string | null {
@@ -27,17 +24,4 @@ export function troubleOf(file: string, head: Position | null): string | null {
   } finally {
     db?.close();
   }
-}
-
-/** Nobody has it open. One is kept, for whoever wants to know what happened. */
-export function setAside(file: string): void {
-  for (const part of WITH) {
-    rmSync(`${file}${ASIDE}${part}`, { force: true });
-    if (existsSync(`${file}${part}`)) renameSync(`${file}${part}`, `${file}${ASIDE}${part}`);
-  }
-}
-
-/** What was set aside may hold people who were erased since. */
-export function forgetAside(file: string): void {
-  for (const part of WITH) rmSync(`${file}${ASIDE}${part}`, { force: true });
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Logger } from 'pino';
 import type { OnDamage } from '../../events/store/faults.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import type { FileStore } from '../integrations/files/port.ts';
@@ -45,10 +46,12 @@ export async function openVault(config: Config, onDamage?: OnDamage): Promise<Va
 }
 
 /** Kept answers: of an embedded school in a file of their own, with a writer of its own; else in the vault that its processes share. */
-export async function openAnswers(config: Config, vault: Vault, now: () => number): Promise<Answers> {
+export async function openAnswers(config: Config, vault: Vault, now: () => number, logger: Pick<Logger, 'error'>): Promise<Answers> {
   if (config.readStore !== 'sqlite') return vaultAnswers(vault);
   const { openSqliteAnswers } = await import('../integrations/vault/sqliteAnswers.ts');
-  return openSqliteAnswers(path.join(config.dataDir, ANSWERS_FILE), now);
+  return openSqliteAnswers(path.join(config.dataDir, ANSWERS_FILE), now, ({ message }) =>
+    logger.error({ trouble: message }, `the kept answers cannot be used: they are kept as ${ANSWERS_FILE}.damaged and begun anew`),
+  );
 }
 
 export async function openReader(config: Config, onDamage?: OnDamage): Promise<ReadStoreReader> {

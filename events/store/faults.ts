@@ -14,8 +14,8 @@ export class StoreUnavailable extends StoreFault {
   }
 }
 
-/** What may be damaged: read models are made again from the log, the others come back from a backup only. */
-export type StorePart = 'log' | 'vault' | 'read models';
+/** What may be damaged: read models are made again from the log, kept answers are begun anew, the others come back from a backup only. */
+export type StorePart = 'log' | 'vault' | 'read models' | 'kept answers';
 
 export class StoreDamaged extends StoreFault {
   readonly part: StorePart;

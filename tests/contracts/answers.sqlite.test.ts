@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -130,4 +130,23 @@ test('only the owner can read the file', async () => {
   const { answers, path } = await setUp();
   await answers.claim('a', run('a'), START + DAY);
   for (const file of [path, `${path}-wal`]) expect((await stat(file)).mode & 0o077).toBe(0);
+});
+
+test('two writers: what one sets aside as damaged, the other leaves too', async () => {
+  const { answers, path, clock } = await setUp();
+  expect(await answers.claim('a', run('one'), START + DAY)).toBeNull();
+  await writeFile(path, 'not a database at all. '.repeat(500));
+  await rm(`${path}-wal`);
+  const damaged: string[] = [];
+  const other = openSqliteAnswers(
+    path,
+    () => clock.now,
+    ({ part }) => void damaged.push(part),
+  );
+  await other.forgetAll();
+  expect(damaged).toEqual(['kept answers']);
+  expect(await answers.claim('b', run('one'), START + DAY)).toBeNull();
+  expect(await other.claim('b', run('two'), START + DAY)).toMatchObject({ owner: 'one' });
+  await other.close();
+  expect(rows(path)).toBe(1);
 });

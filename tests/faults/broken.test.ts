@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -123,6 +123,41 @@ test('pages of the read models are overwritten: they are set aside and built ane
   expect(lines.map(({ msg }) => msg)).toContain('a part of the school has failed: all of it begins again');
   expect(await ask('GET', `/api/auth/users/${ana.id}`, ana.token)).toMatchObject({ status: 200, body: { id: ana.id } });
   expect(readdirSync(dataDir)).toContain('read.db.damaged');
+});
+
+test('kept answers that are damaged are set aside and begun anew, told in one line: no write is lost for them', {
+  timeout: 60_000,
+}, async () => {
+  const dataDir = folder();
+  const lines: { level: number; msg: string }[] = [];
+  const logged = (line: string) => void lines.push(JSON.parse(line));
+  const begun = await openSchool({ dataDir, keep: true, logged });
+  const ana = await join(begun, 'ana');
+  const change = (school: typeof begun, first_name: string, key: string) =>
+    school.ask('PUT', `/api/auth/users/${ana.id}`, { token: ana.token, body: { first_name }, headers: { 'idempotency-key': key } });
+  const key = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  expect((await change(begun, 'Ana', key(1))).status).toBe(200);
+  await begun.stop();
+  const file = path.join(dataDir, 'answers.db');
+  const told = () => lines.splice(0).flatMap(({ level, msg }) => (level >= 50 ? [msg] : []));
+  const once = ['the kept answers cannot be used: they are kept as answers.db.damaged and begun anew'];
+  for (const [n, spoil] of [
+    () => expect(damagePages(file, 'sqlite_autoindex_answers_1')).toBe(1),
+    () => writeFileSync(file, 'not a database at all. '.repeat(500)),
+  ].entries()) {
+    spoil();
+    const school = await openSchool({ dataDir, keep: true, logged });
+    const both = await Promise.all([change(school, `Ana${n}`, key(2 + 2 * n)), change(school, `Ana${n}`, key(3 + 2 * n))]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(told()).toEqual(once);
+    // Kept again from now on.
+    const again = await change(school, `Ana${n}`, key(2 + 2 * n));
+    expect(again).toMatchObject({ status: 200, body: both[0]?.body });
+    expect(told()).toEqual([]);
+    await school.stop();
+    expect(readdirSync(dataDir)).toContain('answers.db.damaged');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  }
 });
 
 test.each([

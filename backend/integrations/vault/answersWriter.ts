@@ -1,5 +1,8 @@
+import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { StoreDamaged, sqliteFault } from '../../../events/store/faults.ts';
+import { setAside } from '../sqlite/aside.ts';
 import type { AnswerRecord } from './answers.ts';
 
 /** The one writer of the file of kept answers, in a thread of its own. Its sender gathers while it is at work, and each message is one transaction. */
@@ -20,7 +23,11 @@ export interface ToAnswersWriter {
   asked: Asked[];
 }
 /** What stood where something was claimed, by its place in the message; null: nothing anywhere. */
-export type FromAnswersWriter = { standing: [at: number, record: AnswerRecord][] | null } | { failed: string };
+export type FromAnswersWriter = { standing: [at: number, record: AnswerRecord][] | null } | { failed: string } | Damaged;
+/** What was there has been set aside, and all begins anew; the answer to what was sent follows. */
+interface Damaged {
+  damaged: string;
+}
 
 interface Row {
   id: number;
@@ -50,21 +57,45 @@ const SCHEMA = `
 
 const port = parentPort;
 if (!port) throw new Error('answersWriter.ts runs in a worker thread');
-const db = new DatabaseSync(workerData as string, { timeout: BUSY_TIMEOUT_MS });
-db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; ${SCHEMA}`);
-const [begin, end] = [db.prepare('BEGIN IMMEDIATE'), db.prepare('COMMIT')];
-const find = db.prepare('SELECT id, owner, body, started, expires, sealed FROM answers WHERE name = ?');
-const drop = db.prepare('DELETE FROM answers WHERE id = ?');
-const insert = db.prepare('INSERT INTO answers (name, owner, body, started, expires, sealed) VALUES (?, ?, ?, ?, ?, ?)');
-const keep = db.prepare('UPDATE answers SET sealed = ?, expires = ? WHERE name = ? AND owner = ?');
-const forget = db.prepare('DELETE FROM answers WHERE name = ? AND owner = ?');
-const forgetAll = db.prepare('DELETE FROM answers');
-const oldest = db.prepare('SELECT expires FROM answers ORDER BY id LIMIT 1');
-const sweep = db.prepare(
-  'DELETE FROM answers WHERE id IN (SELECT id FROM (SELECT id, expires FROM answers ORDER BY id LIMIT ?) WHERE expires <= ?)',
-);
+const path = workerData as string;
 
-function write(ask: Asked, now: number): AnswerRecord | null {
+function open() {
+  const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    if (tables.length > 0 && !tables.some(({ name }) => name === 'answers'))
+      throw new StoreDamaged('kept answers', 'a database of something else');
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; ${SCHEMA}`);
+    return {
+      db,
+      inode: statSync(path).ino,
+      begin: db.prepare('BEGIN IMMEDIATE'),
+      end: db.prepare('COMMIT'),
+      find: db.prepare('SELECT id, owner, body, started, expires, sealed FROM answers WHERE name = ?'),
+      drop: db.prepare('DELETE FROM answers WHERE id = ?'),
+      insert: db.prepare('INSERT INTO answers (name, owner, body, started, expires, sealed) VALUES (?, ?, ?, ?, ?, ?)'),
+      keep: db.prepare('UPDATE answers SET sealed = ?, expires = ? WHERE name = ? AND owner = ?'),
+      forget: db.prepare('DELETE FROM answers WHERE name = ? AND owner = ?'),
+      forgetAll: db.prepare('DELETE FROM answers'),
+      oldest: db.prepare('SELECT expires FROM answers ORDER BY id LIMIT 1'),
+      sweep: db.prepare(
+        'DELETE FROM answers WHERE id IN (SELECT id FROM (SELECT id, expires FROM answers ORDER BY id LIMIT ?) WHERE expires <= ?)',
+      ),
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+let file: ReturnType<typeof open> | null = null;
+
+function leave(): void {
+  file?.db.close();
+  file = null;
+}
+
+function write({ drop, find, forget, forgetAll, insert, keep }: ReturnType<typeof open>, ask: Asked, now: number): AnswerRecord | null {
   if (ask[0] === 'sweep') return null;
   if (ask[0] === 'forgetAll') {
     forgetAll.run();
@@ -90,28 +121,51 @@ function write(ask: Asked, now: number): AnswerRecord | null {
   return null;
 }
 
+/** Throws what SQLite throws; nothing of it is then written. */
 function commit({ now, asked }: ToAnswersWriter): FromAnswersWriter {
+  // Another writer may have set it aside, as one does for an erasure.
+  if (file && file.inode !== statSync(path, { throwIfNoEntry: false })?.ino) leave();
+  file ??= open();
+  const { begin, db, end, oldest, sweep } = file;
+  const overdue = ((oldest.get() as { expires: number } | undefined)?.expires ?? Number.POSITIVE_INFINITY) <= now;
+  if (!overdue && asked.every(([kind]) => kind === 'sweep')) return { standing: null };
+  const standing: [number, AnswerRecord][] = [];
   try {
-    const overdue = ((oldest.get() as { expires: number } | undefined)?.expires ?? Number.POSITIVE_INFINITY) <= now;
-    if (!overdue && asked.every(([kind]) => kind === 'sweep')) return { standing: null };
-    const standing: [number, AnswerRecord][] = [];
     begin.run();
     for (const [at, ask] of asked.entries()) {
-      const found = write(ask, now);
+      const found = write(file, ask, now);
       if (found) standing.push([at, found]);
     }
     if (overdue) sweep.run(SWEPT + 2 * asked.length, now);
     end.run();
-    return { standing: standing.length > 0 ? standing : null };
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK');
-    return { failed: error instanceof Error ? error.message : String(error) };
+    throw error;
+  }
+  return { standing: standing.length > 0 ? standing : null };
+}
+
+/** What is damaged is set aside once, and all asked again. */
+function answer(sent: ToAnswersWriter, again: boolean): FromAnswersWriter {
+  try {
+    return commit(sent);
+  } catch (error) {
+    const fault = sqliteFault(error, 'kept answers', 'they cannot be read');
+    if (!again || !(fault instanceof StoreDamaged)) return { failed: error instanceof Error ? error.message : String(error) };
+    leave();
+    setAside(path);
+    // For the owner's eyes, like the one before it.
+    closeSync(openSync(path, 'a', 0o600));
+    say({ damaged: fault.message });
+    return answer(sent, false);
   }
 }
 
+const say = (message: FromAnswersWriter) => port.postMessage(JSON.stringify(message));
+
 port.on('message', (sent: string) => {
-  if (sent !== '') return port.postMessage(JSON.stringify(commit(JSON.parse(sent) as ToAnswersWriter)));
+  if (sent !== '') return say(answer(JSON.parse(sent) as ToAnswersWriter, true));
   // The end.
-  db.close();
+  leave();
   port.close();
 });

@@ -1,5 +1,6 @@
 import { closeSync, fchmodSync, openSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { type OnDamage, StoreDamaged } from '../../../events/store/faults.ts';
 import { StoreUnavailable } from '../../../events/store/port.ts';
 import type { AnswerRecord, Answers } from './answers.ts';
 import type { Asked, FromAnswersWriter, ToAnswersWriter } from './answersWriter.ts';
@@ -17,6 +18,7 @@ class SqliteAnswers implements Answers {
   readonly exclusive = true;
   readonly #path: string;
   readonly #now: Now;
+  readonly #onDamage: OnDamage;
   readonly #sweeping: NodeJS.Timeout;
   #worker: Worker | null = null;
   /** What gathers, and who waits for it, in the same order. */
@@ -26,9 +28,10 @@ class SqliteAnswers implements Answers {
   #written: Pending[] | null = null;
   #drained: (() => void) | null = null;
 
-  constructor(path: string, now: Now) {
+  constructor(path: string, now: Now, onDamage: OnDamage) {
     this.#path = path;
     this.#now = now;
+    this.#onDamage = onDamage;
     this.#sweeping = setInterval(() => {
       if (this.#worker && this.#asked.length === 0) this.#ask(['sweep']).catch(() => undefined);
     }, SWEEP_MS).unref();
@@ -101,6 +104,7 @@ class SqliteAnswers implements Answers {
     let failure: unknown = null;
     worker.on('message', (sent: string) => {
       const message = JSON.parse(sent) as FromAnswersWriter;
+      if ('damaged' in message) return this.#onDamage(new StoreDamaged('kept answers', message.damaged));
       if ('failed' in message) {
         const error = new StoreUnavailable(`kept answers cannot be written: ${message.failed}`);
         return this.#done(({ reject }) => reject(error));
@@ -120,5 +124,6 @@ class SqliteAnswers implements Answers {
   }
 }
 
-/** `answers.db`, of one process alone. `now` is for expiry. */
-export const openSqliteAnswers = (path: string, now: Now = Date.now): Answers => new SqliteAnswers(path, now);
+/** `answers.db`, of one process alone. `now` is for expiry. Where it is damaged it is set aside and begun anew: `onDamage` is told, and nobody waits. */
+export const openSqliteAnswers = (path: string, now: Now = Date.now, onDamage: OnDamage = () => {}): Answers =>
+  new SqliteAnswers(path, now, onDamage);
