@@ -204,7 +204,7 @@ async function react(): Promise<void> {
     sessionReactor(timer),
     leadReactor(domain.commands, timer, leadSink, keys, domain.leads),
     scholarshipReactor(domain.commands, domain.learning),
-    fileReactor(domain.commands, domain.files, fileStore, timer, after(fileFinder(reads))),
+    fileReactor(domain.commands, domain.files, fileStore, timer, vault, after(fileFinder(reads))),
     courseReactor(domain.learning, async (courseId, atLeast) => {
       // A projection that was paused, however long, is no fault of the event: no dead letter, and nobody who enrolled meanwhile is left out.
       if (!(await reads.caughtUp(enrolments, atLeast, stopping.signal))) throw new Error('the reactors are being stopped');

@@ -2,8 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { course } from '../../backend/commands/catalogue/course.ts';
 import { ORPHAN_MS } from '../../backend/commands/files/file.ts';
+import { createFiles } from '../../backend/commands/files/files.ts';
 import { user } from '../../backend/commands/identity/user.ts';
+import { createCommands } from '../../backend/commands/kernel/handle.ts';
 import { createTimer } from '../../backend/commands/kernel/timer.ts';
 import { fileReactor, sweepFileAction, sweepStrays } from '../../backend/commands/reactions/files.ts';
 import { openDiskFiles } from '../../backend/integrations/files/disk.ts';
@@ -20,7 +23,7 @@ async function setUp() {
   const domain = await openDomain();
   const store = openDiskFiles(root);
   const timer = createTimer(domain.vault, { sweepFile: sweepFileAction(domain.files) });
-  const reacting = react(domain, [fileReactor(domain.commands, domain.files, store, timer)]);
+  const reacting = react(domain, [fileReactor(domain.commands, domain.files, store, timer, domain.vault)]);
   await reacting.handled(null);
   const put = (content: string, ownerId: number, bucket: BucketName = 'img_curso') =>
     domain.files.store(store, { bucket, extension: 'webp', content: Buffer.from(content), ownerId }, domain.context());
@@ -104,6 +107,63 @@ test('what the text of a lesson or a course shows stays while it does', async ()
   expect(await kept()).toEqual([fileKey(inText), fileKey(inCourse)].sort());
   await write('Sin esquema');
   await domain.authoring.change(courseId, { type: 'change', description: 'Sin imagen' }, domain.context());
+  await pass(ORPHAN_MS);
+  expect(await kept()).toEqual([]);
+});
+
+test('an edit of a course costs its own event, however long its history is, also after a restart', async () => {
+  const { domain, store, put, reacting } = await setUp();
+  const [first, second] = [await put('1', 5), await put('2', 5)];
+  const { courseId } = await domain.authoring.createCourse(courseFields({ imageUrl: fileAddress(first) }), domain.context());
+  const stream = `course-${courseId}`;
+  const edit = (change: { description: string } | { imageUrl: string }) =>
+    domain.authoring.change(courseId, { type: 'change', ...change }, domain.context());
+  for (let index = 0; index < 50; index++) await edit({ description: `Versión ${index}` });
+  await reacting.settled();
+  await reacting.stop();
+  // Another process: it folds the course once, then reads what is new.
+  const elsewhere = await domain.another();
+  let read = 0;
+  const { log } = elsewhere.commands;
+  const counting = createCommands({
+    ...log,
+    store: {
+      ...log.store,
+      async *readStream(name: string, from?: number) {
+        for await (const event of domain.store.readStream(name, from)) {
+          if (name === stream) read++;
+          yield event;
+        }
+      },
+    },
+    async *readStream(name: string, from?: number) {
+      for await (const event of log.readStream(name, from)) {
+        if (name === stream) read++;
+        yield event;
+      }
+    },
+  });
+  await counting.load(course, courseId);
+  read = 0;
+  const timer = createTimer(elsewhere.vault, {});
+  const again = react(elsewhere, [fileReactor(counting, createFiles(counting, new Uint8Array(32)), store, timer, elsewhere.vault)]);
+  await again.handled(null);
+  for (let index = 0; index < 20; index++) await edit({ description: `Después ${index}` });
+  await edit({ imageUrl: fileAddress(second) });
+  await again.settled();
+  expect(read).toBeLessThanOrEqual(21);
+  expect((await domain.files.load(first)).referrers.size).toBe(0);
+  expect([...(await domain.files.load(second)).referrers]).toEqual([stream]);
+});
+
+test('what an older release referenced, and kept no names of, is let go', async () => {
+  const { domain, put, pass, kept } = await setUp();
+  const file = await put('1', 5);
+  const { courseId } = await domain.authoring.createCourse(courseFields({ imageUrl: fileAddress(file) }), domain.context());
+  await pass(0);
+  await domain.vault.remove('file-names', `course-${courseId}`);
+  await domain.authoring.change(courseId, { type: 'change', imageUrl: null }, domain.context());
+  await pass(0);
   await pass(ORPHAN_MS);
   expect(await kept()).toEqual([]);
 });

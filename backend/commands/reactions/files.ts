@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { catalogueEvents } from '../../../events/catalogue.ts';
 import type { Envelope } from '../../../events/define.ts';
 import { bucketName, type FileEvent, type FileName, fileKey, filesIn, personalBuckets, readFileKey } from '../../../events/files.ts';
 import { siteEvents, siteSection as siteSectionName } from '../../../events/site.ts';
 import type { FileStore } from '../../integrations/files/port.ts';
+import type { Vault } from '../../integrations/vault/port.ts';
 import { course } from '../catalogue/course.ts';
 import { lesson } from '../catalogue/lesson.ts';
 import { ORPHAN_MS } from '../files/file.ts';
@@ -23,12 +25,19 @@ const notGone = (error: unknown): void => {
   if (!(error instanceof DomainError && error.code === 'FILE_NOT_FOUND')) throw error;
 };
 
+/** Of a stream: the keys of the files that it named when it was last settled, and whether it ever named any. */
+interface Settled {
+  names: readonly string[];
+  ever: boolean;
+}
+
 /** Who uses which file, on record; a deadline for each that nobody uses; and the bytes of those that were removed. */
 export function fileReactor(
   commands: Commands,
   files: Files,
   store: FileStore,
   timer: Timer,
+  vault: Pick<Vault, 'get' | 'put'>,
   finder?: (event: Envelope) => FileFinder,
 ): Reactor {
   /** What the stream says now, as text; null where nothing of it can name a file. */
@@ -40,25 +49,37 @@ export function fileReactor(
     if (stream === 'site-school') return of(commands.load(school, id));
     return category === 'site' && siteSectionName.safeParse(id).success ? of(commands.load(siteSection, id)) : null;
   };
-  const without = new Set<string>();
   const shared = (names: readonly FileName[]) => names.filter(({ bucket }) => !personalBuckets.has(bucket));
 
-  /** Brings the references of a stream to what it says now, whatever was missed before. */
+  /** What a stream may have named until now, where nothing was kept of that: an older release was here. */
+  const everNamed = async (stream: string): Promise<string[]> => {
+    const ever = new Set<string>();
+    for await (const { data } of commands.log.store.readStream(stream))
+      for (const name of shared(filesIn(JSON.stringify(data)))) ever.add(fileKey(name));
+    return [...ever];
+  };
+
+  /**
+   * Brings the references of a stream to what it says now, whatever was missed before. The names that were settled last are kept in the vault: an edit
+   * costs its own event, however long the stream is.
+   */
   const settle = async (event: Envelope, context: CommandContext) => {
     const { stream } = event;
     if (!/^(course|lesson|site)-/.test(stream)) return;
-    // Most streams never name one: those that were looked through are known.
-    if (without.has(stream) && filesIn(JSON.stringify(event.data)).length === 0) return;
-    without.delete(stream);
-    const ever = new Map<string, FileName>();
-    for await (const { data } of commands.log.store.readStream(stream))
-      for (const name of shared(filesIn(JSON.stringify(data)))) ever.set(fileKey(name), name);
-    const text = ever.size === 0 ? null : await present(stream);
-    if (text === null) return void without.add(stream);
-    const now = new Set(shared(filesIn(text)).map(fileKey));
-    for (const [key, name] of ever)
-      if (now.has(key)) await files.reference(name, stream, context).catch(notGone);
-      else await files.release(name, stream, context);
+    const kept = (await vault.get<Settled>('file-names', stream))?.value ?? null;
+    // Most streams never name one.
+    if (kept?.ever === false && filesIn(JSON.stringify(event.data)).length === 0) return;
+    const before = kept?.names ?? (event.version === 0 ? [] : await everNamed(stream));
+    const text = await present(stream);
+    const now = new Map((text === null ? [] : shared(filesIn(text))).map((name) => [fileKey(name), name]));
+    for (const name of now.values()) await files.reference(name, stream, context).catch(notGone);
+    for (const key of before) {
+      const name = now.has(key) ? null : readFileKey(key);
+      if (name) await files.release(name, stream, context);
+    }
+    const ever = kept?.ever === true || before.length > 0 || now.size > 0;
+    const settled: Settled = { names: [...now.keys()].sort(), ever };
+    if (!isDeepStrictEqual(settled, kept)) await vault.put('file-names', stream, settled);
   };
   const forget = async (event: Envelope) => {
     const { bucket, hash } = eventOf<'FileStored' | 'FileReleased'>(event);

@@ -48,6 +48,7 @@ export type VaultTable =
   | 'mailbox' // demo mails, newest last
   | 'outbox' // mails that wait, were sent or were given up: key: `pending:<id>`, `sent:<id>`, `dead:<id>`
   | 'links' // of resources, when looked at last and since when they fail: key: resourceId
+  | 'file-names' // files that a course, a lesson or a page of the site named when last settled: key: stream
   | 'status' // what the projector and the reactors last said of themselves, for API nodes elsewhere
   | 'meta'; // what the installation remembers: demo loaded, secret check values
 
