@@ -36,6 +36,8 @@ export interface AdvanceOptions {
   alsoDecode: ReadonlySet<string>;
   /** A generation that follows cannot fold an event: it is no replacement any more. Called within `exclusive`. */
   onFollowerHalted(track: Track, poison: PoisonReport): void;
+  /** A step broke in the middle: it may have been done or not, so nothing of this term may follow it. Aborts `signal` at once. */
+  onFault(error: unknown): void;
   /** Positions of events that a person skipped for a projection, on record. */
   skips: (projection: string) => ReadonlySet<Position>;
 }
@@ -83,7 +85,7 @@ export class Advance {
       this.#options.signal.throwIfAborted();
       return work();
     });
-    this.#last = result.catch(() => undefined);
+    this.#last = result.catch((error: unknown) => this.#options.onFault(error));
     return result;
   }
 

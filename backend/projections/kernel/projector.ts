@@ -96,6 +96,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       onErased: options.onErased,
       alsoDecode: OPERATIONS,
       onFollowerHalted: (track, poison) => generations.followerHalted(track, poison),
+      onFault: (error) => over.abort(error),
       skips: (projection) => generations.skips(projection),
     });
     let caughtUp = false;

@@ -8,7 +8,7 @@ import { openSqliteReadStore } from '../../../backend/projections/stores/sqlite.
 import { createCodec } from '../../../events/codec.ts';
 import { createEventLog } from '../../../events/log.ts';
 import { registry } from '../../../events/registry.ts';
-import { StoreUnavailable } from '../../../events/store/port.ts';
+import { type EventStore, StoreUnavailable } from '../../../events/store/port.ts';
 import { writeBigLog } from '../../support/bigLog.ts';
 import { changesAfter } from '../../support/changes.ts';
 import { completed, enrolled, erased, registered, renamed, unenrolled } from '../../support/learning.ts';
@@ -364,6 +364,50 @@ test('a paused projection stands still while the others go on, also over a resta
   await expectFresh(school, [totals]);
   await school.ask('tally', 'ProjectionResumed');
   await school.untilStatus('tally', ({ state }) => state === 'running');
+  await expectFresh(school, all);
+});
+
+test('a rejoining that was done without an answer lets nothing pass that it has missed', async () => {
+  const school = await openProjecting();
+  const all = [tally(), totals];
+  await school.tell('enrolment-1_1', enrolled(1));
+  // What the projector was handed to the end.
+  let handed: string | null = null;
+  const subscribed: EventStore['subscribeAll'] = async function* (after, signal) {
+    let at: string | null = null;
+    for await (const delivery of school.log.store.subscribeAll(after, signal)) {
+      if (delivery.kind === 'event') at = delivery.event.position;
+      else setImmediate(() => (handed = at));
+      yield delivery;
+    }
+  };
+  const { store: events } = school.log;
+  const read = (target: EventStore, name: string | symbol): unknown => {
+    const value: unknown = Reflect.get(target, name);
+    return typeof value === 'function' ? value.bind(target) : value;
+  };
+  const log = {
+    ...school.log,
+    store: new Proxy(events, { get: (target, name) => (name === 'subscribeAll' ? subscribed : read(target, name)) }),
+  };
+  let lost = false;
+  const unanswered = async (method: string) => {
+    if (method !== 'setDetached' || !lost) return;
+    lost = false;
+    const next = await school.tell('enrolment-1_1', completed(1));
+    await until(() => (handed ?? '') >= next, 'the next batch to wait');
+    throw new Error('no answer');
+  };
+  const store = trouble(readStore(school), () => undefined, unanswered);
+  const { projector, errors } = await school.start({ projections: all, store, log });
+  await projector.ready();
+  await school.ask('tally', 'ProjectionPaused');
+  await school.untilStatus('tally', ({ state }) => state === 'paused');
+  lost = true;
+  await school.ask('tally', 'ProjectionResumed');
+  await until(() => errors.length > 0, 'the failure');
+  await school.untilStatus('tally', ({ state }) => state === 'running');
+  await school.caughtUp();
   await expectFresh(school, all);
 });
 
