@@ -13,3 +13,13 @@ test('seeds keep every promise', { timeout: 60_000 }, async () => {
     expect(broken, `npm run simulate -- --seed ${seed}`).toBeNull();
   }
 });
+
+/** Each once found a fault that is mended; further on than the seeds above. */
+const FOUND: readonly { seed: number; fault: string }[] = [
+  { seed: 163, fault: 'a projection rejoined without an answer, and the next commit passed what it had missed' },
+  { seed: 196, fault: 'a second power cut, while what was switched to was built again: the switch was forgotten' },
+  { seed: 207, fault: 'a switch that waited for a build asked without end once the term was over' },
+];
+test.each(FOUND)('seed $seed: $fault', async ({ seed }) => {
+  expect((await simulate({ seed })).broken).toBeNull();
+});

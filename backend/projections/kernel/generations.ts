@@ -124,7 +124,7 @@ export class Generations {
       const history = left.of(projection.name);
       if (serving) await this.#takeUp(projection, serving, history);
       else if (advance.checkpoint === null) await this.#begin(projection, states, history);
-      if (history.replay) await this.#replays.goOn(projection, own, history.replay);
+      if (history.replay) await this.#replays.goOn(projection, own, history.replay, this.#history.of(projection.name));
       if (!serving && advance.checkpoint !== null) await this.#ask(projection, states, own);
     }
   }
@@ -271,7 +271,14 @@ export class Generations {
       return null;
     }
     const built = this.#replays.building(name, generation);
-    if (built) return { work: built.then(() => this.#switch(name, generation)) };
+    if (built) {
+      const next = () => {
+        // Ended with the term, it was not built: the next term begins with this request again.
+        this.#options.signal.throwIfAborted();
+        return this.#switch(name, generation);
+      };
+      return { work: built.then(next) };
+    }
     const track = this.#replays.ready(name, generation);
     if (!track) {
       logger.warn({ projection: name, generation }, 'there is no such generation to serve');

@@ -55,6 +55,7 @@ interface Replay {
 
 const SAMPLES = 10;
 const INTERRUPTED = 'interrumpida';
+const TAKEN = 'esa generación ya existe; vuelve a pedirla';
 
 type OpenReplay = NonNullable<History['replay']>;
 
@@ -101,10 +102,14 @@ export class Replays {
     for (const replay of this.#replays.values()) replay.cancel.abort();
   }
 
-  /** The replay that was open when the last term ended: it waits to be served, or it is over. */
-  async goOn(projection: AnyProjection, own: readonly GenerationState[], open: OpenReplay): Promise<void> {
+  /**
+   * The replay that was open when the last term ended: it waits to be served, or it is over. `history`: with what was asked for since. What serves by
+   * it, and has been lost with the read models, is built again.
+   */
+  async goOn(projection: AnyProjection, own: readonly GenerationState[], open: OpenReplay, history: History): Promise<void> {
     const { advance, vault } = this.#options;
     const state = own.find(({ generation, role }) => role === 'building' && generation === open.request.data.generation);
+    if (!state && history.serving === open.request.data.generation) return this.start(projection, open.request, history);
     if (!state || !open.finished) return this.#recordFailure(open.request, INTERRUPTED);
     const { added, changed, removed, unchanged, events, position } = open.finished.data;
     const replay = this.#newReplay(open.request);
@@ -151,6 +156,11 @@ export class Replays {
     const lost = history.serving === generation && codeVersion === projection.version;
     if (!open && (!lost || this.#options.advance.serving(name)?.generation.generation === generation)) return;
     if (open?.finished) return this.#recordFailure(request, INTERRUPTED);
+    // Who asked did not see the generation: the read models had just been emptied. It is not written into again.
+    const taken = (await this.#options.store.generations()).some(
+      (state) => state.projection === name && state.generation === generation && state.role !== 'building',
+    );
+    if (taken) return this.#recordFailure(request, TAKEN);
     if (running) await this.cancel(name);
     const replay = this.#newReplay(request);
     this.#replays.set(name, replay);
