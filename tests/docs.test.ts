@@ -3,31 +3,23 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
-const rows = [
-  ...readFileSync(path.join(root, 'docs/guarantees.md'), 'utf8').matchAll(
-    /^\| (?<promise>[^|]+) \| `(?<file>[^`]+)` · (?<title>[^|]+) \|$/gm,
-  ),
-].map((match) => match.groups ?? {});
 
-test('every promise of docs/guarantees.md names a test that exists', () => {
-  expect(rows.length).toBeGreaterThan(20);
-  for (const { promise = '', file = '', title = '' } of rows) {
-    expect(existsSync(path.join(root, file)), `${promise}: ${file}`).toBe(true);
-    expect(readFileSync(path.join(root, file), 'utf8'), `${promise}: «${title}» in ${file}`).toContain(title);
+/** `` `file` · title `` or several, parted by `<br>`: each file is there and holds the title. */
+const namesTests = (where: string, tests: string): void => {
+  for (const test of tests.split('<br>')) {
+    const [, file = '', title = ''] = /^`([^`]+)` · (.+)$/.exec(test) ?? [];
+    expect(file !== '' && existsSync(path.join(root, file)), `${where}: ${test}`).toBe(true);
+    expect(readFileSync(path.join(root, file), 'utf8'), `${where}: «${title}» in ${file}`).toContain(title);
   }
-});
+};
 
-test('every line of docs/security.md names a test that exists', () => {
-  const lines = [
-    ...readFileSync(path.join(root, 'docs/security.md'), 'utf8').matchAll(
-      /^\| (?<tried>[^|]+) \| [^|]+ \| `(?<file>[^`]+)` · (?<title>[^|]+) \|$/gm,
-    ),
-  ].map((match) => match.groups ?? {});
-  expect(lines.length).toBeGreaterThan(20);
-  for (const { tried = '', file = '', title = '' } of lines) {
-    expect(existsSync(path.join(root, file)), `${tried}: ${file}`).toBe(true);
-    expect(readFileSync(path.join(root, file), 'utf8'), `${tried}: «${title}» in ${file}`).toContain(title);
-  }
+test.each([
+  ['every promise of docs/guarantees.md', 'docs/guarantees.md', /^\| (?<what>[^|]+) \| (?<tests>`[^|]+) \|$/gm],
+  ['every line of docs/security.md', 'docs/security.md', /^\| (?<what>[^|]+) \| [^|]+ \| (?<tests>`[^|]+) \|$/gm],
+] as const)('%s names tests that exist', (_, page, row) => {
+  const found = [...readFileSync(path.join(root, page), 'utf8').matchAll(row)];
+  expect(found.length).toBeGreaterThan(20);
+  for (const { groups } of found) namesTests(groups?.['what'] ?? '', groups?.['tests'] ?? '');
 });
 
 test('every row of docs/features.md names tests that exist', () => {
@@ -42,12 +34,7 @@ test('every row of docs/features.md names tests that exist', () => {
     expect(lines.flatMap(({ row = '' }) => (row.startsWith(group) ? [Number(row.slice(1))] : [])).sort((a, b) => a - b)).toEqual(
       Array.from({ length: size }, (_, index) => index + 1),
     );
-  for (const { row = '', tests = '' } of lines)
-    for (const test of tests.split('<br>')) {
-      const [, file = '', title = ''] = /^`([^`]+)` · (.+)$/.exec(test) ?? [];
-      expect(file !== '' && existsSync(path.join(root, file)), `${row}: ${test}`).toBe(true);
-      expect(readFileSync(path.join(root, file), 'utf8'), `${row}: «${title}» in ${file}`).toContain(title);
-    }
+  for (const { row = '', tests = '' } of lines) namesTests(row, tests);
 });
 
 test('README and docs name no file that is not there', () => {
