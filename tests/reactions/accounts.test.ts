@@ -5,6 +5,7 @@ import { sessions } from '../../backend/commands/identity/sessions.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { createCommands } from '../../backend/commands/kernel/handle.ts';
 import { createReservations } from '../../backend/commands/kernel/reservations.ts';
+import { byItself, enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { accountReactor, endSessions } from '../../backend/commands/reactions/accounts.ts';
 import type { NewLead } from '../../backend/commands/site/leads.ts';
 import type { Role } from '../../events/define.ts';
@@ -303,6 +304,16 @@ describe('an erasure', () => {
     expect(await elsewhere.types(`lead-${hers}`)).toEqual(['LeadCaptured', 'LeadErased']);
     const stored = (await domain.stored()).filter(({ stream }) => stream === `lead-${others}`);
     expect(stored.map(({ type }) => type)).toEqual(['LeadCaptured']);
+  });
+
+  test('takes along an enrolment that was on its way, though the key is gone', async () => {
+    const { domain, ana, settled } = await erased();
+    const ids = { userId: ana, courseId: 7 };
+    const plan = { unlockRule: 'free', modules: [] } as const;
+    await domain.commands.handle(enrolment, `${ana}_7`, { type: 'enrol', ...ids, ...byItself('self'), plan }, domain.context());
+    await settled();
+    expect((await domain.types(`enrolment-${ana}_7`)).at(-1)).toBe('LearnerUnenrolled');
+    expect(await deadLetters(domain)).toEqual([]);
   });
 
   test('done again, from any point, does no harm and takes nothing from whoever has the names now', async () => {

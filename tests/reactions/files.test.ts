@@ -237,6 +237,18 @@ test('erasing a person deletes every picture they uploaded, at once, used or not
   expect(told.map(({ data }) => data)).toEqual([{ userId, file: null, previous: null }]);
 });
 
+test('a picture that was on its way when its owner was erased is deleted as it comes', async () => {
+  const { domain, put, pass, kept } = await setUp();
+  const userId = await register(domain, 'ana');
+  await domain.accounts.govern(userId, { type: 'erase' }, domain.context());
+  await pass(0);
+  const late = await put('late', userId, 'img_perfiluser');
+  const course = await put('course', userId);
+  await pass(0);
+  expect(await kept()).toEqual([fileKey(course)]);
+  expect((await domain.files.load(late)).status).toBe('removed');
+});
+
 test('bytes that never came into the log are deleted after a day, those on their way are not', async () => {
   const { domain, store, put, kept } = await setUp();
   const file = await put('known', 5);

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { sessions } from '../../backend/commands/identity/sessions.ts';
 import { readMailToken } from '../../backend/commands/identity/tokens.ts';
 import { type UserCommand, user } from '../../backend/commands/identity/user.ts';
+import { settleCheckpoints } from '../../backend/commands/kernel/reactor.ts';
 import { createFarewell, mailReactor } from '../../backend/commands/reactions/mail.ts';
+import { REACTORS } from '../../backend/commands/reactions/names.ts';
 import type { Mail, Mailer } from '../../backend/integrations/mail/port.ts';
 import { defaultSchool } from '../../events/siteContent.ts';
 import { openDomain, register, TEST_SECRET, type TestDomain } from '../support/domain.ts';
@@ -51,6 +53,17 @@ test('a registration sends one mail whose link confirms the address', async () =
   expect(token).toEqual({ userId, eventId: requested?.id });
   await domain.commands.handle(user, userId, { type: 'verifyEmail', requestedBy: token?.eventId ?? '' }, domain.context());
   expect((await domain.commands.load(user, userId)).state.verified).toBe(true);
+});
+
+test('whoever registers before the reactors come to run for the first time gets the mail', async () => {
+  const domain = await openDomain();
+  const { sent, mailer } = outbox();
+  // As a start does before anybody can write.
+  await settleCheckpoints(domain.store, domain.vault, REACTORS);
+  await register(domain, 'ana');
+  const { settled } = await running(domain, mailer);
+  await settled();
+  expect(sent.map(({ to }) => to)).toEqual(['ana@ejemplo.mx']);
 });
 
 test('a token is good for its purpose, its person and its event only', async () => {

@@ -483,6 +483,33 @@ test('two projectors: one is active, and the other takes over when it ends', asy
   await expectFresh(school, [tally()]);
 });
 
+test.each([
+  ['behind', -3_600_000],
+  ['ahead', 3_600_000],
+])(
+  'two projectors whose clocks are an hour apart, the one that begins %s: one is active, each is followed, and nothing counts twice',
+  async (_, apart) => {
+    const school = await openProjecting();
+    const options = { projections: [tally()], leaseMs: 400 };
+    const one = await school.start({ ...options, holder: 'a', clock: () => Date.now() + apart });
+    await one.projector.ready();
+    const other = await school.start({ ...options, holder: 'b' });
+    for (let n = 1; n <= 20; n++) {
+      await school.tell(`enrolment-${n}_1`, enrolled(n));
+      await school.caughtUp();
+    }
+    await one.stop();
+    await school.tell('enrolment-1_1', completed(1));
+    await school.caughtUp();
+    const again = await school.start({ ...options, holder: 'c', clock: () => Date.now() + apart });
+    await other.stop();
+    await school.tell('enrolment-2_1', completed(2));
+    await school.caughtUp();
+    await expectFresh(school, [tally()]);
+    for (const { errors } of [one, other, again]) expect(errors).toEqual([]);
+  },
+);
+
 test('a projector that slept through its lease cannot commit any more', async () => {
   const school = await openProjecting();
   let asleep = false;

@@ -1,0 +1,66 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { sessions } from '../../backend/commands/identity/sessions.ts';
+import { accountReactor } from '../../backend/commands/reactions/accounts.ts';
+import { mailReactor } from '../../backend/commands/reactions/mail.ts';
+import type { Mail } from '../../backend/integrations/mail/port.ts';
+import { createPostOffice } from '../../backend/integrations/mail/postOffice.ts';
+import { defaultSchool } from '../../events/siteContent.ts';
+import { openDomain, register, TEST_SECRET, type TestDomain } from '../support/domain.ts';
+import { deadLetters, react } from '../support/reacting.ts';
+import { until } from '../support/until.ts';
+
+/** A host of reactors as the background thread is one, that takes itself for the only one. */
+function host(domain: TestDomain, sent: Mail[]) {
+  const { accountSecrets, clock, commands, leads, reservations, vault } = domain;
+  const mailbox = {
+    async send(mail: Mail) {
+      sent.push(mail);
+    },
+    async forget() {},
+  };
+  const post = createPostOffice({ vault, mailbox, smtp: null, now: clock.now, logger: { info() {}, warn() {} } });
+  const options = { publicUrl: 'https://escuela.ejemplo.mx', secret: TEST_SECRET, school: async () => defaultSchool };
+  const stopping = new AbortController();
+  const running = post.run(stopping.signal);
+  onTestFinished(async () => {
+    stopping.abort();
+    await running;
+  });
+  return react(domain, [mailReactor(commands, post, options), accountReactor(commands, reservations, accountSecrets, leads)], {
+    backoff: [1, 5, 25, 100],
+  });
+}
+
+test('the host of the reactors and its rival both believe in the lease: nothing is lost, nothing is done twice on record, no mail goes twice', {
+  timeout: 60_000,
+}, async () => {
+  const domain = await openDomain();
+  const sent: Mail[] = [];
+  const hosts = [host(domain, sent), host(await domain.another(), sent)];
+  for (const { handled } of hosts) await handled(null);
+  const people = [];
+  for (let n = 0; n < 12; n++) {
+    const userId = await register(domain, `persona${n}`);
+    people.push(userId);
+    const start = { type: 'start', userId, sessionId: `s${n}`, method: 'password', device: 'Firefox' } as const;
+    await domain.commands.handle(sessions, userId, start, domain.context());
+    if (n % 3 === 1) await domain.accounts.govern(userId, { type: 'deactivate' }, domain.context());
+    if (n % 3 === 2) await domain.accounts.changeUsername(userId, `otra${n}`, domain.context());
+  }
+  for (const { settled } of hosts) await settled();
+  await until(() => sent.length >= people.length, 'a mail to each');
+  for (const userId of people.filter((_, n) => n % 4 === 3)) await domain.accounts.govern(userId, { type: 'erase' }, domain.context());
+  for (const { settled } of hosts) await settled();
+
+  expect(await deadLetters(domain)).toEqual([]);
+  for (const { warnings } of hosts) expect(warnings).toEqual([]);
+  expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(sent.length);
+  expect(sent.filter(({ subject }) => /Confirma/.test(subject))).toHaveLength(people.length);
+  for (const [n, userId] of people.entries()) {
+    const ended = (await domain.types(`sessions-${userId}`)).filter((type) => type === 'SessionEnded');
+    expect(ended, `person ${n}`).toHaveLength(n % 3 === 1 || n % 4 === 3 ? 1 : 0);
+    const key = (await domain.vault.get<{ erased?: true }>('keys', String(userId)))?.value;
+    expect(key?.erased ?? false, `the key of ${n}`).toBe(n % 4 === 3);
+    expect(await domain.reservations.holder('username', `persona${n}`)).toBe(n % 3 === 2 || n % 4 === 3 ? null : userId);
+  }
+});
