@@ -52,14 +52,17 @@ const count = <T extends Event['type']>(
   },
 });
 
+/** What is shown is never less than nothing, also on a day that only took away what earlier ones had added. */
+export const shownFigure = (figure: number): number => Math.max(0, figure);
+
 /** Figures as the overview shows them: study time in whole minutes. */
 export const shownFigures = (figures: Record<Figure, number>) => ({
-  cursosPublicados: figures.published,
-  borradores: figures.drafts,
-  inscripciones: figures.enrolments,
-  sesionesCompletadas: figures.classesCompleted,
-  cursosCompletados: figures.coursesCompleted,
-  tiempoEstudiado: Math.floor(figures.studySeconds / 60),
+  cursosPublicados: shownFigure(figures.published),
+  borradores: shownFigure(figures.drafts),
+  inscripciones: shownFigure(figures.enrolments),
+  sesionesCompletadas: shownFigure(figures.classesCompleted),
+  cursosCompletados: shownFigure(figures.coursesCompleted),
+  tiempoEstudiado: Math.floor(shownFigure(figures.studySeconds) / 60),
 });
 export const noFigures = zero;
 

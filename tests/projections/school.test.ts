@@ -61,4 +61,18 @@ test('who looks at the figures is told of the total and of the day', () => {
     .thenTold('resumen', { id: '2026-03-02', op: 'put', version: 2 });
 });
 
+test('what a day took away of earlier ones is never shown as less than nothing, neither read nor told', () => {
+  const spec = givenEvents(school, [
+    { ...told(...completed(1)), at: '2026-03-02T08:00:00.000Z' },
+    { ...uncompleted, at: '2026-03-03T08:00:00.000Z' },
+  ]).thenTold('resumen', {
+    id: '2026-03-03',
+    op: 'put',
+    version: 1,
+    view: { cifras: shownFigures(noFigures()), at: '2026-03-03T08:00:00.000Z' },
+  });
+  const days = spec.documents.docs() as unknown as Record<string, SchoolDoc>;
+  for (const { figures } of Object.values(days)) expect(Math.min(...Object.values(shownFigures(figures)))).toBeGreaterThanOrEqual(0);
+});
+
 everyTypeWasTold(school);

@@ -7,7 +7,7 @@ import { projections } from '../../projections/all.ts';
 import { eventTypes } from '../../projections/eventTypes.ts';
 import type { Diff } from '../../projections/kernel/readStore.ts';
 import { replayKey, STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
-import { noFigures, school, shownFigures } from '../../projections/school.ts';
+import { noFigures, school, shownFigure, shownFigures } from '../../projections/school.ts';
 import {
   administration,
   type EventDictionaryEntry,
@@ -94,7 +94,7 @@ export function administrationRoutes(implement: Implement, deps: Deps): void {
       const value = (id: Overview['cifras'][number]['id'], day?: string): number => {
         if (id !== 'usuarios' && id !== 'estudiantes') return shownFigures(docs.get(day ?? 'total')?.figures ?? noFigures())[id];
         const figure = id === 'usuarios' ? 'users' : 'students';
-        return blocks.reduce((sum, block) => sum + ((day === undefined ? block.figures : block.days[day])?.[figure] ?? 0), 0);
+        return shownFigure(blocks.reduce((sum, block) => sum + ((day === undefined ? block.figures : block.days[day])?.[figure] ?? 0), 0));
       };
       const moments = [...docs.values(), ...blocks].map(({ at }) => at).sort();
       return {

@@ -7,6 +7,7 @@ import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import { ratingOf, reviewStats } from '../../projections/reviews.ts';
+import { shownFigure } from '../../projections/school.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
 import { percentage } from '../contract/learning.ts';
 import { courseSlug } from '../contract/slug.ts';
@@ -101,7 +102,9 @@ export function teachingRoutes(implement: Implement, { commands }: Deps): void {
               state: { in: ['learning', 'completed'] },
               day: { gte: activosDesde },
             }),
-            clasesSemana: sum(days.filter((day) => day >= semanaDesde).map((day) => byDay.get(courseDayKey(courseId, day))?.classes ?? 0)),
+            clasesSemana: shownFigure(
+              sum(days.filter((day) => day >= semanaDesde).map((day) => byDay.get(courseDayKey(courseId, day))?.classes ?? 0)),
+            ),
             progreso:
               students === 0 || classIds.length === 0
                 ? null
@@ -118,7 +121,7 @@ export function teachingRoutes(implement: Implement, { commands }: Deps): void {
       const added = (field: 'enrolments' | 'classes' | 'completions'): Figure['dias'] =>
         days.map((fecha) => ({
           fecha,
-          valor: sum(taught.map(({ courseId }) => byDay.get(courseDayKey(courseId, fecha))?.[field] ?? 0)),
+          valor: shownFigure(sum(taught.map(({ courseId }) => byDay.get(courseDayKey(courseId, fecha))?.[field] ?? 0))),
         }));
       const inscripciones = total('inscripciones');
       const resenas = total('resenas');

@@ -114,10 +114,7 @@ function ByDay({ figure }: { figure: Figure }) {
         best: formatDay(best.fecha, 'long'),
         most: format(best.valor),
       })
-    : t(figure.dias.some(({ valor }) => valor !== 0) ? 'overview.findingLess' : 'overview.findingNone', {
-        figure: name,
-        total: format(figure.dias.reduce((sum, { valor }) => sum + valor, 0)),
-      });
+    : t('overview.findingNone', { figure: name });
   return (
     <Bars
       heading
