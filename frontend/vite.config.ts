@@ -42,7 +42,7 @@ export default defineConfig({
             // What the landing and the catalogue share, with all of the landing's style.
             {
               name: 'base',
-              test: /src[\\/](i18n[\\/](i18n|light|es-MX[\\/]common)\.|lib[\\/](course|early|figures|http|install|language|lazy-route|paths|pending-course|random|roles|school|session|transit|use-hash-target|use-near|use-resource|use-site|follow-topics|seeds)\.|(ui|app)[\\/](avatar\.css|course-card\.css|level\.css|field\.css|toaster\.css|menu\.css|student-frame\.css|(tokens|fonts|base|course-link|dialog|dialog-button|empty|error-state|error-text|estado|freshness|language-switch|logo|notify|page|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.)|features[\\/]landing[\\/]landing\.css)/,
+              test: /src[\\/](i18n[\\/](i18n|light|es-MX[\\/]common)\.|lib[\\/](course|early|figures|http|install|language|lazy-route|log-out|paths|pending-course|random|roles|school|session|transit|use-hash-target|use-near|use-resource|use-site|follow-topics|seeds)\.|(ui|app)[\\/](avatar\.css|course-card\.css|level\.css|field\.css|toaster\.css|menu\.css|student-frame\.css|(tokens|fonts|base|course-link|dialog|dialog-button|empty|error-state|error-text|estado|freshness|language-switch|logo|notify|page|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.)|features[\\/]landing[\\/]landing\.css)/,
               priority: 25,
             },
             // Courses as cards, on the landing and in lists; pages of prices show none.
