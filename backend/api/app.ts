@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
@@ -21,6 +22,7 @@ import { answerUnparsed } from './plugins/parserErrors.ts';
 import { createRates } from './plugins/rates.ts';
 import { registerSecurityHeaders } from './plugins/securityHeaders.ts';
 import { DIST, registerStatic, scriptHashes } from './plugins/static.ts';
+import { createUploads } from './plugins/uploads.ts';
 import { accountRoutes } from './routes/account.ts';
 import { administrationRoutes } from './routes/administration.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -63,6 +65,8 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   const http = fastify({
     loggerInstance: logger,
     bodyLimit: BODY_LIMIT,
+    // A body that never ends does not hold its line for ever; a large file on a slow line has this long.
+    requestTimeout: 300_000,
     logController: new LogController({ disableRequestLogging: true }),
     // Stopping answers what is in flight (composition.ts cuts what takes too long).
     forceCloseConnections: 'idle',
@@ -152,7 +156,10 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
     await scope.register(multipart);
     fileRoutes(
       scope,
-      createImplement(scope, deps, createOwns(deps, reading), { ownWrites, rates, checkAnswers: options.checkAnswers ?? false }),
+      createImplement(scope, deps, createOwns(deps, reading), {
+        ...{ ownWrites, rates, uploads: createUploads(path.join(config.dataDir, 'incoming')) },
+        checkAnswers: options.checkAnswers ?? false,
+      }),
       deps,
       reading,
     );

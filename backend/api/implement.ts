@@ -22,7 +22,7 @@ import { placeOf } from './plugins/limits.ts';
 import type { OwnWrites } from './plugins/ownWrites.ts';
 import type { Rates } from './plugins/rates.ts';
 import { sendSession } from './plugins/sessionCookie.ts';
-import { readUpload, type Upload } from './plugins/uploads.ts';
+import type { Received, Upload, Uploads } from './plugins/uploads.ts';
 
 /** What a handler knows of its call. */
 export interface Call {
@@ -123,10 +123,10 @@ export function createImplement(
   app: FastifyInstance,
   deps: Deps,
   owns: Owns,
-  options: { checkAnswers: boolean; ownWrites: OwnWrites; rates: Rates },
+  options: { checkAnswers: boolean; ownWrites: OwnWrites; rates: Rates; uploads?: Uploads },
 ): Implement {
   const { clock, commands, reads, answers, config } = deps;
-  const { ownWrites, rates } = options;
+  const { ownWrites, rates, uploads } = options;
   const idempotency = createIdempotency(answers, config.sessionSecret, () => clock().getTime());
 
   const parse = <S extends z.ZodType>(schema: S | undefined, input: unknown, prefix: string): z.output<S> | undefined => {
@@ -201,9 +201,25 @@ export function createImplement(
         query: parse(contract.query, request.query, 'query'),
         body: undefined,
       } as Input<typeof contract>;
-      const received = contract.upload
-        ? await readUpload(request, { ...contract.upload, maxBytes: (await implementation.uploadLimit?.(input, { identity })) ?? 0 })
-        : null;
+      const maxBytes = contract.upload ? ((await implementation.uploadLimit?.(input, { identity })) ?? 0) : 0;
+      const received =
+        contract.upload && uploads ? await uploads.receive(request, identity?.userId ?? 0, { ...contract.upload, maxBytes }) : null;
+      if (!received) return answered(request, reply, input, null);
+      try {
+        return await answered(request, reply, input, received);
+      } finally {
+        await received.discard();
+      }
+    };
+
+    /** Once the form, where the call takes one, has been received. */
+    const answered = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      input: Input<typeof contract>,
+      received: Received | null,
+    ): Promise<unknown> => {
+      const { identity } = request;
       input.body = parse(contract.body, received ? received.fields : request.body, 'body') as typeof input.body;
       await authorise(contract, implementation, input, identity);
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
+import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../backend/api/config.ts';
@@ -262,6 +263,34 @@ describe('hostile uploads', () => {
     });
     expect(sent).toBeLessThan(100 * 1024 * 1024);
     nothingKept();
+  });
+  test('many forms at once: each waits on disk, not in memory; more than two of one person are refused before they are read', async () => {
+    const incoming = path.join(school.dataDir, 'incoming');
+    const waiting = () =>
+      existsSync(incoming) ? readdirSync(incoming, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()) : [];
+    const begin = () => {
+      const call = request(`${school.url}/api/files/upload?bucket=img_perfiluser`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ana.token}`, 'content-type': 'multipart/form-data; boundary=x' },
+      });
+      const status = new Promise<number>((resolve) => {
+        call.on('response', (answer) => resolve(answer.resume().statusCode ?? 0)).on('error', () => resolve(0));
+      });
+      call.write('--x\r\ncontent-disposition: form-data; name="files"; filename="a.png"\r\n\r\n');
+      call.write(Buffer.alloc(2 * 1024 * 1024, 1));
+      return { call, status };
+    };
+    const open = [begin(), begin()];
+    await until(
+      () => waiting().length === 2 && waiting().every((entry) => statSync(path.join(entry.parentPath, entry.name)).size > 1024 * 1024),
+      'two half files on disk',
+    );
+    expect((await face(ana, await picture('png'))).status).toBe(429);
+    expect((await face(beto, await picture('png'))).status).toBe(200);
+    for (const { call } of open) call.destroy();
+    await until(() => waiting().length === 0, 'what broke off to be deleted');
+    await until(async () => (await face(ana, await picture('png'))).status === 200, 'a turn of their own again');
+    await until(() => waiting().length === 0, 'what was answered to be deleted');
   });
   test('more files, fields or parts than are read', async () => {
     const content = await picture('png', 10, 10);

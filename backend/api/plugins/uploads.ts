@@ -1,16 +1,25 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Refusal } from '../../integrations/files/refusal.ts';
 import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
 import { ApiError } from './errors.ts';
 
-/** One file as it was sent. Its name is not read: it is told by its bytes. */
+/** One file as it was sent, on disk until the call has been answered. Its name is not read: it is told by its bytes. */
 export interface Upload {
-  content: Buffer;
+  bytes: number;
+  /** All of it: one at a time, for this is what costs memory. */
+  read(): Promise<Buffer>;
 }
 export interface Received {
   uploads: readonly Upload[];
+  /** Deletes what was received. */
+  discard(): Promise<void>;
   /** The other fields of the form. */
   fields: Readonly<Record<string, string>>;
   /** What stands for the body where two requests are compared. */
@@ -44,21 +53,33 @@ const FIELD_BYTES = 1_000;
 const FRAME_BYTES = 64 * 1024;
 
 class FileTooLarge extends Error {}
-/** Ends where the limit is met; the library's own reading would wait for the end of a file that may have none. */
-async function wholeOf(file: MultipartFile['file']): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+interface OnDisk extends Upload {
+  /** SHA-256, in hex. */
+  sha256: string;
+}
+/** Written as it comes. Ends where the limit is met; the library's own reading would wait for the end of a file that may have none. */
+async function toDisk(file: MultipartFile['file'], place: string): Promise<OnDisk> {
+  const sum = createHash('sha256');
+  let bytes = 0;
   let over = false;
   file.once('limit', () => {
     over = true;
     file.destroy();
   });
+  const counting = new Transform({
+    transform(piece: Buffer, _, next) {
+      bytes += piece.length;
+      sum.update(piece);
+      next(null, piece);
+    },
+  });
   try {
-    for await (const piece of file) pieces.push(piece as Buffer);
+    await pipeline(file, counting, createWriteStream(place, { mode: 0o600, flags: 'wx' }));
   } catch (error) {
     if (!over) throw error;
   }
   if (over || file.truncated) throw new FileTooLarge();
-  return Buffer.concat(pieces);
+  return { bytes, sha256: sum.digest('hex'), read: () => readFile(place) };
 }
 
 /** What is still coming is let run by so far, so that the sender stays to hear the answer; after that the line is cut. */
@@ -83,20 +104,71 @@ async function drain({ raw }: FastifyRequest): Promise<boolean> {
   });
 }
 
-/** Reads a form with files into memory, up to so many and so large. Throws UPLOAD_FAILED, UNSUPPORTED_TYPE. */
-export async function readUpload(
+export interface UploadRules {
+  fields: readonly string[];
+  maxFiles: number;
+  maxBytes: number;
+}
+/** How many forms of one person are received at a time: a screen sends one, and one more may be on its way. */
+const AT_ONCE = 2;
+
+/** Receives forms with files. Each process has one. */
+export interface Uploads {
+  /** The form of this person, its files on disk. Throws UPLOAD_FAILED, UNSUPPORTED_TYPE, TOO_MANY_REQUESTS. */
+  receive(request: FastifyRequest, userId: number, rules: UploadRules): Promise<Received>;
+}
+
+/** `folder`: where files wait until their call is answered; what a crash left there is deleted at first use. */
+export function createUploads(folder: string): Uploads {
+  const receiving = new Map<number, number>();
+  const leave = (userId: number) => {
+    const left = (receiving.get(userId) ?? 1) - 1;
+    if (left > 0) receiving.set(userId, left);
+    else receiving.delete(userId);
+  };
+  let ready: Promise<unknown> | null = null;
+  const prepared = async () => {
+    ready ??= rm(folder, { recursive: true, force: true }).then(() => mkdir(folder, { recursive: true, mode: 0o700 }));
+    await ready;
+  };
+  return {
+    async receive(request, userId, rules) {
+      if (!request.isMultipart()) throw new ApiError('UNSUPPORTED_TYPE');
+      if ((receiving.get(userId) ?? 0) >= AT_ONCE)
+        throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': '1', connection: 'close' } });
+      receiving.set(userId, (receiving.get(userId) ?? 0) + 1);
+      const mine = path.join(folder, randomUUID());
+      const discard = async () => {
+        leave(userId);
+        await rm(mine, { recursive: true, force: true });
+      };
+      try {
+        await prepared();
+        await mkdir(mine, { mode: 0o700 });
+        return { ...(await readForm(request, mine, rules)), discard };
+      } catch (error) {
+        await discard();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Reads a form with files onto disk, up to so many and so large. Throws UPLOAD_FAILED. */
+async function readForm(
   request: FastifyRequest,
-  { fields: names, maxFiles, maxBytes }: { fields: readonly string[]; maxFiles: number; maxBytes: number },
-): Promise<Received> {
-  if (!request.isMultipart()) throw new ApiError('UNSUPPORTED_TYPE');
+  folder: string,
+  { fields: names, maxFiles, maxBytes }: UploadRules,
+): Promise<Omit<Received, 'discard'>> {
   const tooLarge = () => uploadFailed('tooLarge', maxBytes);
   const refuse = async (error: ApiError): Promise<never> => {
     if (!(await drain(request))) error.headers['connection'] = 'close';
     throw error;
   };
   if (Number(request.headers['content-length'] ?? 0) > maxBytes * maxFiles + FRAME_BYTES) return refuse(tooLarge());
-  const uploads: Upload[] = [];
+  const uploads: OnDisk[] = [];
   const fields: Record<string, string> = {};
+  let received = 0;
   const parts = request.parts({
     limits: {
       files: maxFiles,
@@ -114,9 +186,9 @@ export async function readUpload(
         if (typeof part.value === 'string') fields[part.fieldname] = part.value;
         continue;
       }
-      const content = await wholeOf(part.file);
+      const file = await toDisk(part.file, path.join(folder, String(received++)));
       // Some clients send an empty one for a field that was not filled in.
-      if (names.includes(part.fieldname) && (content.length > 0 || part.filename)) uploads.push({ content });
+      if (names.includes(part.fieldname) && (file.bytes > 0 || part.filename)) uploads.push(file);
     }
   } catch (error) {
     const { code } = error as { code?: string };
@@ -125,6 +197,6 @@ export async function readUpload(
     // The form breaks off, or is none.
     return refuse(uploadFailed('broken'));
   }
-  const digest = { fields, files: uploads.map(({ content }) => createHash('sha256').update(content).digest('hex')) };
+  const digest = { fields, files: uploads.map(({ sha256 }) => sha256) };
   return { uploads, fields, digest };
 }

@@ -4,11 +4,12 @@ import { fileAddress, fileKey, readFileKey } from '../../../events/files.ts';
 import { ORPHAN_MS } from '../../commands/files/file.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { UploadRefused } from '../../integrations/files/refusal.ts';
+import { createTurns } from '../../integrations/files/turns.ts';
 import { files as fileDocs } from '../../projections/files.ts';
 import { type Bucket, type BucketName, buckets } from '../contract/buckets.ts';
 import { files } from '../contract/files.ts';
 import type { Deps } from '../deps.ts';
-import type { Implement } from '../implement.ts';
+import type { Call, Implement } from '../implement.ts';
 import type { CourseReading } from '../ownership.ts';
 import { ApiError, sendError } from '../plugins/errors.ts';
 import { roleCodes } from '../plugins/identity.ts';
@@ -16,6 +17,8 @@ import { createLimits } from '../plugins/limits.ts';
 import { uploadFailed } from '../plugins/uploads.ts';
 
 const HOUR = 3_600_000;
+/** How many forms are looked through at a time, in all: each holds its files in memory meanwhile. */
+const AT_ONCE = 2;
 const looksLikePdf = (content: Buffer): boolean => content.subarray(0, 5).toString('latin1') === '%PDF-';
 const mimes = { webp: 'image/webp', pdf: 'application/pdf' } as const;
 
@@ -23,6 +26,8 @@ const mimes = { webp: 'image/webp', pdf: 'application/pdf' } as const;
 export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Deps, { mayReadFile }: CourseReading): void {
   const { clock, config, files: kept, fileStore, vault } = deps;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+
+  const inTurn = createTurns(AT_ONCE);
 
   const prepare = async (bucket: Bucket, content: Buffer): Promise<{ extension: 'webp' | 'pdf'; content: Buffer }> => {
     // The library that draws comes with the first upload.
@@ -41,10 +46,11 @@ export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Dep
     async uploadLimit({ query }, call) {
       const { identity } = call;
       if (!identity) throw new ApiError('AUTH_REQUIRED');
-      await limits.check('upload', String(identity.userId), config.limits.uploads);
       const role = roleCodes[identity.role];
       if (query.bucket && !(buckets[query.bucket].roles as readonly number[]).includes(role)) throw new ApiError('FORBIDDEN');
       const may = Object.values(buckets).filter(({ roles }) => (roles as readonly number[]).includes(role));
+      // Counted before it is read: what is refused for its number costs nothing.
+      await limits.count('upload', String(identity.userId), config.limits.uploads, HOUR);
       return query.bucket ? buckets[query.bucket].maxBytes : Math.max(...may.map(({ maxBytes }) => maxBytes));
     },
     async handle({ query, body }, call) {
@@ -55,27 +61,27 @@ export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Dep
       const bucket: Bucket = buckets[name];
       if (!bucket.roles.includes(role)) throw new ApiError('FORBIDDEN');
       if (uploads.length === 0) throw uploadFailed('empty');
-      for (const { content } of uploads) if (content.length > bucket.maxBytes) throw uploadFailed('tooLarge', bucket.maxBytes);
-      // All are looked at before one is kept.
-      const prepared: Awaited<ReturnType<typeof prepare>>[] = [];
-      for (const { content } of uploads) {
-        await limits.count('upload', String(identity.userId), config.limits.uploads, HOUR);
-        prepared.push(await prepare(bucket, content));
-      }
-      const answers = [];
-      for (const [index, { extension, content }] of prepared.entries()) {
-        const stored = await kept.store(
-          fileStore,
-          { bucket: name, extension, content, ownerId: identity.userId },
-          derived(call.context(), 'upload', index),
-        );
-        call.wrote(stored.position);
-        const fileUrl = fileAddress(stored);
-        answers.push({ id: fileKey(stored), fileUrl, mime: mimes[extension], bytes: stored.bytes, sha256: stored.sha256 });
-      }
-      return { urls: answers.map(({ fileUrl }) => fileUrl), files: answers };
+      for (const { bytes } of uploads) if (bytes > bucket.maxBytes) throw uploadFailed('tooLarge', bucket.maxBytes);
+      // The first was counted when the form came.
+      for (const _ of uploads.slice(1)) await limits.count('upload', String(identity.userId), config.limits.uploads, HOUR);
+      return inTurn(async () => {
+        // All are looked at before one is kept.
+        const prepared: Awaited<ReturnType<typeof prepare>>[] = [];
+        for (const upload of uploads) prepared.push(await prepare(bucket, await upload.read()));
+        return keep(name, prepared, identity.userId, call);
+      });
     },
   });
+  const keep = async (name: BucketName, prepared: readonly Awaited<ReturnType<typeof prepare>>[], ownerId: number, call: Call) => {
+    const answers = [];
+    for (const [index, { extension, content }] of prepared.entries()) {
+      const stored = await kept.store(fileStore, { bucket: name, extension, content, ownerId }, derived(call.context(), 'upload', index));
+      call.wrote(stored.position);
+      const fileUrl = fileAddress(stored);
+      answers.push({ id: fileKey(stored), fileUrl, mime: mimes[extension], bytes: stored.bytes, sha256: stored.sha256 });
+    }
+    return { urls: answers.map(({ fileUrl }) => fileUrl), files: answers };
+  };
 
   implement(files.listFiles, {
     async handle({ query: { bucket, limit, cursor } }, call) {

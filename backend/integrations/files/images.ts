@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { UploadRefused } from './refusal.ts';
+import { createTurns } from './turns.ts';
 
 /** What people upload, made safe: told by its bytes, never by its name, and images drawn anew, so that nothing of the file they sent is kept. */
 
@@ -26,19 +27,7 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsFo
 sharp.cache(false);
 sharp.concurrency(1);
 
-let running = 0;
-const waiting: (() => void)[] = [];
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go));
-  else running++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
-}
+const inTurn = createTurns(AT_ONCE);
 
 const FOREIGN = ['<script', '<html', '<!doctype', '<svg', '<?php', '%pdf-'];
 const ZIP_END = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
