@@ -569,6 +569,37 @@ describe('changes of a person', () => {
   });
 });
 
+test('a password that is set anew by mail ends what else opens the account: passkeys, sessions and another address on its way', async () => {
+  const person = await join(school, 'recuperada');
+  const { commands, passkeys, vault } = school.running.deps;
+  const id = crypto.randomUUID();
+  const by = { commandId: id, correlationId: id, causationId: id, actor: { userId: person.id, role: 'student' } as const, now: new Date() };
+  // As whoever once had the password would leave them behind.
+  await commands.handle(user, person.id, { type: 'addPasskey', passkeyId: id, name: 'Ajena' }, by);
+  const planted = {
+    userId: person.id,
+    passkeyId: id,
+    credentialId: 'ajena',
+    publicKey: '',
+    counter: 0,
+    transports: [],
+    createdAt: '',
+    usedAt: null,
+  };
+  await vault.insert('passkeys', 'id:ajena', { userId: person.id, passkeyId: id });
+  await vault.put('passkeys', `${person.id}:${id}`, planted);
+  await school.ask('POST', '/api/auth/forgot-password', { body: { email: person.email } });
+  const token = tokenIn(await mailTo(school, person.email, /Cambia/));
+  const reset = await school.ask('POST', '/api/auth/reset-password', { body: { token, newPassword: 'Otra-clave-2026!' } });
+  expect(reset.status, reset.text).toBe(200);
+  expect(await passkeys.list(person.id)).toEqual([]);
+  expect(await vault.get('passkeys', 'id:ajena')).toBeNull();
+  const { state } = await commands.load(user, person.id);
+  expect([state.passkeys.size, state.pendingEmail]).toEqual([0, null]);
+  expect((await school.ask('GET', '/api/auth/sesion', { token: person.token })).status).toBe(401);
+  expect((await login(person.email, 'Otra-clave-2026!')).status).toBe(200);
+});
+
 describe('erasure (C-39, C-78)', () => {
   test('nothing of the person’s name or address is left anywhere, and the counts of what happened stay', async () => {
     const name = 'borradisima';

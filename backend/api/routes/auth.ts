@@ -57,7 +57,8 @@ function readCursor(text: string): ListCursor {
 
 /** `recheck` looks at a person's live connections again: called when sessions ended or a role changed. */
 export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
-  const { accounts, accountSecrets, clock, commands, config, demo, files, mailbox, passwords, reservations, sessionTokens } = deps;
+  const { accounts, accountSecrets, clock, commands, config, demo, files, mailbox, passkeys, passwords, reservations, sessionTokens } =
+    deps;
   const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
   const proof = createProof(passwords, limits, config.limits.logins);
 
@@ -259,6 +260,11 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       const context = { ...call.context(), actor: { userId: token.userId, role: state.role } };
       await passwords.set(token.userId, body.newPassword);
       call.wrote((await commands.handle(user, token.userId, { type: 'passwordChanged', by: 'reset' }, context)).position);
+      // Whoever proves the address begins anew: nothing that somebody else may have left opens the account any more. First what opens it, then the record.
+      await passkeys.removeAll(token.userId);
+      for (const passkeyId of state.passkeys.keys())
+        await commands.handle(user, token.userId, { type: 'removePasskey', passkeyId }, derived(context, 'passkey', passkeyId));
+      await commands.handle(user, token.userId, { type: 'cancelEmailChange' }, derived(context, 'cancelEmailChange'));
       await endSessions(commands, accountSecrets, token.userId, null, 'passwordChanged', context);
       recheck(token.userId);
       return { message: 'Contraseña actualizada correctamente. Redirigiendo al inicio de sesión...' };
