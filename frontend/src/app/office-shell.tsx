@@ -30,6 +30,7 @@ const entries: readonly {
   { to: paths.adminCourses, key: 'common:nav.courses', roles: [role.admin] },
   { to: paths.instructorOverview, key: 'office:nav.overview', roles: [role.instructor] },
   { to: paths.instructorCourses, key: 'common:nav.courses', roles: [role.instructor] },
+  { to: paths.adminPeople, key: 'office:nav.people', roles: [role.admin] },
   { to: paths.adminReviews, key: 'office:nav.reviews', roles: [role.admin] },
   { to: paths.adminSite(), key: 'office:nav.site', roles: [role.admin] },
   { to: paths.adminLeads, key: 'office:nav.leads', roles: [role.admin] },

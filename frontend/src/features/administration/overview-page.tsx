@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
+import { Missing } from '../setup/missing.tsx';
 import { Until } from './until.tsx';
 import './administration.css';
 import './texts.ts';
@@ -96,6 +97,7 @@ export function Component() {
               <ByDay figure={figure} />
             </section>
           ) : null}
+          <Missing />
         </>
       ) : null}
     </Page>

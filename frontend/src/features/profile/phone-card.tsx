@@ -14,10 +14,12 @@ interface Props {
   verified: boolean;
   /** A code is under way and still good. */
   pending: boolean;
+  /** This school sends text messages; without, none can be confirmed. */
+  texts: boolean;
 }
 
 /** One's telephone: typed, confirmed by a code, changed or taken away. */
-export function PhoneCard({ userId, phone, verified, pending }: Props) {
+export function PhoneCard({ userId, phone, verified, pending, texts }: Props) {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
   const [verify, { isLoading }] = useVerifyPhoneMutation();
@@ -118,7 +120,7 @@ export function PhoneCard({ userId, phone, verified, pending }: Props) {
             ) : null}
           </div>
         </form>
-      ) : verified ? null : (
+      ) : verified || !texts ? null : (
         <form
           className="perfil-editar"
           noValidate

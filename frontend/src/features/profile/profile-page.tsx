@@ -111,6 +111,7 @@ export function Component() {
             phone={user.phone_number}
             verified={user.is_phone_verified}
             pending={account.data?.codigo_hasta != null}
+            texts={account.data?.mensajes_de_texto ?? true}
           />
           <section className="card stack" aria-labelledby="seguridad">
             <div>

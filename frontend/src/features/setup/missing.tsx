@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { useSetupStateQuery } from '../../api/generated.ts';
+import { Checklist } from './checklist.tsx';
+import './texts.ts';
+
+/** On the overview: what is missing; nothing where nothing is. */
+export function Missing() {
+  const { t } = useTranslation('setup');
+  const { data } = useSetupStateQuery(undefined, { refetchOnMountOrArgChange: true });
+  if (!data?.missing || !data.begun) return null;
+  if (data.missing.length === 0 && Object.values(data.begun).every(Boolean)) return null;
+  return (
+    <section className="card stack" aria-labelledby="por-configurar">
+      <div>
+        <h2 id="por-configurar">{t('checklist')}</h2>
+        <p className="muted">{t('checklistLead')}</p>
+      </div>
+      <Checklist state={data} />
+    </section>
+  );
+}

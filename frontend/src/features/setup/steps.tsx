@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { SetupState } from '../../../../backend/api/contract/setup.ts';
+import { call } from '../../lib/http.ts';
+import { paths } from '../../lib/paths.ts';
+import { useResource } from '../../lib/use-resource.ts';
+import { AuthSheet } from '../auth/auth-frame.tsx';
+import { Checklist } from './checklist.tsx';
+import './texts.ts';
+
+/** What comes after the first administrator: name, logo, mail, payments later, first course. */
+export function Steps() {
+  const { t } = useTranslation('setup');
+  const { data } = useResource('setup-steps', (signal) => call<SetupState>('/api/setup', { signal }));
+  return (
+    <AuthSheet title={t('stepsTitle')} lead={t('stepsLead')}>
+      {data ? <Checklist state={data} all /> : null}
+      <Link className="btn" to={paths.adminOverview}>
+        {t('toOverview')}
+      </Link>
+    </AuthSheet>
+  );
+}
