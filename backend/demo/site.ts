@@ -27,7 +27,7 @@ const content: Content = {
       item: {
         code: 'respuestaPremium',
         title: 'Soporte prioritario',
-        text: 'Con Premium respondemos en menos de {respuestaPremium}, con mentoría grupal y soporte técnico especializado.',
+        text: 'Con Premium respondemos en menos de {respuestaPremium}, con soporte técnico especializado.',
         amount: 24,
         unit: 'hours',
       },
@@ -46,15 +46,6 @@ const content: Content = {
         code: 'acceso',
         title: 'Acceso a los cursos',
         text: 'Un curso que compras es tuyo para siempre. Lo que abre tu plan Premium sigue abierto mientras lo tengas.',
-        amount: null,
-        unit: null,
-      },
-    },
-    {
-      item: {
-        code: 'certificados',
-        title: 'Certificados',
-        text: 'Los certificados Premium llevan un código que cualquiera puede verificar en línea.',
         amount: null,
         unit: null,
       },
@@ -84,14 +75,8 @@ const content: Content = {
     },
     {
       item: {
-        question: '¿Los certificados tienen validez?',
-        answer: 'Los certificados Premium son verificados: llevan un código público con el que cualquier empresa confirma que son tuyos.',
-      },
-    },
-    {
-      item: {
         question: '¿Qué incluye el soporte prioritario?',
-        answer: 'Respuesta en menos de {respuestaPremium}, mentorías grupales y soporte técnico especializado.',
+        answer: 'Respuesta en menos de {respuestaPremium} y soporte técnico especializado.',
       },
     },
     {

@@ -176,6 +176,26 @@ describe('the mailed links', () => {
     expect((await resend(person.email, person.token)).body.message).toBe('Correo de verificación reenviado');
   });
 
+  test('what a stranger asks for is not said to be asked by the person', async () => {
+    const person = await join(school, 'desconocida');
+    const requests = async () => {
+      const found = [];
+      for await (const { type, meta } of school.running.deps.commands.log.readStream(`user-${person.id}`))
+        if (type === 'EmailVerificationRequested' || type === 'PasswordResetRequested') found.push([type, meta.actor]);
+      return found;
+    };
+    const before = (await requests()).length;
+    const visitor = { userId: null, role: 'visitor' };
+    await school.ask('POST', '/api/auth/resend-verification', { body: { email: person.email } });
+    await expect.poll(async () => (await requests()).slice(before)).toEqual([['EmailVerificationRequested', visitor]]);
+    await school.ask('POST', '/api/auth/forgot-password', { body: { email: person.email } });
+    await expect.poll(async () => (await requests()).slice(before + 1)).toEqual([['PasswordResetRequested', visitor]]);
+    await school.ask('POST', '/api/auth/resend-verification', { body: { email: person.email }, token: person.token });
+    await expect
+      .poll(async () => (await requests()).slice(before + 2))
+      .toEqual([['EmailVerificationRequested', { userId: person.id, role: 'student' }]]);
+  });
+
   test('password: generic answer, one use, other sessions ended, notice sent', async () => {
     const person = await join(school, 'olvidadiza');
     const other = await school.login(person.email, PASSWORD);

@@ -86,6 +86,12 @@ describe('a public page', () => {
     expect(text).toContain('<meta property="og:image" content="https://escuela.example/og.png">');
   });
 
+  test('the catalogue is described by the courses that are in it', async () => {
+    const description = async () => /<meta name="description" content="([^"]*)"/.exec((await page('/list-courses')).text)?.[1] ?? '';
+    expect(await description()).toMatch(/IA No-Code, .+ y .+\. Ve el temario/);
+    expect(await description()).not.toContain('{{');
+  });
+
   test('holds its content without scripts, and structured data for it', async () => {
     const { text } = await page('/list-courses');
     expect(text).toMatch(/<noscript>.*<main[^>]*><h1>Cursos<\/h1>.*Curso de Python.*<\/main><\/div><\/noscript>/s);

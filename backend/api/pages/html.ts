@@ -14,7 +14,8 @@ export interface PageHead {
   site: string;
   /** null: this page is not for search engines. */
   canonical: string | null;
-  image: string;
+  /** null: none. */
+  image: string | null;
   /** null: not known, as of a logo. */
   imageSize: readonly [width: number, height: number] | null;
   locale: string;
@@ -36,11 +37,11 @@ export function headTags({ title, description, site, canonical, image, imageSize
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),
     meta('property', 'og:url', canonical),
-    meta('property', 'og:image', image),
-    ...(imageSize
+    ...(image ? [meta('property', 'og:image', image)] : []),
+    ...(image && imageSize
       ? [meta('property', 'og:image:width', String(imageSize[0])), meta('property', 'og:image:height', String(imageSize[1]))]
       : []),
-    meta('name', 'twitter:card', imageSize ? 'summary_large_image' : 'summary'),
+    meta('name', 'twitter:card', image && imageSize ? 'summary_large_image' : 'summary'),
     ...structured.map((data) => `<script type="application/ld+json">${scriptJson(data)}</script>`),
   ].join('');
 }

@@ -1,5 +1,6 @@
 import { presentClasses, presentModules } from '../../../events/outline.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
+import { defaultSchool } from '../../../events/siteContent.ts';
 import { type CourseSummary, summaryOf } from '../../projections/courseSummary.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import type { Reads } from '../../projections/kernel/reads.ts';
@@ -21,7 +22,8 @@ const NO_WORDS: Words = { title: '', description: '' };
 /** The texts of the catalogue of messages that these pages need; the build puts them beside the pages. */
 export interface PageTexts {
   home: Words;
-  catalogue: Words;
+  /** `{{courses}}` are the titles of some; `empty` is the description while there are none. */
+  catalogue: Words & { empty: string };
   register: Words;
   pricing: Words;
   costs: Words;
@@ -65,6 +67,12 @@ export interface PublicPages {
   robots(): string;
 }
 
+/** So many courses are named in the description of the catalogue, those shown first. */
+const NAMED = 5;
+type Prominent = Pick<CourseDoc, 'featured' | 'courseId'>;
+const byProminence = (one: Prominent, other: Prominent): number =>
+  Number(other.featured) - Number(one.featured) || one.courseId - other.courseId;
+
 /** `published`: the courses of the catalogue, by id. */
 export function createPublicPages(
   reads: Reads,
@@ -84,7 +92,8 @@ export function createPublicPages(
       description: fill(description, { school: school.name }),
       site: school.name,
       canonical: at(path),
-      image: logo ?? at('/og.png'),
+      // The picture that comes with the program says its name.
+      image: logo ?? (school.name === defaultSchool.name ? at('/og.png') : null),
       imageSize: logo ? null : [1200, 630],
       locale: 'es_MX',
       structured,
@@ -217,7 +226,17 @@ export function createPublicPages(
           },
         ],
       };
-      return { head: headTags(page(school, '/list-courses', texts.catalogue, [list])), body: listing(all) };
+      const { title, description, empty } = texts.catalogue;
+      // Titles are what the school writes: none of them is a pattern to fill in.
+      const named = new Intl.ListFormat('es-MX').format(
+        [...all]
+          .sort(byProminence)
+          .slice(0, NAMED)
+          .map((course) => course.title),
+      );
+      const words = { title, description: all.length > 0 ? description : empty };
+      const head = page(school, '/list-courses', words, [list]);
+      return { head: headTags({ ...head, description: fill(head.description, { courses: named }) }), body: listing(all) };
     },
     async '/register'() {
       const school = await readSchool(reads);
@@ -269,7 +288,7 @@ export function createPublicPages(
     school: () => readSchool(reads),
     site: async () => JSON.stringify(await siteNow()),
     private: ({ name }) =>
-      headTags({ title: name, description: '', site: name, canonical: null, image: '', imageSize: null, locale: '', structured: [] }),
+      headTags({ title: name, description: '', site: name, canonical: null, image: null, imageSize: null, locale: '', structured: [] }),
     async manifest(built) {
       const { name, color } = await readSchool(reads);
       const given = JSON.parse(built) as Record<string, unknown>;

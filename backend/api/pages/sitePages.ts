@@ -173,7 +173,7 @@ const promised = (site: SiteRecord, codes: readonly string[]): string[] =>
 export function pricingBody(site: SiteRecord, sold: readonly Sold[], texts: SiteTexts): string {
   const { pricing } = texts;
   const range = rangeOf(sold, texts);
-  return `<h1>${escapeHtml(pricing.title)}</h1>${p(pricing.lead)}<h2>${escapeHtml(pricing.free)}</h2>${p(`${priceText(0, site.precios[0]?.moneda ?? 'USD')} ${pricing.freePeriod}`)}<h2>${escapeHtml(pricing.premium)}</h2>${p(monthly(site, texts))}${list(promised(site, ['certificados', 'respuestaPremium', 'reembolso']))}${range ? p(fill(pricing.singleRange, { range })) : ''}`;
+  return `<h1>${escapeHtml(pricing.title)}</h1>${p(pricing.lead)}<h2>${escapeHtml(pricing.free)}</h2>${p(`${priceText(0, site.precios[0]?.moneda ?? 'USD')} ${pricing.freePeriod}`)}<h2>${escapeHtml(pricing.premium)}</h2>${p(monthly(site, texts))}${list(promised(site, ['respuestaPremium', 'reembolso']))}${range ? p(fill(pricing.singleRange, { range })) : ''}`;
 }
 export function costsBody(site: SiteRecord, sold: readonly Sold[], texts: SiteTexts): string {
   const { costs, pricing } = texts;

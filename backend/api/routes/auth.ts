@@ -210,8 +210,9 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
   });
 
   /** Written after the answer is on its way: neither how long it takes nor a position may tell whether the account exists. */
-  const afterAnswer = (command: UserCommand, person: Pick<UserState, 'userId' | 'role'>, call: Call) => {
-    const context = { ...call.context(), actor: { userId: person.userId, role: person.role } };
+  const afterAnswer = (command: UserCommand, person: Pick<UserState, 'userId'>, call: Call) => {
+    // Whoever asks, which need not be the person.
+    const context = call.context();
     setImmediate(() => {
       commands
         .handle(user, person.userId, command, context)

@@ -108,3 +108,15 @@ describe.each(namespaces.filter((namespace) => existsSync(path.join(folder('en')
     expect(wrong.map(([key, text]) => `${named(key)} «${text}»`)).toEqual([]);
   });
 });
+
+it('says one class, course and review where there is one', () => {
+  const many = /\{\{(total|count)\}\} (clases|cursos|reseñas|classes|courses|reviews)\b/;
+  const wrong = ['es-MX', 'en'].flatMap((language) =>
+    namespaces.flatMap((namespace) =>
+      [...flat(read(language, namespace))]
+        .filter(([key, text]) => many.test(text) && !form.test(key))
+        .map(([key]) => `${language} ${namespace}:${key}`),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});

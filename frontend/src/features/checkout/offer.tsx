@@ -26,7 +26,7 @@ export function PlanOffer({ site, premium }: { site: SiteRecord; premium: number
       {since ? <p className="muted">{t('site:pricing.since', { date: dayText(since, i18n.language) })}</p> : null}
       <ul className="compra-lista">
         <li>{t('checkout:opens', { count: premium })}</li>
-        {policiesOf(site, 'certificados', 'respuestaPremium', 'reembolso').map((policy) => (
+        {policiesOf(site, 'respuestaPremium', 'reembolso').map((policy) => (
           <li key={policy.id} lang="es">
             <strong>{policy.titulo}.</strong> {policy.texto}
           </li>
@@ -59,7 +59,7 @@ export function CourseOffer({ course, site }: { course: Course; site: SiteRecord
       )}
       <ul className="compra-lista">
         <li>{t('checkout:buyLead')}</li>
-        {policiesOf(site, 'reembolso', 'acceso', 'certificados').map((policy) => (
+        {policiesOf(site, 'reembolso', 'acceso').map((policy) => (
           <li key={policy.id} lang="es">
             <strong>{policy.titulo}.</strong> {policy.texto}
           </li>

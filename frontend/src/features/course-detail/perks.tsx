@@ -10,7 +10,7 @@ export function Perks({ course }: { course: Pick<Course, 'tipo' | 'precio'> }) {
   const site = useSite();
   const premium = course.tipo === 'Premium';
   const paid = premium || (course.precio ?? 0) > 0;
-  const codes = ['acceso', ...(premium ? ['certificados', 'respuestaPremium'] : []), ...(paid ? ['reembolso'] : [])];
+  const codes = ['acceso', ...(premium ? ['respuestaPremium'] : []), ...(paid ? ['reembolso'] : [])];
   const perks = policiesOf(site.data, ...codes);
   if (site.data && perks.length === 0) return null;
   return (

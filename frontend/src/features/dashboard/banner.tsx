@@ -63,7 +63,7 @@ export function Banner({ heading, title, courses, failed }: Props) {
           <div className="saludo-avance">
             <Hilo
               stations={stationsOf(current.sesionesCompletadas, current.totalSesiones)}
-              label={t('continue.progress', { done: current.sesionesCompletadas, total: current.totalSesiones })}
+              label={t('continue.progress', { done: current.sesionesCompletadas, count: current.totalSesiones })}
             />
             <p className="muted">
               {current.minutosRestantes > 0

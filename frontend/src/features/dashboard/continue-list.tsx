@@ -26,7 +26,7 @@ function Row({ enrolment }: { enrolment: Enrolment }) {
       <div className="seguir-avance">
         <Hilo
           stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
-          label={t('continue.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })}
+          label={t('continue.progress', { done: enrolment.sesionesCompletadas, count: enrolment.totalSesiones })}
         />
         <span className="mono seguir-cifra">{formatPercent(enrolment.progreso)}</span>
       </div>

@@ -229,7 +229,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
         </div>
       </div>
       <Announce>
-        {learner ? t('announce', { done: learner.sesionesCompletadas, total: learner.totalSesiones, percent: learner.progreso }) : ''}
+        {learner ? t('announce', { done: learner.sesionesCompletadas, count: learner.totalSesiones, percent: learner.progreso }) : ''}
       </Announce>
       <Dialog open={drawer && narrow} onClose={() => setDrawer(false)} title={t('sidebar.label')} side="right">
         {sidebar}

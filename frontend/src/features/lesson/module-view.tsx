@@ -26,7 +26,7 @@ export function ModuleView({ heading, module }: { heading: React.Ref<HTMLHeading
         {module.nombre}
       </h1>
       <p className="muted">
-        {mode === 'learner' ? t('progress.classes', { done: state.done, total: state.total }) : t('module.classes', { count: state.total })}
+        {mode === 'learner' ? t('progress.classes', { done: state.done, count: state.total }) : t('module.classes', { count: state.total })}
         {state.minutesLeft > 0 ? ` · ${t(mode === 'learner' ? 'timeLeft' : 'duration', { time: formatMinutes(state.minutesLeft) })}` : ''}
       </p>
       {module.descripcion ? (

@@ -38,7 +38,7 @@ function ModuleCard({ module, number }: { module: Module; number: number }) {
           <span className="muted parada-cuenta">
             {t('module.number', { number })} ·{' '}
             {mode === 'learner'
-              ? t('progress.classes', { done: state.done, total: state.total })
+              ? t('progress.classes', { done: state.done, count: state.total })
               : t('module.classes', { count: state.total })}
             {state.minutesLeft > 0
               ? ` · ${t(mode === 'learner' ? 'timeLeft' : 'duration', { time: formatMinutes(state.minutesLeft) })}`
@@ -130,12 +130,12 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
           <div className="avance-linea">
             <Hilo
               stations={stationsOf(learner.sesionesCompletadas, learner.totalSesiones)}
-              label={t('progress.line', { done: learner.sesionesCompletadas, total: learner.totalSesiones })}
+              label={t('progress.line', { done: learner.sesionesCompletadas, count: learner.totalSesiones })}
             />
             <p>
               <button type="button" className="enlace" onClick={explain} aria-haspopup="dialog">
                 <strong className="mono">{formatPercent(learner.progreso)}</strong> ·{' '}
-                {t('progress.classes', { done: learner.sesionesCompletadas, total: learner.totalSesiones })}
+                {t('progress.classes', { done: learner.sesionesCompletadas, count: learner.totalSesiones })}
               </button>
               <span className="muted">
                 {learner.minutosRestantes > 0 ? ` · ${t('timeLeft', { time: formatMinutes(learner.minutosRestantes) })}` : ''} ·{' '}

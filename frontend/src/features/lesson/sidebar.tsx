@@ -51,11 +51,11 @@ export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }
           <Hilo
             size="small"
             stations={stationsOf(learner.sesionesCompletadas, learner.totalSesiones)}
-            label={t('progress.line', { done: learner.sesionesCompletadas, total: learner.totalSesiones })}
+            label={t('progress.line', { done: learner.sesionesCompletadas, count: learner.totalSesiones })}
           />
           <button type="button" className="enlace temario-avance" onClick={explain} aria-haspopup="dialog">
             <span className="mono">{formatPercent(learner.progreso)}</span> ·{' '}
-            {t('progress.classes', { done: learner.sesionesCompletadas, total: learner.totalSesiones })}
+            {t('progress.classes', { done: learner.sesionesCompletadas, count: learner.totalSesiones })}
           </button>
           {learner.minutosRestantes > 0 ? (
             <p className="muted temario-resta">{t('timeLeft', { time: formatMinutes(learner.minutosRestantes) })}</p>

@@ -54,7 +54,7 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
             />
             <p className="muted">
               <span className="mono">{formatPercent(enrolment.progreso)}</span> ·{' '}
-              {t('continue.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })}
+              {t('continue.progress', { done: enrolment.sesionesCompletadas, count: enrolment.totalSesiones })}
             </p>
           </>
         ) : (

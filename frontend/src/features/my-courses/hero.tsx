@@ -29,7 +29,7 @@ export function Hero({ enrolment }: { enrolment: Enrolment }) {
         />
         <p className="muted">
           <span className="mono">{formatPercent(enrolment.progreso)}</span> ·{' '}
-          {t('continue.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })}
+          {t('continue.progress', { done: enrolment.sesionesCompletadas, count: enrolment.totalSesiones })}
           {enrolment.minutosRestantes > 0 ? ` · ${t('continue.left', { time: formatMinutes(enrolment.minutosRestantes) })}` : ''}
         </p>
         {siguiente ? <p>{t('continue.next', { class: siguiente.titulo })}</p> : null}

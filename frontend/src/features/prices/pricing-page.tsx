@@ -26,7 +26,7 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
   const since = site.precios.find(({ plan }) => plan === 'premium')?.desde;
   const free = courses.filter(({ tipo, precio }) => tipo !== 'Premium' && !precio).length;
   const premium = courses.filter(({ tipo }) => tipo === 'Premium').length;
-  const promises = policiesOf(site, 'certificados', 'respuestaPremium', 'reembolso');
+  const promises = policiesOf(site, 'respuestaPremium', 'reembolso');
   const has = user?.tipo_usuario === 2;
   return (
     <>

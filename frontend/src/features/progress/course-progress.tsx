@@ -33,7 +33,7 @@ export function CourseProgress({ enrolment, past = false }: { enrolment: Enrolme
       </div>
       <Hilo
         stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
-        label={t('course.progress', { done: enrolment.sesionesCompletadas, total: enrolment.totalSesiones })}
+        label={t('course.progress', { done: enrolment.sesionesCompletadas, count: enrolment.totalSesiones })}
       />
       <dl className="avance-datos">
         <div>

@@ -50,7 +50,7 @@ export function ModuleBreakdown({ userId, courseId }: { userId: number; courseId
             <Hilo
               size="small"
               stations={stations}
-              label={t('course.moduleLine', { module: module.nombre, done: count, total: stations.length })}
+              label={t('course.moduleLine', { module: module.nombre, done: count, count: stations.length })}
             />
             <span className="mono">
               {count}/{stations.length}
