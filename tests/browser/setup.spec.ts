@@ -1,0 +1,117 @@
+import { rmSync } from 'node:fs';
+import { test as base, expect } from '@playwright/test';
+import { settled } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+import { dist, freePort, remoteStores } from './demo.ts';
+import { draftCourse, ok, setPublished } from './school-calls.ts';
+
+/** A school begun without the demo: from the address that its start prints to its first learner. */
+
+const PASSWORD = 'Jardines-de-2026!';
+const test = base.extend<{ own: { school: School; address: string } }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
+  own: async ({}, use) => {
+    const port = String(await freePort());
+    const lines: string[] = [];
+    const school = await openSchool({
+      env: { DEMO: 'false', PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` },
+      dist: dist(),
+      textMessages: false,
+      logged: (line) => void lines.push(line),
+    });
+    const address = lines.map((line) => /http:\S+?\/setup\?code=[\w-]+/.exec(line)?.[0]).find(Boolean) ?? '';
+    await use({ school, address });
+    await school.stop();
+    rmSync(school.dataDir, { recursive: true, force: true });
+  },
+});
+
+test('a school of one’s own: from the printed address to its first enrolled learner', async ({ browser, own: { school, address } }) => {
+  test.skip(remoteStores() !== null, 'the remote stores hold the demo school');
+  const admin = await (await browser.newContext({ baseURL: school.url, serviceWorkers: 'block' })).newPage();
+
+  await test.step('the printed address makes the first administrator and names the school', async () => {
+    await admin.goto(address);
+    await admin.getByLabel('Nombre de la escuela').fill('Escuela Jardín');
+    await admin.getByLabel('Nombre', { exact: true }).fill('Amalia');
+    await admin.getByLabel('Nombre de usuario').fill('amalia');
+    await admin.getByLabel('Correo electrónico').fill('amalia@escuela.mx');
+    await admin.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    await admin.getByRole('button', { name: 'Crear la escuela' }).click();
+    await expect(admin.getByRole('heading', { name: 'Lo que sigue' })).toBeVisible();
+    await expect(admin.getByRole('listitem').filter({ hasText: 'Nombre de la escuela' })).toContainText('Listo');
+    await expect(admin.getByText('SMTP_URL')).toBeVisible();
+  });
+
+  await test.step('what is missing stands on the overview', async () => {
+    await admin.getByRole('link', { name: 'Ir al resumen' }).click();
+    const missing = admin.getByRole('region', { name: 'Por configurar' });
+    await expect(missing.getByText('No sale ningún correo')).toBeVisible();
+    await expect(missing.getByText('Primer curso')).toBeVisible();
+  });
+
+  const owner = await school.login('amalia@escuela.mx', PASSWORD);
+  await test.step('somebody is made an instructor, with a reason', async () => {
+    await ok(school, 'POST', '/api/auth/register', {
+      body: { username: 'clara', first_name: 'Clara', email: 'clara@escuela.mx', password: PASSWORD },
+    });
+    await settled(school);
+    await admin.getByRole('link', { name: 'Personas' }).click();
+    await admin.getByRole('button', { name: 'Plan y cursos de Clara' }).click();
+    await admin.getByRole('dialog').getByLabel('Rol').selectOption('Instructor');
+    const ask = admin.getByRole('dialog', { name: '¿Cambiar el rol de Clara a Instructor?' });
+    await ask.getByLabel('Motivo').fill('dará la primera clase');
+    await ask.getByRole('button', { name: 'Cambiar rol' }).click();
+    await expect(admin.getByRole('dialog').getByLabel('Rol')).toHaveValue('3');
+    await admin.keyboard.press('Escape');
+  });
+
+  await test.step('a first course is published', async () => {
+    const teacher = await school.login('clara@escuela.mx', PASSWORD);
+    const draft = await draftCourse(school, teacher, 'Huertos', [[{ title: 'La tierra' }]]);
+    await setPublished(school, owner, draft.id, true);
+    await settled(school);
+  });
+
+  const learner = await (await browser.newContext({ baseURL: school.url, serviceWorkers: 'block' })).newPage();
+  await test.step('a learner registers and enrols', async () => {
+    await learner.goto('/register');
+    await learner.getByLabel('Nombre de usuario').fill('bruno');
+    await learner.getByLabel('Correo electrónico').fill('bruno@escuela.mx');
+    await learner.getByLabel('Nombre', { exact: true }).fill('Bruno');
+    await learner.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    await learner.getByLabel('Confirma tu contraseña').fill(PASSWORD);
+    await learner.getByRole('checkbox').check();
+    await learner.getByRole('button', { name: 'Crear Cuenta' }).click();
+    await expect(learner.getByRole('heading', { name: 'Confirma tu correo' })).toBeVisible();
+    await learner.goto('/login?returnTo=%2Flist-courses');
+    await learner.getByLabel('Correo electrónico').fill('bruno@escuela.mx');
+    await learner.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    await learner.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
+    await learner.getByRole('button', { name: 'Comenzar: Huertos' }).click();
+    const { token, id } = await school.login('bruno@escuela.mx', PASSWORD);
+    await expect.poll(async () => (await school.ask('GET', `/api/usuariocurso/cursos/${id}`, { token })).body).toHaveLength(1);
+  });
+
+  await test.step('an administrator takes the course and gives Premium, each with its reason', async () => {
+    await admin.getByRole('link', { name: 'Personas' }).click();
+    await admin.getByLabel('Buscar por nombre, usuario o correo').fill('bruno');
+    await admin.getByRole('button', { name: 'Plan y cursos de Bruno' }).click();
+    await admin.getByRole('button', { name: 'Quitar Huertos' }).click();
+    const ask = admin.getByRole('dialog', { name: '¿Quitar «Huertos» a Bruno?' });
+    await expect(ask.getByRole('button', { name: 'Quitar' })).toBeDisabled();
+    await ask.getByLabel('Motivo').fill('se equivocó de curso');
+    await ask.getByRole('button', { name: 'Quitar' }).click();
+    const rights = admin.getByRole('dialog', { name: 'Plan y cursos de Bruno' });
+    await expect(rights.getByText('No tiene ningún curso.')).toBeVisible();
+    await rights.getByRole('button', { name: 'Dar Premium' }).click();
+    await admin.getByRole('dialog', { name: '¿Dar Premium a Bruno?' }).getByLabel('Motivo').fill('pagó en efectivo');
+    await admin.getByRole('dialog', { name: '¿Dar Premium a Bruno?' }).getByRole('button', { name: 'Dar Premium' }).click();
+    await expect(rights.getByRole('button', { name: 'Quitar Premium' })).toBeVisible();
+    await rights.getByLabel('Dar un curso').selectOption('Huertos');
+    await rights.getByRole('button', { name: 'Dar curso' }).click();
+    await admin.getByRole('dialog', { name: '¿Dar «Huertos» a Bruno?' }).getByLabel('Motivo').fill('ahora sí');
+    await admin.getByRole('dialog', { name: '¿Dar «Huertos» a Bruno?' }).getByRole('button', { name: 'Dar curso' }).click();
+    await expect(rights.getByRole('button', { name: 'Quitar Huertos' })).toBeVisible();
+  });
+});
