@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
-import { Missing } from '../setup/missing.tsx';
+import { Missing } from './missing.tsx';
 import { Until } from './until.tsx';
 import './administration.css';
 import './texts.ts';

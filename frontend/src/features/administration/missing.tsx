@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSetupStateQuery } from '../../api/generated.ts';
-import { Checklist } from './checklist.tsx';
-import './texts.ts';
+import { Checklist } from '../../ui/setup-checklist.tsx';
+import '../../i18n/setup.ts';
 
 /** On the overview: what is missing; nothing where nothing is. */
 export function Missing() {

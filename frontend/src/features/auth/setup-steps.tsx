@@ -4,9 +4,9 @@ import type { SetupState } from '../../../../backend/api/contract/setup.ts';
 import { call } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import { useResource } from '../../lib/use-resource.ts';
-import { AuthSheet } from '../auth/auth-frame.tsx';
-import { Checklist } from './checklist.tsx';
-import './texts.ts';
+import { Checklist } from '../../ui/setup-checklist.tsx';
+import { AuthSheet } from './auth-frame.tsx';
+import '../../i18n/setup.ts';
 
 /** What comes after the first administrator: name, logo, mail, payments later, first course. */
 export function Steps() {

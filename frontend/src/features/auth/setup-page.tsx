@@ -1,5 +1,5 @@
 import './texts.ts';
-import '../auth/texts.ts';
+import '../../i18n/setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -14,10 +14,10 @@ import { useResource } from '../../lib/use-resource.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
-import { AuthSheet, FormNote } from '../auth/auth-frame.tsx';
-import { useFieldText } from '../auth/forms.ts';
-import { PasswordChecklist } from '../auth/password-checklist.tsx';
-import { Steps } from './steps.tsx';
+import { AuthSheet, FormNote } from './auth-frame.tsx';
+import { useFieldText } from './forms.ts';
+import { PasswordChecklist } from './password-checklist.tsx';
+import { Steps } from './setup-steps.tsx';
 
 /** Where the address that a new school prints leads: its first administrator, then what comes next. */
 export function Component() {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { SetupState } from '../../../../backend/api/contract/setup.ts';
-import { paths } from '../../lib/paths.ts';
-import { Estado } from '../../ui/estado.tsx';
-import './setup.css';
-import './texts.ts';
+import type { SetupState } from '../../../backend/api/contract/setup.ts';
+import { paths } from '../lib/paths.ts';
+import { Estado } from './estado.tsx';
+import './setup-checklist.css';
+import '../i18n/setup.ts';
 
 const onScreens = { name: paths.adminSite('escuela'), logo: paths.adminSite('escuela'), course: paths.adminCourses } as const;
 const order = ['name', 'logo', 'mail', 'payments', 'course', 'google', 'phone', 'files', 'publicAddress'] as const;
