@@ -43,7 +43,8 @@ test('the course wanted before signing in is answered once, in the browser where
   await here.login('una');
   expect(await here.take()).toBe(8);
   expect(await here.take()).toBeNull();
-  expect([...here.cookies.keys()]).toEqual(['aulaviva', 'aulaviva.sesion']);
+  // What was wanted is gone from the browser, too.
+  expect([...here.cookies.keys()]).toEqual(['aulaviva', 'aulaviva.sesion', 'aulaviva.equipo']);
 });
 
 test('it survives registering and confirming the mail, also when one signs in on another device', async () => {
