@@ -17,7 +17,7 @@ export default defineConfig({
           // Each worker keeps what it imported: a third of the work of these tests was importing the same modules for each file.
           isolate: false,
           globalSetup: ['tests/support/demoData.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },
@@ -28,7 +28,7 @@ export default defineConfig({
           root: '.',
           include: ['frontend/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 120_000,
           setupFiles: ['tests/support/dom.ts'],
         },

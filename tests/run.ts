@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser, installBrowser } from './browser/browser.ts';
+import type { Fault } from './support/flaky.ts';
 
 /**
  * `npm test`: formatter and linter, import directions, types, the generated client, the built frontend with its budgets; beside them unit, contract
@@ -17,6 +18,7 @@ import { findBrowser, installBrowser } from './browser/browser.ts';
 const KINDS = ['node', 'dom', 'browser'] as const;
 type Kind = (typeof KINDS)[number];
 
+/** What one step, one file of tests or one kind of runner came to. */
 interface Count {
   passed: number;
   failed: number;
@@ -26,6 +28,9 @@ interface Count {
   /** How long each test (of a browser) or file of tests (of Vitest) took. */
   took?: readonly { name: string; ms: number }[];
 }
+
+/** By file, relative to the root. The empty name holds what failed outside of any file. */
+type ByFile = ReadonlyMap<string, Count>;
 
 const root = path.resolve(import.meta.dirname, '..');
 const bin = (name: string) => path.join(root, 'node_modules/.bin', name);
@@ -96,10 +101,6 @@ const step = async (name: string, command: string, args: readonly string[]): Pro
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
 interface VitestReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests?: number;
-  numTodoTests?: number;
   testResults: {
     name: string;
     status: string;
@@ -110,84 +111,125 @@ interface VitestReport {
   }[];
 }
 
-const failuresOf = (report: VitestReport): string[] =>
-  report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((one) => one.status === 'failed');
-    const whole = status === 'failed' && failed.length === 0 ? [message] : [];
-    return [...whole, ...failed.map((one) => `${one.fullName}\n${one.failureMessages.join('\n')}`)].map(
-      (text) => `${path.relative(root, name)} › ${text.split('\n').slice(0, 12).join('\n    ')}`,
-    );
-  });
-
-/** Counts of a JSON report; a runner that failed without a failed test counts as one failure, with what it left in `faults`. */
-const counted = <Report>(name: string, file: string, code: number, faults: string | null, read: (report: Report) => Count): Count => {
-  const count = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as Report) : { passed: 0, failed: 0, skipped: 0 };
-  if (code === 0 || count.failed > 0) return count;
-  const why = faults !== null && existsSync(faults) ? readFileSync(faults, 'utf8') : '';
-  return { ...count, failed: 1, failures: [...(count.failures ?? []), `${name}: ended with ${code}, no test failed\n${why}`] };
+const failuresOf = ({ name, status, message, assertionResults }: VitestReport['testResults'][number]): string[] => {
+  const failed = assertionResults.filter((one) => one.status === 'failed');
+  const whole = status === 'failed' && failed.length === 0 ? [message] : [];
+  return [...whole, ...failed.map((one) => `${one.fullName}\n${one.failureMessages.join('\n')}`)].map(
+    (text) => `${path.relative(root, name)} › ${text.split('\n').slice(0, 12).join('\n    ')}`,
+  );
 };
 
-const vitest = async (): Promise<Count> => {
-  const kinds = (['node', 'dom'] as const).filter((kind) => asked(kind) !== null);
-  if (kinds.length === 0) return { passed: 0, failed: 0, skipped: 0 };
-  say('\n— unit, contract and API tests\n');
-  const file = path.join(scratch, 'vitest.json');
-  const faults = path.join(scratch, 'faults');
+/** A runner’s JSON report; null where it was ended before it wrote one. */
+const reported = <Report>(file: string): Report | null => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null);
+
+const failedIn = (files: ByFile): number => [...files.values()].reduce((sum, { failed }) => sum + failed, 0);
+
+/** A runner that ended badly without a failed test counts as one failure. */
+const outside = (files: Map<string, Count>, code: number, why: string): ByFile => {
+  if (code !== 0 && failedIn(files) === 0)
+    files.set('', { passed: 0, failed: 1, skipped: 0, failures: [`ended with ${code}, no test failed\n${why}`] });
+  return files;
+};
+
+/** Runs files of Vitest; `alone`, one after the other. */
+const vitest = async (kinds: readonly Kind[], named: readonly string[], alone = false): Promise<ByFile> => {
+  if (kinds.length === 0) return new Map();
+  const file = path.join(scratch, `vitest${alone ? '-alone' : ''}.json`);
+  const faultsFile = `${file}.faults`;
   const reporters = ['--reporter=default', '--reporter=./tests/support/flaky.ts', '--reporter=json', `--outputFile.json=${file}`];
-  const named = [...new Set(kinds.flatMap((kind) => asked(kind) ?? []))];
   const projects = kinds.map((kind) => `--project=${kind}`);
-  const code = await run(bin('vitest'), ['run', '--retry=1', ...projects, ...reporters, ...named], { FAULTS_FILE: faults });
-  return counted<VitestReport>('unit, contract and API tests', file, code, faults, (report) => ({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
-    failures: failuresOf(report),
-    took: report.testResults.map(({ name, startTime, endTime }) => ({ name: path.relative(root, name), ms: endTime - startTime })),
-  }));
+  const workers = alone ? ['--maxWorkers=1'] : [];
+  const code = await run(bin('vitest'), ['run', '--retry=1', ...workers, ...projects, ...reporters, ...named], { FAULTS_FILE: faultsFile });
+  const files = new Map<string, Count>();
+  for (const result of reported<VitestReport>(file)?.testResults ?? []) {
+    const name = path.relative(root, result.name);
+    const count = (...statuses: string[]) => result.assertionResults.filter(({ status }) => statuses.includes(status)).length;
+    const failures = failuresOf(result);
+    files.set(name, {
+      passed: count('passed'),
+      failed: failures.length,
+      skipped: count('pending', 'skipped', 'todo'),
+      failures,
+      took: [{ name, ms: result.endTime - result.startTime }],
+    });
+  }
+  const faults = existsSync(faultsFile)
+    ? (JSON.parse(`[${readFileSync(faultsFile, 'utf8').trim().split('\n').join(',')}]`) as Fault[])
+    : [];
+  for (const { file: at, text } of faults) {
+    const name = at === null ? '' : path.relative(root, at);
+    const before = files.get(name) ?? { passed: 0, failed: 0, skipped: 0 };
+    files.set(name, {
+      ...before,
+      failed: before.failed + 1,
+      failures: [...(before.failures ?? []), `${name} › outside of any test: ${text}`],
+    });
+  }
+  return outside(files, code, '');
 };
 
 interface PlaywrightSuite {
   file: string;
   suites?: PlaywrightSuite[];
-  specs: { title: string; tests: { results: { duration: number }[] }[] }[];
+  specs: { title: string; tests: { status: string; results: { duration: number }[] }[] }[];
 }
 interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  stats: { flaky: number };
   suites: PlaywrightSuite[];
 }
-const timesOf = (suite: PlaywrightSuite): { name: string; ms: number }[] => [
-  ...suite.specs.map(({ title, tests }) => ({
-    name: `tests/browser/${suite.file} › ${title}`,
-    ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
-  })),
-  ...(suite.suites ?? []).flatMap(timesOf),
-];
+const specsOf = (suite: PlaywrightSuite): PlaywrightSuite['specs'] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
 
-const playwright = async (): Promise<Count> => {
-  const named = asked('browser');
-  if (named === null) return { passed: 0, failed: 0, skipped: 0 };
-  say('\n— browser tests\n');
+/** Runs files of browser tests; `alone`, in one browser. */
+const playwright = async (named: readonly string[], alone = false): Promise<ByFile> => {
   const browser = findBrowser() ?? (await installBrowser());
   if (!browser)
     fail(
       'no Chromium was found and none could be installed. Any of these helps:\n  npx playwright install chromium\n  apt-get install -y chromium\n  E2E_BROWSER=/path/to/chromium npm test',
     );
-  const file = path.join(scratch, 'playwright.json');
+  const file = path.join(scratch, `playwright${alone ? '-alone' : ''}.json`);
   // Playwright takes what names a file for a pattern.
   const patterns = named.map((given) => given.replaceAll('.', '\\.'));
-  const code = await run(bin('playwright'), ['test', '--config', 'tests/browser/playwright.config.ts', ...patterns], {
+  const workers = alone ? ['--workers=1'] : [];
+  const code = await run(bin('playwright'), ['test', '--config', 'tests/browser/playwright.config.ts', ...workers, ...patterns], {
     E2E_BROWSER: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  return counted<PlaywrightReport>('browser tests', file, code, null, ({ stats, suites }) => {
-    if (stats.flaky > 0) say(`${stats.flaky} browser tests passed only at the second try\n`);
-    return {
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected,
-      skipped: stats.skipped,
-      took: suites.flatMap(timesOf),
-    };
-  });
+  const report = reported<PlaywrightReport>(file);
+  if (report && report.stats.flaky > 0) say(`${report.stats.flaky} browser tests passed only at the second try\n`);
+  const files = new Map<string, Count>();
+  for (const suite of report?.suites ?? []) {
+    const specs = specsOf(suite);
+    const count = (...statuses: string[]) => specs.flatMap(({ tests }) => tests).filter(({ status }) => statuses.includes(status)).length;
+    const name = `tests/browser/${suite.file}`;
+    files.set(name, {
+      passed: count('expected', 'flaky'),
+      failed: count('unexpected'),
+      skipped: count('skipped'),
+      failures: specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected')).map(({ title }) => `${name} › ${title}`),
+      took: specs.map(({ title, tests }) => ({
+        name: `${name} › ${title}`,
+        ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+      })),
+    });
+  }
+  return outside(files, code, '');
+};
+
+/** More files than this do not fail by chance. */
+const CHANCE = 8;
+
+/**
+ * Files with a failed test are run once more when nothing runs beside them: a fault fails again, and what failed for want of processor or of a
+ * quiet neighbour passes. It is said which: none of them is to stay so.
+ */
+const again = async (files: ByFile, runAlone: (names: readonly string[]) => Promise<ByFile>): Promise<ByFile> => {
+  const failed = [...files].filter(([, count]) => count.failed > 0).map(([name]) => name);
+  if (failed.length === 0 || failed.length > CHANCE || failed.includes('')) return files;
+  say(`\n— once more, with nothing beside: ${failed.join(', ')}\n`);
+  const second = await runAlone(failed);
+  for (const name of failed)
+    if (second.get(name)?.failed === 0) say(`passed only with nothing beside: ${(files.get(name)?.failures ?? []).join('\n')}\n`);
+  return new Map([...files, ...second]);
 };
 
 /** What needs no test runner, one after the other: one processor for them, the other for the tests beside them. */
@@ -205,8 +247,17 @@ async function checks(): Promise<Count[]> {
 }
 
 const began = performance.now();
-const counts: Count[] = (await Promise.all([checks(), vitest()])).flat();
-counts.push(await playwright());
+const vitestKinds = (['node', 'dom'] as const).filter((kind) => asked(kind) !== null);
+say('\n— unit, contract and API tests\n');
+const [checked, units] = await Promise.all([checks(), vitest(vitestKinds, [...new Set(vitestKinds.flatMap((kind) => asked(kind) ?? []))])]);
+const browserPaths = asked('browser');
+if (browserPaths !== null) say('\n— browser tests\n');
+const browsers = browserPaths === null ? new Map<string, Count>() : await playwright(browserPaths);
+const counts: Count[] = [
+  ...checked,
+  ...(await again(units, (names) => vitest(vitestKinds, names, true))).values(),
+  ...(await again(browsers, (names) => playwright(names, true))).values(),
+];
 rmSync(scratch, { recursive: true, force: true });
 
 const total = counts.reduce(

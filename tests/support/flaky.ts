@@ -1,9 +1,16 @@
 import { appendFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
+/** What failed outside of any test; `file`: the absolute path of the file whose tests ran then, null where the runner does not know. */
+export interface Fault {
+  file: string | null;
+  text: string;
+}
+
 /**
  * Names the tests that passed only at the second try, with what went wrong at the first: none of them is to stay so.
- * What failed outside of any test makes a run fail as well, and no other report holds it: it goes to the file that `FAULTS_FILE` names.
+ * What failed outside of any test makes a run fail as well, and no other report holds it: it goes to the file that `FAULTS_FILE` names, a `Fault`
+ * a line.
  */
 export default class Flaky implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], faults: readonly SerializedError[]): void {
@@ -16,6 +23,9 @@ export default class Flaky implements Reporter {
       }
     const file = process.env.FAULTS_FILE;
     if (!file) return;
-    for (const { message, stack } of faults) appendFileSync(file, `${message}\n${stack ?? ''}\n`);
+    for (const { message, stack, VITEST_TEST_PATH } of faults) {
+      const fault: Fault = { file: typeof VITEST_TEST_PATH === 'string' ? VITEST_TEST_PATH : null, text: `${message}\n${stack ?? ''}` };
+      appendFileSync(file, `${JSON.stringify(fault)}\n`);
+    }
   }
 }
