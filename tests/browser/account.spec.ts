@@ -109,7 +109,7 @@ test('on a phone the reminder covers nothing: what stands under a thumb can be p
   const danger = page.getByRole('button', { name: 'Borrar mi cuenta' });
   // At the very bottom of the window, where a notice would stand.
   await danger.evaluate((button) => button.scrollIntoView({ block: 'end' }));
-  await danger.click({ timeout: 2_000 });
+  await danger.click({ timeout: 30_000 });
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(reminder).toBeVisible();

@@ -35,7 +35,6 @@ test('a visitor with a code registers and the course is theirs; the counter of t
   visitor,
   school,
 }) => {
-  test.setTimeout(150_000);
   const admin = await as('admin');
   await admin.goto('/admin/scholarships');
   await live(admin);
@@ -105,7 +104,6 @@ test('a visitor with a code registers and the course is theirs; the counter of t
 });
 
 test('a student uses one on a course’s page, or chooses the course; each refusal has its own words', async ({ as, school }) => {
-  test.setTimeout(120_000);
   const { token } = await school.login('admin');
   const allot = async (becas: number, id_curso: number | null, body: object = {}) =>
     String(

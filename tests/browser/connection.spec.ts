@@ -23,14 +23,14 @@ test('the server goes away and comes back on the same data', async ({ as, school
 
   await server.stop();
   await expect(badge(page)).not.toHaveText('En vivo');
-  await expect(badge(page)).toHaveText('Sin conexión', { timeout: 30_000 });
+  await expect(badge(page)).toHaveText('Sin conexión', { timeout: 60_000 });
   await expect(stale(page)).toBeVisible();
   // What was there still is.
   await expect(completedClasses(page)).toHaveText(String(done));
 
   const again = await server.start();
   await complete(again, student, siguiente?.sessionId ?? 0);
-  await expect(badge(page)).toHaveText('En vivo', { timeout: 30_000 });
+  await expect(badge(page)).toHaveText('En vivo', { timeout: 60_000 });
   await expect(stale(page)).toHaveCount(0);
   await expect(completedClasses(page)).toHaveText(String(done + 1));
 
@@ -55,7 +55,7 @@ test('the browser goes offline and online again', async ({ as, school, trouble }
   await expect(stale(page)).toBeVisible();
   await complete(school, student, siguiente?.sessionId ?? 0);
   await page.context().setOffline(false);
-  await expect(badge(page)).toHaveText('En vivo', { timeout: 30_000 });
+  await expect(badge(page)).toHaveText('En vivo', { timeout: 60_000 });
   await expect(stale(page)).toHaveCount(0);
   await expect(completedClasses(page)).toHaveText(String(done + 1));
   expect(await isMarked(page)).toBe(true);
@@ -75,7 +75,7 @@ test('a mark made offline stays and is sent when the connection is back', async 
   await expect(page.getByRole('region', { name: /^Avisos/ })).toBeAttached();
   await page.context().setOffline(true);
   await box.click();
-  await expect(page.getByText(/^Sin conexión\. Guardamos tu marca en este dispositivo/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Sin conexión\. Guardamos tu marca en este dispositivo/)).toBeVisible({ timeout: 60_000 });
   await expect(box).toBeChecked();
   await expect(page.getByText(/1 cambio por enviar/)).toBeVisible();
   await page.context().setOffline(false);

@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 
 import { rmSync } from 'node:fs';
-import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page, type TestInfo } from '@playwright/test';
 import axe, { type AxeResults } from 'axe-core';
 import { openSchool, type School } from '../support/school.ts';
 import { copyOfData, dist, freePort, remoteStores } from './demo.ts';
+import { WHAT_IT_SAID } from './said.ts';
 import { sessionCookies, sessionState } from './signedIn.ts';
 
 export { expect };
@@ -86,6 +87,21 @@ function watch(context: BrowserContext, url: string, seen: string[]): void {
   });
 }
 
+/** When a test has failed: what its open pages say, for the log of the run (tests/browser/said.ts). A page that hangs says nothing. */
+export async function attachPages(contexts: readonly BrowserContext[], testInfo: TestInfo): Promise<void> {
+  if (testInfo.status === testInfo.expectedStatus) return;
+  for (const page of contexts.flatMap((context) => context.pages())) {
+    const silent = new Promise<string[]>((done) => setTimeout(done, 5_000, ['it does not answer']));
+    const [text = ''] = await Promise.race([page.locator('body').allInnerTexts(), silent]).catch((error: Error) => [error.message]);
+    const body = `${page.url()}\n${text.replace(/\n\s*\n/g, '\n')}`;
+    await testInfo.attach(WHAT_IT_SAID, { body: body.length > 3_000 ? `${body.slice(0, 3_000)}…` : body, contentType: 'text/plain' });
+  }
+}
+
+/**
+ * A test that is tried again meets a school of its own: after a failure Playwright begins a new worker, and a worker opens a new copy of the
+ * demo's data. On remote stores (tests/remote.ts) there is one school for the whole run.
+ */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   servers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
@@ -122,7 +138,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       'errors of the page, and requests to other hosts',
     ).toEqual([]);
   },
-  browse: async ({ browser, school, trouble }, use) => {
+  browse: async ({ browser, school, trouble }, use, testInfo) => {
     const contexts: BrowserContext[] = [];
     await use(async (who, options = {}) => {
       const token = who === null ? null : typeof who === 'string' ? (await school.login(who)).token : who.token;
@@ -138,6 +154,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       watch(context, school.url, trouble.seen);
       return context;
     });
+    await attachPages(contexts, testInfo);
     for (const context of contexts) await context.close();
   },
   as: async ({ browse }, use) => {
@@ -186,6 +203,6 @@ export async function arrived(page: Page): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await expect(page.locator('.esqueleto, [aria-busy="true"]')).toHaveCount(0, { timeout: 1_000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
   await page.evaluate(() => scrollTo(0, 0));
 }

@@ -16,7 +16,7 @@ async function toTheEndOfTheClass(page: Page): Promise<void> {
     await expect(tick.or(next).first()).toBeVisible();
     if (!(await tick.isVisible())) await next.click();
     await expect(tick).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 test('a visitor registers, confirms the e-mail, enrols in a free course and completes a first class', async ({ visitor }) => {
@@ -69,7 +69,7 @@ test('a visitor registers, confirms the e-mail, enrols in a free course and comp
     await expect(async () => {
       await page.getByRole('button', { name: 'Actualizar' }).click();
       await expect(mail.first()).toBeVisible({ timeout: 2_000 });
-    }).toPass({ timeout: 30_000 });
+    }).toPass({ timeout: 60_000 });
     await mail.getByRole('link', { name: 'Abrir el enlace' }).first().click();
     await expect(page.getByText('Email verificado correctamente')).toBeVisible();
   });

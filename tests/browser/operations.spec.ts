@@ -18,7 +18,6 @@ async function lastReason(school: School, projection: string, type: string): Pro
 }
 
 test('an administrator builds a projection anew, compares, switches and returns', async ({ as, school }) => {
-  test.setTimeout(180_000);
   const name = 'enrolments';
   const page = await as('admin');
   await page.goto('/admin/projections');
@@ -55,7 +54,7 @@ test('an administrator builds a projection anew, compares, switches and returns'
   });
 
   await test.step('what a switch would change', async () => {
-    await expect(about.getByRole('heading', { name: 'Qué cambiaría' })).toBeVisible({ timeout: 30_000 });
+    await expect(about.getByRole('heading', { name: 'Qué cambiaría' })).toBeVisible({ timeout: 60_000 });
     await expect(about).toContainText('Ningún documento cambiaría: las dos generaciones son iguales.');
     // Meanwhile the first one serves.
     expect(await generation()).toBe(first);
@@ -124,7 +123,7 @@ test('the dictionary counts by itself, and an analyst is offered nothing that is
   const courseId = (panel.body.cursos as { id_curso: number }[])[0]?.id_curso ?? 0;
   const { completadas } = await standingOf(school, student, courseId);
   await complete(school, student, completadas[0]?.id_sesion ?? 0, false);
-  await expect.poll(count, { timeout: 15_000 }).toBe(before + 1);
+  await expect.poll(count, { timeout: 60_000 }).toBe(before + 1);
   expect(await isMarked(page)).toBe(true);
 
   await entry.click();

@@ -242,7 +242,7 @@ test('a video loads nothing of another house until it is played, and says so whe
   await page.route(/youtube(-nocookie)?\.com|ytimg\.com|google/, (route) => route.abort());
   trouble.allow(/youtube|ytimg|google|net::ERR_/);
   await play.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'El video no se pudo cargar aquí' })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole('alert').filter({ hasText: 'El video no se pudo cargar aquí' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('link', { name: /Ver en YouTube/ })).toBeVisible();
 });
 

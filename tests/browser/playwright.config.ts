@@ -12,9 +12,9 @@ export default defineConfig({
   fullyParallel: false,
   // A browser on a busy machine may miss a moment; what passes only at the second try is said at the end.
   retries: 1,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
-  reporter: [['list'], ['json']],
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
+  reporter: [['list'], ['./said.ts'], ['json']],
   use: {
     locale: 'es-MX',
     timezoneId: 'America/Mexico_City',

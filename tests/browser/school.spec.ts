@@ -28,7 +28,6 @@ test('renamed in one window, every other window follows: bar, title, foot, the p
   as,
   visitor,
 }) => {
-  test.setTimeout(120_000);
   const admin = await as('admin');
   await admin.goto('/admin/site?seccion=escuela');
   await live(admin);

@@ -3,14 +3,14 @@ import { test as base, expect } from '@playwright/test';
 import { settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { dist, freePort, remoteStores } from './demo.ts';
+import { attachPages } from './fixtures.ts';
 import { draftCourse, ok, setPublished } from './school-calls.ts';
 
 /** A school begun without the demo: from the address that its start prints to its first learner. */
 
 const PASSWORD = 'Jardines-de-2026!';
 const test = base.extend<{ own: { school: School; address: string } }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
-  own: async ({}, use) => {
+  own: async ({ browser }, use, testInfo) => {
     const port = String(await freePort());
     const lines: string[] = [];
     const school = await openSchool({
@@ -21,6 +21,7 @@ const test = base.extend<{ own: { school: School; address: string } }>({
     });
     const address = lines.map((line) => /http:\S+?\/setup\?code=[\w-]+/.exec(line)?.[0]).find(Boolean) ?? '';
     await use({ school, address });
+    await attachPages(browser.contexts(), testInfo);
     await school.stop();
     rmSync(school.dataDir, { recursive: true, force: true });
   },

@@ -90,7 +90,6 @@ const resume = async (school: School, projection: string) => {
 };
 
 test('a halted projection is told on the pages that show it, to learners too, until it is resumed', async ({ as, school }) => {
-  test.setTimeout(120_000);
   const student = await school.login('estudiante');
   const { siguiente } = await standingOf(school, student, 1);
   const page = await as('estudiante');
@@ -120,7 +119,7 @@ test('a halted projection is told on the pages that show it, to learners too, un
   await mark(lesson);
 
   await resume(school, 'enrolments');
-  await expect(halted(lesson)).toHaveCount(0, { timeout: 30_000 });
+  await expect(halted(lesson)).toHaveCount(0, { timeout: 60_000 });
   expect(await isMarked(lesson)).toBe(true);
   await expect(halted(page)).toHaveCount(0);
   expect(await isMarked(page)).toBe(true);
@@ -128,7 +127,6 @@ test('a halted projection is told on the pages that show it, to learners too, un
 });
 
 test('the figures over the courses reach no further than the answer they are counted from', async ({ as, school }) => {
-  test.setTimeout(120_000);
   const admin = await school.login('admin');
   await pause(school, 'courses');
   const { headers } = await school.ask('GET', '/api/cursos/cursos?todos=1', { token: admin.token });
@@ -146,7 +144,7 @@ test('the figures over the courses reach no further than the answer they are cou
   }
   await expect(halted(page)).toContainText(`posición ${stands}`);
   await resume(school, 'courses');
-  await expect(halted(page)).toHaveCount(0, { timeout: 30_000 });
+  await expect(halted(page)).toHaveCount(0, { timeout: 60_000 });
   await expect(cards.first()).not.toContainText(`posición ${stands},`);
   await setPublished(school, admin, 1, true);
 });

@@ -128,6 +128,6 @@ test('a mark that A made without a network is not sent with the cookie of B, who
   // Back as A, it goes by itself.
   await context.addCookies(sessionState(school.url, student.token).cookies);
   await mine.goto('/dashboard');
-  await expect.poll(() => doneBy(student), { timeout: 30_000 }).toBe(before.mine + step);
+  await expect.poll(() => doneBy(student), { timeout: 60_000 }).toBe(before.mine + step);
   expect(await doneBy(other)).toBe(before.others);
 });
