@@ -68,7 +68,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
     // A body that never ends does not hold its line for ever; a large file on a slow line has this long.
     requestTimeout: 300_000,
     logController: new LogController({ disableRequestLogging: true }),
-    // Stopping answers what is in flight (composition.ts cuts what takes too long).
+    // Stopping answers what is in flight (backend/process/composition.ts cuts what takes too long).
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },

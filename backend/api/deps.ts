@@ -24,8 +24,8 @@ import type { Vault } from '../integrations/vault/port.ts';
 import type { SessionTokens } from '../integrations/vault/sessionTokens.ts';
 import type { ReadStoreReader } from '../projections/kernel/readStore.ts';
 import type { Reads } from '../projections/kernel/reads.ts';
-import type { Config } from './config.ts';
-import type { Setup } from './setup.ts';
+import type { SetupMissing } from './contract/setup.ts';
+import type { ApiSettings } from './settings.ts';
 
 /** What the process knows of its own state, for /api/ready. */
 export interface Readiness {
@@ -33,9 +33,21 @@ export interface Readiness {
   missing: Set<string>;
 }
 
-/** Everything the API is made of; composed once (composition.ts). */
+/** The beginning of a school: who may make its first administrator. */
+export interface Setup {
+  /** Whether nobody is an administrator. Never again true once it was false: the last one stays. */
+  needed(): Promise<boolean>;
+  /** The same on every node and with each start, and worth nothing once there is an administrator. */
+  isCode(code: string): boolean;
+  /** Where the first administrator is made. */
+  address: string;
+  /** What the environment does not set yet; every school runs without it, and with less. */
+  missing(): SetupMissing[];
+}
+
+/** Everything the API is made of; composed once (backend/process/composition.ts). */
 export interface Deps {
-  config: Config;
+  config: ApiSettings;
   logger: Logger;
   clock: () => Date;
   demo: () => boolean;

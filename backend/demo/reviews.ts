@@ -1,8 +1,8 @@
 import { uuid5 } from '../../events/ids.ts';
-import type { Domain } from '../api/domain.ts';
 import type { CommandContext } from '../commands/kernel/handle.ts';
 import { review, reviewObstacle } from '../commands/learning/review.ts';
 import type { Reviews } from '../commands/learning/reviews.ts';
+import type { Domain } from '../domain.ts';
 
 /** What the demo school's learners say of their courses. Who says what follows from who they are, so that every load says the same. */
 

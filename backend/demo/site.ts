@@ -1,8 +1,8 @@
 import { schoolDay } from '../../events/calendar.ts';
 import type { SiteItemOf, SiteSection } from '../../events/site.ts';
-import type { Domain } from '../api/domain.ts';
 import { type CommandContext, derived } from '../commands/kernel/handle.ts';
 import type { NewLead } from '../commands/site/leads.ts';
+import type { Domain } from '../domain.ts';
 
 /** What the demo school says of itself: published, edited and ordered by its administrator, like in any other school. Names and figures are invented. */
 

@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const root = mkdtempSync(path.join(tmpdir(), 'aulaviva-backup-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 const cli = (name: string, folder: string, dataDir: string, ...more: string[]) =>
-  run(process.execPath, [path.resolve(`backend/api/cli/${name}.ts`), folder, ...more], { env: { ...process.env, DATA_DIR: dataDir } });
+  run(process.execPath, [path.resolve(`backend/process/cli/${name}.ts`), folder, ...more], { env: { ...process.env, DATA_DIR: dataDir } });
 
 const mode = (...parts: string[]) => (statSync(path.join(...parts)).mode & 0o777).toString(8);
 /** What somebody else on the machine may do with each file. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { firstLines } from '../../backend/api/serve.ts';
+import { firstLines } from '../../backend/process/serve.ts';
 import { settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
@@ -110,7 +110,7 @@ describe('npm run admin', () => {
     new Promise<{ status: number; stderr: string }>((resolve) =>
       execFile(
         process.execPath,
-        [path.resolve(import.meta.dirname, '../../backend/api/cli/admin.ts'), email],
+        [path.resolve(import.meta.dirname, '../../backend/process/cli/admin.ts'), email],
         { env: { PATH: process.env.PATH ?? '', DATA_DIR: folder, DEMO: 'false', ...env }, timeout: 60_000 },
         (error, _, stderr) => resolve({ status: error ? Number(error.code) : 0, stderr }),
       ),

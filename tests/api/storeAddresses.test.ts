@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { databaseOf } from '../../backend/api/stores.ts';
+import { databaseOf } from '../../backend/process/stores.ts';
 
 test.each([
   ['mongodb://mongo:27017/aulaviva?replicaSet=rs0', 'aulaviva'],

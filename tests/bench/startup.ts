@@ -20,7 +20,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 async function startOnce(dataDir: string, stores: Readonly<Record<string, string>> = {}): Promise<{ seconds: number; megabytes: number }> {
   const port = await freePort();
   const began = performance.now();
-  const child = spawn(process.execPath, [...process.execArgv, 'backend/api/start.js'], {
+  const child = spawn(process.execPath, [...process.execArgv, 'backend/process/start.js'], {
     cwd: root,
     stdio: 'ignore',
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent', ...stores },

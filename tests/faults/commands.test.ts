@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { reachable } from '../../backend/api/reachable.ts';
+import { reachable } from '../../backend/process/reachable.ts';
 import { isStale, sourcesHash, stampOf } from '../../frontend/sources.ts';
 import { openSchool } from '../support/school.ts';
 import { until } from '../support/until.ts';

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import { createDomain, type Domain } from '../../backend/api/domain.ts';
 import { createHub, type Hub } from '../../backend/api/live/hub.ts';
 import { course } from '../../backend/commands/catalogue/course.ts';
 import { type Reactor, runReactors, settleCheckpoints } from '../../backend/commands/kernel/reactor.ts';
@@ -7,6 +6,7 @@ import { rounds } from '../../backend/commands/kernel/rounds.ts';
 import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts';
 import { accountReactor } from '../../backend/commands/reactions/accounts.ts';
 import { leadReactor } from '../../backend/commands/reactions/leads.ts';
+import { createDomain, type Domain } from '../../backend/domain.ts';
 import type { Vault } from '../../backend/integrations/vault/port.ts';
 import { type CatalogueSearch, createCatalogueSearch } from '../../backend/projections/catalogueSearch.ts';
 import { leaseSource } from '../../backend/projections/kernel/lease.ts';

@@ -1,5 +1,5 @@
-import { createDomain, type Domain } from '../../backend/api/domain.ts';
 import { type CommandContext, metadataOf } from '../../backend/commands/kernel/handle.ts';
+import { createDomain, type Domain } from '../../backend/domain.ts';
 import { courseStats } from '../../backend/projections/courseStats.ts';
 import { courses } from '../../backend/projections/courses.ts';
 import { enrolments } from '../../backend/projections/enrolments.ts';

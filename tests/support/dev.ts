@@ -5,7 +5,7 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 const bin = (name: string) => path.join(root, 'node_modules/.bin', name);
 const children = [
-  spawn(bin('node'), ['--watch-path=backend', '--watch-path=events', '--watch-preserve-output', 'backend/api/start.js'], {
+  spawn(bin('node'), ['--watch-path=backend', '--watch-path=events', '--watch-preserve-output', 'backend/process/start.js'], {
     cwd: root,
     stdio: 'inherit',
   }),

@@ -12,16 +12,20 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'backend/projections': ['events', 'backend/integrations/*/port.ts', 'backend/integrations/vault', 'backend/integrations/mongo'],
   'backend/integrations': ['events'],
   'backend/api/contract': [],
-  'backend/api': [
+  'backend/api': ['events', 'backend/commands', 'backend/projections', 'backend/integrations'],
+  'backend/domain.ts': ['events', 'backend/commands', 'backend/integrations'],
+  'backend/demo': ['events', 'backend/commands', 'backend/domain.ts'],
+  'backend/process': [
     'events',
     'backend/commands',
     'backend/projections',
     'backend/integrations',
+    'backend/api',
+    'backend/domain.ts',
     'backend/demo',
     'frontend/build.ts',
     'frontend/sources.ts',
   ],
-  'backend/demo': ['events', 'backend/commands', 'backend/api/domain.ts'],
   'frontend/src/ui': ['frontend/src/lib', 'frontend/src/i18n', 'frontend/src/api', 'frontend/src/live', 'backend/api/contract'],
   'frontend/src/lib': ['frontend/src/i18n', 'frontend/src/api', 'frontend/src/live', 'backend/api/contract'],
   'frontend/src/live': [],
@@ -35,7 +39,7 @@ const places = Object.keys(allowed).sort((a, b) => b.length - a.length);
 
 const placeOf = (file: string): string | undefined => {
   const feature = /^frontend\/src\/features\/[^/]+/.exec(file)?.[0];
-  return feature ?? places.find((place) => file.startsWith(`${place}/`));
+  return feature ?? places.find((place) => file === place || file.startsWith(`${place}/`));
 };
 const matches = (target: string, pattern: string): boolean =>
   pattern.includes('*')

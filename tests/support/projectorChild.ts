@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDomain } from '../../backend/api/domain.ts';
 import type { CommandContext } from '../../backend/commands/kernel/handle.ts';
 import { type ProjectionCommand, projectionOperations } from '../../backend/commands/operations/projection.ts';
+import { createDomain } from '../../backend/domain.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import { projections } from '../../backend/projections/all.ts';
 import { createProjector } from '../../backend/projections/kernel/projector.ts';

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { type Running, start } from '../../backend/api/composition.ts';
-import { readConfig } from '../../backend/api/config.ts';
 import { DEMO_PASSWORD } from '../../backend/demo/people.ts';
 import type { LinkChecker } from '../../backend/integrations/links/port.ts';
+import { type Running, start } from '../../backend/process/composition.ts';
+import { type Config, readConfig } from '../../backend/process/config.ts';
 import { copyDemoData, demoIsShared } from './demoData.ts';
 
 export interface Answer {
@@ -28,6 +28,7 @@ export interface Ask {
 /** A whole school of its own: real stores in a temporary folder, real HTTP on a free port. Its demo is loaded once for all tests. */
 export interface School {
   url: string;
+  config: Config;
   running: Running;
   dataDir: string;
   ask(method: string, path: string, options?: Ask): Promise<Answer>;
@@ -122,6 +123,7 @@ export async function openSchool(
 
   return {
     url,
+    config,
     running,
     dataDir,
     ask,

@@ -1,10 +1,5 @@
+import type { Rate } from '../settings.ts';
 import { ApiError } from './errors.ts';
-
-/** Calls a second, and how many more at once after a pause. */
-export interface Rate {
-  perSecond: number;
-  burst: number;
-}
 
 /** How often each person may call; kept by each process for itself, because only what is at hand can be asked of every call. */
 export interface Rates {

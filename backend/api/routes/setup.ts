@@ -9,7 +9,6 @@ import type { Deps } from '../deps.ts';
 import type { Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
 import { createLimits } from '../plugins/limits.ts';
-import { missingIn } from '../setup.ts';
 import { createSignIn } from '../signIn.ts';
 
 const FIFTEEN_MINUTES = 15 * 60_000;
@@ -33,7 +32,7 @@ export function setupRoutes(implement: Implement, deps: Deps, recheck: (userId: 
       ]);
       return {
         needed,
-        missing: missingIn(config, deps.textMessages),
+        missing: setup.missing(),
         begun: { name: state.name !== defaultSchool.name, logo: state.logoUrl !== null, course: docs.length > 0 },
       };
     },

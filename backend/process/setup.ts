@@ -1,20 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { SetupMissing } from '../api/contract/setup.ts';
+import type { Deps, Setup } from '../api/deps.ts';
 import { administrators } from '../commands/identity/administrators.ts';
 import type { Config } from './config.ts';
-import type { SetupMissing } from './contract/setup.ts';
-import type { Deps } from './deps.ts';
 
-/** The beginning of a school: who may make its first administrator. */
-export interface Setup {
-  /** Whether nobody is an administrator. Never again true once it was false: the last one stays. */
-  needed(): Promise<boolean>;
-  /** The same on every node and with each start, and worth nothing once there is an administrator. */
-  isCode(code: string): boolean;
-  /** Where the first administrator is made. */
-  address: string;
-}
-
-export function createSetup({ commands, config, demo }: Pick<Deps, 'commands' | 'config' | 'demo'>): Setup {
+/** The beginning of a school: who may make its first administrator, and what the environment does not set yet. */
+export function createSetup({
+  commands,
+  config,
+  demo,
+  textMessages,
+}: Pick<Deps, 'commands' | 'demo' | 'textMessages'> & { config: Config }): Setup {
   const code = createHmac('sha256', config.sessionSecret).update('setup').digest('base64url').slice(0, 32);
   let done = false;
   return {
@@ -27,12 +23,13 @@ export function createSetup({ commands, config, demo }: Pick<Deps, 'commands' | 
       const [one, other] = [given, code].map((text) => createHmac('sha256', config.sessionSecret).update(text).digest());
       return one !== undefined && other !== undefined && timingSafeEqual(one, other);
     },
+    missing: () => missingIn(config, textMessages),
     address: `${config.publicUrl}/setup?code=${code}`,
   };
 }
 
 /** What the environment does not set yet; every school runs without it, and with less. */
-export function missingIn(config: Config, textMessages: boolean): SetupMissing[] {
+function missingIn(config: Config, textMessages: boolean): SetupMissing[] {
   const local = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(config.publicUrl).hostname);
   const missing: (SetupMissing | false)[] = [
     config.mail === null && { id: 'mail', variable: 'SMTP_URL' },

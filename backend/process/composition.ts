@@ -4,9 +4,12 @@ import type { Logger } from 'pino';
 import { StoreDamaged } from '../../events/store/faults.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import { openSqliteStore, type SqliteConnection, type SqliteStore } from '../../events/store/sqlite.ts';
+import { type App, createApp } from '../api/app.ts';
+import type { Deps } from '../api/deps.ts';
 import { createOwners } from '../commands/kernel/numbers.ts';
 import { settleCheckpoints } from '../commands/kernel/reactor.ts';
 import { REACTORS } from '../commands/reactions/names.ts';
+import { createDomain } from '../domain.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import type { LinkChecker } from '../integrations/links/port.ts';
 import { setAside } from '../integrations/sqlite/aside.ts';
@@ -14,12 +17,9 @@ import { masterKeyFingerprint } from '../integrations/vault/personalKeys.ts';
 import type { Vault } from '../integrations/vault/port.ts';
 import { leaseSource } from '../projections/kernel/lease.ts';
 import { createReads } from '../projections/kernel/reads.ts';
-import { type App, createApp } from './app.ts';
 import type { BackgroundData, FromBackground, ToBackground } from './background.ts';
 import { BadConfig, type Config } from './config.ts';
 import type { DemoWorkerData } from './demoWorker.ts';
-import type { Deps } from './deps.ts';
-import { createDomain } from './domain.ts';
 import { closeToOthers, lockDataDir } from './lock.ts';
 import { troubleOf } from './readModels.ts';
 import { createSetup } from './setup.ts';
@@ -144,6 +144,7 @@ export async function start(
   const reader = await openReader(config, onDamage);
   const reads = createReads(reader);
   const fileStore = await openFiles(config);
+  const textMessages = options.textMessages ?? demo !== null;
   const deps: Deps = {
     config,
     logger,
@@ -153,8 +154,8 @@ export async function start(
     reader,
     reads,
     demo: () => demo !== null,
-    setup: createSetup({ commands: domain.commands, config, demo: () => demo !== null }),
-    textMessages: options.textMessages ?? demo !== null,
+    setup: createSetup({ commands: domain.commands, config, demo: () => demo !== null, textMessages }),
+    textMessages,
     commands: domain.commands,
     owners: createOwners(domain.log),
     accounts: domain.accounts,

@@ -6,6 +6,8 @@ import type { StoreDamaged, StorePart } from '../../events/store/faults.ts';
 import type { EventStore, Position } from '../../events/store/port.ts';
 import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
 import { pause } from '../../events/store/subscription.ts';
+import { allOf, enrolmentFinder, fileFinder, leadFinder } from '../api/persons.ts';
+import { projectionRowOf } from '../api/routes/projectionRow.ts';
 import { externalLinks } from '../commands/catalogue/links.ts';
 import { sessions } from '../commands/identity/sessions.ts';
 import { type Reactor, runReactors } from '../commands/kernel/reactor.ts';
@@ -24,6 +26,7 @@ import { scholarshipReactor } from '../commands/reactions/scholarships.ts';
 import { sessionReactor } from '../commands/reactions/sessions.ts';
 import { askToRemoveTraces, REMOVE_TRACES, removeTracesAction } from '../commands/reactions/traces.ts';
 import { school } from '../commands/site/school.ts';
+import { createDomain } from '../domain.ts';
 import { beginErasureFile, openErasureFile } from '../integrations/erasures/file.ts';
 import { leadWebhook } from '../integrations/leads/webhook.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
@@ -39,9 +42,6 @@ import { createProjector } from '../projections/kernel/projector.ts';
 import { writtenAnew } from '../projections/kernel/readStore.ts';
 import { createReads } from '../projections/kernel/reads.ts';
 import type { Config } from './config.ts';
-import { createDomain } from './domain.ts';
-import { allOf, enrolmentFinder, fileFinder, leadFinder } from './persons.ts';
-import { projectionRowOf } from './routes/projectionRow.ts';
 import {
   ANSWERS_FILE,
   BUILD_FOLDER,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import type { UserRecord } from '../../api/contract/auth.ts';
 import { normalise } from '../../commands/kernel/values.ts';
 import { BadConfig } from '../config.ts';
-import type { UserRecord } from '../contract/auth.ts';
 import { asOperator, command } from './operator.ts';
 
 /** `npm run admin -- <email>`: makes an account an active administrator, with the operator as its reason. Asks the running school, else starts one for itself. */

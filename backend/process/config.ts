@@ -2,11 +2,11 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import type { ApiSettings } from '../api/settings.ts';
 import type { S3Place } from '../integrations/files/s3.ts';
 import type { S3Credentials } from '../integrations/files/sigv4.ts';
 import { readSender, readSmtpUrl } from '../integrations/mail/settings.ts';
 import type { SmtpOptions } from '../integrations/mail/smtp.ts';
-import type { Rate } from './plugins/rates.ts';
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(empty, schema.optional());
@@ -61,26 +61,18 @@ const environment = z.object({
 /** Where uploaded files are kept. */
 export type FilesPlace = { kind: 'disk' } | { kind: 'mongodb'; url: string } | { kind: 's3'; place: S3Place; credentials: S3Credentials };
 
-export interface Config {
+/** Everything the environment says. */
+export interface Config extends ApiSettings {
   host: string;
   port: number;
-  publicUrl: string;
-  dataDir: string;
   eventStore: string;
   readStore: string;
   roles: readonly z.output<typeof roleName>[];
   /** What DEMO says; undefined: on an empty embedded store, or one that the demo filled. */
   demo: boolean | undefined;
-  sessionSecret: string;
   personalDataKey: Uint8Array;
   /** Names reservation streams; made from the personal-data key and never rotates. */
   reservationKey: Uint8Array;
-  genericAuthErrors: boolean;
-  /** Where a lead is also posted; null: leads are kept and listed only here. */
-  leadsWebhookUrl: string | null;
-  /** Sign-in with Google; null: the stand-in with the demo school, else none. */
-  google: { clientId: string; clientSecret: string; issuer: string } | null;
-  /** Outgoing mail; null: mails stay in the demo mailbox. */
   mail: Pick<SmtpOptions, 'url' | 'from'> | null;
   /** The ledger of erasures; null where nothing is embedded and none was asked for. */
   erasuresFile: string | null;
@@ -88,10 +80,6 @@ export interface Config {
   linkChecks: boolean | undefined;
   logLevel: z.output<typeof environment>['LOG_LEVEL'];
   files: FilesPlace;
-  /** Failed logins per account and address in 15 minutes; new sessions per person and hour; form posts per address and hour; files uploaded per person and hour. */
-  limits: { logins: number; sessions: number; forms: number; uploads: number };
-  /** Calls of one person a second: reading and studying; making and changing. */
-  rates: Record<'use' | 'make', Rate>;
 }
 
 /** A setting is wrong: one clear line, without its value. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
+import type { Deps } from '../api/deps.ts';
 import { DEMO_PASSWORD, demoAccounts } from '../demo/people.ts';
 import { type Running, start } from './composition.ts';
 import { type Config, readConfig } from './config.ts';
-import type { Deps } from './deps.ts';
 import { lineOf } from './failure.ts';
 import { reachable } from './reachable.ts';
 import { supervise } from './supervise.ts';

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
 import { loadDemoSchool } from '../demo/school.ts';
+import { createDomain } from '../domain.ts';
 import type { Config } from './config.ts';
-import { createDomain } from './domain.ts';
 import { openRemoteLog, openVault } from './stores.ts';
 
 /** Loads the demo school in a thread of its own: what it needs of memory goes with it, and the API answers meanwhile. */

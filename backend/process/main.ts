@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isStale } from '../../frontend/sources.ts';
+import { DIST } from '../api/plugins/static.ts';
 import { BadConfig } from './config.ts';
-import { DIST } from './plugins/static.ts';
 import { serve } from './serve.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

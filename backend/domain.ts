@@ -1,29 +1,28 @@
-import { createCodec } from '../../events/codec.ts';
-import { createEventLog, type EventLog } from '../../events/log.ts';
-import { registry } from '../../events/registry.ts';
-import type { EventStore } from '../../events/store/port.ts';
-import { type Authoring, createAuthoring } from '../commands/catalogue/authoring.ts';
-import { createLinks, type Links } from '../commands/catalogue/links.ts';
-import { createFiles, type Files } from '../commands/files/files.ts';
-import { type Accounts, createAccounts } from '../commands/identity/accounts.ts';
-import { createIdentities, type Identities } from '../commands/identity/identities.ts';
-import { type Commands, createCommands } from '../commands/kernel/handle.ts';
-import { createReservations, type Reservations } from '../commands/kernel/reservations.ts';
-import { createLearning, type Learning } from '../commands/learning/learning.ts';
-import { createReviews, type Reviews } from '../commands/learning/reviews.ts';
-import type { AccountSecrets } from '../commands/reactions/accounts.ts';
-import { type Community, createCommunity } from '../commands/site/community.ts';
-import { createLeads, type Leads } from '../commands/site/leads.ts';
-import { createScholarships, type Scholarships } from '../commands/site/scholarships.ts';
-import { school } from '../commands/site/school.ts';
-import { createSite, type Site } from '../commands/site/site.ts';
-import { createMailbox } from '../integrations/mail/mailbox.ts';
-import { createPasskeys, type Passkeys } from '../integrations/passkeys/passkeys.ts';
-import { createPasswords, type Passwords } from '../integrations/vault/passwords.ts';
-import { createPersonalKeys, type ManagedPersonalKeys } from '../integrations/vault/personalKeys.ts';
-import type { Vault } from '../integrations/vault/port.ts';
-import { createSessionTokens, type SessionTokens } from '../integrations/vault/sessionTokens.ts';
-import type { Config } from './config.ts';
+import { createCodec } from '../events/codec.ts';
+import { createEventLog, type EventLog } from '../events/log.ts';
+import { registry } from '../events/registry.ts';
+import type { EventStore } from '../events/store/port.ts';
+import { type Authoring, createAuthoring } from './commands/catalogue/authoring.ts';
+import { createLinks, type Links } from './commands/catalogue/links.ts';
+import { createFiles, type Files } from './commands/files/files.ts';
+import { type Accounts, createAccounts } from './commands/identity/accounts.ts';
+import { createIdentities, type Identities } from './commands/identity/identities.ts';
+import { type Commands, createCommands } from './commands/kernel/handle.ts';
+import { createReservations, type Reservations } from './commands/kernel/reservations.ts';
+import { createLearning, type Learning } from './commands/learning/learning.ts';
+import { createReviews, type Reviews } from './commands/learning/reviews.ts';
+import type { AccountSecrets } from './commands/reactions/accounts.ts';
+import { type Community, createCommunity } from './commands/site/community.ts';
+import { createLeads, type Leads } from './commands/site/leads.ts';
+import { createScholarships, type Scholarships } from './commands/site/scholarships.ts';
+import { school } from './commands/site/school.ts';
+import { createSite, type Site } from './commands/site/site.ts';
+import { createMailbox } from './integrations/mail/mailbox.ts';
+import { createPasskeys, type Passkeys } from './integrations/passkeys/passkeys.ts';
+import { createPasswords, type Passwords } from './integrations/vault/passwords.ts';
+import { createPersonalKeys, type ManagedPersonalKeys } from './integrations/vault/personalKeys.ts';
+import type { Vault } from './integrations/vault/port.ts';
+import { createSessionTokens, type SessionTokens } from './integrations/vault/sessionTokens.ts';
 
 /** What a thread needs to decide: the log through the codec, the services of the write side, and the vault's. The API and the background each make one. */
 export interface Domain {
@@ -52,7 +51,12 @@ export interface Domain {
 export function createDomain(
   store: EventStore,
   vault: Vault,
-  config: Pick<Config, 'personalDataKey' | 'reservationKey'> & Partial<Pick<Config, 'publicUrl'>>,
+  config: {
+    personalDataKey: Uint8Array;
+    /** Names reservation streams, of unique values; never rotates. */
+    reservationKey: Uint8Array;
+    publicUrl?: string;
+  },
 ): Domain {
   const keys = createPersonalKeys(vault, config.personalDataKey);
   const log = createEventLog(store, createCodec(registry, keys));
