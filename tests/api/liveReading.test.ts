@@ -30,6 +30,7 @@ async function hubOver() {
   /** Settles before changes are answered, which are of the moment when they were asked for. */
   const far = { away: async (): Promise<unknown> => undefined };
   const asked = { since: 0 };
+  const unreadable = { since: false };
   /** Asked whether they may be read. */
   const courses = new Set<number>();
   const reader: Pick<ReadStoreReader, 'lastChange' | 'checkpoint' | 'changeHeads' | 'changes' | 'changesSince'> = {
@@ -46,6 +47,7 @@ async function hubOver() {
     },
     changesSince: async (after, topics) => {
       asked.since++;
+      if (unreadable.since) throw new Error('out of reach');
       const { n: behind, position: from } = typeof after === 'string' ? { n: -1, position: after } : after;
       return changes.filter(
         ({ n, position, topic }) => n > behind && (behind < 0 ? position > from : position >= from) && topics.includes(topic),
@@ -64,7 +66,7 @@ async function hubOver() {
     { poll: true },
   );
   onTestFinished(() => hub.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hub, changes, fault, far, asked, courses };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hub, changes, fault, far, asked, courses, unreadable };
 }
 
 test('a read that fails between two pages of changes loses none of them', async () => {
@@ -117,6 +119,19 @@ test('a reconnect misses no reset and no row of status, though both stand at a p
   const late = await following(url, { topics: ['cursos'], from: positionOf(1) });
   expect(late.resets).toHaveLength(1);
 });
+
+test('who asks to go on where they stood, of a node that cannot read, is sent away instead of left without an answer', async () => {
+  const { url, changes, unreadable } = await hubOver();
+  const client = await following(url, { topics: ['cursos'] });
+  unreadable.since = true;
+  client.drop();
+  const sentAway = new Promise((done) => client.socket.once('disconnect', done));
+  expect(await sentAway).toBe('io server disconnect');
+  unreadable.since = false;
+  changes.push(change(2));
+  client.socket.connect();
+  await until(() => client.items.length === 1, 'what was told since');
+}, 20_000);
 
 test('whoever joins a topic while a slow store is being read is answered a position that holds what was read without it', async () => {
   const { url, changes, far, courses } = await hubOver();

@@ -132,6 +132,10 @@ export function openBrowser(school: School, name: string, list: boolean): Browse
       dirty = true;
       settle();
     });
+    feed.onTurn(() => {
+      dirty = true;
+      settle();
+    });
     feed.onLive(settle);
     feed.connect();
     settle();

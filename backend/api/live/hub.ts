@@ -419,7 +419,11 @@ export async function createHub(
     const inTurn = async () => {
       for (let next = connection.asked; next && connection.socket.connected; next = connection.asked) {
         connection.asked = null;
-        await resume(connection, next).catch((error: unknown) => logger.warn({ err: error }, 'a live request failed'));
+        // What it asked for is not followed, and it would not know: it asks again, perhaps another node.
+        await resume(connection, next).catch((error: unknown) => {
+          logger.warn({ err: error }, 'a live request failed');
+          connection.socket.disconnect();
+        });
       }
       connection.resuming = false;
     };

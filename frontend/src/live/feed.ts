@@ -75,6 +75,8 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   let place: Place | undefined;
   /** What this connection already follows, and from where on its changes came. */
   let joined = new Map<string, Promise<Position | null>>();
+  /** Joins that were not answered: what was told of these topics meanwhile is not known here. */
+  const owed = new Set<string>();
 
   const hello = () => {
     const from = seen ?? floor;
@@ -194,11 +196,14 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     for (const [topic, position] of ends) topic.last = position;
     for (const [follower, { changes, late }] of heard) follower.hear(changes, late);
     advance(batch.upto);
+    // The first batch of a connection answers its handshake, which named them: from its beginning on they are told.
+    for (const topic of owed) if (owed.delete(topic) && batch.refused?.[topic] === undefined) turned(topic, batch.prev);
   });
   const begin = (at: Position | null, from?: Place) => {
     seen = at;
     place = from;
     floor = null;
+    owed.clear();
     if (commit !== null && at !== null && at < commit) commit = at;
     for (const topic of topics.values()) {
       topic.tail = [];
@@ -223,13 +228,23 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
 
   socket.on('ended', ({ code }: { code: string }) => onRefused?.(code));
 
+  /** A resume would tell what happened from where the other topics stand; of these it may have been earlier. A handshake makes them be read again. */
+  const reconnect = () => {
+    if (!socket.connected || owed.size === 0) return;
+    socket.disconnect();
+    socket.connect();
+  };
   const ask = async (topic: string): Promise<Position | null> => {
     try {
       const answer = (await socket.timeout(3_000).emitWithAck('join', topic)) as { position?: Position; error?: string };
-      if (answer.error === 'TOO_MANY_REQUESTS') setTimeout(resume, 2_000);
+      if (answer.error === 'TOO_MANY_REQUESTS') {
+        owed.add(topic);
+        setTimeout(reconnect, 2_000);
+      }
       return answer.position ?? null;
     } catch {
-      if (socket.connected && topics.has(topic)) resume();
+      owed.add(topic);
+      reconnect();
       return null;
     }
   };
