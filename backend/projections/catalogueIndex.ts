@@ -1,6 +1,17 @@
-import { presentModules } from '../../events/outline.ts';
+import { presentClasses, presentModules } from '../../events/outline.ts';
 import type { Difficulty, Tier, Track } from '../../events/types.ts';
-import { differing, distance, folded, letters, slipsOf, type Word, wordsOf } from './catalogueWords.ts';
+import {
+  differing,
+  distance,
+  folded,
+  letters,
+  slipsOf,
+  subjectWords,
+  termsOf,
+  type Wanted,
+  type Word,
+  wantedOf,
+} from './catalogueWords.ts';
 import type { CourseStatsDoc } from './courseStats.ts';
 import { type CourseSummary, summaryOf } from './courseSummary.ts';
 import type { CourseDoc } from './courses.ts';
@@ -50,6 +61,10 @@ export interface Found {
   published: Published;
   /** The words that were understood, when they are not those that were written; null otherwise. */
   understood: string | null;
+  /** No course has everything that was asked for: the hits have part of it. */
+  partial: boolean;
+  /** Where nothing is found: what the words find without the filters, else what the school shows first. At most three. */
+  suggested: readonly Entry[];
 }
 
 /** Free is what shows as 'Gratis' (C-04, C-79): 0, or a Básico without a price. */
@@ -63,16 +78,31 @@ const choiceOf: { [F in FacetName]: (course: CourseSummary) => Chosen[F][number]
   price: priceKind,
 };
 
-/** What a word weighs by where it stands. */
-const WEIGHT = { title: 10, category: 5, instructor: 5, objectives: 3, modules: 2, description: 1 } as const;
+/** What a word weighs by where it stands; the labels are track, level, plan and price, as the card shows them. */
+const WEIGHT = { title: 10, labels: 5, category: 5, instructor: 5, description: 3, objectives: 3, modules: 2, classes: 1 } as const;
 const EXACT = 1;
 const BEGINNING = 0.75;
-const SLIP = [1, 0.55, 0.35] as const;
+/** The course speaks of the subject in another word. */
+const SUBJECT = 0.7;
+/** Of what comes near, what scores less than this part of the best is left out. */
+const NEAR = 0.3;
+/** More of a question is not read. */
+const MOST_LETTERS = 100;
+const SUGGESTED = 3;
+
+const labels = {
+  track: { 'no-code': 'no-code', code: '' },
+  difficulty: { beginner: 'principiante', intermediate: 'intermedio', advanced: 'avanzado' },
+  tier: { basic: '', premium: 'premium' },
+  price: { free: 'gratis', paid: '' },
+} as const;
 
 interface Kept {
   entry: Entry;
-  /** Stem → weight. */
-  words: ReadonlyMap<string, number>;
+  /** Term → weight, which grows with each place it stands in. A term is a stem, or a subject after '='. */
+  terms: ReadonlyMap<string, number>;
+  /** The terms of its title. */
+  titled: ReadonlySet<string>;
   title: string;
 }
 interface Known {
@@ -103,12 +133,12 @@ export function createCatalogueIndex(): CatalogueIndex {
     const had = kept.get(courseId);
     if (!had) return;
     kept.delete(courseId);
-    for (const stem of had.words.keys()) {
-      const word = known.get(stem);
+    for (const term of had.terms.keys()) {
+      const word = known.get(term);
       word?.courses.delete(courseId);
       if (word?.courses.size !== 0) continue;
-      known.delete(stem);
-      byLength.get(stem.length)?.delete(stem);
+      known.delete(term);
+      byLength.get(term.length)?.delete(term);
     }
   };
 
@@ -116,62 +146,140 @@ export function createCatalogueIndex(): CatalogueIndex {
     const { course } = given;
     const entry: Entry = { ...given, course: summaryOf(course) };
     remove(course.courseId);
-    const words = new Map<string, number>();
+    const terms = new Map<string, number>();
+    const weigh = (term: string, weight: number) => terms.set(term, Math.hypot(terms.get(term) ?? 0, weight));
+    const weighSubject = (subject: string, weight: number) => {
+      const term = `=${subject}`;
+      weigh(term, weight);
+      if (!known.has(term)) known.set(term, { courses: new Map(), letters: 0, written: '' });
+    };
     const add = (text: string, weight: number) => {
-      for (const { stem, written } of wordsOf(text)) {
-        words.set(stem, Math.max(words.get(stem) ?? 0, weight));
-        if (!known.has(stem)) {
-          known.set(stem, { courses: new Map(), letters: letters(stem), written });
-          byLength.set(stem.length, (byLength.get(stem.length) ?? new Set()).add(stem));
-        }
+      // Names are what people join and split.
+      const { words, subjects } = termsOf(text, weight >= WEIGHT.category);
+      for (const { stem, written } of words) {
+        weigh(stem, weight);
+        if (known.has(stem)) continue;
+        known.set(stem, { courses: new Map(), letters: letters(stem), written });
+        byLength.set(stem.length, (byLength.get(stem.length) ?? new Set()).add(stem));
       }
+      for (const [subject, share] of subjects) weighSubject(subject, weight * share);
     };
     add(course.title, WEIGHT.title);
+    const titled = new Set(terms.keys());
     add(course.category, WEIGHT.category);
     add(entry.instructorName, WEIGHT.instructor);
+    for (const label of [
+      labels.track[course.track],
+      labels.difficulty[course.difficulty],
+      labels.tier[course.tier],
+      labels.price[priceKind(course)],
+    ])
+      add(label, WEIGHT.labels);
+    // As a subject alone: 'código' in every label would be about none.
+    if (course.track === 'code') weighSubject('with code', WEIGHT.labels);
     for (const module of presentModules(course)) {
       for (const objective of module.objectives) add(objective.text, WEIGHT.objectives);
       add(module.title, WEIGHT.modules);
+      for (const klass of presentClasses(module)) {
+        add(klass.title, WEIGHT.classes);
+        for (const subtopic of klass.subtopics) add(subtopic.title, WEIGHT.classes);
+      }
     }
     add(course.description, WEIGHT.description);
-    for (const [stem, weight] of words) known.get(stem)?.courses.set(course.courseId, weight);
-    kept.set(course.courseId, { entry, words, title: folded(course.title) });
+    for (const [term, weight] of terms) known.get(term)?.courses.set(course.courseId, weight);
+    kept.set(course.courseId, { entry, terms, titled, title: folded(course.title) });
   };
 
   /** How rare a word is: what stands in every course says little. */
   const rarity = (word: Known): number => Math.log(1 + kept.size / word.courses.size);
 
-  /** What one word of the question finds: course → score. Slips are only looked for where nothing begins with the word. */
-  const match = (word: Word): { scores: Map<number, number>; understood: string | null } => {
+  interface Match {
+    /** Course → score. */
+    scores: Map<number, number>;
+    /** Courses that have it in their title. */
+    titles: Set<number>;
+  }
+  /** What one thing that is asked for finds. */
+  const match = ({ word, subjects }: Wanted): Match => {
     const scores = new Map<number, number>();
-    const take = (found: Known, quality: number) => {
+    const titles = new Set<number>();
+    const take = (term: string, quality: number) => {
+      const found = known.get(term);
+      if (!found) return;
       const rare = rarity(found);
       for (const [courseId, weight] of found.courses) {
         const score = weight * quality * rare;
         if (score > (scores.get(courseId) ?? 0)) scores.set(courseId, score);
+        if (quality === EXACT && kept.get(courseId)?.titled.has(term)) titles.add(courseId);
       }
     };
-    const exact = known.get(word.stem);
-    if (exact) take(exact, EXACT);
-    for (const [stem, found] of known)
-      if (stem.length > word.stem.length && (stem.startsWith(word.stem) || stem.startsWith(word.written)))
-        take(found, BEGINNING * (0.5 + (0.5 * word.stem.length) / stem.length));
-    if (scores.size > 0) return { scores, understood: null };
+    for (const subject of subjects) take(`=${subject}`, word ? SUBJECT : EXACT);
+    if (!word) return { scores, titles };
+    take(word.stem, EXACT);
+    for (const stem of known.keys()) if (begins(stem, word)) take(stem, BEGINNING * (0.5 + (0.5 * word.stem.length) / stem.length));
+    return { scores, titles };
+  };
+  const begins = (stem: string, word: Word): boolean =>
+    stem.length > word.stem.length && (stem.startsWith(word.stem) || stem.startsWith(word.written));
 
+  /** The word itself where any course has it or one that begins with it; else the nearest that one has, if it is near enough to be a slip. */
+  const meant = (word: Word): Word => {
+    if (known.has(word.stem)) return word;
+    for (const stem of known.keys()) if (begins(stem, word)) return word;
     const most = slipsOf(word.stem.length);
     const bits = letters(word.stem);
-    let best: { away: number; courses: number; written: string } | null = null;
+    let best: { away: number; courses: number; word: Word } | null = null;
+    const look = (stem: string, courses: number, written: string, bitsOf: number) => {
+      if (differing(bits, bitsOf) > 2 * most) return;
+      const away = distance(word.stem, stem, most);
+      if (away > most) return;
+      if (!best || away < best.away || (away === best.away && courses > best.courses)) best = { away, courses, word: { stem, written } };
+    };
     for (let length = word.stem.length - most; length <= word.stem.length + most; length++)
       for (const stem of byLength.get(length) ?? []) {
         const found = known.get(stem);
-        if (!found || differing(bits, found.letters) > 2 * most) continue;
-        const away = distance(word.stem, stem, most);
-        if (away === 0 || away > most) continue;
-        take(found, SLIP[away as 1 | 2]);
-        if (!best || away < best.away || (away === best.away && found.courses.size > best.courses))
-          best = { away, courses: found.courses.size, written: found.written };
+        if (found) look(stem, found.courses.size, found.written, found.letters);
       }
-    return { scores, understood: best?.written ?? null };
+    for (const { stem, written } of subjectWords.values()) look(stem, 0, written, letters(stem));
+    return (best as { word: Word } | null)?.word ?? word;
+  };
+
+  interface Answer {
+    /** Course → its score, and whether its title has all that is asked for. */
+    scores: Map<number, { score: number; titled: boolean }>;
+    understood: string | null;
+    partial: boolean;
+  }
+  const answer = (text: string): Answer => {
+    let slipped = false;
+    const wanted = wantedOf(
+      text,
+      (stem) => known.has(stem),
+      (word) => {
+        const right = meant(word);
+        slipped ||= right !== word;
+        return right;
+      },
+    );
+    const matches = wanted.map(match);
+    const all = new Map<number, { score: number; had: number; titled: boolean }>();
+    for (const { scores, titles } of matches)
+      for (const [courseId, score] of scores) {
+        const one = all.get(courseId) ?? { score: 0, had: 0, titled: true };
+        one.score += score;
+        one.had++;
+        one.titled &&= titles.has(courseId);
+        all.set(courseId, one);
+      }
+    const whole = new Map([...all].filter(([, { had }]) => had === matches.length));
+    const partial = whole.size === 0 && all.size > 0;
+    const least = NEAR * Math.max(0, ...[...all.values()].map(({ score }) => score));
+    const near = () => new Map([...all].flatMap(([id, one]) => (one.score >= least ? [[id, { ...one, titled: false }] as const] : [])));
+    return {
+      scores: partial ? near() : whole,
+      understood: slipped && all.size > 0 ? wanted.map(({ written }) => written).join(' ') : null,
+      partial,
+    };
   };
 
   return {
@@ -180,27 +288,12 @@ export function createCatalogueIndex(): CatalogueIndex {
     delete: remove,
     taughtBy: (userId) => [...kept.values()].flatMap(({ entry }) => (entry.course.instructorId === userId ? [entry.course.courseId] : [])),
 
-    find({ text, order, chosen }) {
-      const words = wordsOf(text);
-      let scores: Map<number, number> | null = null;
-      let slipped = false;
-      const understood: string[] = [];
-      for (const word of words) {
-        const found = match(word);
-        slipped ||= found.understood !== null;
-        understood.push(found.understood ?? word.written);
-        if (scores === null) scores = found.scores;
-        else
-          for (const [courseId, score] of scores) {
-            const more = found.scores.get(courseId);
-            if (more === undefined) scores.delete(courseId);
-            else scores.set(courseId, score + more);
-          }
-      }
+    find({ text: given, order, chosen }) {
+      const text = given.slice(0, MOST_LETTERS);
       const whole = folded(text).trim().replace(/\s+/g, ' ');
       const asked = whole !== '';
       // Marks alone are no words, and are found nowhere.
-      if (words.length === 0) scores = new Map();
+      const { scores, understood, partial } = answer(text);
 
       const counts: Record<FacetName, Record<string, number>> = { difficulty: {}, track: {}, tier: {}, price: {} };
       const hits: { entry: Entry; keys: readonly number[] }[] = [];
@@ -209,8 +302,8 @@ export function createCatalogueIndex(): CatalogueIndex {
         const { course } = entry;
         published.classes += course.counts.classes;
         published.resources += course.counts.resources;
-        const score = asked ? scores?.get(course.courseId) : 0;
-        if (score === undefined) continue;
+        const found = asked ? scores.get(course.courseId) : { score: 0, titled: false };
+        if (!found) continue;
         let missed = 0;
         let only: FacetName | null = null;
         for (const facet of facetNames)
@@ -224,18 +317,24 @@ export function createCatalogueIndex(): CatalogueIndex {
             counts[facet][value] = (counts[facet][value] ?? 0) + 1;
           }
         if (missed > 0) continue;
-        const near = !asked ? 0 : title === whole ? 40 : title.startsWith(whole) ? 15 : title.includes(whole) ? 8 : 0;
-        hits.push({ entry, keys: keysOf[order](entry, score + near) });
+        const named = !asked ? 0 : title === whole ? 40 : title.startsWith(whole) ? 15 : title.includes(whole) ? 8 : 0;
+        hits.push({ entry, keys: keysOf[order](entry, { score: found.score + named, titled: found.titled }) });
       }
       hits.sort((a, b) => compareKeys(a.keys, b.keys));
-      return { hits, counts, published, understood: slipped ? [...new Set(understood)].join(' ') : null };
+      const suggest = (): Entry[] => {
+        const all = [...kept.values()].map(({ entry }) => entry);
+        const found = all.filter(({ course }) => scores.has(course.courseId));
+        const key = (entry: Entry) => keysOf.match(entry, scores.get(entry.course.courseId) ?? { score: 0, titled: false });
+        return (found.length > 0 ? found : all).sort((a, b) => compareKeys(key(a), key(b))).slice(0, SUGGESTED);
+      };
+      return { hits, counts, published, understood, partial, suggested: hits.length > 0 ? [] : suggest() };
     },
   };
 }
 
 /** Numbers that sort a hit upwards, the course's id last, so that no two are equal. */
-const keysOf: Readonly<Record<SearchOrder, (entry: Entry, score: number) => number[]>> = {
-  match: (entry, score) => [-score, ...prominence(entry)],
+const keysOf: Readonly<Record<SearchOrder, (entry: Entry, found: { score: number; titled: boolean }) => number[]>> = {
+  match: (entry, { score, titled }) => [titled ? 0 : 1, -score, ...prominence(entry)],
   newest: ({ course }) => [-Date.parse(course.publishedAt ?? course.createdAt), -course.courseId],
   rated(entry) {
     const { average, count } = ratingOf(entry.reviews);

@@ -42,6 +42,8 @@ export interface Answered {
   published: Found['published'];
   counts: Found['counts'];
   understood: string | null;
+  partial: boolean;
+  suggested: readonly Entry[];
   next: string | null;
   /** What the answer reflects. */
   position: Position | null;
@@ -199,7 +201,7 @@ export function createCatalogueSearch(
     async search({ text, order, chosen, limit, cursor }) {
       const after = cursor === undefined ? null : decode(cursor, order);
       await current();
-      const { hits, counts, published, understood } = index.find({ text, order, chosen });
+      const { hits, counts, published, understood, partial, suggested } = index.find({ text, order, chosen });
       let from = 0;
       if (after) {
         const found = hits.findIndex(({ keys }) => compareKeys(keys, after) > 0);
@@ -213,6 +215,8 @@ export function createCatalogueSearch(
         published,
         counts,
         understood,
+        partial,
+        suggested,
         next: last && from + page.length < hits.length ? encode(order, last.keys) : null,
         position: upto,
       };

@@ -87,6 +87,10 @@ export const foundCourses = z.object({
   }),
   /** The words that were understood, where those written have slips; null otherwise. */
   entendido: z.string().nullable(),
+  /** No course has all the words: those shown have some of them. */
+  parcial: z.boolean(),
+  /** Where nothing is found: courses that come near, or the first of the catalogue; at most three. */
+  sugeridos: z.array(courseRecord),
   /** Cursor of the next page. */
   siguiente: z.string().nullable(),
 });

@@ -40,7 +40,7 @@ export function searchRoutes(
 
   implement(catalogue.searchCourses, {
     async handle({ query }, call) {
-      const { page, total, published, counts, understood, next } = await search(
+      const { page, total, published, counts, understood, partial, suggested, next } = await search(
         {
           text: query.buscar ?? '',
           order: orders[query.orden],
@@ -67,6 +67,8 @@ export function searchRoutes(
           precio: withZeros(facetValues.precio, (value) => counts.price[prices[value]]),
         },
         entendido: understood,
+        parcial: partial,
+        sugeridos: suggested.map(recordOf),
         siguiente: next,
       };
     },

@@ -36,32 +36,42 @@ export function CourseGrid({ state, filtered, onClear, onMore, card, failed }: P
     return found.publicado.cursos === 0 || !filtered ? (
       <Empty title={t('catalog:empty')}>{t('catalog:emptyHint')}</Empty>
     ) : (
-      <Empty
-        title={t('catalog:noMatch')}
-        action={
-          <button type="button" className="btn alt" onClick={onClear}>
-            {t('common:action.clearFilters')}
-          </button>
-        }
-      >
-        {t('catalog:noMatchHint')}
-      </Empty>
+      <>
+        <Empty
+          title={t('catalog:noMatch')}
+          action={
+            <button type="button" className="btn alt" onClick={onClear}>
+              {t('common:action.clearFilters')}
+            </button>
+          }
+        >
+          {t('catalog:noMatchHint')}
+        </Empty>
+        <p className="catalogo-cuenta">{t('catalog:suggested')}</p>
+        <Cards courses={found.sugeridos as Course[]} card={card} />
+      </>
     );
   return (
     <>
-      <ul className="cursos-rejilla" aria-busy={loading && !error}>
-        {found.cursos.map((course) => (
-          <li key={course.id} style={{ display: 'grid' }}>
-            {card(course)}
-          </li>
-        ))}
-      </ul>
+      <Cards courses={found.cursos} card={card} busy={loading && !error} />
       {found.more ? (
         <button type="button" className="btn alt catalogo-mas" onClick={onMore} disabled={loading} aria-busy={loading}>
           {t('catalog:more')}
         </button>
       ) : null}
     </>
+  );
+}
+
+function Cards({ courses, card, busy = false }: { courses: readonly Course[]; card: Props['card']; busy?: boolean }) {
+  return (
+    <ul className="cursos-rejilla" aria-busy={busy}>
+      {courses.map((course) => (
+        <li key={course.id} style={{ display: 'grid' }}>
+          {card(course)}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -100,6 +110,7 @@ export function GridStatus({ state, filtered }: { state: FoundState; filtered: b
       <p className="catalogo-cuenta" role="status">
         <span className="mono muted">{found ? countText(found) : ''}</span>
         {found?.entendido && found.total > 0 ? <span>{t('catalog:understood', { words: found.entendido })}</span> : null}
+        {found?.parcial && found.total > 0 ? <span>{t('catalog:partial')}</span> : null}
       </p>
     </>
   );
