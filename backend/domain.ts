@@ -8,7 +8,7 @@ import { createFiles, type Files } from './commands/files/files.ts';
 import { type Accounts, createAccounts } from './commands/identity/accounts.ts';
 import { createIdentities, type Identities } from './commands/identity/identities.ts';
 import { type Commands, createCommands } from './commands/kernel/handle.ts';
-import { createReservations, type Reservations } from './commands/kernel/reservations.ts';
+import { createReservations, type Reservations } from './commands/identity/reservations.ts';
 import { createLearning, type Learning } from './commands/learning/learning.ts';
 import { createReviews, type Reviews } from './commands/learning/reviews.ts';
 import type { AccountSecrets } from './commands/reactions/accounts.ts';

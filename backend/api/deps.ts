@@ -6,7 +6,7 @@ import type { Accounts } from '../commands/identity/accounts.ts';
 import type { Identities } from '../commands/identity/identities.ts';
 import type { Commands } from '../commands/kernel/handle.ts';
 import type { createOwners } from '../commands/kernel/numbers.ts';
-import type { Reservations } from '../commands/kernel/reservations.ts';
+import type { Reservations } from '../commands/identity/reservations.ts';
 import type { Learning } from '../commands/learning/learning.ts';
 import type { Reviews } from '../commands/learning/reviews.ts';
 import type { AccountSecrets } from '../commands/reactions/accounts.ts';

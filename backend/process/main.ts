@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isStale } from '../../frontend/sources.ts';
-import { DIST } from '../api/plugins/static.ts';
+import { DIST } from '../api/pages/static.ts';
 import { BadConfig } from './config.ts';
 import { serve } from './serve.ts';
 

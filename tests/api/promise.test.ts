@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deadlineOf, promiseState } from '../../backend/api/site/promise.ts';
+import { deadlineOf, promiseState } from '../../backend/api/answers/promise.ts';
 
 /** «En menos de 4 horas hábiles», counted in the school's own week (A16). */
 

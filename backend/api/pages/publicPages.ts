@@ -7,9 +7,9 @@ import type { Reads } from '../../projections/kernel/reads.ts';
 import { ratingOf, reviewStats } from '../../projections/reviews.ts';
 import type { SiteRecord } from '../contract/site.ts';
 import { courseSlug, idOfSlug } from '../contract/slug.ts';
-import { difficulties, tiers } from '../routes/courses.ts';
+import { difficulties, tiers } from '../answers/courses.ts';
 import { openCampaign, readSchool, readSite, siteRecordOf } from '../routes/site.ts';
-import { moneyText } from '../site/values.ts';
+import { moneyText } from '../answers/siteValues.ts';
 import { escapeHtml, headTags, type PageHead } from './html.ts';
 import { costsBody, fill, landingSections, policiesBody, pricingBody, type SiteTexts, type Sold, structuredFaq } from './sitePages.ts';
 

@@ -6,7 +6,7 @@ import { DomainError } from '../../commands/kernel/errors.ts';
 import { BadCursor } from '../../projections/kernel/readStore.ts';
 import { NotBuilt } from '../../projections/kernel/reads.ts';
 import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
-import { issueText } from './issueText.ts';
+import { issueText } from '../issueText.ts';
 
 /** What is wrong with one field; without a code of its own it is that of the whole. */
 export interface FieldError {

@@ -13,13 +13,13 @@ import { account, type FieldName, fieldNames, type VisibleName, visibleNames } f
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
-import type { Google } from '../plugins/google.ts';
+import type { Google } from './google.ts';
 import type { Identity } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { countEmailChange, createProof } from '../proof.ts';
 import { createSignIn } from '../signIn.ts';
-import { everythingAbout } from './everything.ts';
-import { pictureOf, sees, shownName, type Viewer } from './people.ts';
+import { everythingAbout } from '../answers/everything.ts';
+import { pictureOf, sees, shownName, type Viewer } from '../answers/people.ts';
 
 const HOUR = 3_600_000;
 const CODE_TRIES = 5;

@@ -18,7 +18,7 @@ import {
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
-import { projectionRowOf } from './projectionRow.ts';
+import { projectionRowOf } from '../answers/projectionRow.ts';
 
 const OVERVIEW_DAYS = 14;
 const DICTIONARY_DAYS = 30;

@@ -24,7 +24,7 @@ import { rolesByCode } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { countEmailChange, createProof } from '../proof.ts';
 import { createSignIn } from '../signIn.ts';
-import { ownPicture, pictureOf, publicName, userRecordOf } from './people.ts';
+import { ownPicture, pictureOf, publicName, userRecordOf } from '../answers/people.ts';
 
 const FIFTEEN_MINUTES = 15 * 60_000;
 const HOUR = 3_600_000;

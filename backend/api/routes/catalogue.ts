@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
 import type { CourseAccess } from './courseAccess.ts';
-import { courseRecordOf, outlineOf } from './courses.ts';
+import { courseRecordOf, outlineOf } from '../answers/courses.ts';
 import type { searchRoutes } from './search.ts';
 
 const difficultyInputs: Readonly<Record<string, Difficulty>> = {

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { type Call, type Implement, matching } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
 import type { CourseAccess } from './courseAccess.ts';
-import { classRecordOf, findClass, findModule, moduleRecordOf, resourceRecordOf, subtopicRecordOf } from './courses.ts';
+import { classRecordOf, findClass, findModule, moduleRecordOf, resourceRecordOf, subtopicRecordOf } from '../answers/courses.ts';
 
 const subtopicInputs = { video: 'video', clase: 'video', lectura: 'reading', contenido: 'reading', evaluacion: 'assessment' } as const;
 const resourceInputs = { 1: 'document', 2: 'video', 3: 'other' } as const;

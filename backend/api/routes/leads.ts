@@ -11,10 +11,10 @@ import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
 import { createLimits } from '../plugins/limits.ts';
-import { BOM, csvRow } from '../site/csv.ts';
-import { kindNames, nameOfKind, nameOfStatus, statusNames } from '../site/names.ts';
-import { deadlineOf, promiseState } from '../site/promise.ts';
-import { shownName } from './people.ts';
+import { BOM, csvRow } from '../answers/csv.ts';
+import { kindNames, nameOfKind, nameOfStatus, statusNames } from '../answers/siteNames.ts';
+import { deadlineOf, promiseState } from '../answers/promise.ts';
+import { shownName } from '../answers/people.ts';
 import { readSite } from './site.ts';
 
 const NO_REASON = 'sin motivo';

@@ -24,10 +24,10 @@ import { videoKey } from '../contract/video-source.ts';
 import type { Deps } from '../deps.ts';
 import { type Call, type Implement, matching } from '../implement.ts';
 import type { CourseReading } from '../ownership.ts';
-import { createPast, type Past, type Streams } from '../past.ts';
+import { createPast, type Past, type Streams } from '../answers/past.ts';
 import { ApiError } from '../plugins/errors.ts';
-import { classMinutes, courseRecordOf } from './courses.ts';
-import { planCodes } from './people.ts';
+import { classMinutes, courseRecordOf } from '../answers/courses.ts';
+import { planCodes } from '../answers/people.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

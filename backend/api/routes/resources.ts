@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 import type { Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
 import { createLimits } from '../plugins/limits.ts';
-import { resourceRecordOf } from './courses.ts';
+import { resourceRecordOf } from '../answers/courses.ts';
 
 const HOUR = 3_600_000;
 

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
 import type { Identity } from '../plugins/identity.ts';
-import { pictureOf, sees, shownName } from './people.ts';
+import { pictureOf, sees, shownName } from '../answers/people.ts';
 
 const statuses = { visible: 'visible', oculta: 'hidden' } as const;
 

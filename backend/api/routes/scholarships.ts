@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
 import { createLimits } from '../plugins/limits.ts';
-import { shownName } from './people.ts';
+import { shownName } from '../answers/people.ts';
 
 const NO_REASON = 'sin motivo';
 const HOUR = 3_600_000;

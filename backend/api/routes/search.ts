@@ -4,7 +4,7 @@ import { type CourseRecord, catalogue } from '../contract/catalogue.ts';
 import { facetValues } from '../contract/facets.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
-import { difficulties, summaryRecordOf, tiers } from './courses.ts';
+import { difficulties, summaryRecordOf, tiers } from '../answers/courses.ts';
 
 const orders = { mejor: 'match', reciente: 'newest', valorados: 'rated' } as const;
 const prices = { gratis: 'free', pagado: 'paid' } as const;

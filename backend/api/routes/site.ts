@@ -32,7 +32,7 @@ import {
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError, invalid } from '../plugins/errors.ts';
-import { siteHistory, type Told } from '../site/history.ts';
+import { siteHistory, type Told } from '../answers/siteHistory.ts';
 import {
   itemFromApi,
   itemToApi,
@@ -43,9 +43,9 @@ import {
   schoolFromApi,
   schoolToApi,
   sectionNames,
-} from '../site/names.ts';
-import { valuesOf } from '../site/values.ts';
-import { shownName } from './people.ts';
+} from '../answers/siteNames.ts';
+import { valuesOf } from '../answers/siteValues.ts';
+import { shownName } from '../answers/people.ts';
 
 const NO_REASON = 'sin motivo';
 const SAVED = { message: 'Cambios guardados correctamente' };

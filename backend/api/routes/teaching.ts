@@ -15,7 +15,7 @@ import { ACTIVE_DAYS, teaching as contract, type LearnersAtRisk, RISK_DAYS, type
 import type { Deps } from '../deps.ts';
 import type { Call, Implement } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
-import { pictureOf, publicName, sees, shownName } from './people.ts';
+import { pictureOf, publicName, sees, shownName } from '../answers/people.ts';
 
 const OVERVIEW_DAYS = 14;
 const PAGE = 500;

@@ -4,7 +4,7 @@ import { type CourseVideo, videos as contract } from '../contract/videos.ts';
 import type { Deps } from '../deps.ts';
 import { type Implement, matching } from '../implement.ts';
 import { ApiError } from '../plugins/errors.ts';
-import { videoTexts } from './courses.ts';
+import { videoTexts } from '../answers/courses.ts';
 
 const given = { subtitulos: 'captions', transcripcion: 'transcript' } as const;
 

@@ -2,7 +2,7 @@ import type { Position } from '../../../events/store/port.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type HandleOptions } from '../kernel/handle.ts';
 import { noParents, takeNumber } from '../kernel/numbers.ts';
-import type { Reservations } from '../kernel/reservations.ts';
+import type { Reservations } from './reservations.ts';
 import { countAsAdministrator, type Leaving } from './administrators.ts';
 import { emailChangeStands, type Registration, sameName, type UserCommand, type UserState, user } from './user.ts';
 

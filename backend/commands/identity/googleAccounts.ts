@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { GooglePerson } from '../../integrations/google/port.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
-import type { Reservations } from '../kernel/reservations.ts';
+import type { Reservations } from './reservations.ts';
 import type { Accounts } from './accounts.ts';
 import type { Identities } from './identities.ts';
 import { sameName, type UserState, user } from './user.ts';

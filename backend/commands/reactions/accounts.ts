@@ -7,7 +7,7 @@ import { sameName, user } from '../identity/user.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
-import type { ReservationKind, Reservations } from '../kernel/reservations.ts';
+import type { ReservationKind, Reservations } from '../identity/reservations.ts';
 import { enrolment } from '../learning/enrolment.ts';
 import type { LeadFinder, Leads } from '../site/leads.ts';
 

@@ -5,7 +5,7 @@ import { enrolments } from '../../projections/enrolments.ts';
 import { scholarshipGrants } from '../../projections/scholarships.ts';
 import { studyTime } from '../../projections/studyTime.ts';
 import type { Deps } from '../deps.ts';
-import { leadFinder } from '../persons.ts';
+import { leadFinder } from './persons.ts';
 import { userRecordOf } from './people.ts';
 
 /**

@@ -1,10 +1,10 @@
-import type { FileFinder } from '../commands/files/files.ts';
-import type { LeadFinder } from '../commands/site/leads.ts';
-import { enrolments } from '../projections/enrolments.ts';
-import { files } from '../projections/files.ts';
-import type { Query } from '../projections/kernel/readStore.ts';
-import type { Readable, Reads } from '../projections/kernel/reads.ts';
-import { leads } from '../projections/leads.ts';
+import type { FileFinder } from '../../commands/files/files.ts';
+import type { LeadFinder } from '../../commands/site/leads.ts';
+import { enrolments } from '../../projections/enrolments.ts';
+import { files } from '../../projections/files.ts';
+import type { Query } from '../../projections/kernel/readStore.ts';
+import type { Readable, Reads } from '../../projections/kernel/reads.ts';
+import { leads } from '../../projections/leads.ts';
 
 /** What a person left behind, looked up in the read models: what it costs depends on them, not on the school. */
 

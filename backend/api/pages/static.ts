@@ -8,13 +8,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CatalogueSearch } from '../../projections/catalogueSearch.ts';
 import { pages } from '../contract/pages.ts';
 import type { Deps } from '../deps.ts';
-import { createDrawnPages } from '../pages/drawnPages.ts';
-import { withHead } from '../pages/html.ts';
-import { createKeptPages, type KeptPage } from '../pages/keptPages.ts';
-import { createPublicPages, type PageTexts, type PublicPages } from '../pages/publicPages.ts';
-import { ApiError, sendError } from './errors.ts';
-import { COOKIE } from './identity.ts';
-import type { OwnWrites } from './ownWrites.ts';
+import { createDrawnPages } from './drawnPages.ts';
+import { withHead } from './html.ts';
+import { createKeptPages, type KeptPage } from './keptPages.ts';
+import { createPublicPages, type PageTexts, type PublicPages } from './publicPages.ts';
+import { ApiError, sendError } from '../plugins/errors.ts';
+import { COOKIE } from '../plugins/identity.ts';
+import type { OwnWrites } from '../plugins/ownWrites.ts';
 
 export const DIST = path.resolve(import.meta.dirname, '../../../frontend/dist');
 

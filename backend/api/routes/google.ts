@@ -13,10 +13,10 @@ import { createTokenVerifier, discoverEndpoints, hasOneTap, type Nonce, ONE_TAP 
 import type { Deps } from '../deps.ts';
 import { DEVICE_COOKIE, DEVICE_MS } from '../knownDevices.ts';
 import { createSignIn, type SignInCall } from '../signIn.ts';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../plugins/errors.ts';
 import { registerGoogleStandIn, STAND_IN_SCRIPT } from './googleStandIn.ts';
-import { createLimits, placeOf } from './limits.ts';
-import { sendSession } from './sessionCookie.ts';
+import { createLimits, placeOf } from '../plugins/limits.ts';
+import { sendSession } from '../plugins/sessionCookie.ts';
 
 const CALLBACK = '/api/auth/google/regreso';
 const ROUND_TRIP_SECONDS = 10 * 60;

@@ -11,8 +11,8 @@ import {
   type SectionEvent,
 } from '../../../events/siteContent.ts';
 import type { SiteChange } from '../contract/site.ts';
-import { itemToApi, managedSchoolToApi, nameOfMethod } from './names.ts';
-import { moneyText } from './values.ts';
+import { itemToApi, managedSchoolToApi, nameOfMethod } from './siteNames.ts';
+import { moneyText } from './siteValues.ts';
 
 export interface Told extends Omit<SiteChange, 'quien'> {
   userId: number | null;

@@ -1,11 +1,11 @@
-import { schoolDay } from '../../events/calendar.ts';
-import type { Envelope } from '../../events/define.ts';
-import type { Commands } from '../commands/kernel/handle.ts';
-import { type CourseDoc, courses } from '../projections/courses.ts';
-import { type EnrolmentDoc, enrolments } from '../projections/enrolments.ts';
-import { fold } from '../projections/kernel/fold.ts';
-import type { AnyProjection } from '../projections/kernel/projection.ts';
-import { type StudyTimeDoc, studyTime } from '../projections/studyTime.ts';
+import { schoolDay } from '../../../events/calendar.ts';
+import type { Envelope } from '../../../events/define.ts';
+import type { Commands } from '../../commands/kernel/handle.ts';
+import { type CourseDoc, courses } from '../../projections/courses.ts';
+import { type EnrolmentDoc, enrolments } from '../../projections/enrolments.ts';
+import { fold } from '../../projections/kernel/fold.ts';
+import type { AnyProjection } from '../../projections/kernel/projection.ts';
+import { type StudyTimeDoc, studyTime } from '../../projections/studyTime.ts';
 
 /** One person's learning as the end of a day left it: their own few streams, folded by the code of the read models as far as that day. */
 export interface Past {
