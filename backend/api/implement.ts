@@ -10,14 +10,14 @@ import type { CommandContext, HandleOptions } from '../commands/kernel/handle.ts
 import type { ReadSession } from '../projections/kernel/reads.ts';
 import { errorCatalogue } from './contract/errors.ts';
 import type { Ownership, PolicyRow } from './contract/policy.ts';
-import { policies } from './contract/policy.ts';
+import { policies, roleCodes } from './contract/policy.ts';
 import type { RouteContract } from './contract/route.ts';
 import type { Deps } from './deps.ts';
+import { ApiError, invalid } from './error.ts';
 import { INTENT_MS, VISIT_COOKIE } from './intents.ts';
 import { DEVICE_COOKIE, DEVICE_MS } from './knownDevices.ts';
-import { ApiError, invalid } from './plugins/errors.ts';
 import { createIdempotency, type KeptAnswer } from './plugins/idempotency.ts';
-import { type Identity, roleCodes } from './plugins/identity.ts';
+import type { Identity } from './plugins/identity.ts';
 import { placeOf } from './plugins/limits.ts';
 import type { OwnWrites } from './plugins/ownWrites.ts';
 import type { Rates } from './plugins/rates.ts';

@@ -1,9 +1,9 @@
-import { type FileName, fileAddress } from '../../events/files.ts';
+import { type FileName, fileAddress, filesIn } from '../../events/files.ts';
 import { presentResources } from '../../events/outline.ts';
 import { course } from '../commands/catalogue/course.ts';
 import type { Deps } from './deps.ts';
+import { ApiError } from './error.ts';
 import type { Owns } from './implement.ts';
-import { ApiError } from './plugins/errors.ts';
 
 /** Who asks; null: a visitor. */
 type Reader = { readonly userId: number; readonly role: string } | null;
@@ -84,3 +84,14 @@ export const createOwns =
     if (access === null) throw new ApiError(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'NOT_ENROLLED');
     return true;
   };
+
+/** The file behind the address of a picture that this person uploaded. Throws PICTURE_NOT_OWN, FILE_NOT_FOUND. */
+export async function ownPicture({ config, files }: Pick<Deps, 'config' | 'files'>, userId: number, address: string): Promise<FileName> {
+  const path = address.startsWith(`${config.publicUrl}/`) ? address.slice(config.publicUrl.length) : address;
+  const [name] = filesIn(path);
+  if (!name || path !== fileAddress(name) || name.bucket !== 'img_perfiluser') throw new ApiError('PICTURE_NOT_OWN');
+  const { status, ownerId } = await files.load(name);
+  if (status !== 'none' && ownerId !== userId) throw new ApiError('PICTURE_NOT_OWN');
+  if (status !== 'stored') throw new ApiError('FILE_NOT_FOUND');
+  return name;
+}

@@ -1,5 +1,5 @@
 import { normalise } from '../commands/kernel/values.ts';
-import { ApiError } from './plugins/errors.ts';
+import { ApiError } from './error.ts';
 import type { Identity } from './plugins/identity.ts';
 import type { Limits } from './plugins/limits.ts';
 

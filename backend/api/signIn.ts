@@ -4,8 +4,8 @@ import { type UserState, user } from '../commands/identity/user.ts';
 import { type CommandContext, derived } from '../commands/kernel/handle.ts';
 import { normalise } from '../commands/kernel/values.ts';
 import type { Deps } from './deps.ts';
+import { ApiError } from './error.ts';
 import { createKnownDevices } from './knownDevices.ts';
-import { ApiError } from './plugins/errors.ts';
 import type { Identity } from './plugins/identity.ts';
 import { createLimits } from './plugins/limits.ts';
 

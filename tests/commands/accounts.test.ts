@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createAccounts } from '../../backend/commands/identity/accounts.ts';
 import { administrators } from '../../backend/commands/identity/administrators.ts';
+import { createReservations } from '../../backend/commands/identity/reservations.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { DomainError } from '../../backend/commands/kernel/errors.ts';
 import { createCommands } from '../../backend/commands/kernel/handle.ts';
-import { createReservations } from '../../backend/commands/identity/reservations.ts';
 import { normalise } from '../../backend/commands/kernel/values.ts';
 import { openDomain, register, registration, type TestDomain, testConfig } from '../support/domain.ts';
 import { until } from '../support/until.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createAccounts } from '../../backend/commands/identity/accounts.ts';
+import { createReservations } from '../../backend/commands/identity/reservations.ts';
 import { EMAIL_CHANGE_VALID_MS, user } from '../../backend/commands/identity/user.ts';
 import { createCommands } from '../../backend/commands/kernel/handle.ts';
-import { createReservations } from '../../backend/commands/identity/reservations.ts';
 import { accountReactor } from '../../backend/commands/reactions/accounts.ts';
 import { openDomain, register, type TestDomain, testConfig } from '../support/domain.ts';
 import { react } from '../support/reacting.ts';

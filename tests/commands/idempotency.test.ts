@@ -1,6 +1,6 @@
 import { createDecipheriv, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../backend/api/plugins/errors.ts';
+import { ApiError } from '../../backend/api/error.ts';
 import { createIdempotency, type KeptAnswer } from '../../backend/api/plugins/idempotency.ts';
 import { DomainError } from '../../backend/commands/kernel/errors.ts';
 import { vaultAnswers } from '../../backend/integrations/vault/answers.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../backend/api/plugins/errors.ts';
+import { ApiError } from '../../backend/api/error.ts';
 import { createLimits } from '../../backend/api/plugins/limits.ts';
 import { openDomain, TEST_SECRET } from '../support/domain.ts';
 

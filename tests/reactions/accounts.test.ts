@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createAccounts } from '../../backend/commands/identity/accounts.ts';
 import { administrators } from '../../backend/commands/identity/administrators.ts';
+import { createReservations } from '../../backend/commands/identity/reservations.ts';
 import { sessions } from '../../backend/commands/identity/sessions.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { createCommands } from '../../backend/commands/kernel/handle.ts';
-import { createReservations } from '../../backend/commands/identity/reservations.ts';
 import { byItself, enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { accountReactor, endSessions } from '../../backend/commands/reactions/accounts.ts';
 import type { NewLead } from '../../backend/commands/site/leads.ts';

@@ -5,8 +5,8 @@ import { enrolments } from '../../projections/enrolments.ts';
 import { scholarshipGrants } from '../../projections/scholarships.ts';
 import { studyTime } from '../../projections/studyTime.ts';
 import type { Deps } from '../deps.ts';
-import { leadFinder } from './persons.ts';
 import { userRecordOf } from './people.ts';
+import { leadFinder } from './persons.ts';
 
 /**
  * All that is held about a person, as the text of one JSON document that is written while it is read: the record, who sees what, open sessions, and

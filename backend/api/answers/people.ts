@@ -1,11 +1,8 @@
 import type { Visibility, VisibleField } from '../../../events/account.ts';
-import { type FileName, fileAddress, filesIn } from '../../../events/files.ts';
 import type { UserState } from '../../commands/identity/user.ts';
 import type { UserDoc } from '../../projections/users.ts';
 import type { UserRecord } from '../contract/auth.ts';
-import type { Deps } from '../deps.ts';
-import { ApiError } from '../plugins/errors.ts';
-import { roleCodes } from '../plugins/identity.ts';
+import { roleCodes } from '../contract/policy.ts';
 
 export const planCodes = { basic: 1, premium: 2 } as const;
 
@@ -70,14 +67,3 @@ export const shownName = (person: Named, viewer: Viewer): string | null => {
   return [part('firstName'), part('lastName')].filter(Boolean).join(' ') || part('username');
 };
 export const publicName = (person: Named | null, id: number): string => (person && shownName(person, 'everyone')) || `Instructor #${id}`;
-
-/** The file behind the address of a picture that this person uploaded. Throws PICTURE_NOT_OWN, FILE_NOT_FOUND. */
-export async function ownPicture({ config, files }: Pick<Deps, 'config' | 'files'>, userId: number, address: string): Promise<FileName> {
-  const path = address.startsWith(`${config.publicUrl}/`) ? address.slice(config.publicUrl.length) : address;
-  const [name] = filesIn(path);
-  if (!name || path !== fileAddress(name) || name.bucket !== 'img_perfiluser') throw new ApiError('PICTURE_NOT_OWN');
-  const { status, ownerId } = await files.load(name);
-  if (status !== 'none' && ownerId !== userId) throw new ApiError('PICTURE_NOT_OWN');
-  if (status !== 'stored') throw new ApiError('FILE_NOT_FOUND');
-  return name;
-}

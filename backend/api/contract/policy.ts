@@ -3,6 +3,13 @@
  * Codes of roles at this edge: 1 student, 2 administrator, 3 instructor, 4 analyst.
  */
 export type RoleCode = 1 | 2 | 3 | 4;
+export const roleCodes = { student: 1, administrator: 2, instructor: 3, analyst: 4 } as const;
+export const rolesByCode: Readonly<Record<number, keyof typeof roleCodes>> = {
+  1: 'student',
+  2: 'administrator',
+  3: 'instructor',
+  4: 'analyst',
+};
 
 export type Ownership =
   /** The `userId` (or `id`) of the call is the caller's own. */

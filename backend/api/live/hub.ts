@@ -5,10 +5,10 @@ import type { SessionRecord } from '../../integrations/vault/sessionTokens.ts';
 import type { Change, ChangeHead, ChangePlace } from '../../projections/kernel/readStore.ts';
 import { RESET_TOPIC, STATUS_TOPIC } from '../../projections/kernel/status.ts';
 import type { ErrorCode } from '../contract/errors.ts';
-import { type PolicyRow, policies } from '../contract/policy.ts';
+import { type PolicyRow, policies, roleCodes } from '../contract/policy.ts';
 import { topicPolicies } from '../contract/topics.ts';
 import type { Deps } from '../deps.ts';
-import { COOKIE, fromOwnOrigin, roleCodes } from '../plugins/identity.ts';
+import { COOKIE, fromOwnOrigin } from '../plugins/identity.ts';
 
 /** What goes over the wire (operations.md, Live). */
 export interface LiveItem {

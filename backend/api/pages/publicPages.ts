@@ -5,11 +5,11 @@ import { type CourseSummary, summaryOf } from '../../projections/courseSummary.t
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import type { Reads } from '../../projections/kernel/reads.ts';
 import { ratingOf, reviewStats } from '../../projections/reviews.ts';
+import { difficulties, tiers } from '../answers/courses.ts';
+import { openCampaign, readSchool, readSite, siteRecordOf } from '../answers/site.ts';
+import { moneyText } from '../answers/siteValues.ts';
 import type { SiteRecord } from '../contract/site.ts';
 import { courseSlug, idOfSlug } from '../contract/slug.ts';
-import { difficulties, tiers } from '../answers/courses.ts';
-import { openCampaign, readSchool, readSite, siteRecordOf } from '../routes/site.ts';
-import { moneyText } from '../answers/siteValues.ts';
 import { escapeHtml, headTags, type PageHead } from './html.ts';
 import { costsBody, fill, landingSections, policiesBody, pricingBody, type SiteTexts, type Sold, structuredFaq } from './sitePages.ts';
 

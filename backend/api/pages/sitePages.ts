@@ -1,5 +1,5 @@
-import type { SiteRecord } from '../contract/site.ts';
 import { moneyText } from '../answers/siteValues.ts';
+import type { SiteRecord } from '../contract/site.ts';
 import { escapeHtml } from './html.ts';
 
 /** The words of the public site that these pages share with the application; the build takes them from its catalogue of messages. */

@@ -8,13 +8,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CatalogueSearch } from '../../projections/catalogueSearch.ts';
 import { pages } from '../contract/pages.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import { sendError } from '../plugins/errors.ts';
+import { COOKIE } from '../plugins/identity.ts';
+import type { OwnWrites } from '../plugins/ownWrites.ts';
 import { createDrawnPages } from './drawnPages.ts';
 import { withHead } from './html.ts';
 import { createKeptPages, type KeptPage } from './keptPages.ts';
 import { createPublicPages, type PageTexts, type PublicPages } from './publicPages.ts';
-import { ApiError, sendError } from '../plugins/errors.ts';
-import { COOKIE } from '../plugins/identity.ts';
-import type { OwnWrites } from '../plugins/ownWrites.ts';
 
 export const DIST = path.resolve(import.meta.dirname, '../../../frontend/dist');
 

@@ -5,7 +5,7 @@ import { SWEEP_KEY, type Sweep } from '../../commands/reactions/files.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
 import { lagSeconds, STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../error.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { AnswerRecord, Answers } from '../../integrations/vault/answers.ts';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../error.ts';
 
 /**
  * Answers kept by `Idempotency-Key`, 24 h per person and route. A kept answer is sealed with a key made from the client's own key, which is not kept:

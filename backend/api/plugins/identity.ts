@@ -1,15 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type {} from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Role } from '../../../events/define.ts';
 import type { SessionRecord } from '../../integrations/vault/sessionTokens.ts';
-import type { RoleCode } from '../contract/policy.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../error.ts';
 
 export const COOKIE = 'aulaviva';
-export const roleCodes: Readonly<Record<Role, RoleCode>> = { student: 1, administrator: 2, instructor: 3, analyst: 4 };
-export const rolesByCode: Readonly<Record<number, Role>> = { 1: 'student', 2: 'administrator', 3: 'instructor', 4: 'analyst' };
 
 export interface Identity extends SessionRecord {
   token: string;

@@ -1,5 +1,5 @@
+import { ApiError } from '../error.ts';
 import type { Rate } from '../settings.ts';
-import { ApiError } from './errors.ts';
 
 /** How often each person may call; kept by each process for itself, because only what is at hand can be asked of every call. */
 export interface Rates {

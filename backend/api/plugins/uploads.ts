@@ -8,7 +8,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Refusal } from '../../integrations/files/refusal.ts';
 import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../error.ts';
 
 /** One file as it was sent, on disk until the call has been answered. Its name is not read: it is told by its bytes. */
 export interface Upload {

@@ -8,6 +8,7 @@ import { eventTypes } from '../../projections/eventTypes.ts';
 import type { Diff } from '../../projections/kernel/readStore.ts';
 import { replayKey, STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
 import { noFigures, school, shownFigure, shownFigures } from '../../projections/school.ts';
+import { projectionRowOf } from '../answers/projectionRow.ts';
 import {
   administration,
   type EventDictionaryEntry,
@@ -16,9 +17,8 @@ import {
   type ProjectionRow,
 } from '../contract/administration.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
-import { ApiError } from '../plugins/errors.ts';
-import { projectionRowOf } from '../answers/projectionRow.ts';
 
 const OVERVIEW_DAYS = 14;
 const DICTIONARY_DAYS = 30;

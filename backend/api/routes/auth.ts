@@ -11,20 +11,21 @@ import { DEMO_SESSION_MS, SESSION_MS } from '../../commands/reactions/sessions.t
 import { enrolments } from '../../projections/enrolments.ts';
 import { BadCursor } from '../../projections/kernel/readStore.ts';
 import { users } from '../../projections/users.ts';
+import { pictureOf, publicName, userRecordOf } from '../answers/people.ts';
 import { profileLink } from '../contract/account.ts';
 import { auth, email as emailSchema, type UserRecord, username as usernameSchema } from '../contract/auth.ts';
 import { campaignName } from '../contract/common.ts';
 import { errorCatalogue } from '../contract/errors.ts';
+import { rolesByCode } from '../contract/policy.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
 import { createIntents } from '../intents.ts';
 import { createKnownDevices } from '../knownDevices.ts';
-import { ApiError } from '../plugins/errors.ts';
-import { rolesByCode } from '../plugins/identity.ts';
+import { ownPicture } from '../ownership.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { countEmailChange, createProof } from '../proof.ts';
 import { createSignIn } from '../signIn.ts';
-import { ownPicture, pictureOf, publicName, userRecordOf } from '../answers/people.ts';
 
 const FIFTEEN_MINUTES = 15 * 60_000;
 const HOUR = 3_600_000;

@@ -6,12 +6,12 @@ import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { reviewStats } from '../../projections/reviews.ts';
 import { users } from '../../projections/users.ts';
+import { courseRecordOf, outlineOf } from '../answers/courses.ts';
 import { type CourseRecord, catalogue } from '../contract/catalogue.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
-import { ApiError } from '../plugins/errors.ts';
 import type { CourseAccess } from './courseAccess.ts';
-import { courseRecordOf, outlineOf } from '../answers/courses.ts';
 import type { searchRoutes } from './search.ts';
 
 const difficultyInputs: Readonly<Record<string, Difficulty>> = {

@@ -4,9 +4,9 @@ import type { CourseCommand } from '../../commands/catalogue/course.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import { type Call, matching } from '../implement.ts';
 import type { CourseReading } from '../ownership.ts';
-import { ApiError } from '../plugins/errors.ts';
 import type { Identity } from '../plugins/identity.ts';
 
 /** What the routes of courses and of their parts share: whose course it is, who sees what of it, and how it is changed. */

@@ -3,12 +3,12 @@ import type { CourseCommand } from '../../commands/catalogue/course.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { courses } from '../../projections/courses.ts';
 import { lessons } from '../../projections/lessons.ts';
+import { classRecordOf, findClass, findModule, moduleRecordOf, resourceRecordOf, subtopicRecordOf } from '../answers/courses.ts';
 import { catalogue } from '../contract/catalogue.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import { type Call, type Implement, matching } from '../implement.ts';
-import { ApiError } from '../plugins/errors.ts';
 import type { CourseAccess } from './courseAccess.ts';
-import { classRecordOf, findClass, findModule, moduleRecordOf, resourceRecordOf, subtopicRecordOf } from '../answers/courses.ts';
 
 const subtopicInputs = { video: 'video', clase: 'video', lectura: 'reading', contenido: 'reading', evaluacion: 'assessment' } as const;
 const resourceInputs = { 1: 'document', 2: 'video', 3: 'other' } as const;

@@ -8,11 +8,12 @@ import { createTurns } from '../../integrations/files/turns.ts';
 import { files as fileDocs } from '../../projections/files.ts';
 import { type Bucket, type BucketName, buckets } from '../contract/buckets.ts';
 import { files } from '../contract/files.ts';
+import { roleCodes } from '../contract/policy.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
 import type { CourseReading } from '../ownership.ts';
-import { ApiError, sendError } from '../plugins/errors.ts';
-import { roleCodes } from '../plugins/identity.ts';
+import { sendError } from '../plugins/errors.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { uploadFailed } from '../plugins/uploads.ts';
 

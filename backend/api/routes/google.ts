@@ -11,12 +11,12 @@ import { SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { BadToken, type Endpoints, type GooglePerson, type GoogleSettings, GoogleUnavailable } from '../../integrations/google/port.ts';
 import { createTokenVerifier, discoverEndpoints, hasOneTap, type Nonce, ONE_TAP } from '../../integrations/google/provider.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import { DEVICE_COOKIE, DEVICE_MS } from '../knownDevices.ts';
-import { createSignIn, type SignInCall } from '../signIn.ts';
-import { ApiError } from '../plugins/errors.ts';
-import { registerGoogleStandIn, STAND_IN_SCRIPT } from './googleStandIn.ts';
 import { createLimits, placeOf } from '../plugins/limits.ts';
 import { sendSession } from '../plugins/sessionCookie.ts';
+import { createSignIn, type SignInCall } from '../signIn.ts';
+import { registerGoogleStandIn, STAND_IN_SCRIPT } from './googleStandIn.ts';
 
 const CALLBACK = '/api/auth/google/regreso';
 const ROUND_TRIP_SECONDS = 10 * 60;

@@ -11,6 +11,9 @@ import { reviewStats } from '../../projections/reviews.ts';
 import { minutes, type StudyTimeDoc, studiedBy, studyTime } from '../../projections/studyTime.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
 import { watching } from '../../projections/watching.ts';
+import { classMinutes, courseRecordOf } from '../answers/courses.ts';
+import { createPast, type Past, type Streams } from '../answers/past.ts';
+import { planCodes } from '../answers/people.ts';
 import {
   learning as contract,
   type EnrolmentRecord,
@@ -22,12 +25,9 @@ import {
 } from '../contract/learning.ts';
 import { videoKey } from '../contract/video-source.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import { type Call, type Implement, matching } from '../implement.ts';
 import type { CourseReading } from '../ownership.ts';
-import { createPast, type Past, type Streams } from '../answers/past.ts';
-import { ApiError } from '../plugins/errors.ts';
-import { classMinutes, courseRecordOf } from '../answers/courses.ts';
-import { planCodes } from '../answers/people.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -2,8 +2,8 @@ import { mailOperations } from '../../commands/operations/mail.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
 import { type MailStatus, mail } from '../contract/mail.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import type { Implement } from '../implement.ts';
-import { ApiError } from '../plugins/errors.ts';
 
 const NO_REASON = 'sin motivo';
 /** Of one call: what does not fit waits for the next. */

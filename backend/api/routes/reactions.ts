@@ -3,8 +3,8 @@ import { reactionOperations } from '../../commands/operations/reactions.ts';
 import { SWEEP_KEY, type Sweep } from '../../commands/reactions/files.ts';
 import { type ReactionStatus, reactions } from '../contract/reactions.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
-import { ApiError } from '../plugins/errors.ts';
 
 const NO_REASON = 'sin motivo';
 /** Of one call: what does not fit waits for the next. */

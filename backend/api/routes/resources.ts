@@ -4,12 +4,12 @@ import { externalLinks, isExternal } from '../../commands/catalogue/links.ts';
 import { type BrokenLinksDoc, brokenLinks } from '../../projections/brokenLinks.ts';
 import { courses } from '../../projections/courses.ts';
 import { resourceUse } from '../../projections/resourceUse.ts';
+import { resourceRecordOf } from '../answers/courses.ts';
 import { resources as contract } from '../contract/resources.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import type { Implement } from '../implement.ts';
-import { ApiError } from '../plugins/errors.ts';
 import { createLimits } from '../plugins/limits.ts';
-import { resourceRecordOf } from '../answers/courses.ts';
 
 const HOUR = 3_600_000;
 

@@ -4,13 +4,13 @@ import { courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import { type ReviewDoc, ratingOf, reviewStats, reviews } from '../../projections/reviews.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
+import { pictureOf, sees, shownName } from '../answers/people.ts';
 import { percentage } from '../contract/learning.ts';
 import { reviews as contract, type ReviewRecord } from '../contract/reviews.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
-import { ApiError } from '../plugins/errors.ts';
 import type { Identity } from '../plugins/identity.ts';
-import { pictureOf, sees, shownName } from '../answers/people.ts';
 
 const statuses = { visible: 'visible', oculta: 'hidden' } as const;
 

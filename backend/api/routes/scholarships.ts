@@ -1,12 +1,12 @@
 import { courses } from '../../projections/courses.ts';
 import { campaigns, scholarshipCodes, scholarshipGrants } from '../../projections/scholarships.ts';
 import { users } from '../../projections/users.ts';
+import { shownName } from '../answers/people.ts';
 import { scholarships as contract } from '../contract/scholarships.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import type { Implement } from '../implement.ts';
-import { ApiError } from '../plugins/errors.ts';
 import { createLimits } from '../plugins/limits.ts';
-import { shownName } from '../answers/people.ts';
 
 const NO_REASON = 'sin motivo';
 const HOUR = 3_600_000;

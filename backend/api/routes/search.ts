@@ -1,10 +1,10 @@
 import type { Entry } from '../../projections/catalogueIndex.ts';
 import { type Asked, BadSearchCursor, type CatalogueSearch } from '../../projections/catalogueSearch.ts';
+import { difficulties, summaryRecordOf, tiers } from '../answers/courses.ts';
 import { type CourseRecord, catalogue } from '../contract/catalogue.ts';
 import { facetValues } from '../contract/facets.ts';
+import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
-import { ApiError } from '../plugins/errors.ts';
-import { difficulties, summaryRecordOf, tiers } from '../answers/courses.ts';
 
 const orders = { mejor: 'match', reciente: 'newest', valorados: 'rated' } as const;
 const prices = { gratis: 'free', pagado: 'paid' } as const;

@@ -6,8 +6,8 @@ import { school } from '../../commands/site/school.ts';
 import { courses } from '../../projections/courses.ts';
 import { setup as contract } from '../contract/setup.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import type { Implement } from '../implement.ts';
-import { ApiError } from '../plugins/errors.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { createSignIn } from '../signIn.ts';
 

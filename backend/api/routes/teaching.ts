@@ -9,13 +9,13 @@ import { enrolments } from '../../projections/enrolments.ts';
 import { ratingOf, reviewStats } from '../../projections/reviews.ts';
 import { shownFigure } from '../../projections/school.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
+import { pictureOf, publicName, sees, shownName } from '../answers/people.ts';
 import { percentage } from '../contract/learning.ts';
 import { courseSlug } from '../contract/slug.ts';
 import { ACTIVE_DAYS, teaching as contract, type LearnersAtRisk, RISK_DAYS, type TeachingOverview } from '../contract/teaching.ts';
 import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
-import { ApiError } from '../plugins/errors.ts';
-import { pictureOf, publicName, sees, shownName } from '../answers/people.ts';
 
 const OVERVIEW_DAYS = 14;
 const PAGE = 500;

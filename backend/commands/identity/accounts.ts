@@ -2,8 +2,8 @@ import type { Position } from '../../../events/store/port.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type HandleOptions } from '../kernel/handle.ts';
 import { noParents, takeNumber } from '../kernel/numbers.ts';
-import type { Reservations } from './reservations.ts';
 import { countAsAdministrator, type Leaving } from './administrators.ts';
+import type { Reservations } from './reservations.ts';
 import { emailChangeStands, type Registration, sameName, type UserCommand, type UserState, user } from './user.ts';
 
 /** Commands about people that touch more than one stream. Each step has an id of its own, so that the whole can be repeated. */

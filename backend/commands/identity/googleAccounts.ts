@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import type { GooglePerson } from '../../integrations/google/port.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
-import type { Reservations } from './reservations.ts';
 import type { Accounts } from './accounts.ts';
 import type { Identities } from './identities.ts';
+import type { Reservations } from './reservations.ts';
 import { sameName, type UserState, user } from './user.ts';
 
 const LONGEST = 30;

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { type Position, VersionConflict } from '../../../events/store/port.ts';
-import { emailChangeStands, isAbandoned, type Reservation, sameName, type UserState, user } from './user.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, metadataOf } from '../kernel/handle.ts';
 import { normalise } from '../kernel/values.ts';
+import { emailChangeStands, isAbandoned, type Reservation, sameName, type UserState, user } from './user.ts';
 
 /**
  * Unique values by reservation: one stream per value, named by an HMAC of it whose key never rotates. A reservation names its user, and stands

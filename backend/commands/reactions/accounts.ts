@@ -2,12 +2,12 @@ import type { Envelope, Role } from '../../../events/define.ts';
 import type { IdentityEvent } from '../../../events/identity.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { countAsAdministrator, leavingOf } from '../identity/administrators.ts';
+import type { ReservationKind, Reservations } from '../identity/reservations.ts';
 import { othersOpen, type SessionEndCause, sessions } from '../identity/sessions.ts';
 import { sameName, user } from '../identity/user.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
-import type { ReservationKind, Reservations } from '../identity/reservations.ts';
 import { enrolment } from '../learning/enrolment.ts';
 import type { LeadFinder, Leads } from '../site/leads.ts';
 

@@ -1,0 +1,94 @@
+import { schoolDay } from '../../../events/calendar.ts';
+import type { SchoolSettings, SiteSection } from '../../../events/site.ts';
+import {
+  defaultSchool,
+  emptyPriceBook,
+  emptySection,
+  type PriceBook,
+  priceOn,
+  type SectionContent,
+  type SiteItem,
+} from '../../../events/siteContent.ts';
+import { fillText, quantity } from '../../../events/siteTexts.ts';
+import type { ReadSession } from '../../projections/kernel/reads.ts';
+import { campaigns } from '../../projections/scholarships.ts';
+import { siteContent } from '../../projections/siteContent.ts';
+import type { CommunityChannel } from '../contract/community.ts';
+import type { CampaignRecord, SiteItemOfName, SiteRecord, SiteSectionName } from '../contract/site.ts';
+import { itemToApi, nameOfMethod, priceToApi, schoolToApi, sectionNames } from './siteNames.ts';
+import { valuesOf } from './siteValues.ts';
+
+/** What the school says of itself today: the one source of its name, logo, colour and contact. */
+export const readSchool = async (reads: Pick<ReadSession, 'get'>): Promise<SchoolSettings> =>
+  (await reads.get(siteContent, 'school'))?.school ?? defaultSchool;
+
+/** Everything of the site at one position. */
+export async function readSite(reads: Pick<ReadSession, 'getMany'>) {
+  const docs = await reads.getMany(siteContent, [...Object.values(sectionNames), 'school', 'prices']);
+  const section = (name: SiteSection): SectionContent => docs.get(name)?.section ?? emptySection();
+  const changed = [...docs.values()].map(({ changedAt }) => changedAt).sort();
+  return {
+    section,
+    school: docs.get('school')?.school ?? defaultSchool,
+    prices: docs.get('prices')?.prices ?? emptyPriceBook(),
+    changedAt: changed.at(-1) ?? null,
+  };
+}
+type SiteParts = Awaited<ReturnType<typeof readSite>>;
+
+export const shown = ({ items }: SectionContent): readonly SiteItem[] => items.filter(({ removed, visible }) => visible && !removed);
+const pricesToday = (book: PriceBook, now: string) => {
+  const premium = priceOn(book, 'premium', schoolDay(now));
+  return premium ? [priceToApi(premium)] : [];
+};
+
+/** The channels that are shown; a count without its day or its source is not. */
+export const channelsOf = (parts: Pick<SiteParts, 'section'>): CommunityChannel[] =>
+  shown(parts.section('channels')).map(({ itemId, item }) => {
+    const channel = itemToApi('channels', item) as SiteItemOfName['canales'];
+    const told = channel.miembros !== null && channel.miembros_al !== null && channel.miembros_fuente !== null;
+    return { id: itemId, ...channel, ...(!told && { miembros: null, miembros_al: null, miembros_fuente: null }) };
+  });
+
+/** The site as a visitor sees it. */
+export function siteRecordOf(parts: SiteParts, becas: CampaignRecord | null, now: string): SiteRecord {
+  const values = valuesOf({ policies: parts.section('policies'), prices: parts.prices, school: parts.school }, now);
+  const itemsOf = <S extends SiteSectionName>(name: S) => {
+    const section = sectionNames[name];
+    // Field by field what the section's schema says: the decider let nothing else through.
+    return shown(parts.section(section)).map(({ itemId, item }) => ({ id: itemId, ...(itemToApi(section, item) as SiteItemOfName[S]) }));
+  };
+  return {
+    escuela: schoolToApi(parts.school),
+    prensa: itemsOf('prensa'),
+    testimonios: itemsOf('testimonios'),
+    empleadores: itemsOf('empleadores'),
+    canales: channelsOf(parts).map(({ enlace: _, ...channel }) => channel),
+    cifras: itemsOf('cifras'),
+    preguntas: itemsOf('preguntas').map((one) => ({ ...one, respuesta: fillText(one.respuesta, values) })),
+    politicas: shown(parts.section('policies')).flatMap(({ itemId, item, version }) =>
+      'code' in item
+        ? [
+            {
+              id: itemId,
+              ...(itemToApi('policies', item) as SiteItemOfName['politicas']),
+              texto: fillText(item.text, values),
+              valor: quantity(item.amount, item.unit),
+              version,
+            },
+          ]
+        : [],
+    ),
+    precios: pricesToday(parts.prices, now),
+    metodosDePago: parts.prices.methods.map((method) => nameOfMethod[method]),
+    becas,
+    actualizado: parts.changedAt,
+  };
+}
+
+export async function openCampaign(reads: Pick<ReadSession, 'find'>): Promise<CampaignRecord | null> {
+  const [found] = (await reads.find(campaigns, { where: { open: true }, sort: ['-openedAt'], limit: 1 })).docs;
+  return found
+    ? { id: found.doc.campaignId, nombre: found.doc.name, otorgadas: found.doc.granted, tope: found.doc.cap, abierta: found.doc.open }
+    : null;
+}
