@@ -20,7 +20,7 @@ import { createSite, type Site } from './commands/site/site.ts';
 import { createMailbox } from './integrations/mail/mailbox.ts';
 import { createPasskeys, type Passkeys } from './integrations/passkeys/passkeys.ts';
 import { createPasswords, type Passwords } from './integrations/vault/passwords.ts';
-import { createPersonalKeys, type ManagedPersonalKeys } from './integrations/vault/personalKeys.ts';
+import { createPersonalKeys, type ManagedPersonalKeys, type PersonalKeysOptions } from './integrations/vault/personalKeys.ts';
 import type { Vault } from './integrations/vault/port.ts';
 import { createSessionTokens, type SessionTokens } from './integrations/vault/sessionTokens.ts';
 
@@ -57,8 +57,9 @@ export function createDomain(
     reservationKey: Uint8Array;
     publicUrl?: string;
   },
+  keyOptions: PersonalKeysOptions = {},
 ): Domain {
-  const keys = createPersonalKeys(vault, config.personalDataKey);
+  const keys = createPersonalKeys(vault, config.personalDataKey, keyOptions);
   const log = createEventLog(store, createCodec(registry, keys));
   const commands = createCommands(log);
   const reservations = createReservations(commands, config.reservationKey);

@@ -28,7 +28,7 @@ const DAYS = 90;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const NEIGHBOURS = 20 * MINUTE;
+const NEIGHBOURS = HOUR;
 
 interface Step {
   at: number;
@@ -417,21 +417,18 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
     const commandId = uuid5('demo', step.name);
     return step.run({ commandId, correlationId: commandId, causationId: commandId, actor: system, now: new Date(step.at) });
   };
-  // Neighbours in time that have nothing to do with one another share the log's group commit.
-  for (let next = 0; next < agenda.length; ) {
-    const first = agenda[next] as Step;
-    const lanes = new Set<string>();
-    const together: Step[] = [];
-    for (
-      let step = agenda[next];
-      step && step.at - first.at < NEIGHBOURS && !lanes.has(step.lane) && together.length < 32;
-      step = agenda[++next]
-    ) {
-      lanes.add(step.lane);
-      together.push(step);
-    }
-    await Promise.all(together.map(run));
+  // Neighbours in time that have nothing to do with one another do not wait for one another, and share the log's group commit.
+  const lanes = new Map<string, Promise<unknown>>();
+  const begun: { at: number; done: Promise<unknown> }[] = [];
+  for (const step of agenda) {
+    while (begun[0] && step.at - begun[0].at >= NEIGHBOURS) await begun.shift()?.done;
+    const done = (lanes.get(step.lane) ?? Promise.resolve()).then(() => run(step));
+    // Whoever waits for it is told.
+    done.catch(() => {});
+    lanes.set(step.lane, done);
+    begun.push({ at: step.at, done });
   }
+  await Promise.all(begun.map(({ done }) => done));
   await Promise.all(hashing);
   return { steps: agenda.length };
 }

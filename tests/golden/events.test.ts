@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { user } from '../../backend/commands/identity/user.ts';
 import { metadataOf } from '../../backend/commands/kernel/handle.ts';
@@ -288,6 +288,26 @@ describe('personal data', () => {
     await here.fresh();
     expect(await here.forReading('5')).toBeNull();
     expect(await keys.forReading('5')).toBeNull();
+    await expect(here.forWriting('5')).rejects.toBeInstanceOf(PersonErased);
+  });
+
+  test('may stand for a while where many events are loaded: the vault is asked once in that time, and an erasure counts at its end', async () => {
+    const { another, vault } = await openDomain();
+    let at = 0;
+    const here = createPersonalKeys(vault, new Uint8Array(32).fill(7), { standMs: 100, now: () => at });
+    const asked = vi.spyOn(vault, 'get');
+    const times = () => asked.mock.calls.filter(([table]) => table === 'meta').length;
+    await here.fresh();
+    const key = await here.forWriting('5');
+    await (await another()).keys.destroy('5');
+    for (at = 1; at < 100; at++) {
+      await here.fresh();
+      expect(await here.forWriting('5')).toBe(key);
+    }
+    expect(times()).toBe(1);
+    at = 100;
+    await here.fresh();
+    expect(times()).toBe(2);
     await expect(here.forWriting('5')).rejects.toBeInstanceOf(PersonErased);
   });
 

@@ -34,15 +34,31 @@ export interface ManagedPersonalKeys extends Required<PersonalKeys> {
   forget(person: string): void;
 }
 
+export interface PersonalKeysOptions {
+  /**
+   * How long, in ms, what is remembered of keys may stand before the vault is asked again. 0, for whoever answers people: every time. A loader of many
+   * events may take longer: what it writes meanwhile of somebody who is being erased stands behind their erasure, and nobody reads it.
+   */
+  standMs?: number;
+  /** The clock that it goes by; ms. */
+  now?: () => number;
+}
+
 /**
  * Personal-data keys in the vault, one per person, with a bounded cache of unwrapped keys. A key in use is live; from the moment an erasure is known it is
  * not remembered anywhere, not given out for writing, and opens nothing that stands behind the erasure; then it is destroyed.
  */
-export function createPersonalKeys(vault: Vault, master: Uint8Array): ManagedPersonalKeys {
+export function createPersonalKeys(
+  vault: Vault,
+  master: Uint8Array,
+  { standMs = 0, now = () => performance.now() }: PersonalKeysOptions = {},
+): ManagedPersonalKeys {
   const cache = new Map<string, Uint8Array>();
   /** Whose erasure has begun; small numbers, and forgotten when the key is gone. */
   const ending = new Map<string, Position>();
   let stamp: string | null = null;
+  let asked: Promise<void> = Promise.resolve();
+  let askedAt = Number.NEGATIVE_INFINITY;
 
   const keep = (person: string, key: Uint8Array) => {
     if (cache.size >= CACHE)
@@ -55,17 +71,28 @@ export function createPersonalKeys(vault: Vault, master: Uint8Array): ManagedPer
   };
   const found = (person: string) => vault.get<StoredKey>('keys', person);
   const stamped = () => vault.put<{ stamp: string }>('meta', STAMP, { stamp: crypto.randomUUID() });
+  const ask = async () => {
+    const found = (await vault.get<{ stamp: string }>('meta', STAMP))?.value.stamp ?? null;
+    if (found === stamp) return;
+    cache.clear();
+    stamp = found;
+  };
   const forget = (person: string) => {
     cache.delete(person);
     ending.delete(person);
   };
 
   return {
-    async fresh() {
-      const now = (await vault.get<{ stamp: string }>('meta', STAMP))?.value.stamp ?? null;
-      if (now === stamp) return;
-      cache.clear();
-      stamp = now;
+    fresh() {
+      const at = now();
+      if (at - askedAt < standMs) return asked;
+      askedAt = at;
+      asked = ask();
+      // Who waits for it is told, and the next one asks again.
+      asked.catch(() => {
+        askedAt = Number.NEGATIVE_INFINITY;
+      });
+      return asked;
     },
     erasedAt: (person) => ending.get(person),
     async forWriting(person) {
