@@ -35,20 +35,29 @@ function withoutSlashesAtEnd(address: string): string {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-const zips = {
-  br: (html: string) => brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (html: string) => zip(html),
+const encodings = {
+  // 5 is the first quality that looks at the context of what it codes: smaller pages for about the time of 4. Higher ones take many times as long.
+  br: (text: string) => brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (text: string) => zip(text),
+  identity: async (text: string) => Buffer.from(text),
 };
 
+const HTML = 'text/html; charset=utf-8';
+
 /** A page, compressed as the browser takes it: for this call, or once where it is kept. */
-async function sendPage(request: FastifyRequest, reply: FastifyReply, status: number, page: string | KeptPage): Promise<FastifyReply> {
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  page: string | KeptPage,
+  type = HTML,
+): Promise<FastifyReply> {
   const accepted = String(request.headers['accept-encoding'] ?? '');
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
-  reply.status(status).type('text/html; charset=utf-8').headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
-  const kept = typeof page === 'string' ? null : page;
-  if (encoding === null) return reply.send(kept ? kept.body : page);
-  const body = kept ? await kept.as(encoding, zips[encoding]) : await zips[encoding](String(page));
-  return reply.header('content-encoding', encoding).send(body);
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+  const body = await (typeof page === 'string' ? encodings[encoding](page) : page.as(encoding, encodings[encoding]));
+  reply.status(status).type(type).headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.send(body);
 }
 
 /** Whether a page may come drawn: the landing is the same for everybody; of the others the drawn one is that of who is not signed in and asks nothing of it. */
@@ -116,9 +125,10 @@ export async function registerStatic(
     return page && 'html' in page ? sendPage(request, reply, 200, page.html) : sendError(new ApiError('NOT_FOUND'), request, reply);
   });
   if (publicPages) {
-    app.get('/sitemap.xml', async (_, reply) =>
-      reply.type('application/xml; charset=utf-8').send((await keptPages.page<never>('/sitemap.xml', () => publicPages.sitemap())).body),
-    );
+    app.get('/sitemap.xml', async (request, reply) => {
+      const map = await keptPages.page<never>('/sitemap.xml', () => publicPages.sitemap());
+      return sendPage(request, reply, 200, map, 'application/xml; charset=utf-8');
+    });
     const manifest = built('manifest.webmanifest');
     if (manifest !== null)
       app.get('/manifest.webmanifest', async (_, reply) =>
@@ -141,10 +151,10 @@ export async function registerStatic(
           file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
         ),
     });
-  app.setNotFoundHandler(async (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const address = withoutSlashesAtEnd(request.url.split('?')[0] ?? '/');
     const page =
-      request.method === 'GET' && !address.startsWith('/api/') && !path.extname(address)
+      (request.method === 'GET' || request.method === 'HEAD') && !address.startsWith('/api/') && !path.extname(address)
         ? await pageOf(address, mayBeDrawn(request, address))
         : null;
     // Whoever is not signed in is not told which calls exist.
@@ -153,5 +163,9 @@ export async function registerStatic(
     // A renamed course under its old title: for good, with what was asked of the page.
     if ('moved' in page) return reply.redirect(page.moved + request.url.slice(request.url.split('?')[0]?.length ?? 0), 301);
     return sendPage(request, reply, page.status, page.html);
-  });
+  };
+  // By their own routes: else each would first be looked for among the files, in three forms.
+  for (const address of pages) if (address !== '/') app.get(address, answer);
+  app.get('/cursos/:slug', answer);
+  app.setNotFoundHandler(answer);
 }
