@@ -1,8 +1,8 @@
-import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openSchool, type School } from '../support/school.ts';
+import { apart } from './apart.ts';
 import { openCrud } from './crud.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
 import type { Row } from './row.ts';
@@ -11,16 +11,7 @@ const CONNECTIONS = 64;
 const SECONDS = 2;
 const ROUNDS = 7;
 
-export const load = (plan: LoadPlan): Promise<LoadResult> =>
-  new Promise((resolve, reject) => {
-    const child = fork(path.join(import.meta.dirname, 'load.ts'), { execArgv: [] });
-    child.once('error', reject);
-    child.once('message', (result) => {
-      child.disconnect();
-      resolve(result as LoadResult);
-    });
-    child.send(plan);
-  });
+export const load = (plan: LoadPlan): Promise<LoadResult> => apart('load.ts', plan);
 
 /** Students with a course of their own tokens, so that 64 connections write to 64 streams. */
 export async function learners(school: School, count: number): Promise<{ id: number; token: string; classId: number }[]> {

@@ -7,12 +7,15 @@ import type { PersonalKeys } from '../../events/privacy.ts';
 import { registry } from '../../events/registry.ts';
 import { openSqliteStore } from '../../events/store/sqlite.ts';
 import { openSchool } from '../support/school.ts';
-import { load } from './http.ts';
-import type { Row } from './row.ts';
+import { apart } from './apart.ts';
+import { percentile, type Row } from './row.ts';
+import type { Visited, VisitPlan } from './visitors.ts';
 
-const COURSES = 2_000;
+const COURSES = Number(process.env.BENCH_COURSES ?? 2_000);
 const VISITORS = 100;
-const SECONDS = 3;
+/** Of each visitor. */
+const VISITS = 100;
+const WARM_UP = 20;
 const PAGES = ['/', '/pricing', '/costos-servicios', '/list-courses', '/sitemap.xml'];
 const LOREM = 'Aprende a construir sistemas con modelos de lenguaje paso a paso, con ejemplos reales. '.repeat(3);
 
@@ -66,22 +69,17 @@ export async function bench(): Promise<Row[]> {
       const began = performance.now();
       for (const page of PAGES) await (await fetch(`${school.url}${page}`)).arrayBuffer();
       const first = performance.now() - began;
-      const headers = { 'accept-encoding': 'br' };
       const rows: Row[] = [];
       for (const page of PAGES) {
-        const plan = {
-          url: school.url,
-          connections: VISITORS,
-          seconds: SECONDS,
-          requests: [[{ method: 'GET' as const, path: page, headers }]],
-        };
-        const { p50, p99, perSecond, errors } = await load(plan);
+        const plan: VisitPlan = { url: school.url, path: page, visitors: VISITORS, visits: WARM_UP + VISITS, warmUp: WARM_UP };
+        const { latencies, perSecond, bytes, errors } = await apart<VisitPlan, Visited>('visitors.ts', plan);
+        const p99 = percentile(latencies, 0.99);
         rows.push({
           name: `${page} at ${COURSES} courses, ${VISITORS} visitors at once, p99 in ms`,
           reference: '-',
           ratio: p99,
           target: 50,
-          detail: `p50 ${p50} ms, ${perSecond.toFixed(0)}/s, ${errors} errors; the first of each page together ${first.toFixed(0)} ms`,
+          detail: `p50 ${percentile(latencies, 0.5).toFixed(1)} ms, ${perSecond.toFixed(0)}/s of ${(bytes / 1_000).toFixed(0)} kB, ${errors} errors; the first of each page together ${first.toFixed(0)} ms`,
           ok: p99 <= 50 && errors === 0,
         });
       }

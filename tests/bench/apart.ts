@@ -1,0 +1,15 @@
+import { fork } from 'node:child_process';
+import path from 'node:path';
+
+/** What `file` answers to its plan, in a process of its own, so that a client does not share the server's loop. It listens for one message and sends one. */
+export const apart = <P extends object, R>(file: string, plan: P): Promise<R> =>
+  new Promise((resolve, reject) => {
+    const child = fork(path.join(import.meta.dirname, file), { execArgv: [] });
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
+    child.once('message', (result) => {
+      child.disconnect();
+      resolve(result as R);
+    });
+    child.send(plan);
+  });
