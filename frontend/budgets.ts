@@ -65,7 +65,7 @@ export const views: Readonly<Record<string, View>> = {
     js: 200,
     guarded: true,
   },
-  '/politicas': { modules: ['src/app/public-layout.tsx', 'src/features/policies/policies-page.tsx'], js: 135 },
+  '/politicas': { modules: ['src/app/public-layout.tsx', 'src/features/policies/policies-page.tsx'], js: 130 },
   '/shop': { modules: ['src/app/catalogue-layout.tsx', 'src/features/shop/shop-page.tsx'], soon: ['_toaster'], js: 200, guarded: true },
   '/setup': open('setup'),
   '/login': open('login'),

@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { checkBudgets, filesOf, type Manifest, views } from './budgets.ts';
 import { sourcesHash, stampOf } from './sources.ts';
+import { textsOf } from './texts.ts';
 import { alias } from './vite.config.ts';
 
 /**
@@ -49,16 +50,13 @@ await build({
   },
 });
 
-/** One language's texts of a name, as the catalogue of messages has them. */
-const textsOf = async <T extends object>(name: string, language = 'es-MX'): Promise<T> =>
-  JSON.parse(await readFile(path.join(here, `src/i18n/${language}/${name}.json`), 'utf8')) as T;
 interface Common {
   nav: object;
   action: { reload: string };
   crash: { newBuildText: string };
 }
-const common = await textsOf<Common>('common');
-const commonEnglish = await textsOf<Common>('common', 'en');
+const common = textsOf<Common>('common');
+const commonEnglish = textsOf<Common>('common', 'en');
 /** What a page says where the application, or what draws the page, cannot be downloaded: it needs neither. */
 const missing = `<div id="falta" role="alert" hidden>${Object.entries({ es: common, en: commonEnglish })
   .map(
@@ -128,8 +126,8 @@ for (const html of [page, ...Object.values(templates)])
   for (const script of inlineScripts(html)) hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 if (hashes.size !== 1) throw new Error(`the pages hold ${hashes.size} inline scripts; there is to be one (docs/decisions/0012)`);
 // What the server writes into the pages for who runs no script, in the words of the catalogue of messages.
-const site = { ...(await textsOf('site')), ...(await textsOf('below')) };
-await writeFile(path.join(dist, 'pages.json'), JSON.stringify({ ...(await textsOf('seo')), site, nav: common.nav }));
+const site = { ...textsOf('site'), ...textsOf('below') };
+await writeFile(path.join(dist, 'pages.json'), JSON.stringify({ ...textsOf('seo'), site, nav: common.nav }));
 await writeFile(path.join(dist, 'csp.json'), `${JSON.stringify({ scriptHashes: [...hashes] }, null, 2)}\n`);
 
 const brotli = promisify(brotliCompress);

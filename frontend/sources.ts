@@ -5,7 +5,7 @@ import path from 'node:path';
 /** What the built frontend was made of. Kept beside what it was built into, so that a start after an update knows that it is an old one. */
 const here = path.resolve(import.meta.dirname, '..');
 const SOURCES = ['frontend/src', 'frontend/public', 'backend/api/contract'];
-const FILES = ['index.html', 'build.ts', 'budgets.ts', 'vite.config.ts'].map((name) => `frontend/${name}`);
+const FILES = ['index.html', 'build.ts', 'budgets.ts', 'texts.ts', 'vite.config.ts'].map((name) => `frontend/${name}`);
 const STAMP = 'frontend/.ssr/sources.txt';
 
 /** Null where only what was built is installed. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { eventTypes } from '../../backend/projections/eventTypes.ts';
 import { registry } from '../../events/registry.ts';
-import english from '../../frontend/src/i18n/en/analytics.json' with { type: 'json' };
-import spanish from '../../frontend/src/i18n/es-MX/analytics.json' with { type: 'json' };
+import english from '../../frontend/src/features/analytics/analytics.en.json' with { type: 'json' };
+import spanish from '../../frontend/src/features/analytics/analytics.es-MX.json' with { type: 'json' };
 import { samples } from '../golden/record.ts';
 import { enrolled, unenrolled } from '../support/learning.ts';
 import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';

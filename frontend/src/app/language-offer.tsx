@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import offer from '../i18n/en/offer.json';
+import offer from '../i18n/offer.en.json';
 import { chooseLanguage, declineOffer } from '../lib/language.ts';
 import './language-offer.css';
 

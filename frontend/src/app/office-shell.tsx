@@ -2,8 +2,8 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet } from 'react-router-dom';
-import office from '../i18n/es-MX/office.json';
 import { addTexts } from '../i18n/i18n.ts';
+import office from '../i18n/office.es-MX.json';
 import { homeOf, paths } from '../lib/paths.ts';
 import { type RoleCode, role, roleKey } from '../lib/roles.ts';
 import { followSchool, useSchool } from '../lib/school.ts';
@@ -19,6 +19,11 @@ import './office-shell.css';
 import './student-frame.css';
 import '../ui/site.css';
 
+declare module '../i18n/i18n.ts' {
+  interface Texts {
+    office: typeof office;
+  }
+}
 addTexts('office', office);
 
 const entries: readonly {

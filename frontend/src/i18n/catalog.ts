@@ -1,5 +1,10 @@
-import catalog from './es-MX/catalog.json';
+import catalog from './catalog.es-MX.json';
 import { addTexts } from './i18n.ts';
 
+declare module './i18n.ts' {
+  interface Texts {
+    catalog: typeof catalog;
+  }
+}
 /** Texts of the catalogue. They stand here because the pages of courses, the shop and the dialogs share them. */
 addTexts('catalog', catalog);

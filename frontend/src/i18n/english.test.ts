@@ -1,16 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fileOfTexts, languages, namespacesOf, textsOf } from '../../texts.ts';
 
 /**
- * English is complete: every text of `es-MX/` has its own in `en/`, with the same placeholders and the forms that English counts with.
- * What is missing is printed as `namespace:key`; write it in `en/<namespace>.json`, at the same place.
+ * English is complete: every text of `<namespace>.es-MX.json` has its own in `<namespace>.en.json`, with the same placeholders and the forms that
+ * English counts with. What is missing is printed as `namespace:key`; write it at the same place of the English file.
  */
-const folder = (language: string) => path.join(import.meta.dirname, language);
-const read = (language: string, namespace: string): unknown =>
-  JSON.parse(readFileSync(path.join(folder(language), `${namespace}.json`), 'utf8'));
-const namespacesOf = (language: string) => readdirSync(folder(language)).map((file) => file.replace('.json', ''));
-
 /** Only the server reads these, for the pages that it writes for search engines, which are in Spanish. */
 const serverOnly = ['seo'];
 /** Says in English, to who reads Spanish, that there is English. */
@@ -72,20 +67,22 @@ const same = new Set([
 const bare = (text: string) => text.replace(/\{\{[^}]*\}\}|\bmin\b/g, '').replace(/^[\s:·#,/]+|[\s:·#,/]+$/g, '');
 const maySayTheSame = (text: string) => !/\p{L}{2}/u.test(bare(text)) || same.has(bare(text));
 
-it('has a file for every namespace, and none of its own', () => {
+it('has a file for every namespace, beside the Spanish one, and none of its own', () => {
   expect(namespacesOf('en').sort()).toEqual([...namespaces, ...englishOnly].sort());
+  for (const namespace of namespaces)
+    expect(path.dirname(fileOfTexts(namespace, 'en'))).toBe(path.dirname(fileOfTexts(namespace, 'es-MX')));
 });
 
-describe.each(namespaces.filter((namespace) => existsSync(path.join(folder('en'), `${namespace}.json`))))('%s', (namespace) => {
-  const spanish = flat(read('es-MX', namespace));
-  const english = flat(read('en', namespace));
+describe.each(namespaces.filter((namespace) => namespacesOf('en').includes(namespace)))('%s', (namespace) => {
+  const spanish = flat(textsOf(namespace, 'es-MX'));
+  const english = flat(textsOf(namespace, 'en'));
   const named = (key: string) => `${namespace}:${key}`;
 
   it('has every text', () => {
     const forms = formsOf(english);
-    expect([...formsOf(spanish).keys()].filter((key) => !forms.has(key)).map(named), 'missing in en/').toEqual([]);
+    expect([...formsOf(spanish).keys()].filter((key) => !forms.has(key)).map(named), 'missing in English').toEqual([]);
     const known = formsOf(spanish);
-    expect([...forms.keys()].filter((key) => !known.has(key)).map(named), 'only in en/').toEqual([]);
+    expect([...forms.keys()].filter((key) => !known.has(key)).map(named), 'only in English').toEqual([]);
   });
   it('counts one and other', () => {
     const counted = [...formsOf(english)].filter(([, forms]) => !forms.has('') || forms.size > 1);
@@ -111,9 +108,9 @@ describe.each(namespaces.filter((namespace) => existsSync(path.join(folder('en')
 
 it('says one class, course and review where there is one', () => {
   const many = /\{\{(total|count)\}\} (clases|cursos|reseñas|classes|courses|reviews)\b/;
-  const wrong = ['es-MX', 'en'].flatMap((language) =>
+  const wrong = languages.flatMap((language) =>
     namespaces.flatMap((namespace) =>
-      [...flat(read(language, namespace))]
+      [...flat(textsOf(namespace, language))]
         .filter(([key, text]) => many.test(text) && !form.test(key))
         .map(([key]) => `${language} ${namespace}:${key}`),
     ),

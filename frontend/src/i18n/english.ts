@@ -1,11 +1,16 @@
-import catalog from './en/catalog.json';
-import common from './en/common.json';
-import errors from './en/errors.json';
-import landing from './en/landing.json';
-
-/** What the public pages need comes in one file; the others each with their own page. */
-const here: Readonly<Record<string, object>> = { catalog, common, errors, landing };
-const others = import.meta.glob<object>(['./en/*.json', '!./en/{catalog,common,errors,landing,offer}.json'], { import: 'default' });
+/** What the public pages need comes in one file; every other `<namespace>.en.json`, wherever it stands, by itself when its page is opened. */
+const together = import.meta.glob<object>(['./{catalog,common,errors}.en.json', '../features/landing/landing.en.json'], {
+  import: 'default',
+  eager: true,
+});
+const apart = import.meta.glob<object>(
+  ['../features/*/*.en.json', './*.en.json', '!./{catalog,common,errors,offer}.en.json', '!../features/landing/landing.en.json'],
+  { import: 'default' },
+);
+const byNamespace = <T>(files: Record<string, T>): Map<string, T> =>
+  new Map(Object.entries(files).map(([file, value]) => [file.replace(/^.*\/|\.en\.json$/g, ''), value]));
+const here = byNamespace(together);
+const others = byNamespace(apart);
 
 /** The English texts of a namespace; undefined when it has none. */
-export const englishOf = async (namespace: string): Promise<object | undefined> => here[namespace] ?? others[`./en/${namespace}.json`]?.();
+export const englishOf = async (namespace: string): Promise<object | undefined> => here.get(namespace) ?? others.get(namespace)?.();

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import common from './es-MX/common.json';
+import common from './common.es-MX.json';
 
 /** Spanish comes with every page; English is downloaded by those who chose it. */
 export type Language = 'es-MX' | 'en';
@@ -23,6 +23,14 @@ const brought = new Set(['common', 'errors']);
 /** What was chosen. It is shown once its texts are here. */
 let wanted: Language = spanish;
 
+/**
+ * The Spanish texts of each namespace. Who adds a namespace says here what is in it (`declare module`), so that a key that is not there,
+ * or one that nobody brought, does not compile.
+ */
+export interface Texts {
+  common: typeof common;
+}
+
 const bringEnglish = async (namespace: string): Promise<void> => {
   if (i18next.hasResourceBundle(english, namespace)) return;
   const { englishOf } = await import('./english.ts');
@@ -31,11 +39,11 @@ const bringEnglish = async (namespace: string): Promise<void> => {
 };
 
 /**
- * A feature brings its own texts with its own chunk: its `texts.ts` calls this once with the JSON of its namespace,
+ * A feature brings its own texts with its own chunk: its `texts.ts` calls this once with `<namespace>.es-MX.json` that stands beside it,
  * and its components import that file for its effect. Then `useTranslation('<namespace>')` as usual. Who reads English gets
- * `en/<namespace>.json` in its place, without another word from the feature.
+ * `<namespace>.en.json` of the same folder in its place, without another word from the feature.
  */
-export const addTexts = (namespace: string, texts: object): void => {
+export const addTexts = <Namespace extends keyof Texts>(namespace: Namespace, texts: Texts[Namespace]): void => {
   i18next.addResourceBundle(spanish, namespace, texts, true, true);
   brought.add(namespace);
   // Begun early; `textsReady` waits for it, and asks again where it failed.

@@ -1,19 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../../../backend/api/contract/errors.ts';
+import { namespacesOf, type TextsLanguage, textsOf } from '../../texts.ts';
 import light from './light.ts';
 
 /** The browser gets `light.ts` in place of i18next: both must say the same, key by key. */
-const read = (language: string): Record<string, object> => {
-  const folder = path.join(import.meta.dirname, language);
-  return Object.fromEntries(
-    readdirSync(folder).map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as object]),
-  );
-};
+const read = (language: TextsLanguage) =>
+  Object.fromEntries(namespacesOf(language).map((namespace) => [namespace, textsOf(namespace, language)]));
 // A text that English lacks, so that what stands in its place is compared too.
-const spanish = { ...read('es-MX'), falta: { solo: 'Solo en español', veces_one: '{{count}} vez', veces_other: '{{count}} veces' } };
+const spanish: Record<string, object> = {
+  ...read('es-MX'),
+  falta: { solo: 'Solo en español', veces_one: '{{count}} vez', veces_other: '{{count}} veces' },
+};
 const resources: Record<string, Record<string, object>> = { 'es-MX': spanish, en: read('en') };
 
 const keysOf = (node: unknown, prefix = ''): string[] => {
@@ -39,7 +37,7 @@ const values = Object.fromEntries(Array.from(JSON.stringify(resources).matchAll(
 
 const cases = ['es-MX', 'en'].flatMap((language) => Object.keys(spanish).map((namespace) => ({ language, namespace })));
 describe.each(cases)('$language $namespace', ({ language, namespace }) => {
-  const keys = keysOf(resources[language]?.[namespace] ?? spanish[namespace as keyof typeof spanish]);
+  const keys = keysOf(resources[language]?.[namespace] ?? spanish[namespace]);
   beforeAll(async () => {
     await Promise.all([real.changeLanguage(language), light.changeLanguage(language)]);
   });

@@ -1,6 +1,11 @@
-import site from './es-MX/site.json';
 import { addTexts } from './i18n.ts';
+import site from './site.es-MX.json';
 
+declare module './i18n.ts' {
+  interface Texts {
+    site: typeof site;
+  }
+}
 /** Texts of the managed parts of the public site: the landing's sections, the contact form, prices and policies. */
 addTexts('site', site);
 

@@ -1,26 +1,27 @@
 import { expect, it } from 'vitest';
-import account from './es-MX/account.json';
-import admin from './es-MX/admin.json';
-import auth from './es-MX/auth.json';
-import below from './es-MX/below.json';
-import catalog from './es-MX/catalog.json';
-import checkout from './es-MX/checkout.json';
-import common from './es-MX/common.json';
-import community from './es-MX/community.json';
-import dashboard from './es-MX/dashboard.json';
-import errors from './es-MX/errors.json';
-import landing from './es-MX/landing.json';
-import lesson from './es-MX/lesson.json';
-import lost from './es-MX/lost.json';
-import office from './es-MX/office.json';
-import premium from './es-MX/premium.json';
-import profile from './es-MX/profile.json';
-import progress from './es-MX/progress.json';
-import seo from './es-MX/seo.json';
-import shell from './es-MX/shell.json';
-import shop from './es-MX/shop.json';
-import site from './es-MX/site.json';
-import siteAdmin from './es-MX/siteAdmin.json';
+import account from '../features/account/account.es-MX.json';
+import admin from '../features/administration/admin.es-MX.json';
+import auth from '../features/auth/auth.es-MX.json';
+import checkout from '../features/checkout/checkout.es-MX.json';
+import community from '../features/community/community.es-MX.json';
+import dashboard from '../features/dashboard/dashboard.es-MX.json';
+import below from '../features/landing/below.es-MX.json';
+import landing from '../features/landing/landing.es-MX.json';
+import lesson from '../features/lesson/lesson.es-MX.json';
+import myCourses from '../features/my-courses/myCourses.es-MX.json';
+import profile from '../features/profile/profile.es-MX.json';
+import progress from '../features/progress/progress.es-MX.json';
+import shop from '../features/shop/shop.es-MX.json';
+import siteAdmin from '../features/site-admin/siteAdmin.es-MX.json';
+import catalog from './catalog.es-MX.json';
+import common from './common.es-MX.json';
+import errors from './errors.es-MX.json';
+import lost from './lost.es-MX.json';
+import office from './office.es-MX.json';
+import premium from './premium.es-MX.json';
+import seo from './seo.es-MX.json';
+import shell from './shell.es-MX.json';
+import site from './site.es-MX.json';
 
 /** Texts of the specification, letter by letter, where they stand. */
 it.each([
@@ -85,9 +86,9 @@ it.each([
   [catalog.empty, 'No hay cursos disponibles'],
   [catalog.loadFailed, 'No se pudieron cargar los cursos'],
   [catalog.loadError, 'Error al cargar los cursos'],
-  [dashboard.mine.loadErrorAvailable, 'No se pudieron cargar los cursos disponibles'],
-  [dashboard.mine.none, 'No se encontraron cursos'],
-  [dashboard.mine.noneAvailable, 'No hay cursos disponibles'],
+  [myCourses.loadErrorAvailable, 'No se pudieron cargar los cursos disponibles'],
+  [myCourses.none, 'No se encontraron cursos'],
+  [myCourses.noneAvailable, 'No hay cursos disponibles'],
   [shop.failed, 'No se pudieron cargar los cursos premium. Intente más tarde.'],
   [shop.user, 'Usuario Premium'],
   [shop.begin, 'Iniciar curso'],
@@ -164,14 +165,14 @@ it.each([
   [dashboard.continue.title, 'Continuar Aprendiendo'],
   [dashboard.continue.action, 'Continuar'],
   [dashboard.empty.action, 'Explorar cursos'],
-  [dashboard.mine.tabs.todos, 'Todos'],
-  [dashboard.mine.tabs.basico, 'Básico'],
-  [dashboard.mine.tabs.premium, 'Premium'],
-  [dashboard.mine.already, 'Ya tienes este curso en tu lista.'],
-  [dashboard.mine.enrolled, '¡Curso añadido a tu lista!'],
-  [dashboard.mine.enrolFailed, 'No se pudo inscribir el curso.'],
-  [dashboard.mine.enrolError, 'Error al inscribir el curso.'],
-  [dashboard.mine.unauthenticated, 'Error: Usuario no autenticado.'],
+  [myCourses.tabs.todos, 'Todos'],
+  [myCourses.tabs.basico, 'Básico'],
+  [myCourses.tabs.premium, 'Premium'],
+  [myCourses.already, 'Ya tienes este curso en tu lista.'],
+  [myCourses.enrolled, '¡Curso añadido a tu lista!'],
+  [myCourses.enrolFailed, 'No se pudo inscribir el curso.'],
+  [myCourses.enrolError, 'Error al inscribir el curso.'],
+  [myCourses.unauthenticated, 'Error: Usuario no autenticado.'],
   [lesson.noModules, 'Este curso no tiene módulos configurados'],
   [progress.course.noModules, 'Este curso no tiene módulos configurados'],
   [profile.planBasic, 'Básico'],

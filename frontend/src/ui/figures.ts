@@ -1,5 +1,10 @@
-import figures from '../i18n/es-MX/figures.json';
+import figures from '../i18n/figures.es-MX.json';
 import { addTexts } from '../i18n/i18n.ts';
 
+declare module '../i18n/i18n.ts' {
+  interface Texts {
+    figures: typeof figures;
+  }
+}
 // Texts of charts, bead lines and shown Markdown.
 addTexts('figures', figures);

@@ -3,6 +3,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTranslation } from 'react-i18next';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import shop from '../features/shop/shop.es-MX.json';
 import { addTexts, i18n, showLanguage, textOfCode, textsReady } from '../i18n/i18n.ts';
 import { formatDate, formatDay, formatPercent, formatRelative, spokenMinutes } from '../lib/format.ts';
 import { chooseLanguage, offersEnglish, startLanguage } from '../lib/language.ts';
@@ -57,14 +58,14 @@ it('the last choice wins, whichever texts arrive first', async () => {
 
 it('what comes later comes in English too, before it is shown', async () => {
   await showLanguage('en');
-  addTexts('shop', { title: 'Tienda' });
+  addTexts('shop', shop);
   await textsReady();
   expect(i18n.t('shop:title' as never)).toBe('Store');
 });
 
 it('a text without English is shown in Spanish', async () => {
   await showLanguage('en');
-  addTexts('nueva', { titulo: 'Solo en español' });
+  addTexts('nueva' as never, { titulo: 'Solo en español' } as never);
   await textsReady();
   expect(i18n.t('nueva:titulo' as never)).toBe('Solo en español');
 });

@@ -1,4 +1,9 @@
-import account from '../../i18n/es-MX/account.json';
 import { addTexts } from '../../i18n/i18n.ts';
+import account from './account.es-MX.json';
 
+declare module '../../i18n/i18n.ts' {
+  interface Texts {
+    account: typeof account;
+  }
+}
 addTexts('account', account);

@@ -1,4 +1,9 @@
-import admin from '../../i18n/es-MX/admin.json';
 import { addTexts } from '../../i18n/i18n.ts';
+import admin from './admin.es-MX.json';
 
+declare module '../../i18n/i18n.ts' {
+  interface Texts {
+    admin: typeof admin;
+  }
+}
 addTexts('admin', admin);

@@ -1,27 +1,28 @@
+import '../../i18n/terms.ts';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { termsVersion } from './forms.ts';
 
 export function TermsDialog({ open, onClose, onAccept }: { open: boolean; onClose: () => void; onAccept: () => void }) {
-  const { t } = useTranslation(['auth', 'common']);
+  const { t } = useTranslation(['terms', 'common']);
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title={t('auth:register.termsDialog.title')}
+      title={t('terms:title')}
       footer={
         <>
           <button type="button" className="btn alt" onClick={onClose}>
             {t('common:action.close')}
           </button>
           <button type="button" className="btn" onClick={onAccept}>
-            {t('auth:register.termsDialog.accept')}
+            {t('terms:accept')}
           </button>
         </>
       }
     >
-      {t('auth:register.termsDialog.parts', { returnObjects: true }).map((part) => (
+      {t('terms:parts', { returnObjects: true }).map((part) => (
         <section key={part.title}>
           <h3>{part.title}</h3>
           <p>{part.text}</p>
@@ -33,7 +34,7 @@ export function TermsDialog({ open, onClose, onAccept }: { open: boolean; onClos
           <span className="sr"> {t('common:footer.newTab')}</span>
         </a>
       </p>
-      <p className="muted mono">{t('auth:register.termsDialog.version', { version: termsVersion })}</p>
+      <p className="muted mono">{t('terms:version', { version: termsVersion })}</p>
     </Dialog>
   );
 }

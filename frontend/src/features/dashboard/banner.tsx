@@ -16,7 +16,7 @@ interface Props {
 
 /** The welcome, and the one thing to do next. */
 export function Banner({ heading, title, courses, failed }: Props) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'enrolment']);
   const current = courses?.find(isOpen);
   const said = () => {
     if (!courses) return null;
@@ -63,7 +63,7 @@ export function Banner({ heading, title, courses, failed }: Props) {
           <div className="saludo-avance">
             <Hilo
               stations={stationsOf(current.sesionesCompletadas, current.totalSesiones)}
-              label={t('continue.progress', { done: current.sesionesCompletadas, count: current.totalSesiones })}
+              label={t('enrolment:progress', { done: current.sesionesCompletadas, count: current.totalSesiones })}
             />
             <p className="muted">
               {current.minutosRestantes > 0

@@ -8,7 +8,7 @@ import { Hilo, stationsOf } from '../../ui/hilo.tsx';
 import { useFlash } from '../../ui/stat-card.tsx';
 
 function Row({ enrolment }: { enrolment: Enrolment }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'enrolment']);
   const flash = useFlash<HTMLLIElement>(enrolment.sesionesCompletadas);
   const { curso, siguiente } = enrolment;
   const open = isOpen(enrolment);
@@ -20,19 +20,19 @@ function Row({ enrolment }: { enrolment: Enrolment }) {
             {curso.nombre}
           </Link>
         </h3>
-        {enrolment.contenidoNuevo ? <Estado tone="info">{t('continue.new')}</Estado> : null}
-        {enrolment.estado === 'completado' && !enrolment.contenidoNuevo ? <Estado tone="ok">{t('continue.completed')}</Estado> : null}
+        {enrolment.contenidoNuevo ? <Estado tone="info">{t('enrolment:new')}</Estado> : null}
+        {enrolment.estado === 'completado' && !enrolment.contenidoNuevo ? <Estado tone="ok">{t('enrolment:completed')}</Estado> : null}
       </div>
       <div className="seguir-avance">
         <Hilo
           stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
-          label={t('continue.progress', { done: enrolment.sesionesCompletadas, count: enrolment.totalSesiones })}
+          label={t('enrolment:progress', { done: enrolment.sesionesCompletadas, count: enrolment.totalSesiones })}
         />
         <span className="mono seguir-cifra">{formatPercent(enrolment.progreso)}</span>
       </div>
       <p className="muted seguir-detalle">
-        {siguiente ? t('continue.next', { class: siguiente.titulo }) : t('continue.nextNone')}
-        {open && enrolment.minutosRestantes > 0 ? ` · ${t('continue.left', { time: formatMinutes(enrolment.minutosRestantes) })}` : ''}
+        {siguiente ? t('enrolment:next', { class: siguiente.titulo }) : t('continue.nextNone')}
+        {open && enrolment.minutosRestantes > 0 ? ` · ${t('enrolment:left', { time: formatMinutes(enrolment.minutosRestantes) })}` : ''}
       </p>
       <Link className="btn suave seguir-boton" to={resumePath(enrolment)} aria-label={t('continue.actionIn', { course: curso.nombre })}>
         {t(open ? 'continue.action' : 'continue.review')}
@@ -43,7 +43,7 @@ function Row({ enrolment }: { enrolment: Enrolment }) {
 
 /** The courses under way, each with its line and its next class. */
 export function ContinueList({ courses }: { courses: readonly Enrolment[] }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'enrolment']);
   return (
     <>
       <ul className="seguir-lista">

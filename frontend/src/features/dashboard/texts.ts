@@ -1,4 +1,10 @@
-import dashboard from '../../i18n/es-MX/dashboard.json';
+import '../../i18n/enrolment.ts';
 import { addTexts } from '../../i18n/i18n.ts';
+import dashboard from './dashboard.es-MX.json';
 
+declare module '../../i18n/i18n.ts' {
+  interface Texts {
+    dashboard: typeof dashboard;
+  }
+}
 addTexts('dashboard', dashboard);

@@ -1,4 +1,9 @@
-import leads from '../../i18n/es-MX/leads.json';
 import { addTexts } from '../../i18n/i18n.ts';
+import leads from './leads.es-MX.json';
 
+declare module '../../i18n/i18n.ts' {
+  interface Texts {
+    leads: typeof leads;
+  }
+}
 addTexts('leads', leads);

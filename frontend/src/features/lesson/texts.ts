@@ -1,4 +1,9 @@
-import lesson from '../../i18n/es-MX/lesson.json';
 import { addTexts } from '../../i18n/i18n.ts';
+import lesson from './lesson.es-MX.json';
 
+declare module '../../i18n/i18n.ts' {
+  interface Texts {
+    lesson: typeof lesson;
+  }
+}
 addTexts('lesson', lesson);

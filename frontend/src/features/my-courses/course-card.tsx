@@ -22,13 +22,13 @@ interface Props {
 }
 
 export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }: Props) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['myCourses', 'enrolment']);
   const { t: common } = useTranslation();
   const flash = useFlash<HTMLElement>(enrolment?.sesionesCompletadas ?? 0);
   const action = cardAction(course, user, enrolment);
   const price = priceOf(course);
   const open = enrolment ? isOpen(enrolment) : false;
-  const named = (text: string) => t('mine.enrolIn', { action: text, course: course.nombre });
+  const named = (text: string) => t('enrolIn', { action: text, course: course.nombre });
   return (
     <article ref={flash} className="mi-curso card">
       <CourseImage course={course} className="mi-curso-imagen" />
@@ -36,8 +36,8 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
         <p className="row mi-curso-marcas">
           <Level value={course.dificultad} />
           <Estado tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{common(`course.tier.${course.tipo}`)}</Estado>
-          {enrolment?.estado === 'completado' ? <Estado tone="ok">{t('continue.completed')}</Estado> : null}
-          {enrolment?.contenidoNuevo ? <Estado tone="info">{t('continue.new')}</Estado> : null}
+          {enrolment?.estado === 'completado' ? <Estado tone="ok">{t('enrolment:completed')}</Estado> : null}
+          {enrolment?.contenidoNuevo ? <Estado tone="info">{t('enrolment:new')}</Estado> : null}
         </p>
         <h3 lang="es">{course.nombre}</h3>
         <p lang="es" className="muted mi-curso-resumen">
@@ -50,11 +50,11 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
             <Hilo
               size="small"
               stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
-              label={t('mine.progressOf', { course: course.nombre, percent: enrolment.progreso })}
+              label={t('progressOf', { course: course.nombre, percent: enrolment.progreso })}
             />
             <p className="muted">
               <span className="mono">{formatPercent(enrolment.progreso)}</span> ·{' '}
-              {t('continue.progress', { done: enrolment.sesionesCompletadas, count: enrolment.totalSesiones })}
+              {t('enrolment:progress', { done: enrolment.sesionesCompletadas, count: enrolment.totalSesiones })}
             </p>
           </>
         ) : (
@@ -67,14 +67,14 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
           <Link
             className="btn suave ancho"
             to={enrolment ? resumePath(enrolment) : action.to}
-            aria-label={named(t(open ? 'mine.continue' : 'mine.review'))}
+            aria-label={named(t(open ? 'continue' : 'review'))}
           >
-            {t(open ? 'mine.continue' : 'mine.review')}
+            {t(open ? 'continue' : 'review')}
           </Link>
         ) : null}
         {action.kind === 'preview' ? (
-          <Link className="btn alt ancho" to={paths.course(course.id)} aria-label={named(t('mine.preview'))}>
-            {t('mine.preview')}
+          <Link className="btn alt ancho" to={paths.course(course.id)} aria-label={named(t('preview'))}>
+            {t('preview')}
           </Link>
         ) : null}
         {action.kind === 'start' ? (
@@ -84,9 +84,9 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
             onClick={onEnrol}
             disabled={busy}
             aria-busy={busy}
-            aria-label={named(t(price.kind === 'free' ? 'mine.enrol' : 'mine.enrolPlan'))}
+            aria-label={named(t(price.kind === 'free' ? 'enrol' : 'enrolPlan'))}
           >
-            {busy ? t('mine.enrolling') : t(price.kind === 'free' ? 'mine.enrol' : 'mine.enrolPlan')}
+            {busy ? t('enrolling') : t(price.kind === 'free' ? 'enrol' : 'enrolPlan')}
           </button>
         ) : null}
         {action.kind === 'locked' ? (
@@ -94,7 +94,7 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
             <p className="mi-curso-candado">
               <IconLock size={20} stroke={1.8} aria-hidden="true" />
               <span>
-                <strong>{t('mine.locked')}</strong> {t('mine.lockedText')}
+                <strong>{t('locked')}</strong> {t('lockedText')}
               </span>
             </p>
             <Link className="btn suave ancho" to={action.to} aria-label={named(common('course.upgrade'))}>
@@ -104,7 +104,7 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
         ) : null}
         {action.kind === 'buy' ? (
           <>
-            <p className="muted">{t('mine.mustBuy')}</p>
+            <p className="muted">{t('mustBuy')}</p>
             <Link className="btn ancho" to={action.to} aria-label={named(common('course.buy'))}>
               {common('course.buy')}
             </Link>

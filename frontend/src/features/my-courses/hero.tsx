@@ -8,7 +8,7 @@ import { CourseImage } from '../../ui/route-art.tsx';
 
 /** The course one is in. */
 export function Hero({ enrolment }: { enrolment: Enrolment }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['myCourses', 'enrolment']);
   const { curso, siguiente } = enrolment;
   const open = isOpen(enrolment);
   return (
@@ -16,25 +16,25 @@ export function Hero({ enrolment }: { enrolment: Enrolment }) {
       <CourseImage course={curso} className="actual-imagen" />
       <div className="actual-texto">
         <p className="row">
-          <span className="muted">{t('mine.current')}</span>
-          {enrolment.contenidoNuevo ? <Estado tone="info">{t('continue.new')}</Estado> : null}
-          {open ? null : <Estado tone="ok">{t('continue.completed')}</Estado>}
+          <span className="muted">{t('current')}</span>
+          {enrolment.contenidoNuevo ? <Estado tone="info">{t('enrolment:new')}</Estado> : null}
+          {open ? null : <Estado tone="ok">{t('enrolment:completed')}</Estado>}
         </p>
         <h2 lang="es" id="actual">
           {curso.nombre}
         </h2>
         <Hilo
           stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
-          label={t('mine.progressOf', { course: curso.nombre, percent: enrolment.progreso })}
+          label={t('progressOf', { course: curso.nombre, percent: enrolment.progreso })}
         />
         <p className="muted">
           <span className="mono">{formatPercent(enrolment.progreso)}</span> ·{' '}
-          {t('continue.progress', { done: enrolment.sesionesCompletadas, count: enrolment.totalSesiones })}
-          {enrolment.minutosRestantes > 0 ? ` · ${t('continue.left', { time: formatMinutes(enrolment.minutosRestantes) })}` : ''}
+          {t('enrolment:progress', { done: enrolment.sesionesCompletadas, count: enrolment.totalSesiones })}
+          {enrolment.minutosRestantes > 0 ? ` · ${t('enrolment:left', { time: formatMinutes(enrolment.minutosRestantes) })}` : ''}
         </p>
-        {siguiente ? <p>{t('continue.next', { class: siguiente.titulo })}</p> : null}
+        {siguiente ? <p>{t('enrolment:next', { class: siguiente.titulo })}</p> : null}
         <Link className="btn grande" to={resumePath(enrolment)}>
-          {t(open ? 'mine.continue' : 'mine.review')}
+          {t(open ? 'continue' : 'review')}
         </Link>
       </div>
     </section>

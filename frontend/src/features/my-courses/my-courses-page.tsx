@@ -18,7 +18,7 @@ import './my-courses.css';
 import './texts.ts';
 
 export function Component() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('myCourses');
   const user = useSessionUser();
   const [search, setSearch] = useSearchParams();
   const panel = usePanelQuery(user.id);
@@ -41,15 +41,15 @@ export function Component() {
       { replace: true, preventScrollReset: true },
     );
   const none = {
-    todos: 'mine.noneAvailable',
-    basico: 'mine.none',
-    premium: 'mine.none',
-    enCurso: 'mine.noneStarted',
-    completados: 'mine.noneCompleted',
+    todos: 'noneAvailable',
+    basico: 'none',
+    premium: 'none',
+    enCurso: 'noneStarted',
+    completados: 'noneCompleted',
   } as const;
 
   return (
-    <Page title={t('mine.title')} lead={t('mine.lead')} actions={<CodeButton>{t('mine.code')}</CodeButton>}>
+    <Page title={t('title')} lead={t('lead')} actions={<CodeButton>{t('code')}</CodeButton>}>
       {current ? <Hero enrolment={current} /> : null}
       {!enrolments && !panel.error ? (
         <Skeleton>
@@ -57,12 +57,12 @@ export function Component() {
         </Skeleton>
       ) : null}
       {panel.error && !panel.data ? (
-        <ErrorState title={t('mine.loadError')} error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} />
+        <ErrorState title={t('loadError')} error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} />
       ) : null}
       {catalogue.error && !catalogue.data ? (
         <ErrorState
           inline
-          title={t('mine.loadErrorAvailable')}
+          title={t('loadErrorAvailable')}
           error={catalogue.error}
           onRetry={() => void catalogue.refetch()}
           retrying={catalogue.isFetching}
@@ -70,10 +70,10 @@ export function Component() {
       ) : null}
       {panel.error && !panel.data ? null : (
         <Tabs
-          label={t('mine.tabs.label')}
+          label={t('tabs.label')}
           value={tab}
           onChange={choose}
-          tabs={tabs.map((name) => ({ id: name, label: t(`mine.tabs.${name}`), count: shelf?.filter((item) => inTab(name, item)).length }))}
+          tabs={tabs.map((name) => ({ id: name, label: t(`tabs.${name}`), count: shelf?.filter((item) => inTab(name, item)).length }))}
         >
           {shown ? (
             shown.length > 0 ? (
@@ -86,9 +86,9 @@ export function Component() {
                 {tab === 'todos' || tab === 'premium' ? (
                   <li>
                     <Link className="estante-tienda" to={paths.shop}>
-                      <strong className="display">{t('mine.shop')}</strong>
-                      <span>{t('mine.shopText')}</span>
-                      <span className="btn alt">{t('mine.shopAction')}</span>
+                      <strong className="display">{t('shop')}</strong>
+                      <span>{t('shopText')}</span>
+                      <span className="btn alt">{t('shopAction')}</span>
                     </Link>
                   </li>
                 ) : null}
@@ -99,7 +99,7 @@ export function Component() {
                 action={
                   tab === 'todos' ? null : (
                     <button type="button" className="btn alt" onClick={() => choose('todos')}>
-                      {t('mine.showAll')}
+                      {t('showAll')}
                     </button>
                   )
                 }

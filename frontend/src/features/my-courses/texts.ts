@@ -1,4 +1,10 @@
-import dashboard from '../../i18n/es-MX/dashboard.json';
+import '../../i18n/enrolment.ts';
 import { addTexts } from '../../i18n/i18n.ts';
+import myCourses from './myCourses.es-MX.json';
 
-addTexts('dashboard', dashboard);
+declare module '../../i18n/i18n.ts' {
+  interface Texts {
+    myCourses: typeof myCourses;
+  }
+}
+addTexts('myCourses', myCourses);

@@ -9,7 +9,7 @@ import { notify } from '../../ui/notify.ts';
 
 /** Enrols from this page, which then shows the course as one's own; the button stays busy until it does. */
 export const useEnrolment = (user: SessionUser) => {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('myCourses');
   const errorText = useErrorText();
   const [send] = useEnrolMutation();
   const [busy, setBusy] = useState<number | null>(null);
@@ -18,14 +18,14 @@ export const useEnrolment = (user: SessionUser) => {
     setBusy(course.id);
     try {
       const { yaInscrito } = await send({ id_usuario: user.id, id_curso: course.id }).unwrap();
-      if (yaInscrito) notify.info(t('mine.already'));
-      else notify.success(t('mine.enrolled'));
+      if (yaInscrito) notify.info(t('already'));
+      else notify.success(t('enrolled'));
       await feed().caughtUp(2_000);
     } catch (error) {
       const failure = toFailure(error);
-      if (failure.code === 'AUTH_REQUIRED') notify.error(t('mine.unauthenticated'));
-      else if (failure.code === 'NETWORK') notify.error(t('mine.enrolError'));
-      else notify.error(failure.code === 'UNKNOWN' ? t('mine.enrolFailed') : `${t('mine.enrolFailed')} ${errorText(error)}`);
+      if (failure.code === 'AUTH_REQUIRED') notify.error(t('unauthenticated'));
+      else if (failure.code === 'NETWORK') notify.error(t('enrolError'));
+      else notify.error(failure.code === 'UNKNOWN' ? t('enrolFailed') : `${t('enrolFailed')} ${errorText(error)}`);
     } finally {
       setBusy(null);
     }

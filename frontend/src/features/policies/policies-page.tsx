@@ -10,7 +10,7 @@ import './policies.css';
 
 /** What the school promises, in its own words and with its version, and the terms of use. Each stands under an address of its own: `/politicas#reembolso`. */
 export function Component() {
-  const { t } = useTranslation(['site', 'auth']);
+  const { t } = useTranslation(['site', 'terms']);
   const site = useSite();
   const policies = site.data?.politicas;
   useHashTarget(Boolean(policies ?? site.error));
@@ -59,7 +59,7 @@ export function Component() {
       )}
       <section id="terminos" className="politica" aria-labelledby="politica-terminos">
         <h2 id="politica-terminos">{t('site:policies.terms')}</h2>
-        {t('auth:register.termsDialog.parts', { returnObjects: true }).map((part) => (
+        {t('terms:parts', { returnObjects: true }).map((part) => (
           <div key={part.title}>
             <h3>{part.title}</h3>
             <p>{part.text}</p>

@@ -1,4 +1,9 @@
-import projections from '../../i18n/es-MX/projections.json';
 import { addTexts } from '../../i18n/i18n.ts';
+import projections from './projections.es-MX.json';
 
+declare module '../../i18n/i18n.ts' {
+  interface Texts {
+    projections: typeof projections;
+  }
+}
 addTexts('projections', projections);

@@ -1,4 +1,9 @@
-import reviews from '../../i18n/es-MX/reviews.json';
 import { addTexts } from '../../i18n/i18n.ts';
+import reviews from './reviews.es-MX.json';
 
+declare module '../../i18n/i18n.ts' {
+  interface Texts {
+    reviews: typeof reviews;
+  }
+}
 addTexts('reviews', reviews);

@@ -1,5 +1,10 @@
 import '../../i18n/catalog.ts';
-import shop from '../../i18n/es-MX/shop.json';
 import { addTexts } from '../../i18n/i18n.ts';
+import shop from './shop.es-MX.json';
 
+declare module '../../i18n/i18n.ts' {
+  interface Texts {
+    shop: typeof shop;
+  }
+}
 addTexts('shop', shop);

@@ -1,5 +1,5 @@
 import type { ManagedItem, SiteSectionName } from '../../../../backend/api/contract/site.ts';
-import type siteAdmin from '../../i18n/es-MX/siteAdmin.json';
+import type siteAdmin from './siteAdmin.es-MX.json';
 
 export type FieldName = keyof typeof siteAdmin.field;
 export type ChoiceName = keyof typeof siteAdmin.choice;

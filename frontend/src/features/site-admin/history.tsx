@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SiteChange, SiteSectionName } from '../../../../backend/api/contract/site.ts';
 import { usePriceHistoryQuery, useSchoolHistoryQuery, useSiteHistoryQuery } from '../../api/generated.ts';
-import siteAdmin from '../../i18n/es-MX/siteAdmin.json';
 import { formatDay, formatExact, formatRelative } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { type ChoiceName, type FieldName, weekdayName } from './fields.ts';
+import siteAdmin from './siteAdmin.es-MX.json';
 import './site-admin.css';
 
 /** Whose history: of a section or one of its items, of the school's data, or of prices and payment methods. */
