@@ -93,6 +93,7 @@ export function createDomain(
       async endSessions(userId, except) {
         await sessionTokens.endAll(userId, (sessionId) => sessionId === except);
       },
+      endSessionsBefore: (userId, at) => sessionTokens.endBefore(userId, at),
       setSessionRole: (userId, role) => sessionTokens.setRole(userId, role),
       async removePassword(userId) {
         await passwords.remove(userId);

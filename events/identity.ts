@@ -65,6 +65,12 @@ export const EmailVerified = defineEvent('EmailVerified', {
   schema: z.object({ userId: id }),
   summary: 'Una persona confirmó que su correo es suyo.',
 });
+/** The address was confirmed by a browser that had never used the account: whoever chose the password may be somebody else. */
+export const PasswordHeld = defineEvent('PasswordHeld', {
+  category: 'user',
+  schema: z.object({ userId: id }),
+  summary: 'El correo se confirmó desde otro navegador: la contraseña no abre la cuenta hasta que se crea de nuevo desde el correo.',
+});
 export const PasswordResetRequested = defineEvent('PasswordResetRequested', {
   category: 'user',
   schema: z.object({ userId: id }),
@@ -188,6 +194,7 @@ export const identityEvents = [
   UsernameReleased,
   EmailVerificationRequested,
   EmailVerified,
+  PasswordHeld,
   PasswordResetRequested,
   PasswordChanged,
   NameChanged,

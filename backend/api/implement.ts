@@ -222,6 +222,8 @@ export function createImplement(
       const { identity } = request;
       input.body = parse(contract.body, received ? received.fields : request.body, 'body') as typeof input.body;
       await authorise(contract, implementation, input, identity);
+      // Its body may have taken minutes to come: what changes the account is not done by a session that ended meanwhile.
+      if (contract.account && identity && !(await deps.sessionTokens.find(identity.token))) throw new ApiError('SESSION_ENDED');
 
       const self = [request.ip, ...(identity ? [`person ${identity.userId}`] : [])];
       const minimum = request.headers['x-min-position'];
@@ -244,10 +246,9 @@ export function createImplement(
       let cookie: KeptAnswer['cookie'] = null;
       let device: string | null = null;
       const common = { path: '/', httpOnly: true, sameSite: 'strict', secure: config.publicUrl.startsWith('https:') } as const;
-      const sendCookie = ({ token, expires }: NonNullable<KeptAnswer['cookie']>) => {
+      const sendCookie = ({ token, expires }: NonNullable<KeptAnswer['cookie']>) =>
         sendSession(reply, config.publicUrl, token, expires === null ? null : new Date(expires));
-        if (device !== null) reply.setCookie(DEVICE_COOKIE, device, { ...common, maxAge: DEVICE_MS / 1_000 });
-      };
+      const sendDevice = () => (device === null ? reply : reply.setCookie(DEVICE_COOKIE, device, { ...common, maxAge: DEVICE_MS / 1_000 }));
 
       const call: Call = {
         identity,
@@ -304,11 +305,13 @@ export function createImplement(
           cookie,
         }));
         if (kept.cookie) sendCookie(kept.cookie);
+        sendDevice();
         if (kept.position) reply.header('x-position', kept.position);
         return reply.status(kept.status).type('application/json; charset=utf-8').send(kept.body);
       }
       const answer = await run();
       if (cookie) sendCookie(cookie);
+      sendDevice();
       const at = write || position !== null ? position : await session.position();
       if (at !== null) reply.header('x-position', at);
       if (!write && session.stale()) {

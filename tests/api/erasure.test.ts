@@ -145,7 +145,7 @@ test('of people erased while they write nothing is left, whatever was in flight:
       'the mail that confirms the address',
     );
     const confirm = new URL(mail.links[0] ?? '').searchParams.get('token') ?? '';
-    await school.ask('GET', `/api/auth/verify-email?token=${encodeURIComponent(confirm)}`);
+    await school.ask('GET', `/api/auth/verify-email?token=${encodeURIComponent(confirm)}`, by);
     await school.ask('POST', '/api/inscripciones/inscribir', { ...by, body: { id_usuario: person.id, id_curso: course.id } });
     const [first] = course.modules[0]?.classes ?? [];
     await school.ask('PATCH', `/api/usuario-sesion/marcarComoCompletada/${person.id}/${first}/completar`, {

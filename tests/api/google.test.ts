@@ -65,7 +65,7 @@ describe('POST /api/auth/oauth', () => {
         (await school.running.deps.mailbox.newestFirst(50)).find(({ to, subject }) => to === owner.email && /Confirma/.test(subject)),
       'the mail that confirms the address',
     );
-    await school.ask('GET', `/api/auth/verify-email?token=${tokenIn({ ...mail, links: [...mail.links] })}`);
+    await school.ask('GET', `/api/auth/verify-email?token=${tokenIn({ ...mail, links: [...mail.links] })}`, { token: owner.token });
     const answer = await oauth(await provider.standIn.sign(person('Enlazada')));
     expect(answer.body).toMatchObject({ nueva: false, user: { id: owner.id } });
     expect((await school.ask('GET', '/api/cuenta', { token: owner.token })).body).toMatchObject({ google: true, tiene_contrasena: true });

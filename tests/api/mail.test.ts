@@ -26,7 +26,7 @@ test('what happens to an account is told by mail, and the links in it work', asy
   expect(first.header('from')).toEqual(['Mi Escuela <hola@escuela.mx>']);
   const link = /http:\/\/localhost:3000(\/verify-email\?token=\S+)/.exec(first.text)?.[1] ?? '';
   expect(first.html).toContain(link.replaceAll('&', '&amp;'));
-  expect((await school.ask('GET', `/api/auth${link}`)).body.message).toBe('Email verificado correctamente');
+  expect((await school.ask('GET', `/api/auth${link}`, { token })).body.message).toBe('Email verificado correctamente');
 
   await school.ask('POST', '/api/auth/forgot-password', { body: { email } });
   const reset = await mailTo(smtp, email, 'Cambia tu contraseña');

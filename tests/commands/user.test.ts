@@ -117,7 +117,7 @@ describe('e-mail', () => {
       fact('PasswordResetRequested'),
       { type: 'EmailChanged', data: { userId, email: 'eva@ejemplo.mx', previous: 'ana@ejemplo.mx' } },
     ]);
-    expect(state.resetEvent).toBeNull();
+    expect(state.resets).toEqual([]);
     given(user, [...asked, { type: 'EmailChanged', data: { userId, email: 'eva@ejemplo.mx', previous: 'ana@ejemplo.mx' } }])
       .when({ type: 'verifyEmail', requestedBy: eventId(1) })
       .thenRefused('TOKEN_INVALID');
@@ -125,12 +125,67 @@ describe('e-mail', () => {
 });
 
 describe('password', () => {
-  test('the state knows when, and by which event, a reset was asked for; a change uses it up', () => {
-    const { state } = given(user, [registered, at('2026-03-01T10:00:00.000Z', fact('PasswordResetRequested'), eventId(40))]);
-    expect(state).toMatchObject({ resetEvent: eventId(40), resetAt: '2026-03-01T10:00:00.000Z' });
-    const changed = given(user, [registered, fact('PasswordResetRequested')]).when({ type: 'passwordChanged', by: 'reset' });
+  test('a link to a new password stays good when another is asked for; a change uses all of them up', () => {
+    const asked = (time: string, id: number) => at(time, fact('PasswordResetRequested'), eventId(id));
+    const { state } = given(user, [registered, asked('2026-03-01T10:00:00.000Z', 40), asked('2026-03-01T10:05:00.000Z', 41)]);
+    expect(state.resets).toEqual([
+      { event: eventId(40), at: '2026-03-01T10:00:00.000Z' },
+      { event: eventId(41), at: '2026-03-01T10:05:00.000Z' },
+    ]);
+    const many = Array.from({ length: 30 }, (_, i) => asked('2026-03-01T10:00:00.000Z', i));
+    expect(given(user, [registered, ...many]).state.resets).toHaveLength(8);
+    const changed = given(user, [registered, fact('EmailVerified'), fact('PasswordResetRequested')]).when({
+      type: 'passwordChanged',
+      by: 'reset',
+    });
     changed.then([{ type: 'PasswordChanged', data: { userId, by: 'reset' } }]);
-    expect(changed.state().resetEvent).toBeNull();
+    expect(changed.state().resets).toEqual([]);
+  });
+
+  test('set anew by mail it proves the address, and takes away what else opens the account', () => {
+    const outcome = given(user, [
+      registered,
+      { type: 'PasskeyAdded', data: { userId, passkeyId: 'llave-1', name: 'Mía' } },
+      fact('PasswordResetRequested'),
+    ]).when({ type: 'passwordChanged', by: 'reset' });
+    outcome.then([
+      { type: 'PasswordChanged', data: { userId, by: 'reset' } },
+      fact('EmailVerified'),
+      { type: 'PasskeyRemoved', data: { userId, passkeyId: 'llave-1' } },
+    ]);
+  });
+
+  test('an address confirmed where its account was never used holds the password back, with all that was added', () => {
+    const planted = [
+      ...[registered, verificationRequested],
+      { type: 'PasskeyAdded', data: { userId, passkeyId: 'llave-1', name: 'Mía' } } as const,
+      { type: 'PhoneSet', data: { userId, phone: '+526641234567' } } as const,
+    ];
+    const confirm = { type: 'verifyEmail', requestedBy: eventId(1), elsewhere: true } as const;
+    const held = given(user, planted).when(confirm);
+    held.then([
+      fact('EmailVerified'),
+      fact('PasswordHeld'),
+      { type: 'PasskeyRemoved', data: { userId, passkeyId: 'llave-1' } },
+      { type: 'PhoneSet', data: { userId, phone: null } },
+    ]);
+    expect(held.state()).toMatchObject({ passwordHeld: true, passwords: 1, phone: null });
+    expect(held.state().resets).toHaveLength(1);
+    // Of an account that the school made, and of one confirmed where it was made, nothing is held.
+    const made = { ...registered, data: { ...registered.data, source: 'administrator' as const } };
+    given(user, [made, verificationRequested])
+      .when(confirm)
+      .then([fact('EmailVerified')]);
+    given(user, planted)
+      .when({ ...confirm, elsewhere: false })
+      .then([fact('EmailVerified')]);
+    // Of one that was confirmed before, neither: whoever used it all along is not locked out.
+    given(user, [...planted, fact('EmailVerified')])
+      .when(confirm)
+      .then([]);
+    expect(
+      given(user, [...planted, fact('PasswordHeld'), { type: 'PasswordChanged', data: { userId, by: 'reset' } }]).state.passwordHeld,
+    ).toBe(false);
   });
 });
 

@@ -109,7 +109,15 @@ export const auth = {
     policy: 'open',
     body: loginBody,
     answer: session,
-    errors: ['INVALID_EMAIL', 'PASSWORD_TOO_SHORT', 'USER_NOT_FOUND', 'WRONG_PASSWORD', 'LOGIN_FAILED', 'ACCOUNT_INACTIVE'],
+    errors: [
+      'INVALID_EMAIL',
+      'PASSWORD_TOO_SHORT',
+      'USER_NOT_FOUND',
+      'WRONG_PASSWORD',
+      'LOGIN_FAILED',
+      'ACCOUNT_INACTIVE',
+      'PASSWORD_HELD',
+    ],
   }),
   demoLogin: route({
     id: 'demoLogin',
@@ -169,7 +177,8 @@ export const auth = {
     summary: 'Confirm an e-mail, or the one that an account is to have, by the token of the mail',
     policy: 'open',
     query: z.object({ token: optionalText(500) }),
-    answer: messageAnswer,
+    /** `resetToken`: the password is held back, because this browser never used the account; with it a new one is set. */
+    answer: messageAnswer.extend({ resetToken: z.string().optional() }),
     errors: ['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'EMAIL_TAKEN'],
   }),
   resendVerification: route({
@@ -200,7 +209,8 @@ export const auth = {
     summary: 'Set a new password by the token of the mail',
     policy: 'open',
     body: resetBody,
-    answer: messageAnswer,
+    /** What could open the account until now and does no longer; and whether a Google account opens it, which stays. */
+    answer: messageAnswer.extend({ cerrado: z.object({ sesiones: z.number(), llaves: z.number() }), google: z.boolean() }),
     errors: ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'WEAK_PASSWORD'],
   }),
   listUsers: route({

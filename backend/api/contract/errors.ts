@@ -28,6 +28,10 @@ export const errorCatalogue = {
   FORBIDDEN: [403, 'No tienes permisos para ver esta página.'],
   ORIGIN_NOT_ALLOWED: [403, 'La solicitud viene de un sitio que no está permitido.'],
   ACCOUNT_INACTIVE: [403, 'Tu cuenta está inactiva. Escribe a la escuela para reactivarla.'],
+  PASSWORD_HELD: [
+    403,
+    'Tu correo se confirmó desde otro navegador. Por seguridad, crea de nuevo tu contraseña con «¿Olvidaste tu contraseña?».',
+  ],
   DEMO_READ_ONLY: [403, 'Esta cuenta de demostración la comparten muchas personas y no se puede cambiar. Crea la tuya.'],
   EMAIL_NOT_VERIFIED: [403, 'Confirma tu correo para continuar.'],
   PREMIUM_CONTENT: [403, 'Cambia tu plan para acceder a este contenido.'],

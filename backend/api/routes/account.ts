@@ -80,10 +80,24 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
   implement(account.changePassword, {
     async handle({ body }, call) {
       const { userId, sessionId } = self(call);
+      const before = await ownState(call);
+      const revision = await passwords.revision(userId);
       await proof.demand(call, body.actual);
       if (body.actual === body.nueva) throw new ApiError('SAME_PASSWORD');
-      await passwords.set(userId, body.nueva);
-      await change(call, { type: 'passwordChanged', by: 'self' });
+      // Whoever reset it, or held it back, while this call was on its way has the last word.
+      if (!(await passwords.replace(userId, revision, body.nueva))) throw new ApiError('CONFLICT');
+      const changed = await commands.handle(
+        user,
+        userId,
+        { type: 'passwordChanged', by: 'self' },
+        derived(call.context(), 'passwordChanged'),
+        {
+          check: (now) => {
+            if (now.passwords !== before.passwords) throw new ApiError('CONFLICT');
+          },
+        },
+      );
+      call.wrote(changed.position);
       await endSessions(commands, accountSecrets, userId, sessionId, 'passwordChanged', call.context());
       recheck(userId);
       return { message: 'Contraseña actualizada correctamente.' };

@@ -1,7 +1,7 @@
 import { fileKey } from '../../../events/files.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { sessions } from '../../commands/identity/sessions.ts';
-import { readMailToken } from '../../commands/identity/tokens.ts';
+import { mailToken, readMailToken } from '../../commands/identity/tokens.ts';
 import { type UserCommand, type UserState, user } from '../../commands/identity/user.ts';
 import { type CommandContext, derived, type HandleOptions } from '../../commands/kernel/handle.ts';
 import { normalise } from '../../commands/kernel/values.ts';
@@ -33,6 +33,8 @@ const HOUR = 3_600_000;
 const WIDE = 10;
 const VERIFICATION_VALID_MS = 7 * 24 * HOUR;
 const RESET_VALID_MS = HOUR;
+/** Of one kind, to one address. */
+const MAILS_PER_HOUR = 5;
 const DEMO_STUDENT = 'estudiante@demo.mx';
 const NO_REASON = 'sin motivo';
 const usernameInvalid = () =>
@@ -68,6 +70,16 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
     if (call.identity?.role !== 'administrator') await limits.count(form, call.ip, config.limits.forms, HOUR);
   };
 
+  /** Whether one more mail goes to this address, whoever asks: nobody's mailbox is filled, and nobody learns whether there is an account. */
+  const mayMail = (kind: string, address: string): Promise<boolean> =>
+    limits.count(kind, normalise(address), MAILS_PER_HOUR, HOUR).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS') return false;
+        throw error;
+      },
+    );
+
   const intents = createIntents(deps.vault);
   const asItWas = createAsItWas(commands, deps.learning, deps.reviews);
   const { start: startSession, findByEmail } = createSignIn(deps, recheck);
@@ -98,6 +110,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
         throw new ApiError(config.genericAuthErrors ? 'LOGIN_FAILED' : person ? 'WRONG_PASSWORD' : 'USER_NOT_FOUND');
       }
       if (person.status === 'inactive') throw new ApiError('ACCOUNT_INACTIVE');
+      if (person.passwordHeld) throw new ApiError(config.genericAuthErrors ? 'LOGIN_FAILED' : 'PASSWORD_HELD');
       // Again: of many guesses at once, those beyond the limit learn nothing.
       await check();
       return startSession(person, 'password', call, SESSION_MS);
@@ -170,7 +183,11 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
         (id) => passwords.set(id, body.password),
       );
       call.wrote(position);
-      if (!byAdministrator) await intents.adopt(call.visit, userId, call.now);
+      if (!byAdministrator) {
+        await intents.adopt(call.visit, userId, call.now);
+        // By this the link of the mail finds out whether it is followed where the account was made.
+        call.setDevice(devices.remember(call.device, userId));
+      }
       return { message: byAdministrator ? 'Usuario creado correctamente' : 'Cuenta creada con éxito. Redirigiendo...', id: userId };
     },
   });
@@ -203,10 +220,24 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       if (!state.verified && state.verificationEvent !== token.eventId) throw new ApiError('TOKEN_INVALID');
       if (!state.verified && state.verificationAt && call.now.getTime() - Date.parse(state.verificationAt) > VERIFICATION_VALID_MS)
         throw new ApiError('TOKEN_EXPIRED');
-      const context = { ...call.context(), actor: { userId: token.userId, role: state.role } };
-      const { position } = await commands.handle(user, token.userId, { type: 'verifyEmail', requestedBy: token.eventId }, context);
-      call.wrote(position);
-      return { message: 'Email verificado correctamente' };
+      const { userId } = token;
+      const context = { ...call.context(), actor: { userId, role: state.role } };
+      const elsewhere = call.identity?.userId !== userId && devices.known(call.device, userId) === null;
+      // In the vault first: whoever made the account with another's address has no session over a kill in between.
+      if (!state.verified && elsewhere && state.source === 'self') await accountSecrets.endSessions(userId, null);
+      const done = await commands.handle(user, userId, { type: 'verifyEmail', requestedBy: token.eventId, elsewhere }, context);
+      call.wrote(done.position);
+      if (done.state.passwordHeld && !state.passwordHeld) {
+        await passkeys.removeAll(userId);
+        call.wrote(await endSessions(commands, accountSecrets, userId, null, 'revoked', context));
+        recheck(userId);
+      }
+      // The link of this mail was the proof: who followed it sets the password without waiting for another.
+      const link = done.state.passwordHeld && done.state.verificationEvent === token.eventId ? done.state.resets.at(-1) : undefined;
+      return {
+        message: 'Email verificado correctamente',
+        ...(link && { resetToken: mailToken(config.sessionSecret, 'reset-password', userId, link.event) }),
+      };
     },
   });
 
@@ -224,10 +255,11 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
   implement(auth.resendVerification, {
     async handle({ body }, call) {
       await formLimit('resend', call);
+      const more = await mayMail('resend-to', body.email);
       const person = await findByEmail(body.email);
       const own = person && call.identity?.userId === person.userId;
       if (own && person.verified) throw new ApiError('ALREADY_VERIFIED');
-      if (person?.status === 'active' && !person.verified) afterAnswer({ type: 'requestVerification' }, person, call);
+      if (more && person?.status === 'active' && !person.verified) afterAnswer({ type: 'requestVerification' }, person, call);
       return { message: own ? 'Correo de verificación reenviado' : 'Si el correo existe, te reenviamos el enlace de verificación' };
     },
   });
@@ -235,8 +267,9 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
   implement(auth.forgotPassword, {
     async handle({ body }, call) {
       await formLimit('forgot', call);
+      const more = await mayMail('forgot-to', body.email);
       const person = await findByEmail(body.email);
-      if (person?.status === 'active') afterAnswer({ type: 'requestPasswordReset' }, person, call);
+      if (more && person?.status === 'active') afterAnswer({ type: 'requestPasswordReset' }, person, call);
       return { message: 'Si el correo existe, recibirás un enlace para restablecer tu contraseña.' };
     },
   });
@@ -247,8 +280,9 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       const token = readMailToken(config.sessionSecret, 'reset-password', body.token);
       if (!token) throw new ApiError('TOKEN_INVALID');
       const { state } = await commands.load(user, token.userId);
-      if (state.status !== 'active' || state.resetEvent !== token.eventId || !state.resetAt) throw new ApiError('TOKEN_INVALID');
-      if (call.now.getTime() - Date.parse(state.resetAt) > RESET_VALID_MS) throw new ApiError('TOKEN_EXPIRED');
+      const link = state.resets.find(({ event }) => event === token.eventId);
+      if (state.status !== 'active' || !link) throw new ApiError('TOKEN_INVALID');
+      if (call.now.getTime() - Date.parse(link.at) > RESET_VALID_MS) throw new ApiError('TOKEN_EXPIRED');
       // Of two that come with one token only the first may set a password.
       if (
         !(await deps.vault.insert(
@@ -260,16 +294,19 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       )
         throw new ApiError('TOKEN_INVALID');
       const context = { ...call.context(), actor: { userId: token.userId, role: state.role } };
+      const sessionsOpen = (await sessionTokens.lastUsed(token.userId)).size;
+      // Whoever proves the address begins anew: nothing that somebody else may have left opens the account any more. First what opens it, then the record.
+      await accountSecrets.endSessions(token.userId, null);
+      await passkeys.removeAll(token.userId);
       await passwords.set(token.userId, body.newPassword);
       call.wrote((await commands.handle(user, token.userId, { type: 'passwordChanged', by: 'reset' }, context)).position);
-      // Whoever proves the address begins anew: nothing that somebody else may have left opens the account any more. First what opens it, then the record.
-      await passkeys.removeAll(token.userId);
-      for (const passkeyId of state.passkeys.keys())
-        await commands.handle(user, token.userId, { type: 'removePasskey', passkeyId }, derived(context, 'passkey', passkeyId));
-      await commands.handle(user, token.userId, { type: 'cancelEmailChange' }, derived(context, 'cancelEmailChange'));
       await endSessions(commands, accountSecrets, token.userId, null, 'passwordChanged', context);
       recheck(token.userId);
-      return { message: 'Contraseña actualizada correctamente. Redirigiendo al inicio de sesión...' };
+      return {
+        message: 'Contraseña actualizada correctamente. Redirigiendo al inicio de sesión...',
+        cerrado: { sesiones: sessionsOpen, llaves: state.passkeys.size },
+        google: state.google,
+      };
     },
   });
 

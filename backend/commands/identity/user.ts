@@ -51,6 +51,14 @@ export interface PendingEmail {
   event: string;
   at: string;
 }
+/** A link that sets a new password: the event behind it, and its time (ISO UTC). */
+export interface ResetLink {
+  event: string;
+  at: string;
+}
+/** So many links to a new password are good at once; each until it is used, or its time is over. */
+const MAX_RESETS = 8;
+
 /** For so long a link confirms a new address, and the address is kept for whoever asked for it. */
 export const EMAIL_CHANGE_VALID_MS = 24 * 3_600_000;
 export const emailChangeStands = ({ at }: PendingEmail, now: Date): boolean => now.getTime() - Date.parse(at) <= EMAIL_CHANGE_VALID_MS;
@@ -88,14 +96,18 @@ export interface UserState {
   pendingEmail: PendingEmail | null;
   /** Id of the event whose link confirmed the present address: following it again changes nothing. */
   confirmedBy: string | null;
-  /** When mails were last asked for, ISO UTC. */
+  /** When the mail was last asked for, ISO UTC. */
   verificationAt: string | null;
-  resetAt: string | null;
-  /** Id of the last event that asked for a mail: only its token is good. */
+  /** Id of the last event that asked for the mail: only its token is good. */
   verificationEvent: string | null;
-  resetEvent: string | null;
-  /** How often the password changed. */
+  /** The newest last. Who asks for another does not take away the one that its owner already has. */
+  resets: readonly ResetLink[];
+  /** How often the password changed, or was held back. */
   passwords: number;
+  /** The password opens nothing until it is set anew by mail. */
+  passwordHeld: boolean;
+  /** Who made the account; null of nobody's. */
+  source: Registration['source'] | null;
   registeredAt: string | null;
   /** Reservations that somebody else took over, up to which number of each value: what they were made for can no longer be done. */
   abandoned: GrowingMap<string, number>;
@@ -108,7 +120,8 @@ export interface UserState {
 export type UserCommand =
   | ({ type: 'register' } & Registration)
   | { type: 'requestVerification' }
-  | { type: 'verifyEmail'; requestedBy: string }
+  /** `elsewhere`: by a browser that never used the account. */
+  | { type: 'verifyEmail'; requestedBy: string; elsewhere?: boolean }
   | { type: 'requestPasswordReset' }
   | { type: 'passwordChanged'; by: 'reset' | 'self' | 'administrator' }
   | { type: 'changeName'; firstName: string | null | undefined; lastName: string | null | undefined }
@@ -159,6 +172,7 @@ type Event =
           | 'ReservationAbandoned'
           | 'EmailVerificationRequested'
           | 'EmailVerified'
+          | 'PasswordHeld'
           | 'PasswordResetRequested'
           | 'PasswordChanged'
           | 'NameChanged'
@@ -201,9 +215,10 @@ const initial = (): UserState => ({
   confirmedBy: null,
   verificationEvent: null,
   verificationAt: null,
-  resetEvent: null,
-  resetAt: null,
+  resets: [],
   passwords: 0,
+  passwordHeld: false,
+  source: null,
   registeredAt: null,
   abandoned: new GrowingMap(),
   administratorSince: null,
@@ -219,6 +234,16 @@ const cancelled = ({ userId, pendingEmail }: UserState, now?: string): readonly 
   pendingEmail === null || sameName(pendingEmail.email, now)
     ? []
     : [{ type: 'EmailChangeCancelled', data: { userId, email: pendingEmail.email } }];
+
+const withoutPasskeys = ({ userId, passkeys }: UserState): readonly Event[] =>
+  [...passkeys.keys()].map((passkeyId) => ({ type: 'PasskeyRemoved', data: { userId, passkeyId } }));
+
+/** What whoever made the account with an address that was never theirs leaves behind: nothing of it opens the account any more, or tells them of it. */
+const takenOver = (state: UserState): readonly Event[] => [
+  { type: 'PasswordHeld', data: { userId: state.userId } },
+  ...withoutPasskeys(state),
+  ...(state.phone === null ? [] : [{ type: 'PhoneSet' as const, data: { userId: state.userId, phone: null } }]),
+];
 
 const MAX_PASSKEYS = 20;
 
@@ -246,11 +271,16 @@ export const user: Decider<UserState, UserCommand, Event> = {
       case 'verifyEmail':
         if (state.verified) return [];
         if (state.verificationEvent !== command.requestedBy) return refuse('TOKEN_INVALID');
-        return [{ type: 'EmailVerified', data: { userId } }];
+        return [{ type: 'EmailVerified', data: { userId } }, ...(command.elsewhere && state.source === 'self' ? takenOver(state) : [])];
       case 'requestPasswordReset':
         return [{ type: 'PasswordResetRequested', data: { userId } }];
       case 'passwordChanged':
-        return [{ type: 'PasswordChanged', data: { userId, by: command.by } }];
+        return [
+          { type: 'PasswordChanged', data: { userId, by: command.by } },
+          // The link came by mail, which proves the address; and whoever proves it begins anew.
+          ...(command.by !== 'reset' || state.verified ? [] : [{ type: 'EmailVerified' as const, data: { userId } }]),
+          ...(command.by === 'reset' ? [...withoutPasskeys(state), ...cancelled(state)] : []),
+        ];
       case 'changeName': {
         const firstName = command.firstName === undefined ? state.firstName : command.firstName;
         const lastName = command.lastName === undefined ? state.lastName : command.lastName;
@@ -321,7 +351,9 @@ export const user: Decider<UserState, UserCommand, Event> = {
         return state.google ? [] : [{ type: 'IdentityLinked', data: { userId, provider: 'google' } }];
       case 'proveEmail':
         // Of an address that was changed meanwhile nothing is proved.
-        return state.verified || !sameName(state.email, command.email) ? [] : [{ type: 'EmailVerified', data: { userId } }];
+        return state.verified || !sameName(state.email, command.email)
+          ? []
+          : [{ type: 'EmailVerified', data: { userId } }, ...takenOver(state)];
       case 'addPasskey':
         if (state.passkeys.has(command.passkeyId)) return [];
         if (state.passkeys.size >= MAX_PASSKEYS) return refuse('TOO_MANY_PASSKEYS');
@@ -362,11 +394,16 @@ export const user: Decider<UserState, UserCommand, Event> = {
   },
 };
 
+const withReset = ({ resets }: UserState, event: Decided<Event>): readonly ResetLink[] => [
+  ...resets.slice(1 - MAX_RESETS),
+  { event: event.id, at: event.meta.occurredAt },
+];
+
 function fold(before: UserState, event: Decided<Event>): UserState {
   const state: UserState = { ...before, version: before.version + 1 };
   switch (event.type) {
     case 'UserRegistered': {
-      const { source: _, termsVersion: __, campaign: ___, ...rest } = event.data;
+      const { termsVersion: _, campaign: __, ...rest } = event.data;
       return {
         ...state,
         ...rest,
@@ -386,9 +423,12 @@ function fold(before: UserState, event: Decided<Event>): UserState {
     case 'EmailVerified':
       return { ...state, verified: true, wasVerified: true };
     case 'PasswordResetRequested':
-      return { ...state, resetEvent: event.id, resetAt: event.meta.occurredAt };
+      return { ...state, resets: withReset(state, event) };
+    case 'PasswordHeld':
+      // Whoever confirmed it may set the password at once: the link of that mail was the proof.
+      return { ...state, resets: withReset(state, event), passwords: state.passwords + 1, passwordHeld: true };
     case 'PasswordChanged':
-      return { ...state, resetEvent: null, passwords: state.passwords + 1 };
+      return { ...state, resets: [], passwords: state.passwords + 1, passwordHeld: false };
     case 'NameChanged':
       return { ...state, firstName: event.data.firstName, lastName: event.data.lastName };
     case 'UsernameChanged':
@@ -400,7 +440,7 @@ function fold(before: UserState, event: Decided<Event>): UserState {
         email: event.data.email,
         verified: false,
         verificationEvent: null,
-        resetEvent: null,
+        resets: [],
         pendingEmail: null,
         confirmedBy: sameName(event.data.email, before.pendingEmail?.email) ? (before.pendingEmail?.event ?? null) : null,
       };

@@ -14,6 +14,8 @@ import type { LeadFinder, Leads } from '../site/leads.ts';
 /** What the reactor needs of the vault. */
 export interface AccountSecrets {
   endSessions(userId: number, except: string | null): Promise<void>;
+  /** Those that began before (epoch milliseconds). Answers which ended. */
+  endSessionsBefore(userId: number, at: number): Promise<string[]>;
   setSessionRole(userId: number, role: Role): Promise<void>;
   /** With it every passkey: no way in is left. */
   removePassword(userId: number): Promise<void>;
@@ -77,6 +79,12 @@ export function accountReactor(
     const term = (await commands.load(user, userId)).state.administratorSince;
     if (term !== null) await countAsAdministrator(commands, { type: 'add', userId, term }, context);
   };
+  /** Whoever had the account before its address was proved has no session in it, also where the process died before it ended them. Those begun since stay. */
+  const endEarlier = async (event: Envelope, context: CommandContext) => {
+    const userId = userIdOf(event);
+    for (const sessionId of await secrets.endSessionsBefore(userId, Date.parse(event.meta.occurredAt)))
+      await commands.handle(sessions, userId, { type: 'end', sessionId, cause: 'passwordChanged' }, derived(context, 'session', sessionId));
+  };
   const enrolledIn = async (userId: number): Promise<number[]> => {
     const found = new Set<number>();
     for await (const { data } of log.store.readAll(null, { types: ['LearnerEnrolled'] }))
@@ -109,6 +117,10 @@ export function accountReactor(
             if (now.administratorSince !== term) throw new DomainError('CONFLICT');
           },
         });
+      },
+      PasswordHeld: endEarlier,
+      async PasswordChanged(event, context) {
+        if ((event.data as { by: string }).by === 'reset') await endEarlier(event, context);
       },
       async UserDeactivated(event, context) {
         await endSessions(commands, secrets, userIdOf(event), null, 'deactivated', context);

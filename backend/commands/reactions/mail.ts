@@ -111,7 +111,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
           'reset-password',
           USE.reset,
           (person) => letters.passwordReset(person, link(event, 'reset-password', person.userId)),
-          ({ resetEvent }) => resetEvent === event.id,
+          ({ resets }) => resets.some((link) => link.event === event.id),
         ),
       PasswordChanged: (event) =>
         tell(event, 'password-changed', USE.notice, (person, school) =>

@@ -28,12 +28,23 @@ const derive = async (password: string, nonce: Buffer, cost: { memory: number; p
 
 export interface Passwords {
   set(userId: number, password: string): Promise<void>;
+  /** Which password the person has now; null of none. For `replace`. */
+  revision(userId: number): Promise<number | null>;
+  /** Sets another only over that one: of two who change it at once, and after somebody reset it, only the first does. Answers whether it did. */
+  replace(userId: number, revision: number | null, password: string): Promise<boolean>;
   /** Takes as long for a person without a password (or for nobody: null) as for anyone. */
   matches(userId: number | null, password: string): Promise<boolean>;
   remove(userId: number): Promise<void>;
   /** Whether the person has one; who signs in elsewhere may not. */
   has(userId: number): Promise<boolean>;
 }
+
+const stored = async (password: string): Promise<StoredPassword> => {
+  const nonce = randomBytes(16);
+  const tag = await derive(password, nonce, COST);
+  const { memory, passes, parallelism } = COST;
+  return { algorithm: 'argon2id', nonce: nonce.toString('base64'), tag: tag.toString('base64'), memory, passes, parallelism };
+};
 
 export function createPasswords(vault: Vault): Passwords {
   const nobody: StoredPassword = {
@@ -43,24 +54,19 @@ export function createPasswords(vault: Vault): Passwords {
     ...COST,
   };
   return {
-    async set(userId, password) {
-      const nonce = randomBytes(16);
-      const tag = await derive(password, nonce, COST);
-      const { memory, passes, parallelism } = COST;
-      await vault.put<StoredPassword>('passwords', String(userId), {
-        algorithm: 'argon2id',
-        nonce: nonce.toString('base64'),
-        tag: tag.toString('base64'),
-        memory,
-        passes,
-        parallelism,
-      });
+    set: async (userId, password) => vault.put<StoredPassword>('passwords', String(userId), await stored(password)),
+    revision: async (userId) => (await vault.get('passwords', String(userId)))?.revision ?? null,
+    async replace(userId, revision, password) {
+      const next = await stored(password);
+      return revision === null
+        ? vault.insert<StoredPassword>('passwords', String(userId), next)
+        : vault.replace<StoredPassword>('passwords', String(userId), revision, next);
     },
     async matches(userId, password) {
-      const stored = userId === null ? null : await vault.get<StoredPassword>('passwords', String(userId));
-      const against = stored?.value ?? nobody;
+      const found = userId === null ? null : await vault.get<StoredPassword>('passwords', String(userId));
+      const against = found?.value ?? nobody;
       const tag = await derive(password, Buffer.from(against.nonce, 'base64'), against);
-      return timingSafeEqual(tag, Buffer.from(against.tag, 'base64')) && stored !== null;
+      return timingSafeEqual(tag, Buffer.from(against.tag, 'base64')) && found !== null;
     },
     has: async (userId) => (await vault.get('passwords', String(userId))) !== null,
     remove: (userId) => vault.remove('passwords', String(userId)),

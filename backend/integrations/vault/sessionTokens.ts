@@ -26,6 +26,8 @@ export interface SessionTokens {
   end(userId: number, sessionId: string): Promise<void>;
   /** Ends all of a person's sessions but those to be kept. */
   endAll(userId: number, keep: (sessionId: string) => boolean): Promise<void>;
+  /** Ends those that began before (epoch milliseconds); answers which. */
+  endBefore(userId: number, at: number): Promise<string[]>;
   setRole(userId: number, role: Role): Promise<void>;
   /** Notes that the session is in use at `now` (epoch milliseconds); written at most every few minutes. */
   touch(token: string, session: SessionRecord, now: number): Promise<void>;
@@ -82,6 +84,17 @@ export function createSessionTokens(vault: Vault): SessionTokens {
         await vault.remove('sessions', tokenHash);
         await vault.remove('user-sessions', key);
       }),
+    async endBefore(userId, at) {
+      const ended: string[] = [];
+      await forAll(userId, async ({ key, sessionId, tokenHash }) => {
+        const found = await vault.get<SessionRecord>('sessions', tokenHash);
+        if (found && (found.value.startedAt ?? 0) >= at) return;
+        await vault.remove('sessions', tokenHash);
+        await vault.remove('user-sessions', key);
+        ended.push(sessionId);
+      });
+      return ended;
+    },
     async touch(token, session, now) {
       if (now - (session.usedAt ?? 0) < TOUCH_MS) return;
       await change(hash(token), (found) => ({ ...found, usedAt: now }));

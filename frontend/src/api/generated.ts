@@ -1359,6 +1359,7 @@ export type AvailableApiArg = {
 };
 export type VerifyEmailApiResponse = /** status 200 OK */ {
   message: string;
+  resetToken?: string;
 };
 export type VerifyEmailApiArg = (string | null) | undefined;
 export type ResendVerificationApiResponse = /** status 200 OK */ {
@@ -1375,6 +1376,11 @@ export type ForgotPasswordApiArg = {
 };
 export type ResetPasswordApiResponse = /** status 200 OK */ {
   message: string;
+  cerrado: {
+    sesiones: number;
+    llaves: number;
+  };
+  google: boolean;
 };
 export type ResetPasswordApiArg = {
   token: string;

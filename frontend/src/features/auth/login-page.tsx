@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { call } from '../../lib/http.ts';
 import { paths, validReturnTo } from '../../lib/paths.ts';
 import { checkoutOf, rememberCheckout } from '../../lib/pending-course.ts';
@@ -11,6 +11,7 @@ import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AuthFrame, FormNote } from './auth-frame.tsx';
+import { type Closed, ClosedList } from './closed.tsx';
 import { loginBody, useFieldText } from './forms.ts';
 import { GoogleFailure } from './google-failure.tsx';
 import { OneTap } from './one-tap.tsx';
@@ -36,6 +37,7 @@ export function Component() {
   const { t } = useTranslation(['auth', 'common']);
   const [search] = useSearchParams();
   const returnTo = validReturnTo(search.get('returnTo'));
+  const closed = (useLocation().state as { closed?: Closed } | null)?.closed;
   const notice = notices.find((one) => one === search.get('notice'));
   const google = search.get('google');
   const googleFailure = google === null ? undefined : (googleFailures.find((one) => one === google) ?? 'GOOGLE_STATE');
@@ -63,6 +65,7 @@ export function Component() {
     if (failure.code === 'WRONG_PASSWORD')
       return form.setError('password', { message: t('auth:login.wrongPassword') }, { shouldFocus: true });
     if (failure.code === 'USER_NOT_FOUND') return form.setError('email', { message: t('auth:login.unknownUser') }, { shouldFocus: true });
+    if (failure.code === 'PASSWORD_HELD') return form.setError('password', { message: errorText(error) }, { shouldFocus: true });
     if (failure.code === 'NETWORK') return notify.error(t('auth:login.network'));
     return notify.error(t('auth:login.failure', { detail: errorText(error) }));
   };
@@ -86,6 +89,7 @@ export function Component() {
       {notice ? (
         <FormNote tone={notice === 'ended' || notice === 'idle' ? 'info' : 'ok'}>{t(`auth:login.notice.${notice}`)}</FormNote>
       ) : null}
+      {closed ? <ClosedList closed={closed} /> : null}
       {buying !== null ? <FormNote tone="info">{t('auth:login.notice.checkout')}</FormNote> : null}
       {googleFailure ? <GoogleFailure text={t(`auth:google.failure.${googleFailure}`)} /> : null}
       <OneTap context="signin" onSignedIn={signedIn} />

@@ -10,6 +10,7 @@ import { endSession } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { AuthSheet, FormNote } from './auth-frame.tsx';
+import type { Closed } from './closed.tsx';
 import { DemoMailHint } from './demo-mail-hint.tsx';
 import { forgotBody, newPasswordForm, useFieldText } from './forms.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
@@ -75,23 +76,23 @@ function NewPassword({ token }: { token: string }) {
   const fieldText = useFieldText();
   const errorText = useErrorText();
   const navigate = useNavigate();
-  const [done, setDone] = useState(false);
+  const [done, setDone] = useState<Closed | null>(null);
   const [failure, setFailure] = useState<{ text: string; link: boolean } | null>(null);
   const form = useForm({ resolver: zodResolver(newPasswordForm), defaultValues: { password: '', confirmPassword: '' } });
   const { errors, isSubmitting } = form.formState;
   const values = useWatch({ control: form.control });
   useEffect(() => {
     if (!done) return;
-    const timer = setTimeout(() => void navigate(paths.login(null, 'password'), { replace: true }), 1_500);
+    const timer = setTimeout(() => void navigate(paths.login(null, 'password'), { replace: true, state: { closed: done } }), 1_500);
     return () => clearTimeout(timer);
   }, [done, navigate]);
   const submit = form.handleSubmit(async ({ password }) => {
     setFailure(null);
     try {
-      await call('/api/auth/reset-password', { method: 'POST', body: { token, newPassword: password } });
+      const { data } = await call<Closed>('/api/auth/reset-password', { method: 'POST', body: { token, newPassword: password } });
       // All sessions of the account ended with the change, this browser's too.
       endSession();
-      setDone(true);
+      setDone(data);
     } catch (error) {
       const { code } = toFailure(error);
       const stale = code === 'TOKEN_INVALID' || code === 'TOKEN_EXPIRED';
@@ -107,7 +108,10 @@ function NewPassword({ token }: { token: string }) {
     <AuthSheet title={t('reset.newTitle')} lead={t('reset.newLead')}>
       {done ? (
         <FormNote tone="ok">
-          {t('reset.done')} <Link to={paths.login(null, 'password')}>{t('login.title')}</Link>
+          {t('reset.done')}{' '}
+          <Link to={paths.login(null, 'password')} state={{ closed: done }}>
+            {t('login.title')}
+          </Link>
         </FormNote>
       ) : null}
       {failure ? (
@@ -131,7 +135,7 @@ function NewPassword({ token }: { token: string }) {
           error={fieldText(errors.confirmPassword, values.confirmPassword)}
           {...form.register('confirmPassword')}
         />
-        <button type="submit" className="btn ancho" disabled={isSubmitting || done} aria-busy={isSubmitting}>
+        <button type="submit" className="btn ancho" disabled={isSubmitting || done !== null} aria-busy={isSubmitting}>
           {isSubmitting ? t('reset.newBusy') : t('reset.newSubmit')}
         </button>
       </form>

@@ -2,7 +2,7 @@ import './texts.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { call } from '../../lib/http.ts';
+import { type Answer, call } from '../../lib/http.ts';
 import { homeOf, paths } from '../../lib/paths.ts';
 import { loadSessionIfLikely, sessionChanged, useMaybeSession } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
@@ -10,14 +10,21 @@ import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { AuthSheet, FormNote } from './auth-frame.tsx';
 
 // A token works once: one page asks once, however often it renders.
-const asked = new Map<string, Promise<unknown>>();
+interface Confirmed {
+  /** The password is held back: with this a new one is set. */
+  resetToken?: string;
+}
+const asked = new Map<string, Promise<Answer<Confirmed>>>();
 const confirm = (token: string) => {
-  const running = asked.get(token) ?? call('/api/auth/verify-email', { query: { token } });
+  const running = asked.get(token) ?? call<Confirmed>('/api/auth/verify-email', { query: { token } });
   asked.set(token, running);
   return running;
 };
 
-type State = { is: 'loading' } | { is: 'done' } | { is: 'failed'; why: 'noToken' | 'offline' | 'failed' | { error: unknown } };
+type State =
+  | { is: 'loading' }
+  | { is: 'done'; resetToken?: string | undefined }
+  | { is: 'failed'; why: 'noToken' | 'offline' | 'failed' | { error: unknown } };
 
 export function Component() {
   const { t } = useTranslation(['auth', 'common']);
@@ -31,9 +38,9 @@ export function Component() {
     if (!token) return;
     let here = true;
     confirm(token).then(
-      () => {
+      ({ data: { resetToken } }) => {
         sessionChanged();
-        if (here) setState({ is: 'done' });
+        if (here) setState({ is: 'done', resetToken });
       },
       (error: unknown) => {
         if (!here) return;
@@ -60,11 +67,17 @@ export function Component() {
       {state.is === 'done' ? (
         <>
           <FormNote tone="ok">{t('auth:verify.done')}</FormNote>
-          <p>{t('auth:verify.doneText')}</p>
+          <p>{t(state.resetToken ? 'auth:verify.heldText' : 'auth:verify.doneText')}</p>
           <p>
-            <Link className="btn" to={user ? homeOf(user.user_role) : paths.login()}>
-              {user ? t('common:action.goPanel') : t('common:action.login')}
-            </Link>
+            {state.resetToken ? (
+              <Link className="btn" to={paths.resetPassword(state.resetToken)} replace>
+                {t('auth:verify.heldAction')}
+              </Link>
+            ) : (
+              <Link className="btn" to={user ? homeOf(user.user_role) : paths.login()}>
+                {user ? t('common:action.goPanel') : t('common:action.login')}
+              </Link>
+            )}
           </p>
         </>
       ) : null}
