@@ -242,8 +242,8 @@ test('a video loads nothing of another house until it is played, and says so whe
   await page.route(/youtube(-nocookie)?\.com|ytimg\.com|google/, (route) => route.abort());
   trouble.allow(/youtube|ytimg|google|net::ERR_/);
   await play.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'El video no se pudo cargar aquí' })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByRole('link', { name: /Ver en YouTube/ })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: '¿No carga?' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('link', { name: /Ábrelo en YouTube/ })).toBeVisible();
 });
 
 test('a course that is taken back stays open to who is enrolled', async ({ as, school }) => {

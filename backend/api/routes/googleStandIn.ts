@@ -48,7 +48,7 @@ ${offered
 /** Whom the one tap offers: nobody's account of the demo, so that the whole way can be tried, also the first time. */
 const tapped: StandInPerson = { email: 'carmen.solis@correo.ejemplo.mx', firstName: 'Carmen', lastName: 'Solís' };
 
-/** As much of Google's script as this school uses, with a card of its own in the page's corner. */
+/** As much of Google's script as this school uses, with a card of its own in the page's corner, or on narrow windows in the page. */
 const script = `(() => {
   const person = ${JSON.stringify(tapped)};
   const dismissed = 'aulaviva.demo.untoque';
@@ -67,13 +67,15 @@ const script = `(() => {
   const cancel = () => {
     card?.remove();
     card = null;
-    document.body.style.paddingBottom = '';
   };
   const show = () => {
     if (!settings || card || sessionStorage.getItem(dismissed)) return;
     const wide = matchMedia('(min-width: 64rem)').matches;
-    const box = 'position:fixed;z-index:50;box-sizing:border-box;padding:12px;background:#fff;color:#14211e;font:15px/1.4 system-ui,sans-serif;box-shadow:0 4px 24px rgb(0 0 0/.28);';
-    card = make('section', box + (wide ? 'left:16px;bottom:16px;width:300px;border-radius:12px' : 'left:0;right:0;bottom:0'));
+    // Where it would cover the form it stands in the page instead, at the place it is given.
+    const place = wide ? null : document.getElementById(settings.prompt_parent_id ?? '');
+    const box = 'box-sizing:border-box;padding:12px;border-radius:12px;background:#fff;color:#14211e;font:15px/1.4 system-ui,sans-serif;';
+    const afloat = 'position:fixed;z-index:50;left:16px;bottom:16px;width:300px;box-shadow:0 4px 24px rgb(0 0 0/.28);';
+    card = make('section', box + (place ? 'border:1px solid #8c8270' : afloat));
     card.lang = english ? 'en' : 'es';
     card.setAttribute('role', 'dialog');
     card.setAttribute('aria-label', say.card);
@@ -101,9 +103,7 @@ const script = `(() => {
       callback({ credential: told.credential ?? '', select_by: 'user' });
     };
     card.append(head, make('span', 'color:#4a5a55;font-size:13px', person.email), go, make('small', 'color:#4a5a55', say.note));
-    document.body.append(card);
-    // What stands at the foot of the page can still be scrolled into sight.
-    if (!wide) document.body.style.paddingBottom = card.offsetHeight + 'px';
+    (place ?? document.body).append(card);
   };
   window.google = { accounts: { id: { initialize: (given) => { settings = given; }, prompt: show, cancel } } };
 })();

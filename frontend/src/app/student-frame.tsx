@@ -11,14 +11,23 @@ import { AccountMenu } from './account-menu.tsx';
 import './student-frame.css';
 import '../ui/site.css';
 
-const entries = [
+interface Entry {
+  to: string;
+  key: 'home' | 'myCourses' | 'shop' | 'community' | 'progress' | 'profile';
+  /** The word for the tab bar of a phone, where the whole one does not fit. */
+  short?: 'myCoursesShort' | 'progressShort';
+  /** The phone's tab bar has room for five: the menu of the account leads there too. */
+  wideOnly?: boolean;
+  Icon: typeof IconHome;
+}
+const entries: readonly Entry[] = [
   { to: paths.dashboard, key: 'home', Icon: IconHome },
-  { to: paths.myCourses, key: 'myCourses', Icon: IconRoute },
+  { to: paths.myCourses, key: 'myCourses', short: 'myCoursesShort', Icon: IconRoute },
   { to: paths.shop, key: 'shop', Icon: IconBuildingStore },
   { to: paths.community, key: 'community', Icon: IconMessages },
-  { to: paths.progress, key: 'progress', Icon: IconChartDots3 },
-  { to: paths.profile, key: 'profile', Icon: IconUser },
-] as const;
+  { to: paths.progress, key: 'progress', short: 'progressShort', Icon: IconChartDots3 },
+  { to: paths.profile, key: 'profile', wideOnly: true, Icon: IconUser },
+];
 
 interface Props {
   user: SessionUser;
@@ -47,10 +56,17 @@ export function StudentFrame({ user, status, notice, children }: Props) {
             <Logo />
           </Link>
           <nav className="alumno-nav" aria-label={t('nav.main')}>
-            {entries.map(({ to, key, Icon }) => (
-              <NavLink key={to} to={to} end>
+            {entries.map(({ to, key, short, wideOnly, Icon }) => (
+              <NavLink key={to} to={to} end {...(wideOnly && { className: 'tab-wide-only' })}>
                 <Icon size={22} stroke={1.7} aria-hidden="true" />
-                <span>{t(`nav.${key}`)}</span>
+                {short ? (
+                  <>
+                    <span className="tab-whole">{t(`nav.${key}`)}</span>
+                    <span className="tab-short">{t(`nav.${short}`)}</span>
+                  </>
+                ) : (
+                  <span>{t(`nav.${key}`)}</span>
+                )}
               </NavLink>
             ))}
           </nav>

@@ -60,7 +60,7 @@ export function SiteHeader({ links, menu = links }: { links: readonly SiteLink[]
           <span className="solo-ancho">
             <LanguageSwitch />
           </span>
-          <span className="solo-ancho">
+          <span className="solo-ancho header-roomy-only">
             <SchemeSwitch />
           </span>
           <Link className="btn" to={way.to}>

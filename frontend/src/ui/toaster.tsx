@@ -1,16 +1,18 @@
 import '../lib/pay-owed.ts';
 import { useTranslation } from 'react-i18next';
 import { Toaster as Sonner } from 'sonner';
+import { useNarrow } from '../lib/use-narrow.ts';
 import { useResolvedScheme } from './scheme.ts';
 import './toaster.css';
 
-/** Bottom right; Alt+T moves focus into it. */
+/** Bottom right, on a phone at the top; Alt+T moves focus into it. */
 export function Toaster() {
   const { t } = useTranslation();
   const theme = useResolvedScheme();
+  const narrow = useNarrow();
   return (
     <Sonner
-      position="bottom-right"
+      position={narrow ? 'top-center' : 'bottom-right'}
       hotkey={['altKey', 'KeyT']}
       theme={theme}
       visibleToasts={4}

@@ -9,7 +9,7 @@ export interface VideoTexts {
   label: string;
   /** Before the title on the button: «Ver el video:». */
   play: string;
-  /** What pressing play means. */
+  /** What pressing play means; stands below the picture. */
   consent: string;
   blocked: string;
   openYoutube: string;
@@ -90,7 +90,7 @@ export function VideoFacade({
   );
   if (source.kind === 'link') return <p className="video-enlace card">{away}</p>;
   return (
-    <div className="video-marco">
+    <figure className="video-marco">
       {open ? (
         <YoutubePlayer
           id={source.id}
@@ -119,10 +119,8 @@ export function VideoFacade({
               <path d="M8 5.2v13.6c0 .8.9 1.3 1.6.9l10.6-6.8c.7-.4.7-1.4 0-1.8L9.6 4.3C8.9 3.9 8 4.4 8 5.2Z" fill="currentColor" />
             </svg>
           </span>
-          <span className="video-pie">
-            <span className="sr">{texts.play} </span>
-            <strong lang="es">{title}</strong>
-            <small>{texts.consent}</small>
+          <span className="sr">
+            {texts.play} <span lang="es">{title}</span>
           </span>
         </button>
       )}
@@ -130,7 +128,17 @@ export function VideoFacade({
         <p role="alert" className="video-bloqueado">
           {texts.blocked} {away}
         </p>
-      ) : null}
-    </div>
+      ) : (
+        <figcaption className="muted">
+          {open ? (
+            <>
+              {texts.blocked} {away}
+            </>
+          ) : (
+            texts.consent
+          )}
+        </figcaption>
+      )}
+    </figure>
   );
 }

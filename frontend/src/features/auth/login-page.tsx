@@ -92,7 +92,6 @@ export function Component() {
       {closed ? <ClosedList closed={closed} /> : null}
       {buying !== null ? <FormNote tone="info">{t('auth:login.notice.checkout')}</FormNote> : null}
       {googleFailure ? <GoogleFailure text={t(`auth:google.failure.${googleFailure}`)} /> : null}
-      <OneTap context="signin" onSignedIn={signedIn} />
       <form
         className="stack"
         noValidate
@@ -126,6 +125,7 @@ export function Component() {
       <p className="acceso-o muted" aria-hidden="true">
         {t('auth:login.or')}
       </p>
+      <OneTap context="signin" onSignedIn={signedIn} />
       <GoogleLink returnTo={returnTo} label={t(googleFailure ? 'auth:google.retry' : 'auth:google.login')} />
       <PasskeyButton onSignedIn={signedIn} />
       {demo ? (

@@ -13,6 +13,8 @@ interface Asked {
   context: 'signin' | 'signup';
   cancel_on_tap_outside: boolean;
   use_fedcm_for_prompt: boolean;
+  /** Where it may stand in the page. */
+  prompt_parent_id: string;
 }
 /** As much of Google's interface as is used here (developers.google.com/identity/gsi/web/reference/js-reference). */
 interface Id {
@@ -46,6 +48,8 @@ const load = (address: string): Promise<Id | null> => {
   scripts.set(address, loading);
   return loading;
 };
+
+const PLACE = 'one-tap';
 
 /** Once the page rests, Google offers whoever is signed in there to come in by one tap (A27). */
 export function OneTap({ context, onSignedIn }: { context: Asked['context']; onSignedIn: () => Promise<void> }) {
@@ -85,6 +89,7 @@ export function OneTap({ context, onSignedIn }: { context: Asked['context']; onS
         context,
         cancel_on_tap_outside: false,
         use_fedcm_for_prompt: true,
+        prompt_parent_id: PLACE,
       });
       id.prompt();
     }, 1_500);
@@ -94,5 +99,10 @@ export function OneTap({ context, onSignedIn }: { context: Asked['context']; onS
       id?.cancel();
     };
   }, [address, clientId, context]);
-  return failure === null ? null : <GoogleFailure text={failure} />;
+  return (
+    <>
+      {failure === null ? null : <GoogleFailure text={failure} />}
+      <div id={PLACE} />
+    </>
+  );
 }

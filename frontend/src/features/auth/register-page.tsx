@@ -114,7 +114,6 @@ export function Component() {
           </Link>
         </FormNote>
       ) : null}
-      <OneTap context="signup" onSignedIn={signedIn} />
       {incomplete ? <FormNote tone="error">{t('auth:register.required')}</FormNote> : null}
       <form
         className="stack"
@@ -201,6 +200,7 @@ export function Component() {
           {isSubmitting ? t('auth:register.busy') : t('auth:register.submit')}
         </button>
       </form>
+      <OneTap context="signup" onSignedIn={signedIn} />
       <GoogleLink returnTo={returnTo} label={t('auth:google.register')} />
       <p className="acceso-pie">
         {t('auth:register.haveAccount')} <Link to={paths.login(returnTo)}>{t('common:action.login')}</Link>

@@ -41,6 +41,17 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
       <h1 lang="es" ref={heading} tabIndex={-1}>
         {session.titulo}
       </h1>
+      {/* What there is to watch comes first: it begins in the first screen. */}
+      {session.link_video && (!subtopic || subtopic.id_subtema === session.subtemas[0]?.id_subtema) ? (
+        <Video link={session.link_video} title={session.titulo} text={session.texto_video} />
+      ) : null}
+      {text?.link_video ? (
+        <Video key={text.id_subtema} link={text.link_video} title={text.titulo} text={text.texto_video} />
+      ) : subtopic?.tipo === 'video' && !text && !error ? (
+        <Skeleton>
+          <div className="video" />
+        </Skeleton>
+      ) : null}
       {session.descripcion ? (
         <p lang="es" className="muted leccion-entrada">
           {session.descripcion}
@@ -66,9 +77,6 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
             ))}
           </ol>
         </nav>
-      ) : null}
-      {session.link_video && (!subtopic || subtopic.id_subtema === session.subtemas[0]?.id_subtema) ? (
-        <Video link={session.link_video} title={session.titulo} text={session.texto_video} />
       ) : null}
       {subtopic ? (
         error && !text ? (

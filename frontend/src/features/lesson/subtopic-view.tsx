@@ -2,13 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { formatMinutes } from '../../lib/format.ts';
 import { readingMinutes } from '../../lib/markdown-text.ts';
 import { Markdown } from '../../ui/markdown.tsx';
-import { Video } from './video.tsx';
 import type { Subtopic } from './walk.ts';
 
-/** What there is to watch or read. */
+/** What there is to read; its video stands above, at the head of the class. */
 export function SubtopicView({ subtopic, alone }: { subtopic: Subtopic; alone: boolean }) {
   const { t } = useTranslation('lesson');
-  const { contenido_texto: text, link_video: link, texto_video, tipo, titulo, descripcion, duracion } = subtopic;
+  const { contenido_texto: text, link_video: link, tipo, titulo, descripcion, duracion } = subtopic;
   const reading = text ? readingMinutes(text) : 0;
   const facts = [
     t(`subtopic.${tipo}`),
@@ -22,7 +21,6 @@ export function SubtopicView({ subtopic, alone }: { subtopic: Subtopic; alone: b
       </h2>
       <p className="muted subtema-datos">{facts.join(' · ')}</p>
       {descripcion ? <p lang="es">{descripcion}</p> : null}
-      {link ? <Video link={link} title={titulo} text={texto_video} /> : null}
       {text ? <Markdown>{text}</Markdown> : null}
       {tipo === 'evaluacion' ? <p className="card">{t('subtopic.assessmentSoon')}</p> : null}
       {!text && !link && tipo !== 'evaluacion' ? <p className="muted">{t('subtopic.empty')}</p> : null}

@@ -1,4 +1,4 @@
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useCallback, useState } from 'react';
 
 const key = 'aulaviva.temario';
 /** Whether the outline beside the lesson is folded away; remembered on this device. */
@@ -21,16 +21,3 @@ export const useSidebar = (): [boolean, (folded: boolean) => void] => {
   }, []);
   return [folded, change];
 };
-
-const query = '(max-width: 47.99rem)';
-/** Under 768 px the outline is a drawer. */
-export const useNarrow = (): boolean =>
-  useSyncExternalStore(
-    (hear) => {
-      const media = matchMedia(query);
-      media.addEventListener('change', hear);
-      return () => media.removeEventListener('change', hear);
-    },
-    () => matchMedia(query).matches,
-    () => false,
-  );
