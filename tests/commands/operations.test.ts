@@ -15,18 +15,25 @@ const failed = (generation = 2) => ({ type: 'ReplayFailed', data: { ...run(gener
 const switched = (generation = 2) => ({ type: 'GenerationSwitched', data: run(generation) }) as const;
 const paused = { type: 'ProjectionPaused', data: { projection } } as const;
 const resumed = { type: 'ProjectionResumed', data: { projection } } as const;
-const replay = { type: 'replay', projection, generation: 3, codeVersion: 1 } as const;
+const replay = { type: 'replay', projection, standing: 1, codeVersion: 1 } as const;
 
 test('one replay at a time', () => {
-  given(projectionOperations, [])
-    .when({ ...replay, generation: 2 })
-    .then([started()]);
+  given(projectionOperations, []).when(replay).then([started()]);
   given(projectionOperations, [started()]).when(replay).thenRefused('REPLAY_RUNNING');
   given(projectionOperations, [started(), finished()]).when(replay).thenRefused('REPLAY_RUNNING');
   for (const end of [cancelled(), failed(), switched()])
     given(projectionOperations, [started(), end])
       .when(replay)
       .then([started(3)]);
+});
+
+test('no generation has a number that another had, whatever the read store knows', () => {
+  given(projectionOperations, [started(4), cancelled(4)])
+    .when({ ...replay, standing: 0 })
+    .then([started(5)]);
+  given(projectionOperations, [started(2), switched(2)])
+    .when({ ...replay, standing: 7 })
+    .then([started(8)]);
 });
 
 test('only what is being built can be cancelled', () => {

@@ -123,14 +123,34 @@ describe('where a reactor stands in the log', () => {
     expect(slow.heard).toEqual(['1', '2']);
   });
 
+  test('a host that has lost its lease and goes on a while takes back nothing of what the next one has kept', async () => {
+    const { domain, rename } = await school();
+    let go = () => {};
+    const late = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const slow = listener(() => late);
+    const running = react(domain, [slow.reactor]);
+    await running.handled(null);
+    const first = await rename('1');
+    await until(() => slow.heard.length === 1, 'the first event');
+    const beyond = `${first}9` as Position;
+    await rewind(domain, slow.reactor, beyond);
+    go();
+    await rename('2');
+    await until(() => slow.heard.length === 2, 'the second event');
+    await running.stop();
+    expect((await domain.vault.get('checkpoints', slow.reactor.name))?.value).toEqual({ position: beyond });
+  });
+
   test('a loop that fails starts again, and says so', async () => {
     const { domain, rename } = await school();
     const { reactor, heard } = listener();
     let failures = 0;
     const vault = withVault(domain.vault, {
-      async put(table, key, value, options) {
+      async replace(table, ...given) {
         if (table === 'checkpoints' && heard.length === 1 && failures++ === 0) throw new Error('disk full');
-        return domain.vault.put(table, key, value, options);
+        return domain.vault.replace(table, ...given);
       },
     });
     const running = react(domain, [reactor], { vault });
@@ -147,12 +167,12 @@ test('a loop that fails again and again waits longer each time, and no longer on
   let failing = 0;
   const waits: number[] = [];
   const vault = withVault(domain.vault, {
-    async put(table, key, value, options) {
+    async replace(table, ...given) {
       if (table === 'checkpoints' && failing > 0) {
         failing--;
         throw new Error('disk full');
       }
-      return domain.vault.put(table, key, value, options);
+      return domain.vault.replace(table, ...given);
     },
   });
   const restart = (failures: number) => {

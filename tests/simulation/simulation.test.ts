@@ -16,6 +16,10 @@ test('seeds keep every promise', { timeout: 60_000 }, async () => {
 
 /** Each once found a fault that is mended; further on than the seeds above. */
 const FOUND: readonly { seed: number; fault: string }[] = [
+  { seed: 17, fault: 'a reactor without its lease put its checkpoint back' },
+  { seed: 71, fault: 'a switch of generations forgotten' },
+  { seed: 123, fault: 'the same' },
+  { seed: 277, fault: 'the same' },
   { seed: 153, fault: 'a resume that a node could not answer left the browser without its topics, and it did not know' },
   { seed: 225, fault: 'the same' },
   { seed: 264, fault: 'the same' },

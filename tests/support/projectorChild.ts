@@ -132,12 +132,12 @@ async function live(dataDir: string, run: string, writers: number): Promise<neve
       if (!projection) continue;
       const { name, version } = projection;
       if (!(await domain.commands.load(projectionOperations, name)).state.building) {
-        let used = 0;
-        for await (const { data } of domain.log.readStream(`operations-${name}`))
-          used = Math.max(used, Number((data as { generation?: number }).generation ?? 0));
-        for (const { generation, projection: own } of await reader.generations()) if (own === name) used = Math.max(used, generation);
-        await ask(name, { type: 'replay', generation: used + 1, codeVersion: version });
-        await rowWhere(name, ({ replay }) => replay?.generation === used + 1);
+        const standing = Math.max(
+          0,
+          ...(await reader.generations()).filter((one) => one.projection === name).map(({ generation }) => generation),
+        );
+        const { state: asked } = await ask(name, { type: 'replay', standing, codeVersion: version });
+        await rowWhere(name, ({ replay }) => replay?.generation === asked.last);
         if (random(5) === 0) await ask(name, { type: 'cancel' });
       }
       const { replay, previous, state } = await rowWhere(name, ({ replay }) => replay?.state !== 'running');

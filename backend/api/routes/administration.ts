@@ -133,15 +133,10 @@ export function administrationRoutes(implement: Implement, deps: Deps): void {
   implement(administration.replayProjection, {
     async handle({ params, body }, call) {
       const projection = known(params.nombre);
-      const used = (await reader.generations()).filter((one) => one.projection === projection.name).map((one) => one.generation);
-      const generacion = Math.max(0, ...used) + 1;
-      await ask(
-        projection.name,
-        { projection: projection.name, type: 'replay', generation: generacion, codeVersion: projection.version },
-        call,
-        body.motivo,
-      );
-      return { message: 'Reconstrucción iniciada', generacion };
+      const { name, version } = projection;
+      const standing = Math.max(0, ...(await reader.generations()).filter((one) => one.projection === name).map((one) => one.generation));
+      const { state } = await ask(name, { projection: name, type: 'replay', standing, codeVersion: version }, call, body.motivo);
+      return { message: 'Reconstrucción iniciada', generacion: state.last };
     },
   });
   implement(administration.cancelReplay, {

@@ -190,7 +190,13 @@ async function react(
 /** `advanced` is called whenever it got somewhere. */
 async function run(reactor: Reactor, options: ReactorOptions, advanced: () => void): Promise<void> {
   const { log, vault, signal } = options;
-  const keep = (position: Position | null) => vault.put<Checkpoint>('checkpoints', reactor.name, { position });
+  const keep = async (position: Position | null): Promise<void> => {
+    const found = await vault.get<Checkpoint>('checkpoints', reactor.name);
+    if (!found) await vault.insert<Checkpoint>('checkpoints', reactor.name, { position });
+    // Who has lost the lease and does not know it yet takes nothing back of what the next one has kept.
+    else if ((found.value.position ?? '') < (position ?? ''))
+      await vault.replace<Checkpoint>('checkpoints', reactor.name, found.revision, { position });
+  };
   const kept = await vault.get<Checkpoint>('checkpoints', reactor.name);
   let after: Position | null = kept ? kept.value.position : await log.store.head();
   if (!kept) await keep(after);

@@ -4,8 +4,10 @@ import { refuse } from '../kernel/errors.ts';
 
 type Event = Exclude<OperationsEvent, { type: 'NumberTaken' | 'MailRetryRequested' | 'ReactionRetryRequested' }>;
 
-export type ProjectionCommand = { projection: string } & (
-  | { type: 'replay'; generation: number; codeVersion: number }
+export type ProjectionCommand = {
+  projection: string;
+} /** `standing`: the highest generation that the read store knows; what it began by itself is not on record. */ & (
+  | { type: 'replay'; standing: number; codeVersion: number }
   | { type: 'cancel' }
   | { type: 'switch' }
   /** Whether there is something to return to is the read store's knowledge. */
@@ -17,19 +19,26 @@ export type ProjectionCommand = { projection: string } & (
 
 interface State {
   building: { generation: number; finished: boolean } | null;
+  /** The highest generation on record: no number is given twice. */
+  last: number;
   paused: boolean;
 }
 
 /** What people ask of one projection, on record. The projector hears these events and does it. */
 export const projectionOperations: Decider<State, ProjectionCommand, Event> = {
   category: 'operations',
-  initial: () => ({ building: null, paused: false }),
+  initial: () => ({ building: null, last: 0, paused: false }),
   decide(command, state) {
     const { projection } = command;
     switch (command.type) {
       case 'replay':
         if (state.building) return refuse('REPLAY_RUNNING');
-        return [{ type: 'ReplayStarted', data: { projection, generation: command.generation, codeVersion: command.codeVersion } }];
+        return [
+          {
+            type: 'ReplayStarted',
+            data: { projection, generation: Math.max(state.last, command.standing) + 1, codeVersion: command.codeVersion },
+          },
+        ];
       case 'cancel':
         return state.building
           ? [{ type: 'ReplayCancelled', data: { projection, generation: state.building.generation } }]
@@ -53,7 +62,11 @@ export const projectionOperations: Decider<State, ProjectionCommand, Event> = {
   evolve(state, event) {
     switch (event.type) {
       case 'ReplayStarted':
-        return { ...state, building: { generation: event.data.generation, finished: false } };
+        return {
+          ...state,
+          building: { generation: event.data.generation, finished: false },
+          last: Math.max(state.last, event.data.generation),
+        };
       case 'ReplayFinished':
         return state.building?.generation === event.data.generation
           ? { ...state, building: { generation: event.data.generation, finished: true } }

@@ -10,7 +10,7 @@ import { afterOf, ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import type { Generation, NewChange, ReadStore } from './readStore.ts';
 import { eventsBetween, type PoisonReport, ProgressMeter, resetOf } from './status.ts';
-import { detachedKey, type Halt, moved, newTrack, occurrence, reportOf, type Track } from './track.ts';
+import { moved, newTrack, occurrence, reportOf, type Track } from './track.ts';
 
 /**
  * How generations move along the log while this process holds the lease: together under the common checkpoint, or apart.
@@ -186,7 +186,7 @@ export class Advance {
       const { generation } = track;
       if (poison) {
         const at = fold.standsAt ?? ORIGIN;
-        if (track.mode === 'common') await this.#detach(track, { kind: 'halted', poison });
+        if (track.mode === 'common') await this.#detach(track);
         if (at !== (this.checkpoint ?? ORIGIN)) detached.push({ generation, checkpoint: at });
       } else if (track.mode === 'follower') detached.push({ generation, checkpoint: last.position });
     }
@@ -267,10 +267,13 @@ export class Advance {
 
   // -- apart ------------------------------------------------------------------------------------------------------
 
-  /** Within `exclusive`. Takes a serving generation out of the common movement at the common checkpoint. */
+  /** Within `exclusive`. Takes a serving generation out of the common movement at the common checkpoint; one that stands apart stays there. */
   async pause(track: Track): Promise<void> {
+    // It is on its way: told again once it has joined.
+    if (track.catchingUp) return;
+    track.halt ??= { kind: 'paused' };
     if (track.mode !== 'common') return;
-    await this.#detach(track, { kind: 'paused' });
+    await this.#detach(track);
     this.#forget(track);
     track.mode = 'apart';
     track.at = this.checkpoint ?? ORIGIN;
@@ -312,9 +315,9 @@ export class Advance {
         // Dropped meanwhile.
         if (!this.tracks.includes(track)) return 'halted';
         const target = this.checkpoint;
-        if (target === null || track.at >= target) return this.#join(track);
+        if (target === null || track.at >= target) return this.join(track);
         const missed = read ?? (await this.#missed(track));
-        return (await this.#follow(track, missed, target, meter)) ?? (track.at >= target ? this.#join(track) : 'more');
+        return (await this.#follow(track, missed, target, meter)) ?? (track.at >= target ? this.join(track) : 'more');
       });
       if (result !== 'more') return result;
     }
@@ -339,36 +342,28 @@ export class Advance {
     moved(track, { handled: fold.handled, growth }, to, last ? occurrence(last) : track.lastEventAt);
     meter.add(fold.handled);
     if (!fold.poison) return null;
-    const poison = reportOf(fold.poison);
-    if (this.#serves.has(track)) await this.#remember(track, { kind: 'halted', poison });
-    this.#halted(track, poison);
+    this.#halted(track, reportOf(fold.poison));
     return 'halted';
   }
 
-  /** Everything up to the common checkpoint is in it. */
-  async #join(track: Track): Promise<'joined'> {
-    const { store, vault, logger } = this.#options;
-    if (this.#serves.has(track)) {
-      // First: should the rest not happen, it happens at the next start, and reading once too often does no harm.
-      await this.publishReset(track.projection.name);
-      await store.setDetached(track.generation, null);
-      await vault.remove('status', detachedKey(track.projection.name));
-      track.mode = 'common';
-      logger.info({ projection: track.projection.name, position: track.at }, 'projection rejoined');
-    } else track.mode = 'follower';
-    track.lastError = null;
+  /** Within `exclusive`. Everything up to the common checkpoint is in it. */
+  async join(track: Track): Promise<'joined'> {
+    track.lastError = track.halt = null;
+    if (!this.#serves.has(track)) {
+      track.mode = 'follower';
+      return 'joined';
+    }
+    // First: should the rest not happen, it happens at the next start, and reading once too often does no harm.
+    await this.publishReset(track.projection.name);
+    await this.#options.store.setDetached(track.generation, null);
+    track.mode = 'common';
+    this.#options.logger.info({ projection: track.projection.name, position: track.at }, 'projection rejoined');
     return 'joined';
   }
 
-  /** Checkpoint and reason of a serving generation that stands apart from here on. */
-  async #detach(track: Track, halt: Halt): Promise<void> {
-    await this.#remember(track, halt);
-    await this.#options.store.setDetached(track.generation, this.checkpoint ?? ORIGIN);
-  }
-
-  async #remember(track: Track, halt: Halt): Promise<void> {
-    await this.#options.vault.put<Halt>('status', detachedKey(track.projection.name), halt);
-    track.halt = halt;
+  /** A serving generation stands apart from here on. */
+  #detach({ generation }: Track): Promise<void> {
+    return this.#options.store.setDetached(generation, this.checkpoint ?? ORIGIN);
   }
 
   #halted(track: Track, poison: PoisonReport): void {

@@ -2,83 +2,72 @@ import { rmSync } from 'node:fs';
 import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { DomainEvent, EventLog } from '../../../events/log.ts';
-import type { Position, Recorded } from '../../../events/store/port.ts';
-import type { Vault } from '../../integrations/vault/port.ts';
-import type { Advance } from './advance.ts';
-import type { BuildPlace } from './build.ts';
+import { type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
 import { decode } from './folding.ts';
 import type { Logger } from './logger.ts';
-import { type History, isOperation, OperationsHistory } from './operationsHistory.ts';
 import { ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
-import type { Generation, GenerationState, ReadStore } from './readStore.ts';
-import { Replays } from './replays.ts';
-import type { PoisonReport, ReplayRow } from './status.ts';
-import { detachedKey, type Halt, type Track } from './track.ts';
+import type { Generation, GenerationState } from './readStore.ts';
+import { Rebuild, type RebuildOptions } from './rebuild.ts';
+import { type PoisonReport, type ReplayRow, replayKey } from './status.ts';
+import type { Track } from './track.ts';
+import { type Asked, isOperation, NOTHING_ASKED, type Wanted, wantedAfter } from './wanted.ts';
 
 export type { BuildPlace } from './build.ts';
 
 /**
- * Which generation of each projection is built, follows or serves. Requests are events of `operations-<projection>`: each is done once it passes
- * by in the log, and again at the next start when a crash came between; doing one twice is harmless.
+ * Brings every projection to what it is to be: which generation serves, which one is built, whether it stands still. What is wanted is folded from
+ * its stream (`wanted.ts`) and compared with what is there, at each start and whenever something was asked or came to its end. Whatever a crash or
+ * a power cut took back is found missing, and done again.
  */
 
-export interface GenerationsOptions {
+export interface GenerationsOptions extends Omit<RebuildOptions, 'skips' | 'record'> {
   log: EventLog;
-  store: ReadStore;
-  vault: Vault;
   projections: readonly AnyProjection[];
-  advance: Advance;
-  epoch: number;
-  place: BuildPlace;
   logger: Logger;
-  /** Epoch milliseconds. */
-  clock: () => number;
-  signal: AbortSignal;
-  /** Something that a status row shows has changed. */
-  onChange(): void;
-  /** The same, told at once; resolves when it has been. */
-  tell(): Promise<void>;
   /** Work in the background broke for a reason that is not an event's: the term has to end and begin again. */
   onFault(error: unknown): void;
 }
 
 export class Generations {
   readonly #options: GenerationsOptions;
-  /** Everything that was ever asked and came of it. */
-  readonly #history = new OperationsHistory();
-  readonly #replays: Replays;
+  readonly #wanted = new Map<string, Wanted>();
+  /** Up to here the streams have been folded. */
+  #heard: Position = ORIGIN;
+  /** By projection; one that failed stays until another is begun, to be shown. */
+  readonly #rebuilds = new Map<string, Rebuild>();
+  /** Previous generations on their way back. */
+  readonly #returning = new Map<string, Track>();
+  readonly #turns = new Map<string, Promise<void>>();
   readonly #background = new Set<Promise<void>>();
-  #done: Position = ORIGIN;
-  #unfinished: { position: Position; finished: boolean }[] = [];
 
   constructor(options: GenerationsOptions) {
     this.#options = options;
-    this.#replays = new Replays({
-      ...options,
-      skips: (projection) => this.skips(projection),
-      record: (event, commandId, cause) => this.#record(event, commandId, cause),
-      run: (work) => this.#run(work),
-    });
+  }
+
+  #of(projection: string): Wanted {
+    return this.#wanted.get(projection) ?? NOTHING_ASKED;
   }
 
   /** Positions that a person skipped, on record. */
   skips(projection: string): ReadonlySet<Position> {
-    return this.#history.of(projection).skips;
+    return this.#of(projection).skips;
   }
 
   replay(projection: string): ReplayRow | null {
-    return this.#replays.row(projection);
+    return this.#rebuilds.get(projection)?.row ?? null;
   }
 
   /** A generation that follows cannot fold an event. */
-  followerHalted(track: Track, poison: PoisonReport): void {
-    if (!this.#replays.halted(track, poison)) this.#options.advance.untrack(track);
+  followerHalted(track: Track, { message }: PoisonReport): void {
+    const rebuild = this.#rebuilds.get(track.projection.name);
+    if (rebuild?.moves(track)) this.#run(this.#fail(track.projection, rebuild, message));
+    else this.#options.advance.untrack(track);
   }
 
   /** A person is being erased: nothing of theirs stays in comparisons. Durable when it resolves. */
-  erasing(person: string): Promise<void> {
-    return this.#replays.erasing(person);
+  async erasing(person: string): Promise<void> {
+    for (const rebuild of this.#rebuilds.values()) await rebuild.erasing(person);
   }
 
   /** Whether every projection of this code has a generation that serves. */
@@ -88,89 +77,72 @@ export class Generations {
 
   /** Resolves when nothing runs in the background any more. */
   async settled(): Promise<void> {
-    this.#replays.abort();
+    for (const rebuild of this.#rebuilds.values()) rebuild.abort();
     while (this.#background.size > 0) await Promise.all(this.#background);
   }
 
   // -- start ------------------------------------------------------------------------------------------------------
 
-  /** Takes up what is there, drops what a crash left, and asks for what this code version misses. */
   async open(): Promise<void> {
-    const { advance, log, place, projections, store } = this.#options;
-    const head = await log.store.head();
+    const { advance, place, projections, store } = this.#options;
     advance.checkpoint = await store.checkpoint();
-    // It stands where what was done stands: whatever a power cut took back is done again. To new read models, what was once asked for is history.
-    const done = await store.requestsDone();
-    this.#done = done ?? advance.checkpoint ?? head ?? ORIGIN;
-    if (done === null) await store.noteRequests(this.#done);
-    // As the last term left it: requests it did not come to are done when they pass by.
-    const left = new OperationsHistory();
-    for (const event of await this.#operations()) {
-      this.#history.note(event);
-      if (event.position <= this.#done || isOperation(event, 'ReplayFinished') || isOperation(event, 'ReplayFailed')) left.note(event);
+    await this.#hearAll();
+    if (advance.checkpoint === null) {
+      // The read models were deleted. What would stand still before their beginning runs, and the record says so.
+      for (const { name } of projections.filter((one) => this.#of(one.name).paused))
+        await this.#record({ type: 'ProjectionResumed', data: { projection: name } }, uuid5('ProjectionResumed', name, this.#heard));
+      await this.#hearAll();
     }
-
-    const states = await store.generations();
     rmSync(place.folder, { recursive: true, force: true });
-    for (const state of states) {
-      if (state.role === 'building' && !this.#stillReady(state, left.of(state.projection))) await store.dropGeneration(state);
+    for (const state of await store.generations()) {
+      // What was not built to the end is built anew.
+      if (state.role === 'building' && !this.#waits(state)) await store.dropGeneration(state);
       // A generation that no code here can move does not stand at the common checkpoint any more.
       if (state.role === 'serving' && state.checkpoint === null && !this.#codeOf(state))
         await store.setDetached(state, advance.checkpoint ?? ORIGIN);
     }
-    for (const projection of projections) {
-      const own = states.filter((state) => state.projection === projection.name && state.version === projection.version);
-      const serving = own.find((state) => state.role === 'serving');
-      const history = left.of(projection.name);
-      if (serving) await this.#takeUp(projection, serving, history);
-      else if (advance.checkpoint === null) await this.#begin(projection, states, history);
-      if (history.replay) await this.#replays.goOn(projection, own, history.replay, this.#history.of(projection.name));
-      if (!serving && advance.checkpoint !== null) await this.#ask(projection, states, own);
-    }
+    const states = await store.generations();
+    for (const projection of projections) await this.#takeUp(projection, states);
+    for (const projection of projections) await this.#settle(projection);
   }
 
   #codeOf(state: Generation): AnyProjection | undefined {
     return this.#options.projections.find(({ name, version }) => name === state.projection && version === state.version);
   }
 
-  /** A finished replay that waits to be served: it survives a restart. */
-  #stillReady(state: GenerationState, { replay }: History): boolean {
-    return this.#codeOf(state) !== undefined && replay?.finished?.data.generation === state.generation;
+  #waits({ projection, version, generation, checkpoint }: GenerationState): boolean {
+    const { asked, open, serving } = this.#of(projection);
+    const one = asked.get(generation);
+    return (
+      checkpoint !== null && one?.finished != null && one.request.data.codeVersion === version && (one === open || serving === generation)
+    );
   }
 
-  async #takeUp(projection: AnyProjection, serving: GenerationState, { pausedAt }: History): Promise<void> {
-    const { advance, vault } = this.#options;
-    const common = serving.checkpoint === null;
-    const track = advance.track(projection, serving, common ? 'common' : 'apart', serving.checkpoint ?? advance.checkpoint);
-    advance.serve(track);
-    if (common) {
-      await vault.remove('status', detachedKey(projection.name));
-      if (pausedAt !== null) await this.#resumed(projection.name, pausedAt);
-      return;
-    }
-    track.halt = (await vault.get<Halt>('status', detachedKey(projection.name)))?.value ?? null;
-    if (track.halt?.kind === 'halted') track.lastError = track.halt.poison.message;
-    if (!track.halt) this.#run(advance.catchUp(track));
-  }
-
-  /** The first start, or the read models were deleted: all begin together, through the normal loop. */
-  async #begin(projection: AnyProjection, states: readonly GenerationState[], history: History): Promise<void> {
-    const { store } = this.#options;
-    const generation = { projection: projection.name, version: projection.version, generation: this.#next(projection.name, states) };
-    await store.createGeneration({ ...generation, indexes: projection.indexes ?? [] });
-    await store.switchTo(generation, null);
-    await this.#takeUp(projection, { ...generation, role: 'serving', checkpoint: null, createdAt: '' }, history);
+  async #takeUp(projection: AnyProjection, states: readonly GenerationState[]): Promise<void> {
+    const { advance, store } = this.#options;
+    const own = states.filter((state) => state.projection === projection.name && state.version === projection.version);
+    const serving = own.find((state) => state.role === 'serving');
+    const wanted = this.#of(projection.name).serving;
+    if (advance.checkpoint === null && (!serving || (wanted !== null && serving.generation !== wanted))) {
+      // The first start, or the read models were deleted: all begin together, through the normal loop.
+      const free = !states.some((state) => state.projection === projection.name && state.generation === wanted);
+      const number = wanted !== null && free ? wanted : this.#next(projection.name, states);
+      const generation = { projection: projection.name, version: projection.version, generation: number };
+      await store.createGeneration({ ...generation, indexes: projection.indexes ?? [] });
+      await store.switchTo(generation, null);
+      advance.serve(advance.track(projection, generation, 'common', null));
+    } else if (serving) {
+      const mode = serving.checkpoint === null ? 'common' : 'apart';
+      advance.serve(advance.track(projection, serving, mode, serving.checkpoint ?? advance.checkpoint));
+    } else await this.#ask(projection, states);
   }
 
   /** No generation of this code version serves: the previous one comes back, or a new one is built beside what serves. */
-  async #ask(projection: AnyProjection, states: readonly GenerationState[], own: readonly GenerationState[]): Promise<void> {
-    if (this.#replays.has(projection.name)) return;
+  async #ask(projection: AnyProjection, states: readonly GenerationState[]): Promise<void> {
     const { name, version } = projection;
+    if ((await this.#toBuild(projection))?.request.data.codeVersion === version) return;
     const at = this.#options.advance.checkpoint ?? ORIGIN;
-    const previous = own.find((state) => state.role === 'previous');
-    const open = this.#history.of(name).replay?.request;
-    // Asked for already, and not yet heard.
-    if (open && open.position > this.#done && open.data.codeVersion === version) return;
+    const previous = states.find((state) => state.projection === name && state.version === version && state.role === 'previous');
     if (previous) {
       const data = { projection: name, generation: previous.generation };
       await this.#record({ type: 'GenerationReturned', data }, uuid5('previous code', name, version, at));
@@ -181,21 +153,15 @@ export class Generations {
   }
 
   #next(projection: string, states: readonly GenerationState[]): number {
+    const { asked, serving } = this.#of(projection);
     const used = states.filter((state) => state.projection === projection).map((state) => state.generation);
-    return Math.max(0, this.#history.of(projection).lastGeneration, ...used) + 1;
+    return Math.max(0, serving ?? 0, ...asked.keys(), ...used) + 1;
   }
 
-  // -- requests ---------------------------------------------------------------------------------------------------
+  // -- what is wanted ---------------------------------------------------------------------------------------------
 
-  /** Requests that passed by before the last checkpoint but were not done: a crash came between. */
-  async catchUpRequests(): Promise<void> {
-    const { checkpoint } = this.#options.advance;
-    if (checkpoint === null) return;
-    for (const event of await this.#operations()) if (event.position > this.#done && event.position <= checkpoint) await this.handle(event);
-  }
-
-  /** All that was asked of the projections of this code, in the order of the log. From their streams: a search of the log for so few would pass every event. */
-  async #operations(): Promise<Envelope[]> {
+  /** All that was asked of the projections of this code. From their streams: a search of the log for so few would pass every event. */
+  async #hearAll(): Promise<void> {
     const { log, logger, projections } = this.#options;
     const asked: Envelope[] = [];
     for (const { name } of projections) {
@@ -210,129 +176,187 @@ export class Generations {
           );
       }
     }
-    return asked.sort((a, b) => (a.position < b.position ? -1 : 1));
+    for (const event of asked.sort((a, b) => (a.position < b.position ? -1 : 1))) this.#hear(event);
   }
 
-  /** Does what an event of `operations-<projection>` asks for, or begins to. */
+  /** Each event once, in the order of the log. */
+  #hear(event: Envelope): void {
+    if (event.position <= this.#heard) return;
+    this.#heard = event.position;
+    const { projection } = event.data as { projection: string };
+    this.#wanted.set(projection, wantedAfter(this.#of(projection), event));
+  }
+
+  /** An event of `operations-<projection>` passes by. */
   async handle(event: Envelope): Promise<void> {
-    this.#history.note(event);
-    if (event.position <= this.#done) return;
-    const entry = { position: event.position, finished: false };
-    this.#unfinished.push(entry);
-    const finished = async () => {
-      entry.finished = true;
-      const before = this.#done;
-      while (this.#unfinished[0]?.finished) this.#done = this.#unfinished.shift()?.position ?? this.#done;
-      if (this.#done !== before) await this.#options.store.noteRequests(this.#done);
-      this.#options.onChange();
-    };
+    const { logger, onChange, projections } = this.#options;
+    this.#hear(event);
     const { projection: name } = event.data as { projection: string };
-    const projection = this.#options.projections.find((one) => one.name === name);
-    const background = projection ? await this.#do(projection, event) : null;
-    if (background) this.#run(background.work.then(finished));
-    else await finished();
+    const projection = projections.find((one) => one.name === name);
+    if (!projection) return;
+    logger.info({ projection: name, request: event.type, actor: event.meta.actor.userId }, 'operation on a projection');
+    await this.#settle(projection, isOperation(event, 'ProjectionResumed') || isOperation(event, 'PoisonEventSkipped'));
+    onChange();
   }
 
-  /** Answers the work that goes on in the background, if any: the request counts as done when it is. */
-  async #do(projection: AnyProjection, event: Envelope): Promise<{ work: Promise<unknown> } | null> {
-    const { advance, logger } = this.#options;
-    const track = advance.serving(projection.name);
-    logger.info({ projection: projection.name, request: event.type, actor: event.meta.actor.userId }, 'operation on a projection');
-    if (isOperation(event, 'ReplayStarted')) await this.#replays.start(projection, event, this.#history.of(projection.name));
-    else if (isOperation(event, 'ReplayCancelled')) await this.#replays.cancel(projection.name);
-    else if (isOperation(event, 'GenerationSwitched')) return this.#switch(projection.name, event.data.generation);
-    else if (isOperation(event, 'GenerationReturned')) return { work: this.#return(projection, event.data.generation) };
-    else if (isOperation(event, 'ProjectionPaused')) {
-      if (track) await advance.exclusive(() => advance.pause(track));
-    } else if (isOperation(event, 'ProjectionResumed') || isOperation(event, 'PoisonEventSkipped')) {
-      if (track?.mode === 'apart') return { work: advance.catchUp(track) };
+  /** One after another for each projection. `again`: what halted it is tried once more. */
+  #settle(projection: AnyProjection, again = false): Promise<void> {
+    const before = this.#turns.get(projection.name) ?? Promise.resolve();
+    const turn = before.then(async () => {
+      await this.#standOrMove(projection, again);
+      await this.#build(projection);
+      await this.#bring(projection);
+    });
+    this.#turns.set(
+      projection.name,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  }
+
+  async #standOrMove(projection: AnyProjection, again: boolean): Promise<void> {
+    const { advance } = this.#options;
+    const serving = advance.serving(projection.name);
+    if (!serving) return;
+    if (this.#of(projection.name).paused) return advance.exclusive(() => advance.pause(serving));
+    if (serving.mode !== 'apart' || serving.catchingUp || (serving.halt?.kind === 'halted' && !again)) return;
+    this.#run(advance.catchUp(serving).then(() => this.#settle(projection)));
+  }
+
+  /** What is to be built, or to wait as it was built: first of all what is to serve and is not there any more. */
+  async #toBuild({ name, version }: AnyProjection): Promise<Asked | null> {
+    const { advance, store } = this.#options;
+    const { asked, open, serving } = this.#of(name);
+    const lost = serving === null || advance.serving(name)?.generation.generation === serving ? undefined : asked.get(serving);
+    if (lost?.request.data.codeVersion !== version) return open;
+    const states = await store.generations();
+    return states.some((one) => one.projection === name && one.generation === serving && one.role === 'previous') ? open : lost;
+  }
+
+  async #build(projection: AnyProjection): Promise<void> {
+    const { name, version } = projection;
+    const { advance, store } = this.#options;
+    const asked = await this.#toBuild(projection);
+    const standing = this.#rebuilds.get(name);
+    if (standing?.asked.request.id === asked?.request.id) return;
+    if (standing && (asked || standing.row.state !== 'failed')) {
+      this.#rebuilds.delete(name);
+      await standing.drop(null);
     }
-    return null;
-  }
-
-  #run(work: Promise<unknown>): void {
-    const task: Promise<void> = work.then(
-      () => this.#options.onChange(),
-      (error: unknown) => {
-        if (!this.#options.signal.aborted) this.#options.onFault(error);
+    if (!asked) return;
+    const { codeVersion, generation } = asked.request.data;
+    const states = (await store.generations()).filter((state) => state.projection === name && state.generation === generation);
+    const made = states.find((state) => state.role === 'building' && this.#waits(state)) ?? null;
+    const rebuild = new Rebuild(
+      { ...this.#options, skips: (of) => this.skips(of), record: (event, id, cause) => this.#record(event, id, cause) },
+      projection,
+      asked,
+      made,
+      codeVersion !== version
+        ? `se pidió la versión ${codeVersion}; este programa tiene la ${version}`
+        : states.some((state) => state.role !== 'building')
+          ? TAKEN
+          : null,
+    );
+    this.#rebuilds.set(name, rebuild);
+    const outcome = rebuild.ready.then(
+      async () => {
+        // Where nothing of this code serves, nobody has to be asked.
+        const switched = { type: 'GenerationSwitched', data: { projection: name, generation } } as const;
+        if (!advance.serving(name)) await this.#record(switched, uuid5('GenerationSwitched', asked.request.id), asked.request);
+        await this.#settle(projection);
+      },
+      async (error: unknown) => {
+        if (rebuild.aborted) return;
+        if (error instanceof StoreFault) throw error;
+        await this.#fail(projection, rebuild, error instanceof Error ? error.message : String(error));
       },
     );
-    this.#background.add(task);
-    void task.finally(() => this.#background.delete(task));
+    this.#run(outcome);
+  }
+
+  async #fail(projection: AnyProjection, rebuild: Rebuild, error: string): Promise<void> {
+    const { request } = rebuild.asked;
+    const { name } = projection;
+    const data = { projection: name, generation: request.data.generation, error: error.slice(0, 500) };
+    this.#options.logger.warn(data, 'replay failed');
+    await rebuild.drop(error);
+    await this.#record({ type: 'ReplayFailed', data }, uuid5('ReplayFailed', request.id), request);
+    // Nothing of this code serves: it is asked for again, after a pause.
+    if (!this.#options.advance.serving(name) && request.data.codeVersion === projection.version)
+      this.#options.onFault(new Error(`${name} could not be built: ${error}`));
   }
 
   // -- serving ----------------------------------------------------------------------------------------------------
 
-  async #switch(name: string, generation: number): Promise<{ work: Promise<unknown> } | null> {
-    const { advance, logger } = this.#options;
-    // Done before, but perhaps not told.
-    if (advance.serving(name)?.generation.generation === generation) {
-      await advance.exclusive(() => advance.publishReset(name));
-      return null;
-    }
-    const built = this.#replays.building(name, generation);
-    if (built) {
-      const next = () => {
-        // Ended with the term, it was not built: the next term begins with this request again.
-        this.#options.signal.throwIfAborted();
-        return this.#switch(name, generation);
-      };
-      return { work: built.then(next) };
-    }
-    const track = this.#replays.ready(name, generation);
-    if (!track) {
-      logger.warn({ projection: name, generation }, 'there is no such generation to serve');
-      return null;
-    }
-    await advance.catchUp(track);
-    if (await this.#serve(track)) await this.#replays.served(name);
-    return null;
-  }
-
-  async #return(projection: AnyProjection, generation: number): Promise<void> {
-    const { advance, logger, store } = this.#options;
+  /** What is to serve and is there, serves. */
+  async #bring(projection: AnyProjection): Promise<void> {
+    const { advance, logger, store, vault } = this.#options;
     const { name, version } = projection;
-    if (advance.serving(name)?.generation.generation === generation) return advance.exclusive(() => advance.publishReset(name));
+    const generation = this.#of(name).serving;
+    const back = this.#returning.get(name);
+    if (back && back.generation.generation !== generation) {
+      this.#returning.delete(name);
+      advance.untrack(back);
+    }
+    if (generation === null || advance.serving(name)?.generation.generation === generation) return;
+    const rebuild = this.#rebuilds.get(name);
+    if (rebuild?.asked.request.data.generation === generation) {
+      if (!rebuild.built || !(await this.#serve(rebuild.built))) return;
+      this.#rebuilds.delete(name);
+      await vault.remove('status', replayKey(name));
+      // What was asked for since.
+      await this.#build(projection);
+      return this.#standOrMove(projection, false);
+    }
+    if (back?.generation.generation === generation) {
+      if (back.catchingUp) return;
+      this.#returning.delete(name);
+      if (await this.#serve(back)) return this.#standOrMove(projection, false);
+      advance.untrack(back);
+      const serving = advance.serving(name);
+      if (serving) serving.lastError = back.lastError;
+      return;
+    }
     const previous = (await store.generations()).find(
       (state) => state.projection === name && state.version === version && state.generation === generation && state.role === 'previous',
     );
-    if (!previous) {
-      logger.warn({ projection: name, generation }, 'there is no such generation to return to');
-      return;
-    }
+    if (!previous) return logger.warn({ projection: name, generation }, 'there is no such generation to serve');
     const track = advance.track(projection, previous, 'apart', previous.checkpoint ?? ORIGIN);
-    await advance.catchUp(track);
-    if (await this.#serve(track)) return;
-    advance.untrack(track);
-    const serving = advance.serving(name);
-    if (serving) serving.lastError = track.lastError;
+    this.#returning.set(name, track);
+    this.#run(advance.catchUp(track).then(() => this.#settle(projection)));
   }
 
   /** Serves a generation that follows; a halted one only where nothing else serves. Answers whether it did. */
-  async #serve(track: Track): Promise<boolean> {
-    const { advance, store, vault } = this.#options;
+  #serve(track: Track): Promise<boolean> {
+    const { advance, store } = this.#options;
     const { name } = track.projection;
     return advance.exclusive(async () => {
       const before = advance.serving(name);
-      const halt = track.mode === 'apart' ? track.halt : null;
-      if (track.mode !== 'follower' && !(halt && !before)) return false;
-      if (halt) await vault.put<Halt>('status', detachedKey(name), halt);
-      else await vault.remove('status', detachedKey(name));
-      await store.switchTo(track.generation, halt ? track.at : advance.checkpoint);
+      const follows = track.mode === 'follower';
+      if (!follows && !(track.halt && !before)) return false;
+      // It serves as one that stands apart, and joins as any of those does: what ends in between is gone on from at the next start, and told.
+      await store.switchTo(track.generation, track.at);
       if (before) advance.untrack(before);
       advance.serve(track);
-      if (!halt) track.mode = 'common';
-      track.lastError = halt?.kind === 'halted' ? halt.poison.message : null;
-      await advance.publishReset(name);
+      if (follows) await advance.join(track);
+      else await advance.publishReset(name);
       return true;
     });
   }
 
   // -- records ----------------------------------------------------------------------------------------------------
 
-  /** The read models were deleted while it was paused: it runs again, and the record says so. */
-  #resumed(projection: string, pausedAt: Position): Promise<void> {
-    return this.#record({ type: 'ProjectionResumed', data: { projection } }, uuid5('ProjectionResumed', projection, pausedAt));
+  #run(work: Promise<unknown>): void {
+    const { onChange, onFault, signal } = this.#options;
+    const task: Promise<void> = work.then(
+      () => onChange(),
+      (error: unknown) => {
+        if (!signal.aborted) onFault(error);
+      },
+    );
+    this.#background.add(task);
+    void task.finally(() => this.#background.delete(task));
   }
 
   async #record(event: DomainEvent, commandId: string, cause?: Envelope): Promise<void> {
@@ -346,3 +370,6 @@ export class Generations {
     });
   }
 }
+
+/** Who asked had counted by read models that had just been emptied. It is not written into again. */
+const TAKEN = 'esa generación ya existe; vuelve a pedirla';

@@ -6,12 +6,12 @@ import { Advance } from './advance.ts';
 import { type BuildPlace, Generations } from './generations.ts';
 import { type Lease, leaseSource } from './lease.ts';
 import type { Logger } from './logger.ts';
-import { OPERATIONS } from './operationsHistory.ts';
 import { afterOf } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import { type Doc, LeaseLost, type ReadStore } from './readStore.ts';
 import { Report } from './report.ts';
 import { type ProjectionStatus, SeenAtHead, STATUS_KEY, StatusFeed, type StatusRecord, unknownRow } from './status.ts';
+import { OPERATIONS } from './wanted.ts';
 
 /** The one reader of the log on the read side: folds whatever has arrived into all serving projections, under one checkpoint. */
 export interface Projector {
@@ -145,7 +145,6 @@ export function createProjector(options: ProjectorOptions): Projector {
         atHead,
       });
       rows = await report.rows();
-      await generations.catchUpRequests();
       await advance.beginCatchUp(await log.store.head());
       await follow(advance, generations, signal, report, async () => {
         if (caughtUp) return;

@@ -178,17 +178,13 @@ export interface ReadStore extends ReadStoreReader {
   /** Documents, changes and checkpoints of the batch together; a batch that runs twice counts once. */
   commit(batch: Batch): Promise<void>;
   /**
-   * Building (or previous) → serving, serving → previous (an older previous is dropped), atomically; the generation then stands at `at`, the common
-   * checkpoint (null: whatever that is). Where nothing serves yet, `at` becomes the common checkpoint; another `at` leaves the generation detached there.
+   * Building (or previous) → serving, serving → previous (an older previous is dropped), atomically; the generation then stands detached at `at`, or,
+   * with null, advances with the common checkpoint.
    */
   switchTo(generation: Generation, at: Position | null): Promise<void>;
   /** Marks a serving generation as detached (halted or paused) at `at`, or, with null, as advancing with the common checkpoint again. */
   setDetached(generation: Generation, at: Position | null): Promise<void>;
   dropGeneration(generation: Generation): Promise<void>;
-  /** As `noteRequests` left it; null: never, or not since `reset`. */
-  requestsDone(): Promise<Position | null>;
-  /** All that people asked of projections up to here has been done to this store. Never there without what was done before. */
-  noteRequests(upTo: Position): Promise<void>;
   /**
    * What `to` would change. `still` runs its work while neither generation moves, and is asked for a moment at the beginning and one at the end;
    * absent: nothing moves anyway. A store that compares a snapshot of its own needs neither.

@@ -24,9 +24,8 @@ export interface Track {
   lastError: string | null;
 }
 
-/** Why a serving generation stands apart; kept in the vault's table `status` under `detachedKey`. */
+/** Why a generation stands apart. */
 export type Halt = { kind: 'paused' } | { kind: 'halted'; poison: PoisonReport };
-export const detachedKey = (projection: string): string => `detached:${projection}`;
 
 export const newTrack = (
   projection: AnyProjection,

@@ -80,8 +80,6 @@ interface StateRow {
   since: Position | null;
   /** Counts the changes of `generations`. */
   rev: number;
-  /** All requests up to here have been done. */
-  requests?: Position;
   /** By the name of their collection. */
   generations: Record<string, GenerationRow>;
 }
@@ -285,17 +283,15 @@ class MongoReadStore implements ReadStore {
     await this.#change((state) => {
       const target = existing(state, generation);
       const others = Object.entries(state.generations).filter(([key]) => key !== own);
-      const nothingServes = !others.some(([, { role, checkpoint }]) => role === 'serving' && checkpoint === null);
-      const common = state.checkpoint === null && nothingServes ? at : state.checkpoint;
       const changed: Record<string, GenerationRow | null> = {};
       const ofProjection = others.filter(([, { projection }]) => projection === target.projection);
       for (const [key, row] of ofProjection) {
         if (row.role !== 'serving') continue;
         for (const [older, { role }] of ofProjection) if (role === 'previous') changed[older] = null;
-        changed[key] = { ...row, role: 'previous', checkpoint: row.checkpoint ?? common };
+        changed[key] = { ...row, role: 'previous', checkpoint: row.checkpoint ?? state.checkpoint };
       }
-      changed[own] = { ...target, role: 'serving', checkpoint: at === null || at === common ? null : at };
-      return { generations: changed, ...(common !== state.checkpoint && { checkpoint: common, since: common }) };
+      changed[own] = { ...target, role: 'serving', checkpoint: at };
+      return { generations: changed };
     });
     await this.#show();
     await this.#dropLeftovers();
@@ -342,16 +338,6 @@ class MongoReadStore implements ReadStore {
     });
   }
 
-  async requestsDone(): Promise<Position | null> {
-    const state = await this.#stateRows.findOne({ _id: 'native' });
-    return state?.requests ?? null;
-  }
-
-  async noteRequests(upTo: Position): Promise<void> {
-    await this.#state();
-    await this.#stateRows.updateOne({ _id: 'native' }, { $set: { requests: upTo } });
-  }
-
   async redactChanges(person: string): Promise<void> {
     await this.#changeRows.updateMany({ persons: person }, { $unset: { view: 1, persons: 1 } });
   }
@@ -378,7 +364,6 @@ class MongoReadStore implements ReadStore {
       generations: Object.fromEntries(Object.keys(generations).map((key) => [key, null])),
       ...{ checkpoint: null, epoch: 0, since: since.at(-1) ?? null },
     }));
-    await this.#stateRows.updateOne({ _id: 'native' }, { $unset: { requests: '' } });
     await this.#changeRows.deleteMany({});
     await this.#dropLeftovers();
   }

@@ -43,7 +43,6 @@ const SCHEMA = `
     checkpoint TEXT, epoch INTEGER NOT NULL, created_at TEXT NOT NULL, indexes TEXT NOT NULL, UNIQUE (projection, generation));
   CREATE TABLE IF NOT EXISTS changes (
     n INTEGER PRIMARY KEY, topic TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, op TEXT NOT NULL, position TEXT NOT NULL, view TEXT, persons TEXT);
-  CREATE TABLE IF NOT EXISTS requests (one INTEGER PRIMARY KEY CHECK (one = 1), done TEXT NOT NULL);
   CREATE INDEX IF NOT EXISTS changes_by_topic ON changes (topic, position);
   ${['INSERT', 'UPDATE', 'DELETE']
     .map((what) => `CREATE TRIGGER IF NOT EXISTS rev_${what} AFTER ${what} ON generations BEGIN UPDATE state SET rev = rev + 1; END;`)
@@ -340,21 +339,15 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
         .of('SELECT * FROM generations WHERE id <> ?')
         .all(target.id)
         .map((row) => row as unknown as GenerationRow);
-      const nothingServes = !others.some(({ role, checkpoint }) => role === 'serving' && checkpoint === null);
-      let common = state.checkpoint;
-      if (common === null && at !== null && nothingServes) {
-        common = at;
-        this.#db.of('UPDATE state SET checkpoint = ?1, since = ?1').run(at);
-      }
       for (const row of others.filter(({ projection }) => projection === target.projection)) {
         if (row.role === 'serving') {
           for (const older of others) if (older.projection === row.projection && older.role === 'previous') this.#forget(older);
-          this.#db.of(`UPDATE generations SET role = 'previous', checkpoint = ? WHERE id = ?`).run(row.checkpoint ?? common, row.id);
+          this.#db
+            .of(`UPDATE generations SET role = 'previous', checkpoint = ? WHERE id = ?`)
+            .run(row.checkpoint ?? state.checkpoint, row.id);
         }
       }
-      this.#db
-        .of(`UPDATE generations SET role = 'serving', checkpoint = ? WHERE id = ?`)
-        .run(at === null || at === common ? null : at, target.id);
+      this.#db.of(`UPDATE generations SET role = 'serving', checkpoint = ? WHERE id = ?`).run(at, target.id);
     });
     this.#dropLeftovers();
   }
@@ -371,17 +364,6 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
       if (row) this.#forget(row);
     });
     this.#dropLeftovers();
-  }
-
-  async requestsDone(): Promise<Position | null> {
-    return this.read<Position | null>(
-      null,
-      (statements) => (statements.of('SELECT done FROM requests').get()?.done ?? null) as Position | null,
-    );
-  }
-
-  async noteRequests(upTo: Position): Promise<void> {
-    this.#write(() => this.#db.of('INSERT INTO requests VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET done = excluded.done').run(upTo));
   }
 
   async diff(from: Generation, to: Generation, samples: number): Promise<Diff> {
@@ -472,7 +454,6 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
       this.#raiseSince(state.checkpoint);
       this.#db.of('DELETE FROM changes').run();
       this.#db.of('DELETE FROM generations').run();
-      this.#db.of('DELETE FROM requests').run();
       this.#db.of('UPDATE state SET checkpoint = NULL, epoch = 0').run();
     });
     this.#dropLeftovers();

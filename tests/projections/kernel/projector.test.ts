@@ -278,7 +278,7 @@ test('a poison event halts its projection alone, before it; skipped on record, i
   expect((await school.docs(await school.serving('fragile'))).map(({ doc }) => doc)).toEqual([{ classes: [7, 8, 9] }]);
 });
 
-test('halted stays halted over a restart, until a person resumes it; resumed too early it halts again', async () => {
+test('what halted a projection is tried again when a person resumes it, and at each start', async () => {
   onTestFinished(unfix);
   const school = await openProjecting();
   const all = [tally(), fragile];
@@ -288,7 +288,7 @@ test('halted stays halted over a restart, until a person resumes it; resumed too
   await school.untilStatus('fragile', ({ state }) => state === 'halted');
   await first.stop();
 
-  const { projector } = await school.start({ projections: all });
+  const { projector, stop } = await school.start({ projections: all });
   await projector.ready();
   // What it has not handled began with the event that halted it, also for a projector that handled nothing before.
   let occurred = '';
@@ -303,6 +303,17 @@ test('halted stays halted over a restart, until a person resumes it; resumed too
   await school.untilStatus('fragile', ({ state }) => state === 'halted');
   fragility.fixed = true;
   await school.ask('fragile', 'ProjectionResumed');
+  await school.untilStatus('fragile', ({ state }) => state === 'running');
+  await expectFresh(school, all);
+
+  // A program that can take it needs nobody who says so.
+  fragility.fixed = false;
+  await school.tell('enrolment-1_1', completed(1, POISON));
+  await school.untilStatus('fragile', ({ state }) => state === 'halted');
+  await stop();
+  fragility.fixed = true;
+  const fixed = await school.start({ projections: all });
+  await fixed.projector.ready();
   await school.untilStatus('fragile', ({ state }) => state === 'running');
   await expectFresh(school, all);
 });

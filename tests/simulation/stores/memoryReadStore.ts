@@ -53,12 +53,11 @@ interface State {
   lastN: number;
   /** The log of changes holds everything beyond this position; null: everything. */
   since: Position | null;
-  requests: Position | null;
   generations: Map<string, HeldGeneration>;
   changes: HeldChange[];
 }
 
-const empty = (): State => ({ epoch: 0, checkpoint: null, lastN: 0, since: null, requests: null, generations: new Map(), changes: [] });
+const empty = (): State => ({ epoch: 0, checkpoint: null, lastN: 0, since: null, generations: new Map(), changes: [] });
 const name = ({ projection, version, generation }: Generation): string => `generation ${generation} of ${projection} v${version}`;
 const byCodePoint = (a: string, b: string): number => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)));
 const kind = (value: IndexValue): number => (value === null ? 0 : typeof value === 'number' ? 1 : 2);
@@ -176,10 +175,6 @@ function commit(state: State, batch: Batch): void {
 function switchTo(state: State, generation: Generation, at: Position | null): void {
   const target = existing(state, generation);
   const others = [...state.generations.values()].filter((row) => row !== target);
-  if (state.checkpoint === null && at !== null && !others.some((row) => row.state.role === 'serving' && row.state.checkpoint === null)) {
-    state.checkpoint = at;
-    state.since = at;
-  }
   const own = others.filter((row) => row.state.projection === generation.projection);
   if (own.some((row) => row.state.role === 'serving'))
     for (const row of own) if (row.state.role === 'previous') state.generations.delete(name(row.state));
@@ -190,7 +185,7 @@ function switchTo(state: State, generation: Generation, at: Position | null): vo
         checkpoint: row.state.checkpoint ?? state.checkpoint,
       } satisfies Partial<GenerationState>);
   target.state.role = 'serving';
-  target.state.checkpoint = at === null || at === state.checkpoint ? null : at;
+  target.state.checkpoint = at;
 }
 
 // -- reading -----------------------------------------------------------------------------------------------------------
@@ -334,11 +329,6 @@ export function connectReadStore(store: MemoryReadStore, hop: Hop): ReadStore {
           return { change: frozen(change), persons: [] };
         });
       }),
-    requestsDone: () => read('requestsDone', () => store.state.requests),
-    noteRequests: (upTo) =>
-      write('noteRequests', (state) => {
-        state.requests = upTo;
-      }),
     trimChanges: (keep) =>
       write('trimChanges', (state) => {
         const older = state.changes.filter(({ change }) => change.n <= state.lastN - keep);
@@ -351,7 +341,7 @@ export function connectReadStore(store: MemoryReadStore, hop: Hop): ReadStore {
       write('reset', (state) => {
         for (const { change } of state.changes) state.since = highest(state.since, change.position);
         state.since = highest(state.since, state.checkpoint);
-        Object.assign(state, { changes: [], generations: new Map(), requests: null, checkpoint: null, epoch: 0 } satisfies Partial<State>);
+        Object.assign(state, { changes: [], generations: new Map(), checkpoint: null, epoch: 0 } satisfies Partial<State>);
       }),
   };
 }

@@ -1,0 +1,217 @@
+import type { Envelope } from '../../../events/define.ts';
+import { uuid5 } from '../../../events/ids.ts';
+import type { DomainEvent } from '../../../events/log.ts';
+import type { Position } from '../../../events/store/port.ts';
+import type { Vault } from '../../integrations/vault/port.ts';
+import type { Advance } from './advance.ts';
+import { type BuildPlace, buildGeneration } from './build.ts';
+import { holds } from './erasure.ts';
+import { ORIGIN } from './position.ts';
+import type { AnyProjection } from './projection.ts';
+import { buildsApart, type Diff, type Generation, type GenerationState, type ReadStore, type Still } from './readStore.ts';
+import { ProgressMeter, type ReplayRow, replayKey } from './status.ts';
+import type { Track } from './track.ts';
+import type { Asked } from './wanted.ts';
+
+export interface RebuildOptions {
+  store: ReadStore;
+  vault: Vault;
+  advance: Advance;
+  epoch: number;
+  place: BuildPlace;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  signal: AbortSignal;
+  skips(projection: string): ReadonlySet<Position>;
+  /** Puts an event of the projector's own on record; the same command id again is the same event. */
+  record(event: DomainEvent, commandId: string, cause?: Envelope): Promise<void>;
+  /** Something that a status row shows has changed. */
+  onChange(): void;
+  /** The same for what followers are to see even when the next change is near; resolves when they have been told. */
+  tell(): Promise<void>;
+}
+
+const SAMPLES = 10;
+
+/** An event that it cannot fold stands in its way. */
+export class RebuildHalted extends Error {}
+
+/** A generation that was asked for: built beside what serves, compared, and following until it is served or dropped. */
+export class Rebuild {
+  readonly asked: Asked;
+  /** Settles when nothing of it runs any more; rejects with why it was not built. */
+  readonly ready: Promise<void>;
+  readonly #options: RebuildOptions;
+  readonly #projection: AnyProjection;
+  readonly #generation: Generation;
+  readonly #cancel = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #meter: ProgressMeter;
+  /** The log is read up to here beside what serves; the rest together with it. */
+  readonly #to: Position;
+  /** People erased while it runs: its samples must not bring them back. */
+  readonly #erased = new Set<string>();
+  #row: ReplayRow;
+  #position: Position | null = null;
+  #track: Track | null = null;
+
+  /** `made`: as the last term left it, built to the end. `refused`: why it is not even begun. */
+  constructor(options: RebuildOptions, projection: AnyProjection, asked: Asked, made: GenerationState | null, refused: string | null) {
+    const { request } = asked;
+    const { generation } = request.data;
+    this.asked = asked;
+    this.#options = options;
+    this.#projection = projection;
+    this.#generation = { projection: projection.name, version: projection.version, generation };
+    this.#signal = AbortSignal.any([this.#cancel.signal, options.signal]);
+    this.#meter = new ProgressMeter(options.clock(), null);
+    this.#to = options.advance.checkpoint ?? ORIGIN;
+    this.#row = { generation, state: 'running', startedAt: request.meta.occurredAt, progress: null, diff: null, error: null };
+    this.ready = refused !== null ? Promise.reject(new Error(refused)) : made ? this.#takeUp(made) : this.#build();
+  }
+
+  get row(): ReplayRow {
+    if (this.#row.state !== 'running') return this.#row;
+    const { catchingUp, at } = this.#track ?? { catchingUp: null, at: null };
+    const now = this.#options.clock();
+    if (catchingUp && this.#meter.done === 0) return { ...this.#row, progress: catchingUp.meter.at(now, at, this.#to) };
+    return { ...this.#row, progress: this.#meter.at(now, this.#position, this.#to) };
+  }
+
+  /** What moves along the log, once it is ready to serve. */
+  get built(): Track | null {
+    return this.#row.state === 'ready' ? this.#track : null;
+  }
+
+  get aborted(): boolean {
+    return this.#signal.aborted;
+  }
+
+  moves(track: Track): boolean {
+    return this.#track === track;
+  }
+
+  async #takeUp(made: GenerationState): Promise<void> {
+    const { vault } = this.#options;
+    const { added, changed, removed, unchanged, events } = this.asked.finished?.data ?? NOTHING;
+    const diff = { added, changed, removed, unchanged };
+    const key = replayKey(this.#generation.projection);
+    if (!(await vault.get('status', key))) await vault.put<Diff>('status', key, { ...diff, samples: [] });
+    await this.#join(made.checkpoint ?? ORIGIN);
+    this.#row = { ...this.#row, state: 'ready', diff, progress: { done: events, share: 1, ratePerSecond: 0, secondsLeft: 0 } };
+  }
+
+  async #build(): Promise<void> {
+    const { advance, clock, epoch, place, store, tell, vault } = this.#options;
+    const projection = this.#projection;
+    const { name } = projection;
+    const began = clock();
+    const [signal, to, generation] = [this.#signal, this.#to, this.#generation];
+    const onProgress = async (events: number, position: Position) => {
+      const first = this.#meter.done === 0;
+      this.#meter.add(events - this.#meter.done);
+      this.#position = position;
+      if (first) await tell();
+      else this.#options.onChange();
+    };
+    // A small log is folded in a moment: its beginning, something on the way and its end are shown all the same.
+    await tell();
+    const skips = this.#options.skips(name);
+    const { position, halted } = await buildGeneration({ store, place, projection, generation, epoch, to, skips, signal, onProgress });
+    await tell();
+    // Where nothing of this code serves, half a generation is better than none: it halts where it is, as any other.
+    if (halted && advance.serving(name)) throw new RebuildHalted(halted);
+    const track = await this.#join(position);
+
+    const { at, diff } = await this.#compare(track);
+    signal.throwIfAborted();
+    const samples = diff.samples.filter((sample) => ![...this.#erased].some((person) => holds(projection, sample, person)));
+    await vault.put<Diff>('status', replayKey(name), { ...diff, samples });
+    const { samples: _, ...counts } = diff;
+    const milliseconds = Math.max(0, Math.round(clock() - began));
+    const outcome = {
+      projection: name,
+      generation: generation.generation,
+      events: this.#meter.done,
+      milliseconds,
+      position: at,
+      ...counts,
+    };
+    const { request, finished } = this.asked;
+    // On record already where it was lost again with the read models.
+    if (!finished) await this.#options.record({ type: 'ReplayFinished', data: outcome }, uuid5('ReplayFinished', request.id), request);
+    signal.throwIfAborted();
+    const progress = { ...this.#meter.at(clock(), to, to), share: 1, secondsLeft: 0 };
+    this.#row = { ...this.#row, state: 'ready', diff: counts, progress };
+  }
+
+  async #join(at: Position): Promise<Track> {
+    const { advance } = this.#options;
+    this.#signal.throwIfAborted();
+    const track = advance.track(this.#projection, this.#generation, 'apart', at);
+    this.#track = track;
+    const joined = await advance.catchUp(track);
+    this.#signal.throwIfAborted();
+    if (joined === 'halted' && advance.serving(this.#projection.name))
+      throw new RebuildHalted(track.lastError ?? 'an event cannot be folded');
+    return track;
+  }
+
+  /**
+   * What would change, at one position. An embedded store compares a snapshot of its own, in steps: the comparison begins between two batches,
+   * when both generations stand at the same position, and goes on while they move. Others compare while they move, and what moved once more at the end.
+   */
+  async #compare(track: Track): Promise<{ at: Position; diff: Diff }> {
+    const { advance, store } = this.#options;
+    let at = ORIGIN;
+    const still: Still = (work) =>
+      advance.exclusive(() => {
+        at = advance.checkpoint ?? ORIGIN;
+        return work();
+      });
+    const serving = advance.serving(this.#projection.name);
+    if (serving && buildsApart(store)) {
+      const begun = await still(async () => ({ diff: store.diff(serving.generation, track.generation, SAMPLES) }));
+      return { at, diff: await begun.diff };
+    }
+    const diff = serving
+      ? await store.diff(serving.generation, track.generation, SAMPLES, still)
+      : { added: await still(() => store.count(track.generation)), changed: 0, removed: 0, unchanged: 0, samples: [] };
+    return { at, diff };
+  }
+
+  /** What was being built, or waited, is to be gone: see `drop`. */
+  abort(): void {
+    this.#cancel.abort();
+  }
+
+  /** Nothing of it stays but, with a reason, its row. */
+  async drop(failed: string | null): Promise<void> {
+    const { advance, store, vault } = this.#options;
+    this.abort();
+    if (failed !== null) this.#row = { ...this.#row, state: 'failed', diff: null, error: failed };
+    if (this.#track) advance.untrack(this.#track);
+    await this.ready.catch(() => undefined);
+    await advance.exclusive(async () => {
+      const { projection, version, generation } = this.#generation;
+      const dropped = (await store.generations()).find(
+        (state) => state.projection === projection && state.version === version && state.generation === generation,
+      );
+      if (dropped?.role === 'building') await store.dropGeneration(dropped);
+    });
+    await vault.remove('status', replayKey(this.#generation.projection));
+  }
+
+  /** Samples of its comparison forget the person; durable when it resolves. */
+  async erasing(person: string): Promise<void> {
+    const { vault } = this.#options;
+    this.#erased.add(person);
+    const key = replayKey(this.#projection.name);
+    const kept = await vault.get<Diff>('status', key);
+    if (!kept) return;
+    const samples = kept.value.samples.filter((sample) => !holds(this.#projection, sample, person));
+    if (samples.length < kept.value.samples.length) await vault.put<Diff>('status', key, { ...kept.value, samples });
+  }
+}
+
+const NOTHING = { added: 0, changed: 0, removed: 0, unchanged: 0, events: 0 };

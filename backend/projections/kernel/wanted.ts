@@ -1,0 +1,54 @@
+import type { Envelope } from '../../../events/define.ts';
+import { type OperationsEvent, operationsEvents } from '../../../events/operations.ts';
+import type { Position } from '../../../events/store/port.ts';
+
+/** What a projection is to be, folded from its stream `operations-<projection>`: nothing of it is kept anywhere else. */
+
+export const OPERATIONS: ReadonlySet<string> = new Set(
+  operationsEvents.map((definition) => definition.type).filter((type) => type !== 'NumberTaken'),
+);
+
+type Operation = Exclude<OperationsEvent, { type: 'NumberTaken' }>;
+export type OperationOf<T extends Operation['type']> = Envelope<Extract<Operation, { type: T }>>;
+
+/** Narrows an envelope by its type. */
+export const isOperation = <T extends Operation['type']>(event: Envelope, type: T): event is OperationOf<T> => event.type === type;
+
+/** A generation that was asked for, and what its building came to, if it came to its end. */
+export interface Asked {
+  request: OperationOf<'ReplayStarted'>;
+  finished: OperationOf<'ReplayFinished'> | null;
+}
+
+export interface Wanted {
+  /** Every generation that was ever asked for, by its number. */
+  asked: ReadonlyMap<number, Asked>;
+  /** The one that is to be built, or waits to be served. */
+  open: Asked | null;
+  /** The generation that was last asked for to serve; null: whichever does. */
+  serving: number | null;
+  paused: boolean;
+  /** Positions of events that a person skipped. */
+  skips: ReadonlySet<Position>;
+}
+
+export const NOTHING_ASKED: Wanted = { asked: new Map(), open: null, serving: null, paused: false, skips: new Set() };
+
+/** What is wanted after one more event of the stream. */
+export function wantedAfter(wanted: Wanted, event: Envelope): Wanted {
+  const { asked, open, skips } = wanted;
+  const withAsked = (one: Asked): Wanted => ({ ...wanted, asked: new Map([...asked, [one.request.data.generation, one]]), open: one });
+  const isOpen = (generation: number): boolean => open?.request.data.generation === generation;
+  if (isOperation(event, 'ReplayStarted')) return withAsked({ request: event, finished: null });
+  // Told of the request that caused it: another one may have had the same number.
+  if (isOperation(event, 'ReplayFinished'))
+    return open && event.meta.causationId === open.request.id ? withAsked({ ...open, finished: event }) : wanted;
+  if (isOperation(event, 'ReplayFailed')) return open && event.meta.causationId === open.request.id ? { ...wanted, open: null } : wanted;
+  if (isOperation(event, 'ReplayCancelled')) return isOpen(event.data.generation) ? { ...wanted, open: null } : wanted;
+  if (isOperation(event, 'GenerationSwitched') || isOperation(event, 'GenerationReturned'))
+    return { ...wanted, serving: event.data.generation, open: isOpen(event.data.generation) ? null : open };
+  if (isOperation(event, 'ProjectionPaused')) return { ...wanted, paused: true };
+  if (isOperation(event, 'ProjectionResumed')) return { ...wanted, paused: false };
+  if (isOperation(event, 'PoisonEventSkipped')) return { ...wanted, skips: new Set([...skips, event.data.position as Position]) };
+  return wanted;
+}
