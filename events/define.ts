@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { SealedReason } from './privacy.ts';
 import type { Position } from './store/port.ts';
+import type { StreamName } from './streams.ts';
 
 /** Codes of roles inside events; numbers (1, 2, 3, 4) exist only at the HTTP edge. `system` acts for nobody: reactors, timer, loader. */
 export type Role = 'student' | 'administrator' | 'instructor' | 'analyst';
@@ -32,12 +33,12 @@ export interface PersonalFields<Data> {
   fields: readonly (keyof Data & string)[];
 }
 
-export interface EventDefinition<T extends string = string, S extends z.ZodObject = z.ZodObject> {
+export interface EventDefinition<T extends string = string, S extends z.ZodObject = z.ZodObject, C extends StreamName = StreamName> {
   type: T;
   /** Schema version written today; older ones are upcast on reading. */
   version: number;
-  /** Category of the streams it lives in. */
-  category: string;
+  /** Category of the streams it lives in (`streams.ts`). */
+  category: C;
   schema: S;
   personal?: PersonalFields<z.output<S>>;
   /** One Spanish sentence for the event dictionary. */
@@ -50,10 +51,10 @@ export type EventOf<D> = D extends EventDefinition<infer T, infer S> ? { type: T
  * Declares an event type. Personal fields must be nullable in the schema: after the person is erased they decode as null.
  * Throws when a personal field is not part of the schema or does not accept null.
  */
-export function defineEvent<const T extends string, S extends z.ZodObject>(
+export function defineEvent<const T extends string, S extends z.ZodObject, const C extends StreamName>(
   type: T,
-  options: { category: string; schema: S; summary: string; version?: number; personal?: PersonalFields<z.output<S>> },
-): EventDefinition<T, S> {
+  options: { category: C; schema: S; summary: string; version?: number; personal?: PersonalFields<z.output<S>> },
+): EventDefinition<T, S, C> {
   const { category, schema, summary, version = 1, personal } = options;
   for (const field of personal?.fields ?? []) {
     const part = schema.shape[field] as z.ZodType | undefined;

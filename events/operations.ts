@@ -59,8 +59,7 @@ export const ReactionRetryRequested = define(
   'Alguien pidió repetir lo que debía seguir de un evento y no se había podido hacer.',
 );
 
-export const operationsEvents = [
-  NumberTaken,
+const projectionEvents = [
   ReplayStarted,
   ReplayFinished,
   ReplayCancelled,
@@ -70,7 +69,8 @@ export const operationsEvents = [
   ProjectionPaused,
   ProjectionResumed,
   PoisonEventSkipped,
-  MailRetryRequested,
-  ReactionRetryRequested,
 ] as const;
+export const operationsEvents = [NumberTaken, ...projectionEvents, MailRetryRequested, ReactionRetryRequested] as const;
 export type OperationsEvent = EventOf<(typeof operationsEvents)[number]>;
+/** The events of `operations-<projection>`. */
+export type ProjectionEvent = EventOf<(typeof projectionEvents)[number]>;

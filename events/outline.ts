@@ -1,5 +1,6 @@
-import type { CatalogueEvent, ResourceKind, SubtopicKind, VideoText } from './catalogue.ts';
+import type { ResourceKind, SubtopicKind, VideoText } from './catalogue.ts';
 import { once } from './once.ts';
+import type { StreamEvent } from './registry.ts';
 import type { Difficulty, Money, Tier, Track, UnlockRule } from './types.ts';
 
 /** What a course's events mean, folded: the outline that the write side decides on and the read side shows. */
@@ -64,7 +65,7 @@ export interface CourseOutline extends CourseFields {
 }
 
 /** The events of a `course-<id>` stream. */
-export type CourseEvent = Exclude<CatalogueEvent, { type: 'LessonTextSet' }>;
+export type CourseEvent = StreamEvent<'course'>;
 
 export const emptyOutline = (): CourseOutline => ({
   courseId: 0,

@@ -1,7 +1,7 @@
 import { accountEvents } from './account.ts';
 import { catalogueEvents } from './catalogue.ts';
 import { communityEvents } from './community.ts';
-import type { EventDefinition } from './define.ts';
+import type { EventDefinition, EventOf } from './define.ts';
 import { fileEvents } from './files.ts';
 import { identityEvents } from './identity.ts';
 import { leadEvents } from './leads.ts';
@@ -11,8 +11,9 @@ import { resourceEvents } from './resources.ts';
 import { reviewEvents } from './reviews.ts';
 import { scholarshipEvents } from './scholarships.ts';
 import { siteEvents } from './site.ts';
+import type { StreamName } from './streams.ts';
 
-const all: readonly EventDefinition[] = [
+const all = [
   ...identityEvents,
   ...accountEvents,
   ...catalogueEvents,
@@ -25,9 +26,14 @@ const all: readonly EventDefinition[] = [
   ...fileEvents,
   ...resourceEvents,
   ...communityEvents,
-] as unknown as readonly EventDefinition[];
+] as const;
+
+/** Every event that is written to streams of a category. */
+export type StreamEvent<C extends StreamName> = EventOf<Extract<(typeof all)[number], { category: C }>>;
 
 /** Every event type that was ever written, by name. */
-export const registry: ReadonlyMap<string, EventDefinition> = new Map(all.map((definition) => [definition.type, definition]));
+export const registry: ReadonlyMap<string, EventDefinition> = new Map(
+  (all as unknown as readonly EventDefinition[]).map((definition) => [definition.type, definition]),
+);
 
 if (registry.size !== all.length) throw new Error('two event types share a name');

@@ -10,8 +10,12 @@ const campaign = { campaignId: z.string().max(60) };
 const code = { ...campaign, codeId: z.string().max(80) };
 const organisation = z.string().max(200);
 const grants = z.number().int().min(1);
-const of = <const T extends string, S extends z.ZodObject>(category: string, type: T, schema: S, summary: string) =>
-  defineEvent(type, { category, schema, summary });
+const of = <const T extends string, S extends z.ZodObject, const C extends 'campaign' | 'scholarship'>(
+  category: C,
+  type: T,
+  schema: S,
+  summary: string,
+) => defineEvent(type, { category, schema, summary });
 
 export const ScholarshipCampaignOpened = of(
   'campaign',

@@ -154,7 +154,7 @@ export const PaymentMethodsSet = define(
   'Cambiaron los métodos de pago que la escuela acepta.',
 );
 
-export const siteEvents = [
+const sectionEvents = [
   PressAdded,
   PressEdited,
   TestimonialAdded,
@@ -174,9 +174,12 @@ export const siteEvents = [
   SiteItemShown,
   SiteItemRemoved,
   SiteItemRestored,
-  SchoolSettingsChanged,
-  PlanPriceSet,
-  PlanPriceCancelled,
-  PaymentMethodsSet,
 ] as const;
-export type SiteEvent = EventOf<(typeof siteEvents)[number]>;
+const schoolEvents = [SchoolSettingsChanged] as const;
+const priceEvents = [PlanPriceSet, PlanPriceCancelled, PaymentMethodsSet] as const;
+export const siteEvents = [...sectionEvents, ...schoolEvents, ...priceEvents] as const;
+/** The events of `site-<section>`, of `site-school` and of `site-prices`. */
+export type SectionEvent = EventOf<(typeof sectionEvents)[number]>;
+export type SchoolEvent = EventOf<(typeof schoolEvents)[number]>;
+export type PriceEvent = EventOf<(typeof priceEvents)[number]>;
+export type SiteEvent = SectionEvent | SchoolEvent | PriceEvent;

@@ -1,4 +1,14 @@
-import type { PaidPlan, PaymentMethod, PlanPrice, SchoolSettings, SiteEvent, SiteItemOf, SiteSection } from './site.ts';
+import type {
+  PaidPlan,
+  PaymentMethod,
+  PlanPrice,
+  PriceEvent,
+  SchoolSettings,
+  SectionEvent,
+  SiteEvent,
+  SiteItemOf,
+  SiteSection,
+} from './site.ts';
 
 /** What the events of the public site mean, folded: deciders and read models say the same. */
 
@@ -66,8 +76,6 @@ const sections = {
   PolicyAdded: 'policies',
   PolicyEdited: 'policies',
 } as const satisfies Partial<Record<SiteEvent['type'], SiteSection>>;
-export type PriceEvent = Extract<SiteEvent, { type: 'PlanPriceSet' | 'PlanPriceCancelled' | 'PaymentMethodsSet' }>;
-export type SectionEvent = Exclude<SiteEvent, PriceEvent | { type: 'SchoolSettingsChanged' }>;
 export const isPriceEvent = (event: SiteEvent): event is PriceEvent =>
   event.type === 'PlanPriceSet' || event.type === 'PlanPriceCancelled' || event.type === 'PaymentMethodsSet';
 

@@ -1,4 +1,5 @@
-import type { BrokenReason, ResourceEvent } from '../../events/resources.ts';
+import type { StreamEvent } from '../../events/registry.ts';
+import type { BrokenReason } from '../../events/resources.ts';
 import { withEntry } from './entries.ts';
 import type { Projection } from './kernel/projection.ts';
 
@@ -9,7 +10,7 @@ export interface BrokenLinksDoc {
 }
 
 /** The links of each course that are known to lead nowhere. */
-export const brokenLinks: Projection<BrokenLinksDoc, Exclude<ResourceEvent, { type: 'ResourceOpened' }>> = {
+export const brokenLinks: Projection<BrokenLinksDoc, StreamEvent<'link'>> = {
   name: 'broken-links',
   version: 1,
   on: {

@@ -1,4 +1,5 @@
-import { type EnrolmentSource, type LearningEvent, strongestSource } from '../../events/learning.ts';
+import { type EnrolmentSource, strongestSource } from '../../events/learning.ts';
+import type { StreamEvent } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
 import type { Projection, Told } from './kernel/projection.ts';
 
@@ -44,7 +45,7 @@ export const lastViewOf = (doc: EnrolmentDoc | null) => {
     : null;
 };
 
-type Event = Exclude<LearningEvent, { type: 'StudyTimeRecorded' | 'VideoPositionSaved' }>;
+type Event = StreamEvent<'enrolment'>;
 type Of<T extends Event['type']> = Told<Extract<Event, { type: T }>>;
 
 const key = (event: Told<Event>) => `${event.data.userId}_${event.data.courseId}`;

@@ -1,4 +1,4 @@
-import type { ResourceEvent } from '../../events/resources.ts';
+import type { StreamEvent } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
 import type { Projection } from './kernel/projection.ts';
 
@@ -9,7 +9,7 @@ export interface ResourceUseDoc {
 }
 
 /** How the resources of each course are used. Names nobody: whether an opening is somebody's first stands in the event. */
-export const resourceUse: Projection<ResourceUseDoc, Extract<ResourceEvent, { type: 'ResourceOpened' }>> = {
+export const resourceUse: Projection<ResourceUseDoc, StreamEvent<'materials'>> = {
   name: 'resource-use',
   version: 1,
   on: {

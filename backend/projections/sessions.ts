@@ -1,4 +1,4 @@
-import type { IdentityEvent } from '../../events/identity.ts';
+import type { StreamEvent } from '../../events/registry.ts';
 import type { Projection } from './kernel/projection.ts';
 
 /** A session that stands open: where and when it began. When it was last used is kept with its token, in the vault. */
@@ -10,7 +10,7 @@ export interface SessionDoc {
   startedAt: string;
 }
 
-type Event = Extract<IdentityEvent, { type: 'SessionStarted' | 'SessionEnded' }>;
+type Event = StreamEvent<'sessions'>;
 
 const key = ({ data }: { data: { userId: number; sessionId: string } }) => `${data.userId}:${data.sessionId}`;
 

@@ -1,3 +1,4 @@
+import type { SectionEvent } from '../../events/site.ts';
 import { type SchoolSettings, type SiteEvent, siteEvents } from '../../events/site.ts';
 import {
   emptyPriceBook,
@@ -7,7 +8,6 @@ import {
   isPriceEvent,
   type PriceBook,
   type SectionContent,
-  type SectionEvent,
   sectionOf,
 } from '../../events/siteContent.ts';
 import type { Handler, Projection } from './kernel/projection.ts';

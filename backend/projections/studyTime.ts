@@ -1,5 +1,5 @@
 import { lastDays, streak } from '../../events/calendar.ts';
-import type { LearningEvent } from '../../events/learning.ts';
+import type { StreamEvent } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
 import type { Projection } from './kernel/projection.ts';
 
@@ -31,7 +31,7 @@ const pushed = (doc: StudyTimeDoc) => ({
 });
 
 /** Study time per learner, by course and by day. */
-export const studyTime: Projection<StudyTimeDoc, Extract<LearningEvent, { type: 'StudyTimeRecorded' }>> = {
+export const studyTime: Projection<StudyTimeDoc, StreamEvent<'study'>> = {
   name: 'study-time',
   version: 1,
   on: {

@@ -1,4 +1,4 @@
-import type { LearningEvent } from '../../events/learning.ts';
+import type { StreamEvent } from '../../events/registry.ts';
 import type { Projection } from './kernel/projection.ts';
 
 export interface WatchingDoc {
@@ -9,7 +9,7 @@ export interface WatchingDoc {
 }
 
 /** Where each learner stopped in the videos of a course. Nobody follows it: a player asks once, when it opens. */
-export const watching: Projection<WatchingDoc, Extract<LearningEvent, { type: 'VideoPositionSaved' }>> = {
+export const watching: Projection<WatchingDoc, StreamEvent<'watching'>> = {
   name: 'watching',
   version: 1,
   on: {

@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MOST_ITEMS, type SectionCommand, siteSection } from '../../backend/commands/site/content.ts';
 import { priceBook, school } from '../../backend/commands/site/school.ts';
-import type { PlanPrice, SiteEvent } from '../../events/site.ts';
-import {
-  defaultSchool,
-  emptyPriceBook,
-  foldPriceBook,
-  type PriceBook,
-  type PriceEvent,
-  priceOn,
-  type SectionEvent,
-} from '../../events/siteContent.ts';
+import type { PlanPrice, PriceEvent, SectionEvent, SiteEvent } from '../../events/site.ts';
+import { defaultSchool, emptyPriceBook, foldPriceBook, type PriceBook, priceOn } from '../../events/siteContent.ts';
 import { given } from '../support/deciderSpec.ts';
 import { openDomain } from '../support/domain.ts';
 

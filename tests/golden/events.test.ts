@@ -110,7 +110,7 @@ describe('golden files', () => {
 describe('upcasters', () => {
   /** Version 1 had one name; version 2 splits off what is private; version 3 says the amount in minor units. */
   const Thing = defineEvent('Thing', {
-    category: 'thing',
+    category: 'site',
     version: 3,
     schema: z.object({ userId: z.number(), nickname: z.string().nullable(), cents: z.number().int(), currency: z.enum(['MXN', 'USD']) }),
     personal: { of: 'userId', fields: ['nickname'] },
@@ -333,7 +333,7 @@ describe('personal data', () => {
 
   test('must be declared on fields that exist and accept null', () => {
     const define = (schema: z.ZodObject, field: string) => () =>
-      defineEvent('Test', { category: 'test', schema, summary: '', personal: { of: 'userId', fields: [field] } });
+      defineEvent('Test', { category: 'site', schema, summary: '', personal: { of: 'userId', fields: [field] } });
     const userId = z.number();
     expect(define(z.object({ userId, name: z.string() }), 'name')).toThrow('Test.name: a personal field must exist and be nullable');
     expect(define(z.object({ userId, name: z.string().optional() }), 'name')).toThrow('nullable');

@@ -1,15 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventLog } from '../../../events/log.ts';
-import type { PaidPlan, PlanPrice, SiteEvent, SiteSection } from '../../../events/site.ts';
-import {
-  defaultSchool,
-  emptyPriceBook,
-  emptySection,
-  foldPriceBook,
-  foldSection,
-  isPriceEvent,
-  type SectionEvent,
-} from '../../../events/siteContent.ts';
+import type { PaidPlan, PlanPrice, SectionEvent, SiteEvent, SiteSection } from '../../../events/site.ts';
+import { defaultSchool, emptyPriceBook, emptySection, foldPriceBook, foldSection, isPriceEvent } from '../../../events/siteContent.ts';
 import type { SiteChange } from '../contract/site.ts';
 import { itemToApi, managedSchoolToApi, nameOfMethod } from './siteNames.ts';
 import { moneyText } from './siteValues.ts';

@@ -1,7 +1,8 @@
-import type { BrokenReason, ResourceEvent } from '../../../events/resources.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
+import type { BrokenReason } from '../../../events/resources.ts';
 import type { Decider } from '../kernel/decider.ts';
 
-type Event = Exclude<ResourceEvent, { type: 'ResourceOpened' }>;
+type Event = StreamEvent<'link'>;
 
 export interface LinkPlace {
   courseId: number;

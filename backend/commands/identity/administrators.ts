@@ -1,11 +1,11 @@
 import type { Role } from '../../../events/define.ts';
-import type { IdentityEvent } from '../../../events/identity.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap, GrowingSet } from '../kernel/growing.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 
-type Event = Extract<IdentityEvent, { type: 'AdministratorAdded' | 'AdministratorRemoved' }>;
+type Event = StreamEvent<'admins'>;
 
 /** By which command somebody ends their time as an active administrator. */
 export type Leaving = { type: 'deactivate' } | { type: 'erase' } | { type: 'changeRole'; role: Role };

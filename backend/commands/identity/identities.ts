@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { AccountEvent } from '../../../events/account.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import { user } from './user.ts';
 
-type Event = Extract<AccountEvent, { type: 'IdentityAssigned' }>;
+type Event = StreamEvent<'identity'>;
 
 /** `over`: a holder who is no longer there. */
 export interface AssignIdentity {

@@ -1,8 +1,8 @@
-import type { IdentityEvent } from '../../../events/identity.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
-type Event = Extract<IdentityEvent, { type: 'SessionStarted' | 'SessionEnded' }>;
+type Event = StreamEvent<'sessions'>;
 export type SessionEndCause = Extract<Event, { type: 'SessionEnded' }>['data']['cause'];
 export type SessionMethod = Extract<Event, { type: 'SessionStarted' }>['data']['method'];
 

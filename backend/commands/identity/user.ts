@@ -1,13 +1,6 @@
-import {
-  type AccountEvent,
-  defaultVisibility,
-  type ProfileField,
-  type Visibility,
-  type VisibilityOf,
-  type VisibleField,
-} from '../../../events/account.ts';
+import { defaultVisibility, type ProfileField, type Visibility, type VisibilityOf, type VisibleField } from '../../../events/account.ts';
 import type { Role } from '../../../events/define.ts';
-import type { IdentityEvent } from '../../../events/identity.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { Plan } from '../../../events/types.ts';
 import type { Decided, Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
@@ -161,33 +154,7 @@ export type UserCommand =
   | { type: 'activate' }
   | { type: 'erase' };
 
-type Event =
-  | Exclude<AccountEvent, { type: 'IdentityAssigned' }>
-  | Extract<
-      IdentityEvent,
-      {
-        type:
-          | 'UserRegistered'
-          | 'RegistrationAbandoned'
-          | 'ReservationAbandoned'
-          | 'EmailVerificationRequested'
-          | 'EmailVerified'
-          | 'PasswordHeld'
-          | 'PasswordResetRequested'
-          | 'PasswordChanged'
-          | 'NameChanged'
-          | 'UsernameChanged'
-          | 'EmailChanged'
-          | 'EmailChangeRequested'
-          | 'EmailChangeCancelled'
-          | 'CountryChanged'
-          | 'RoleChanged'
-          | 'PlanChanged'
-          | 'UserDeactivated'
-          | 'UserActivated'
-          | 'UserErased';
-      }
-    >;
+type Event = StreamEvent<'user'>;
 
 const initial = (): UserState => ({
   status: 'none',

@@ -1,5 +1,6 @@
 import type { EventMetadata } from '../../../events/define.ts';
-import { type EnrolmentSource, type Entitlement, type LearningEvent, strongestSource } from '../../../events/learning.ts';
+import { type EnrolmentSource, type Entitlement, strongestSource } from '../../../events/learning.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { UnlockRule } from '../../../events/types.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
@@ -42,7 +43,7 @@ export type EnrolmentCommand = Ids &
     | { type: 'review'; plan: CoursePlan }
   );
 
-type Event = Exclude<LearningEvent, { type: 'StudyTimeRecorded' | 'VideoPositionSaved' }>;
+type Event = StreamEvent<'enrolment'>;
 
 /** Sources that say more than the enrolment itself does: what one's own click or the plan opens is looked at anew each time. */
 const LASTING: ReadonlySet<EnrolmentSource> = new Set(['grant', 'purchase']);

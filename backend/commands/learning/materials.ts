@@ -1,9 +1,9 @@
-import type { ResourceEvent } from '../../../events/resources.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 import { counted, type Openings } from '../kernel/openings.ts';
 
-type Event = Extract<ResourceEvent, { type: 'ResourceOpened' }>;
+type Event = StreamEvent<'materials'>;
 
 export interface OpenCommand {
   userId: number;

@@ -1,9 +1,9 @@
 import { schoolDay } from '../../../events/calendar.ts';
-import type { LearningEvent } from '../../../events/learning.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
-type Event = Extract<LearningEvent, { type: 'StudyTimeRecorded' }>;
+type Event = StreamEvent<'study'>;
 
 export interface StudyCommand {
   userId: number;

@@ -1,8 +1,8 @@
-import type { LearningEvent } from '../../../events/learning.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
-type Event = Extract<LearningEvent, { type: 'VideoPositionSaved' }>;
+type Event = StreamEvent<'watching'>;
 
 export interface WatchCommand {
   userId: number;

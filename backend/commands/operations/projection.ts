@@ -1,8 +1,6 @@
-import type { OperationsEvent } from '../../../events/operations.ts';
+import type { ProjectionEvent as Event } from '../../../events/operations.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
-
-type Event = Exclude<OperationsEvent, { type: 'NumberTaken' | 'MailRetryRequested' | 'ReactionRetryRequested' }>;
 
 export type ProjectionCommand = {
   projection: string;

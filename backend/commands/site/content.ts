@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SiteItemOf, SiteSection } from '../../../events/site.ts';
-import { emptySection, foldSection, type SectionContent, type SectionEvent, type SiteItem, typesOf } from '../../../events/siteContent.ts';
+import type { SectionEvent, SiteItemOf, SiteSection } from '../../../events/site.ts';
+import { emptySection, foldSection, type SectionContent, type SiteItem, typesOf } from '../../../events/siteContent.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 

@@ -1,13 +1,10 @@
-import type { ScholarshipEvent } from '../../../events/scholarships.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
-type CampaignEvent = Extract<
-  ScholarshipEvent,
-  { type: 'ScholarshipCampaignOpened' | 'ScholarshipCampaignClosed' | 'ScholarshipCodeAllotted' | 'ScholarshipGrantsReturned' }
->;
-type CodeEvent = Exclude<ScholarshipEvent, CampaignEvent>;
+type CampaignEvent = StreamEvent<'campaign'>;
+type CodeEvent = StreamEvent<'scholarship'>;
 
 export interface CampaignState {
   status: 'none' | 'open' | 'closed';

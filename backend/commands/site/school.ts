@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PaidPlan, PaymentMethod, PlanPrice, SchoolSettings, SiteEvent } from '../../../events/site.ts';
-import { defaultSchool, emptyPriceBook, foldPriceBook, type PriceBook, type PriceEvent, priceOn } from '../../../events/siteContent.ts';
+import type { PaidPlan, PaymentMethod, PlanPrice, PriceEvent, SchoolEvent, SchoolSettings } from '../../../events/site.ts';
+import { defaultSchool, emptyPriceBook, foldPriceBook, type PriceBook, priceOn } from '../../../events/siteContent.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
-
-type SchoolEvent = Extract<SiteEvent, { type: 'SchoolSettingsChanged' }>;
 
 /** The school's own data, one object; stream `site-school`. What a command does not name stays as it is. */
 export const school: Decider<SchoolSettings, { type: 'change'; settings: Partial<SchoolSettings> }, SchoolEvent> = {

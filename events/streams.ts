@@ -1,0 +1,153 @@
+/** The catalogue of streams: what each category holds, whom it is about, and what follows from that. */
+
+/** Parts of which the ids of streams about a person are made, the person first. */
+export type PersonPart = 'courseId' | 'date';
+
+/**
+ * Whose the facts of a category are. It decides what a person is given of them on asking for their data (`backend/api/answers/everything.ts`):
+ * - `person`: every stream is about one person, whom the first part of its id names; all of it is theirs.
+ * - `mentions`: shared by many; an event is that person's whom the given field of it names. The whole log is looked through for these types, so none
+ *   of them may be written once for every learner.
+ * - `lookup`: as `mentions`, but which streams they are is known to a read model.
+ * - `reserved`: names a person and is not given, for the given reason.
+ * - `school`: about nobody.
+ */
+type About =
+  | { about: 'person'; id: readonly ['userId', ...PersonPart[]]; demo: 'restored' | { kept: string } }
+  | { about: 'mentions'; id: readonly string[]; names: Readonly<Record<string, string>> }
+  | { about: 'lookup'; id: readonly string[] }
+  | { about: 'reserved'; id: readonly string[]; because: string }
+  | { about: 'school'; id: readonly string[] };
+
+export type StreamCategory = About & {
+  /** What one stream of it is. */
+  holds: string;
+  /** What becomes of it when a person whom it is about is erased. Whatever is sealed with their key reads as null from then on. */
+  erasure: string;
+};
+
+const FACTS_STAY = 'words are sealed with the key of the person, which is destroyed; the facts stay';
+const NOBODY = 'names nobody';
+
+/**
+ * Every category; a stream is called `<category>-<id>`, the parts of the id joined by `_`.
+ * `demo` says what a new visit of the demo finds of what the last one did (decision 0016): `restored` to what was loaded, or kept, and why.
+ */
+export const streams = {
+  user: {
+    ...{ about: 'person', id: ['userId'], holds: 'a person: account, profile, rights' },
+    ...{ erasure: FACTS_STAY, demo: { kept: 'a session of the demo changes nothing of the account' } },
+  },
+  sessions: {
+    ...{ about: 'person', id: ['userId'], holds: 'sessions of a person' },
+    ...{ erasure: `all are ended; ${FACTS_STAY}`, demo: { kept: 'who was signed in, and when, is no part of what one learns' } },
+  },
+  enrolment: {
+    ...{ about: 'person', id: ['userId', 'courseId'], holds: 'one learner in one course: access, completed classes, where they are' },
+    ...{ erasure: 'the person is unenrolled; the facts stay', demo: 'restored' },
+  },
+  study: {
+    ...{ about: 'person', id: ['userId', 'date'], holds: 'study time of a person on one day' },
+    ...{ erasure: 'the facts stay', demo: { kept: 'minutes studied are never taken back' } },
+  },
+  watching: {
+    ...{ about: 'person', id: ['userId', 'courseId'], holds: 'where one learner stopped in the videos of one course' },
+    ...{ erasure: 'the facts stay', demo: 'restored' },
+  },
+  materials: {
+    ...{ about: 'person', id: ['userId', 'courseId'], holds: 'which resources of one course one learner opened' },
+    ...{ erasure: 'the facts stay', demo: { kept: 'what was opened was opened: no command takes it back' } },
+  },
+  review: {
+    ...{ about: 'person', id: ['userId', 'courseId'], holds: 'the review of one course by one learner, with its answer' },
+    ...{ erasure: FACTS_STAY, demo: 'restored' },
+  },
+  community: {
+    ...{ about: 'person', id: ['userId'], holds: 'which invitations of the community a person opened' },
+    ...{ erasure: 'the facts stay', demo: { kept: 'what was opened was opened: no command takes it back' } },
+  },
+
+  admins: {
+    ...{ about: 'mentions', id: ['active'], holds: 'who is an administrator' },
+    ...{ erasure: 'the person is removed; the facts stay', names: { AdministratorAdded: 'userId', AdministratorRemoved: 'userId' } },
+  },
+  course: {
+    ...{ about: 'mentions', id: ['courseId'], holds: 'a course: its outline, price, state and instructor' },
+    ...{ erasure: 'the facts stay', names: { CourseCreated: 'instructorId', CourseInstructorAssigned: 'instructorId' } },
+  },
+  file: {
+    ...{ about: 'mentions', id: ['bucket', 'digest'], holds: 'an uploaded file: whose it is and what refers to it' },
+    ...{ erasure: 'pictures of the person are deleted; the facts stay', names: { FileStored: 'ownerId' } },
+  },
+  scholarship: {
+    ...{ about: 'lookup', id: ['campaignId-number'], holds: 'a scholarship code and who used it' },
+    erasure: 'the facts stay',
+  },
+  lead: {
+    ...{ about: 'lookup', id: ['leadId'], holds: 'a request for information or a scholarship, and what the school did with it' },
+    erasure: 'erased too, where it is of the address of the person: words are sealed with a key of its own',
+  },
+
+  email: {
+    ...{ about: 'reserved', id: ['digest'], holds: 'who has an e-mail address; the id is a keyed digest of it' },
+    ...{
+      erasure: 'the address is free again',
+      because: 'says only that an address is taken; the address itself stands in the stream of the person',
+    },
+  },
+  username: {
+    ...{ about: 'reserved', id: ['digest'], holds: 'who has a username; the id is a keyed digest of it' },
+    ...{ erasure: 'the name is free again', because: 'says only that a name is taken; the name itself stands in the stream of the person' },
+  },
+  identity: {
+    ...{ about: 'reserved', id: ['digest'], holds: 'whose an account at Google is; the id is a keyed digest of it' },
+    ...{ erasure: 'the facts stay', because: 'names the account at Google by a digest; the stream of the person says that there is one' },
+  },
+
+  lesson: { about: 'school', id: ['subtopicId'], holds: 'the text of one subtopic', erasure: NOBODY },
+  link: { about: 'school', id: ['resourceId'], holds: 'whether the link of a resource still leads anywhere', erasure: NOBODY },
+  campaign: { about: 'school', id: ['campaignId'], holds: 'a scholarship campaign and its codes', erasure: NOBODY },
+  site: { about: 'school', id: ['section, school or prices'], holds: 'a part of what the school says of itself', erasure: NOBODY },
+  numbers: { about: 'school', id: ['kind'], holds: 'ids of one kind, allotted one after another', erasure: NOBODY },
+  operations: { about: 'school', id: ['projection, mail or reactor'], holds: 'what operators asked of it', erasure: NOBODY },
+} as const satisfies Readonly<Record<string, StreamCategory>>;
+
+type Streams = typeof streams;
+/** The category of a stream, as its events declare it. */
+export type StreamName = keyof Streams;
+type NamesWhere<Condition> = { [K in StreamName]: Streams[K] extends Condition ? K : never }[StreamName];
+export type PersonStream = NamesWhere<{ about: 'person' }>;
+export type LookupStream = NamesWhere<{ about: 'lookup' }>;
+/** Streams that a new visit of the demo finds as they were loaded. */
+export type RestoredStream = NamesWhere<{ demo: 'restored' }>;
+
+const entries = Object.entries(streams) as readonly [StreamName, StreamCategory][];
+
+/** The name of one stream. */
+export const streamOf = (category: StreamName, ...id: readonly (string | number)[]): string => `${category}-${id.join('_')}`;
+
+/** What is known of a person's streams: courses they were ever enrolled in, days on which they studied. */
+export interface PersonParts {
+  userId: number;
+  courseId: readonly number[];
+  date: readonly string[];
+}
+
+/** All streams about one person; `which` narrows the categories. */
+export function streamsOfPerson(parts: PersonParts, which: readonly StreamName[] = entries.map(([name]) => name)): string[] {
+  return entries.flatMap(([name, category]) => {
+    if (category.about !== 'person' || !which.includes(name)) return [];
+    const [, ...rest] = category.id;
+    const ids = rest.reduce<(string | number)[][]>(
+      (made, part) => made.flatMap((id) => parts[part].map((value) => [...id, value])),
+      [[parts.userId]],
+    );
+    return ids.map((id) => streamOf(name, ...id));
+  });
+}
+
+/** Types of events in shared streams that name a person, and the field of each that does. */
+export const mentions: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...entries.map(([, category]) => (category.about === 'mentions' ? category.names : {})),
+);
