@@ -27,7 +27,7 @@ export type StreamCategory = About & {
 };
 
 const FACTS_STAY = 'words are sealed with the key of the person, which is destroyed; the facts stay';
-const NOBODY = 'names nobody';
+const NOBODY = 'untouched';
 
 /**
  * Every category; a stream is called `<category>-<id>`, the parts of the id joined by `_`.

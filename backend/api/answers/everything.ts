@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Envelope } from '../../../events/define.ts';
+import { type LookupStream, mentions, streamOf, streamsOfPerson } from '../../../events/streams.ts';
 import { user } from '../../commands/identity/user.ts';
-import { enrolments } from '../../projections/enrolments.ts';
 import { scholarshipGrants } from '../../projections/scholarships.ts';
-import { studyTime } from '../../projections/studyTime.ts';
 import type { Deps } from '../deps.ts';
 import { userRecordOf } from './people.ts';
-import { leadFinder } from './persons.ts';
+import { leadFinder, partsOf } from './persons.ts';
 
 /**
  * All that is held about a person, as the text of one JSON document that is written while it is read: the record, who sees what, open sessions, and
@@ -69,39 +68,31 @@ interface Held {
   of?: (event: Envelope) => boolean;
 }
 
-/** Facts in streams that many share, and which field of each names the person. None of these types is written for each learner. */
-const shared: Readonly<Record<string, string>> = {
-  AdministratorAdded: 'userId',
-  AdministratorRemoved: 'userId',
-  CourseCreated: 'instructorId',
-  CourseInstructorAssigned: 'instructorId',
-  FileStored: 'ownerId',
-};
+type Sources = Pick<Deps, 'commands' | 'leads' | 'reads'>;
 
-async function* held(userId: number, { commands, leads, reads }: Pick<Deps, 'commands' | 'leads' | 'reads'>): AsyncIterable<Held> {
-  yield { stream: `user-${userId}` };
-  yield { stream: `sessions-${userId}` };
-  yield { stream: `community-${userId}` };
-  const { docs } = await reads.find(enrolments, { where: { userId }, limit: 1_000 });
-  for (const { doc } of docs)
-    for (const category of ['enrolment', 'watching', 'materials', 'review']) yield { stream: `${category}-${userId}_${doc.courseId}` };
-  for (const day of await studyDays(reads, userId)) yield { stream: `study-${userId}_${day}` };
+/** The catalogue of streams (`events/streams.ts`) says which are theirs, and which name them. */
+async function* held(userId: number, sources: Sources): AsyncIterable<Held> {
+  for (const stream of streamsOfPerson(await partsOf(userId, sources.reads))) yield { stream };
 
-  const names = (event: Pick<Envelope, 'type' | 'data'>) => (event.data as Record<string, unknown>)[shared[event.type] ?? ''] === userId;
+  const names = (event: Pick<Envelope, 'type' | 'data'>) => (event.data as Record<string, unknown>)[mentions[event.type] ?? ''] === userId;
   const streams = new Set<string>();
-  for await (const event of commands.log.readAll(null, { types: Object.keys(shared) })) if (names(event)) streams.add(event.stream);
+  for await (const event of sources.commands.log.readAll(null, { types: Object.keys(mentions) }))
+    if (names(event)) streams.add(event.stream);
   for (const stream of streams) yield { stream, of: names };
 
-  const grants = await reads.find(scholarshipGrants, { where: { userId }, limit: 1_000 });
-  const granted = ({ type, data }: Envelope) => type === 'ScholarshipGranted' && (data as { userId: number }).userId === userId;
-  for (const { doc } of grants.docs) yield { stream: `scholarship-${doc.codeId}`, of: granted };
-
-  // Of one that speaks of another address only what they sent: notes on it are about somebody else.
-  for (const { leadId, about } of await leads.ofPerson(userId, undefined, leadFinder(reads)))
-    yield { stream: `lead-${leadId}`, ...(!about && { of: ({ type }: Envelope) => type === 'LeadCaptured' }) };
+  for (const lookUp of Object.values(lookUps)) yield* lookUp(userId, sources);
 }
 
-/** The days on which the person studied; each has a stream of its own. */
-async function studyDays(reads: Deps['reads'], userId: number): Promise<string[]> {
-  return Object.keys((await reads.get(studyTime, String(userId)))?.days ?? {});
-}
+/** How streams are found that only a read model knows to be about a person. */
+const lookUps: Readonly<Record<LookupStream, (userId: number, sources: Sources) => AsyncIterable<Held>>> = {
+  async *scholarship(userId, { reads }) {
+    const { docs } = await reads.find(scholarshipGrants, { where: { userId }, limit: 1_000 });
+    const granted = ({ type, data }: Envelope) => type === 'ScholarshipGranted' && (data as { userId: number }).userId === userId;
+    for (const { doc } of docs) yield { stream: streamOf('scholarship', doc.codeId), of: granted };
+  },
+  async *lead(userId, { leads, reads }) {
+    // Of one that speaks of another address only what they sent: notes on it are about somebody else.
+    for (const { leadId, about } of await leads.ofPerson(userId, undefined, leadFinder(reads)))
+      yield { stream: streamOf('lead', leadId), ...(!about && { of: ({ type }: Envelope) => type === 'LeadCaptured' }) };
+  },
+};

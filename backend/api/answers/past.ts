@@ -1,5 +1,6 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import type { Envelope } from '../../../events/define.ts';
+import { type PersonParts, streamOf, streamsOfPerson } from '../../../events/streams.ts';
 import type { Commands } from '../../commands/kernel/handle.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { type EnrolmentDoc, enrolments } from '../../projections/enrolments.ts';
@@ -14,18 +15,11 @@ export interface Past {
   study: StudyTimeDoc | null;
 }
 
-/** Which streams a person's learning stands in: courses they were ever enrolled in, days on which they studied. */
-export interface Streams {
-  userId: number;
-  courseIds: readonly number[];
-  days: readonly string[];
-}
-
 /** A person's learning in the log itself. */
 export function createPast({ log }: Pick<Commands, 'log'>): {
-  at(day: string, streams: Streams): Promise<Past>;
+  at(day: string, parts: PersonParts): Promise<Past>;
   /** Their facts of these types, newest first. */
-  facts(streams: Streams, types: ReadonlySet<string>): Promise<Envelope[]>;
+  facts(parts: PersonParts, types: ReadonlySet<string>): Promise<Envelope[]>;
 } {
   const eventsOf = async (names: readonly string[], until: string | null = null): Promise<Envelope[]> => {
     const all = await Promise.all(
@@ -46,23 +40,20 @@ export function createPast({ log }: Pick<Commands, 'log'>): {
     if (poison) throw poison.error;
     return (writes[0]?.doc ?? null) as D | null;
   };
-  const ofCourses = ({ userId, courseIds }: Streams) => courseIds.map((courseId) => `enrolment-${userId}_${courseId}`);
-  const ofDays = ({ userId, days }: Streams) => days.map((day) => `study-${userId}_${day}`);
-
   return {
-    async at(day, streams) {
-      const found = await Promise.all(ofCourses(streams).map((name) => folded<EnrolmentDoc>(enrolments, [name], day)));
+    async at(day, parts) {
+      const found = await Promise.all(streamsOfPerson(parts, ['enrolment']).map((name) => folded<EnrolmentDoc>(enrolments, [name], day)));
       const enrolled = found.filter((doc) => doc?.enrolled === true) as EnrolmentDoc[];
-      const outlines = await Promise.all(enrolled.map(({ courseId }) => folded<CourseDoc>(courses, [`course-${courseId}`], day)));
-      const until = streams.days.filter((one) => one <= day).sort();
+      const outlines = await Promise.all(enrolled.map(({ courseId }) => folded<CourseDoc>(courses, [streamOf('course', courseId)], day)));
+      const date = parts.date.filter((one) => one <= day).sort();
       return {
         courses: new Map(outlines.flatMap((doc) => (doc ? [[String(doc.courseId), doc] as const] : []))),
         enrolments: enrolled.sort((a, b) => b.activeAt.localeCompare(a.activeAt)),
-        study: await folded<StudyTimeDoc>(studyTime, ofDays({ ...streams, days: until }), day),
+        study: await folded<StudyTimeDoc>(studyTime, streamsOfPerson({ ...parts, date }, ['study']), day),
       };
     },
-    async facts(streams, types) {
-      const names = [...ofCourses(streams), ...(types.has('StudyTimeRecorded') ? ofDays(streams) : [])];
+    async facts(parts, types) {
+      const names = streamsOfPerson(parts, types.has('StudyTimeRecorded') ? ['enrolment', 'study'] : ['enrolment']);
       return (await eventsOf(names)).filter(({ type }) => types.has(type)).sort((a, b) => (a.position < b.position ? 1 : -1));
     },
   };

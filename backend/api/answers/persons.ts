@@ -1,3 +1,4 @@
+import type { PersonParts } from '../../../events/streams.ts';
 import type { FileFinder } from '../../commands/files/files.ts';
 import type { LeadFinder } from '../../commands/site/leads.ts';
 import { enrolments } from '../../projections/enrolments.ts';
@@ -5,6 +6,7 @@ import { files } from '../../projections/files.ts';
 import type { Query } from '../../projections/kernel/readStore.ts';
 import type { Readable, Reads } from '../../projections/kernel/reads.ts';
 import { leads } from '../../projections/leads.ts';
+import { studyTime } from '../../projections/studyTime.ts';
 
 /** What a person left behind, looked up in the read models: what it costs depends on them, not on the school. */
 
@@ -49,3 +51,12 @@ export const enrolmentFinder =
   (reads: Pick<Reads, 'find' | 'stale'>) =>
   async (userId: number): Promise<number[] | null> =>
     (await allOf(reads, enrolments, { userId }))?.flatMap(({ courseId, enrolled }) => (enrolled ? [courseId] : [])) ?? null;
+
+/** Of what the ids of a person's streams are made. */
+export async function partsOf(userId: number, reads: Pick<Reads, 'find' | 'get'>): Promise<PersonParts> {
+  const [{ docs }, study] = await Promise.all([
+    reads.find(enrolments, { where: { userId }, limit: 1_000 }),
+    reads.get(studyTime, String(userId)),
+  ]);
+  return { userId, courseId: docs.map(({ doc }) => doc.courseId), date: Object.keys(study?.days ?? {}) };
+}

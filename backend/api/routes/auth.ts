@@ -5,13 +5,13 @@ import { mailToken, readMailToken } from '../../commands/identity/tokens.ts';
 import { type UserCommand, type UserState, user } from '../../commands/identity/user.ts';
 import { type CommandContext, derived, type HandleOptions } from '../../commands/kernel/handle.ts';
 import { normalise } from '../../commands/kernel/values.ts';
-import { createAsItWas } from '../../commands/learning/asItWas.ts';
+import { createRestore } from '../../commands/learning/restore.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { DEMO_SESSION_MS, SESSION_MS } from '../../commands/reactions/sessions.ts';
-import { enrolments } from '../../projections/enrolments.ts';
 import { BadCursor } from '../../projections/kernel/readStore.ts';
 import { users } from '../../projections/users.ts';
 import { pictureOf, publicName, userRecordOf } from '../answers/people.ts';
+import { partsOf } from '../answers/persons.ts';
 import { profileLink } from '../contract/account.ts';
 import { auth, email as emailSchema, type UserRecord, username as usernameSchema } from '../contract/auth.ts';
 import { campaignName } from '../contract/common.ts';
@@ -81,7 +81,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
     );
 
   const intents = createIntents(deps.vault);
-  const asItWas = createAsItWas(commands, deps.learning, deps.reviews);
+  const restore = createRestore(commands, deps);
   const { start: startSession, findByEmail } = createSignIn(deps, recheck);
 
   const devices = createKnownDevices(config.sessionSecret);
@@ -122,13 +122,11 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
     const mark = await deps.vault.get<{ end: string }>('meta', 'demo');
     const used = [...(await sessionTokens.lastUsed(userId)).values()];
     if (!mark || used.some((at) => call.now.getTime() - at < DEMO_SESSION_MS)) return;
-    const { docs } = await call.reads.find(enrolments, { where: { userId }, limit: 1_000 });
     const context: CommandContext = {
       ...call.context('la demostración empieza de nuevo'),
       actor: { userId: null, role: 'system' },
     };
-    const ids = docs.map(({ doc }) => doc.courseId);
-    call.wrote(await asItWas(userId, ids, mark.value.end, context));
+    call.wrote(await restore(await partsOf(userId, call.reads), mark.value.end, context));
   };
 
   implement(auth.demoLogin, {

@@ -12,8 +12,9 @@ import { minutes, type StudyTimeDoc, studiedBy, studyTime } from '../../projecti
 import { type UserDoc, users } from '../../projections/users.ts';
 import { watching } from '../../projections/watching.ts';
 import { classMinutes, courseRecordOf } from '../answers/courses.ts';
-import { createPast, type Past, type Streams } from '../answers/past.ts';
+import { createPast, type Past } from '../answers/past.ts';
 import { planCodes } from '../answers/people.ts';
+import { partsOf } from '../answers/persons.ts';
 import {
   learning as contract,
   type EnrolmentRecord,
@@ -304,24 +305,19 @@ export function learningRoutes(implement: Implement, deps: Deps, { demandReadabl
     },
   });
 
-  const streamsOf = async (userId: number, call: Call): Promise<Streams> => ({
-    userId,
-    courseIds: (await call.reads.find(enrolments, { where: { userId }, limit: 1_000 })).docs.map(({ doc }) => doc.courseId),
-    days: Object.keys((await studyOf(userId, call))?.days ?? {}),
-  });
   implement(contract.panelAt, {
     async handle({ params }, call): Promise<Panel> {
       const person = await personOf(params.userId, call);
       const today = schoolDay(call.now.toISOString());
       const day = params.fecha < today ? params.fecha : today;
-      const then = await past.at(day, await streamsOf(params.userId, call));
+      const then = await past.at(day, await partsOf(params.userId, call.reads));
       return panelOf(person, await recordsOf(params.userId, then.enrolments, then.study, call, then), then.study, day);
     },
   });
   implement(contract.learningFacts, {
     async handle({ params, query: { sobre, limit, cursor } }, call): Promise<LearningFact[]> {
       await personOf(params.userId, call);
-      const facts = await past.facts(await streamsOf(params.userId, call), new Set(factTypes[sobre]));
+      const facts = await past.facts(await partsOf(params.userId, call.reads), new Set(factTypes[sobre]));
       const before = cursor === undefined ? undefined : commands.log.store.parsePosition(cursor);
       if (before === null) throw new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es un cursor de esta lista.' }] });
       const from = before === undefined ? facts : facts.filter(({ position }) => position < before);

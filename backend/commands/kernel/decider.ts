@@ -1,4 +1,5 @@
 import type { EventMetadata } from '../../../events/define.ts';
+import type { StreamName } from '../../../events/streams.ts';
 
 /**
  * A decider: the rules of one kind of stream, pure.
@@ -7,7 +8,8 @@ import type { EventMetadata } from '../../../events/define.ts';
  * It costs the same however much the stream holds: what grows without a bound is a `GrowingMap` or a `GrowingSet`, never copied (`tests/commands/folds.test.ts`).
  */
 export interface Decider<S, C, E extends { type: string; data: object }> {
-  category: string;
+  /** Of the streams that it decides on (`events/streams.ts`). */
+  category: StreamName;
   initial: () => S;
   decide(command: C, state: S): readonly E[];
   evolve(state: S, event: Decided<E>): S;
