@@ -14,7 +14,7 @@ export interface BigSchool {
   url: string;
   /** Of an administrator. */
   token: string;
-  ask<T>(method: 'GET' | 'POST', path: string): Promise<T>;
+  ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string): Promise<T>;
   /** Most memory that the process ever had resident, in MB. */
   peakMegabytes(): number;
   stop(): Promise<void>;
@@ -64,7 +64,7 @@ export async function openBigSchool(dataDir: string, masterKey: Uint8Array): Pro
   return {
     url,
     token,
-    async ask<T>(method: 'GET' | 'POST', path: string) {
+    async ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string) {
       const response = await fetch(`${url}${path}`, {
         method,
         headers: { authorization: `Bearer ${token}`, ...(method === 'POST' && { 'content-type': 'application/json' }) },

@@ -7,12 +7,12 @@ import { openSchool } from '../support/school.ts';
 import { learners } from './http.ts';
 import type { Row } from './row.ts';
 
-const CONNECTIONS = 5_000;
+const CONNECTIONS = Number(process.env.BENCH_CONNECTIONS ?? 5_000);
 const TOPICS = ['curso:1', 'curso:2', 'curso:3', 'curso:4', 'cursos', 'sitio'];
 /** More than two heartbeats, in milliseconds. */
 const WATCHED = 11_000;
 
-/** What 5,000 connections cost that do nothing: the longest time that the API could do nothing else, and memory. */
+/** What connections cost that do nothing: the longest time that the API could do nothing else, and memory. */
 export async function bench(): Promise<Row[]> {
   const school = await openSchool({ env: { DEMO: 'true' }, checkAnswers: false });
   const clients = fork(path.join(import.meta.dirname, 'idleClients.ts'), { execArgv: [] });

@@ -1,9 +1,17 @@
 import type { Row } from './row.ts';
 
-/** `npm run bench [name…]`: measures and prints the table of targets of docs/measurements.md; exits 1 when one is missed. `stores`, asked for by name, prints its own. */
+/**
+ * `npm run bench [name…]`: measures and prints the table of targets of docs/measurements.md; exits 1 when one is missed. `stores`, asked for by name, prints
+ * its own. Smaller, to see that a row works: BENCH_EVENTS (backup, erased, replay), BENCH_PEOPLE (erasure), BENCH_COURSES (pages),
+ * BENCH_CONNECTIONS (idle, live).
+ */
 const all: Readonly<Record<string, () => Promise<{ bench: () => Promise<Row[]> }>>> = {
   appends: () => import('./appends.ts'),
+  backup: () => import('./backup.ts'),
   dashboard: () => import('./dashboard.ts'),
+  erased: () => import('./erased.ts'),
+  erasure: () => import('./erasure.ts'),
+  folds: () => import('./folds.ts'),
   http: () => import('./http.ts'),
   idle: () => import('./idle.ts'),
   live: () => import('./live.ts'),
