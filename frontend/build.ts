@@ -5,8 +5,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { checkBudgets, filesOf, type Manifest, views } from './budgets.ts';
+import { checkBudgets, filesOf, type Manifest, viewOf } from './budgets.ts';
+import { pagesPlugin } from './pages-plugin.ts';
 import { sourcesHash, stampOf } from './sources.ts';
+import { isShown, pages } from './src/app/pages.ts';
 import { textsOf } from './texts.ts';
 import { alias } from './vite.config.ts';
 
@@ -32,7 +34,7 @@ const drawn = path.join(here, '.ssr');
 await build({
   configFile: false,
   root: here,
-  plugins: [react()],
+  plugins: [react(), pagesPlugin()],
   resolve: { alias },
   logLevel: 'error',
   publicDir: false,
@@ -105,9 +107,14 @@ const partsByView = () => {
   const files: string[] = [];
   const number = (file: string) => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1);
   const byPath = Object.fromEntries(
-    Object.entries(views).map(([route, view]) => {
-      const { js, css } = filesOf(manifest, view.modules);
-      return [route, [view.guarded ? 1 : 0, ...[...css, ...js].filter((file) => !already(file)).map((file) => number(`/${file}`))]];
+    pages.filter(isShown).map((page) => {
+      const { js, css } = filesOf(manifest, viewOf(page).modules);
+      const guarded = page.who !== 'anyone' && page.who !== 'guest';
+      // index.html puts `:` where the last part of an address may be anything.
+      return [
+        page.path.replace(/:\w+$/, ':'),
+        [guarded ? 1 : 0, ...[...css, ...js].filter((file) => !already(file)).map((file) => number(`/${file}`))],
+      ];
     }),
   );
   return { english, views: byPath, files };
@@ -116,7 +123,7 @@ const page = withParts(head(shell, fonts), partsByView());
 await writeFile(path.join(dist, 'index.html'), page);
 /** Of the pages that the server draws from its read models (backend/api/pages/drawnPages.ts). */
 const templates: Record<string, string> = {};
-for (const route of ['/', '/list-courses', '/cursos/:slug']) templates[route] = await drawnPage(views[route]?.modules ?? []);
+for (const page of pages) if (isShown(page) && page.drawn) templates[page.path] = await drawnPage(viewOf(page).modules);
 await writeFile(path.join(drawn, 'templates.json'), JSON.stringify(templates));
 
 const inlineScripts = (html: string): string[] =>

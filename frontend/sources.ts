@@ -5,7 +5,6 @@ import path from 'node:path';
 /** What the built frontend was made of. Kept beside what it was built into, so that a start after an update knows that it is an old one. */
 const here = path.resolve(import.meta.dirname, '..');
 const SOURCES = ['frontend/src', 'frontend/public', 'backend/api/contract'];
-const FILES = ['index.html', 'build.ts', 'budgets.ts', 'texts.ts', 'vite.config.ts'].map((name) => `frontend/${name}`);
 const STAMP = 'frontend/.ssr/sources.txt';
 
 /** Null where only what was built is installed. */
@@ -17,7 +16,11 @@ export function sourcesHash(root: string = here): string | null {
       .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
       .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),
   );
-  for (const file of [...inside.sort(), ...FILES, 'package-lock.json'])
+  // How it is built: index.html and the scripts beside it.
+  const built = readdirSync(path.join(root, 'frontend'))
+    .filter((name) => /\.(ts|html)$/.test(name))
+    .map((name) => `frontend/${name}`);
+  for (const file of [...inside.sort(), ...built.sort(), 'package-lock.json'])
     hash
       .update(`${file}\0`)
       .update(readFileSync(path.join(root, file)))

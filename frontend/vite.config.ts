@@ -1,6 +1,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { pagesPlugin } from './pages-plugin.ts';
 
 /** i18next and react-i18next as the browser gets them: see src/i18n/light.ts. */
 const light = path.join(import.meta.dirname, 'src/i18n/light.ts');
@@ -19,9 +20,11 @@ const groups = [
   // What the landing and the catalogue share, with all of the landing's style.
   {
     name: 'base',
-    test: /src[\\/](i18n[\\/](i18n|light|common)\.|lib[\\/](course|early|figures|http|install|language|lazy-route|log-out|paths|pending-course|random|roles|school|session|transit|use-hash-target|use-near|use-resource|use-site|follow-topics|seeds)\.|(ui|app)[\\/](avatar\.css|course-card\.css|level\.css|field\.css|toaster\.css|menu\.css|student-frame\.css|(tokens|fonts|base|course-link|dialog|dialog-button|empty|error-state|error-text|estado|freshness|language-switch|logo|notify|page|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.)|features[\\/]landing[\\/]landing\.css)/,
+    test: /virtual:pages|src[\\/](app[\\/]site-links\.|i18n[\\/](i18n|light|common)\.|lib[\\/](course|early|figures|http|install|language|lazy-route|log-out|paths|pending-course|random|roles|school|session|transit|use-resource|follow-topics|seeds)\.|(ui|app)[\\/](avatar\.css|course-card\.css|level\.css|field\.css|toaster\.css|menu\.css|student-frame\.css|(tokens|fonts|base|course-link|dialog|dialog-button|empty|error-state|error-text|estado|freshness|language-switch|logo|notify|page|scheme|scheme-switch|site|site-footer|site-header|skeleton|states|use-flash)\.)|features[\\/]landing[\\/]landing\.css)/,
     priority: 25,
   },
+  // What the site's own sections share, which lists of courses do not.
+  { name: 'sections', test: /src[\\/]lib[\\/](use-hash-target|use-near|use-site)\./, priority: 25 },
   // Courses as cards, on the landing and in lists; pages of prices show none.
   {
     name: 'cards',
@@ -94,7 +97,7 @@ const api = 'http://127.0.0.1:3000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), pagesPlugin()],
   // Tests run with the real ones.
   resolve: { alias: process.env['VITEST'] ? {} : alias },
   build: {

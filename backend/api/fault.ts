@@ -1,15 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { pages } from './contract/pages.ts';
+import { pageAt } from '../../frontend/src/app/pages.ts';
 
 /** What the log of the process keeps of what a browser reports: where and what kind of fault, and nothing that could name anybody. */
 
-const known: ReadonlySet<string> = new Set(pages);
-
-/** A page of the application by its address, one of a course or a person without saying which, or `other`. */
+/** A page of the application by its path, which does not say which course or person it is of; or `other`. */
 export function placeOf(path: string): string {
   const [address = ''] = path.split(/[?#]/, 1);
-  if (known.has(address)) return address;
-  return /^\/(cursos|people)\/[^/]+$/.exec(address)?.[1] ? `/${address.split('/')[1]}/:one` : 'other';
+  return pageAt(address)?.path ?? 'other';
 }
 
 /** What engines and our libraries say, as far as it holds no value of anybody's. */

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schoolDay } from '../../events/calendar.ts';
+import { textsOf } from '../../frontend/texts.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** What the public pages say to who runs no scripts: search engines, link previews, people. */
 
 const SHELL = `<!doctype html><html lang="es-MX"><head><link rel="icon" type="image/svg+xml" href="/icon.svg" /><meta name="description" content="de la casa"><title>De la casa</title></head><body><div id="root"></div></body></html>`;
-const textsOf = (name: string) =>
-  JSON.parse(readFileSync(path.resolve(import.meta.dirname, `../../frontend/src/i18n/es-MX/${name}.json`), 'utf8')) as object;
 const dist = mkdtempSync(path.join(tmpdir(), 'aulaviva-dist-'));
 let school: School;
 let admin: { token: string };
@@ -259,6 +258,8 @@ test('a page of one’s own is not for search engines; an address that does not 
   const own = await page('/dashboard');
   expect(own.status).toBe(200);
   expect(own.text).toContain('<meta name="robots" content="noindex">');
+  // One with a parameter too.
+  expect((await page('/people/2')).status).toBe(200);
   const none = await page('/no-existe');
   expect(none.status).toBe(404);
   expect(none.text).toContain('noindex');

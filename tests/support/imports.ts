@@ -7,6 +7,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 const SIDES = ['events', 'backend/commands', 'backend/projections', 'backend/integrations'];
 const CALLS = ['backend/api/contract', 'backend/api/deps.ts', 'backend/api/error.ts'];
+/** The table of pages: the server answers, describes and draws what it names. */
+const PAGES = 'frontend/src/app/pages.ts';
 
 /** What a place may import of the project, besides itself. The most specific place counts. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -18,10 +20,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'backend/api/answers': [...SIDES, ...CALLS],
   'backend/api/plugins': [...SIDES, ...CALLS, 'backend/api/settings.ts', 'backend/api/openapi.ts'],
   'backend/api/live': [...SIDES, ...CALLS, 'backend/api/plugins'],
-  'backend/api/pages': [...SIDES, ...CALLS, 'backend/api/plugins', 'backend/api/answers'],
+  'backend/api/pages': [...SIDES, ...CALLS, PAGES, 'backend/api/plugins', 'backend/api/answers'],
   'backend/api/app.ts': [...SIDES, 'backend/api'],
   // The files beside the rooms: how a call is made; and the routes that make them.
-  'backend/api': [...SIDES, 'backend/api/contract', 'backend/api/plugins'],
+  'backend/api': [...SIDES, PAGES, 'backend/api/contract', 'backend/api/plugins'],
   'backend/api/routes': [...SIDES, ...CALLS, 'backend/api/answers', 'backend/api/plugins', 'backend/api/*.ts'],
   'backend/domain.ts': ['events', 'backend/commands', 'backend/integrations'],
   'backend/demo': ['events', 'backend/commands', 'backend/domain.ts'],

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
+import { pageAt } from '../../../frontend/src/app/pages.ts';
 import { escapeHtml, scriptJson } from './html.ts';
 
 /**
@@ -36,8 +37,6 @@ const EMPTY = '<div id="root"></div>';
 
 type Seeds = Record<string, { data: unknown; position: string | null }>;
 const carried = (seedsId: string, seeds: Seeds): string => `<script type="application/json" id="${seedsId}">${scriptJson(seeds)}</script>`;
-
-const routeOf = (address: string): string => (address.startsWith('/cursos/') ? '/cursos/:slug' : address);
 
 /** `ask` makes a call of the API as a visitor does. */
 export function createDrawnPages(dist: string, ask: (url: string) => Promise<Answer>, logger: Pick<FastifyBaseLogger, 'warn'>): DrawnPages {
@@ -75,7 +74,7 @@ export function createDrawnPages(dist: string, ask: (url: string) => Promise<Ans
       }
     },
     async draw(address) {
-      const template = templates[routeOf(address)];
+      const template = templates[pageAt(address)?.path ?? ''];
       if (template === undefined) return null;
       try {
         const { readsOf, render, seedsId } = await load();

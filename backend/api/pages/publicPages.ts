@@ -1,6 +1,7 @@
 import { presentClasses, presentModules } from '../../../events/outline.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
 import { defaultSchool } from '../../../events/siteContent.ts';
+import { type DrawnPath, isShown, type Words as PageName, type PublicPath, pages } from '../../../frontend/src/app/pages.ts';
 import { type CourseSummary, summaryOf } from '../../projections/courseSummary.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import type { Reads } from '../../projections/kernel/reads.ts';
@@ -20,17 +21,11 @@ interface Words {
 }
 const NO_WORDS: Words = { title: '', description: '' };
 /** The texts of the catalogue of messages that these pages need; the build puts them beside the pages. */
-export interface PageTexts {
-  home: Words;
+export interface PageTexts extends Readonly<Record<PageName, Words>> {
   /** `{{courses}}` are the titles of some; `empty` is the description while there are none. */
   catalogue: Words & { empty: string };
-  register: Words;
-  pricing: Words;
-  costs: Words;
-  policies: Words;
   /** As the application says it. */
   site: SiteTexts;
-  login: Words;
   courses: string;
   classes: Record<string, string>;
   level: Record<string, string>;
@@ -38,7 +33,7 @@ export interface PageTexts {
   premiumOnly: string;
   needsScript: string;
   /** Of the bar of the public pages. */
-  nav: Readonly<Record<'main' | 'home' | 'courses' | 'plans' | 'costs' | 'policies', string>>;
+  nav: Readonly<Record<string, string>>;
 }
 
 export interface PublicPage {
@@ -66,6 +61,10 @@ export interface PublicPages {
   site(): Promise<string>;
   robots(): string;
 }
+
+const COURSE: DrawnPath = '/cursos/:slug';
+/** Where search engines have nothing to look for. */
+const closed = pages.filter(({ who }) => who !== 'anyone' && who !== 'guest').map(({ path }) => path.replace(/:.*$/, ''));
 
 /** So many courses are named in the description of the catalogue, those shown first. */
 const NAMED = 5;
@@ -165,19 +164,16 @@ export function createPublicPages(
       .join('')}</ul>${more}`;
   /** The title of a page, without the school's name behind it. */
   const titled = ({ title }: { title: string }): string => `<h1>${escapeHtml(title.split(' · ')[0] ?? title)}</h1>`;
-  const bar = `<nav aria-label="${escapeHtml(texts.nav.main)}"><ul style="display:flex;flex-wrap:wrap;gap:4px 20px;list-style:none;padding:0">${(
-    [
-      ['/', 'home'],
-      ['/list-courses', 'courses'],
-      ['/pricing', 'plans'],
-      ['/costos-servicios', 'costs'],
-      ['/politicas', 'policies'],
-    ] as const
-  )
-    .map(([path, name]) => `<li><a href="${path}" style="display:inline-block;padding:8px 0">${escapeHtml(texts.nav[name])}</a></li>`)
+  const nameOf = (key: string): string => texts.nav[key.replace('nav.', '')] ?? '';
+  const links = pages.filter(isShown).filter(({ who, menu, footer }) => who === 'anyone' && (menu ?? footer));
+  const bar = `<nav aria-label="${escapeHtml(nameOf('main'))}"><ul style="display:flex;flex-wrap:wrap;gap:4px 20px;list-style:none;padding:0">${links
+    .map(
+      ({ path, menu, footer }) =>
+        `<li><a href="${path}" style="display:inline-block;padding:8px 0">${escapeHtml(nameOf(menu ?? footer ?? ''))}</a></li>`,
+    )
     .join('')}</ul></nav>`;
 
-  const readers: Readonly<Record<string, () => Promise<PublicPage>>> = {
+  const readers: Readonly<Record<PublicPath, () => Promise<PublicPage>>> = {
     async '/'() {
       const [all, { site, school }] = await Promise.all([published(), siteNow()]);
       const head = headTags(page(school, '/', texts.home, [graph(schoolOf(school), structuredFaq(site, at('/#preguntas')))]));
@@ -248,6 +244,8 @@ export function createPublicPages(
     },
   };
 
+  const isPublic = (address: string): address is PublicPath => Object.hasOwn(readers, address);
+
   /** What a course's page says, as far as it can be said without running it. */
   const courseBody = (course: CourseDoc): string => {
     const modules = presentModules(course);
@@ -283,7 +281,7 @@ export function createPublicPages(
     async read(address) {
       const slug = /^\/cursos\/([^/]+)$/.exec(address)?.[1];
       if (slug !== undefined) return readCourse(slug);
-      return Object.hasOwn(readers, address) ? ((await readers[address]?.()) ?? null) : null;
+      return isPublic(address) ? readers[address]() : null;
     },
     school: () => readSchool(reads),
     site: async () => JSON.stringify(await siteNow()),
@@ -301,13 +299,26 @@ export function createPublicPages(
     },
     async sitemap() {
       const [all, { site }] = await Promise.all([published(), siteNow()]);
-      const ofSite = site.actualizado ?? '';
-      const changed = all.reduce((last, { changedAt }) => (changedAt > last ? changedAt : last), '');
+      const changed = {
+        site: site.actualizado ?? '',
+        courses: all.reduce((last, { changedAt }) => (changedAt > last ? changedAt : last), ''),
+      };
       const entry = (path: string, modified: string) =>
         `<url><loc>${escapeHtml(at(path))}</loc>${modified ? `<lastmod>${modified.slice(0, 10)}</lastmod>` : ''}</url>`;
-      return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entry('/', changed > ofSite ? changed : ofSite)}${entry('/list-courses', changed)}${entry('/pricing', ofSite)}${entry('/costos-servicios', changed > ofSite ? changed : ofSite)}${all.map((course) => entry(pathOf(course), course.changedAt)).join('')}${entry('/politicas', ofSite)}${entry('/register', '')}</urlset>\n`;
+      const entries = pages.filter(isShown).flatMap(({ path, sitemap }) => {
+        if (!sitemap) return [];
+        if (path === COURSE) return all.map((course) => entry(pathOf(course), course.changedAt));
+        return entry(
+          path,
+          sitemap
+            .map((what) => changed[what])
+            .sort()
+            .at(-1) ?? '',
+        );
+      });
+      return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>\n`;
     },
     robots: () =>
-      `User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /admin\nDisallow: /instructor\nDisallow: /profile\nDisallow: /demo/\n\nSitemap: ${at('/sitemap.xml')}\n`,
+      `User-agent: *\n${['/api/', '/demo/', ...closed].map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${at('/sitemap.xml')}\n`,
   };
 }

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isShown, pageAt, pages } from '../../../frontend/src/app/pages.ts';
 import type { CatalogueSearch } from '../../projections/catalogueSearch.ts';
-import { pages } from '../contract/pages.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { sendError } from '../plugins/errors.ts';
@@ -74,7 +74,6 @@ export async function registerStatic(
   { catalogue, ownWrites }: { catalogue: Pick<CatalogueSearch, 'published'>; ownWrites: Pick<OwnWrites, 'reflected'> },
   dist: string,
 ): Promise<void> {
-  const known = new Set<string>(pages);
   const built = (file: string): string | null => (existsSync(path.join(dist, file)) ? readFileSync(path.join(dist, file), 'utf8') : null);
   const shell = built('index.html');
   const texts = built('pages.json');
@@ -86,8 +85,11 @@ export async function registerStatic(
     return `${revision} ${hash('sha256', site ?? '')}`;
   });
 
-  /** An address with the slug of a course: whether it is one is known by asking. */
-  const ofCourse = (address: string): boolean => address.startsWith('/cursos/');
+  /** A page that the server describes. Whether an address with a parameter is one is known by asking. */
+  const isPublic = (address: string): boolean => {
+    const page = pageAt(address);
+    return page !== undefined && isShown(page) && (page.words !== undefined || page.sitemap !== undefined);
+  };
   const drawnPages = createDrawnPages(dist, (url) => app.inject({ method: 'GET', url }), logger);
   const publicPage = async (pages: PublicPages, address: string, drawable: boolean): Promise<string | { moved: string } | null> => {
     const found = await pages.read(address);
@@ -101,21 +103,25 @@ export async function registerStatic(
     address: string,
     drawable: boolean,
   ): Promise<{ html: string | KeptPage; status: 200 | 404 } | { moved: string } | null> => {
-    const status = known.has(address) ? 200 : 404;
+    const status = pageAt(address) ? 200 : 404;
     if (shell === null) return null;
-    if (!publicPages) return { html: shell, status: ofCourse(address) ? 200 : status };
+    if (!publicPages) return { html: shell, status };
     try {
-      if (known.has(address) || ofCourse(address)) {
+      const described = isPublic(address);
+      if (described) {
         const found = await keptPages.page(`${drawable} ${address}`, () => publicPage(publicPages, address, drawable));
         if (found && 'moved' in found) return found;
         if (found) return { html: found, status: 200 };
       }
       const school = await publicPages.school();
-      return { html: withHead(await drawnPages.seed(shell), publicPages.private(school), publicPages.standing(''), school), status };
+      return {
+        html: withHead(await drawnPages.seed(shell), publicPages.private(school), publicPages.standing(''), school),
+        status: described ? 404 : status,
+      };
     } catch (error) {
       // The read models may not be there yet: the application says so itself.
       logger.warn({ err: error, address }, 'a public page was served without its content');
-      return { html: shell, status: ofCourse(address) ? 200 : status };
+      return { html: shell, status };
     }
   };
 
@@ -165,7 +171,6 @@ export async function registerStatic(
     return sendPage(request, reply, page.status, page.html);
   };
   // By their own routes: else each would first be looked for among the files, in three forms.
-  for (const address of pages) if (address !== '/') app.get(address, answer);
-  app.get('/cursos/:slug', answer);
+  for (const { path: address } of pages) if (address !== '/' && address !== '*') app.get(address, answer);
   app.setNotFoundHandler(answer);
 }

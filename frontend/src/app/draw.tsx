@@ -9,18 +9,28 @@ import { front } from '../features/landing/use-front.ts';
 import { schoolRead } from '../lib/school.ts';
 import { SEEDS_ID, type Seeds, sow } from '../lib/seeds.ts';
 import { wholeCatalogue } from '../lib/use-found.ts';
+import type { DrawnPath } from './pages.ts';
 import { routes } from './routes.tsx';
 
 /** What every page comes with, drawn here or not: key of the read → the call to make. */
 export const everywhere: Readonly<Record<string, string>> = { [schoolRead.key]: schoolRead.url };
 
-/** The reads that a page is drawn from. */
-export const readsOf = (path: string): Record<string, string> => {
-  if (path === '/') return { ...everywhere, [front.key]: front.url };
-  if (path === '/list-courses') return { ...everywhere, [wholeCatalogue.key]: wholeCatalogue.url };
-  const slug = matchPath('/cursos/:slug', path)?.params.slug;
-  const id = slug === undefined ? null : idOfSlug(slug);
-  return id === null ? everywhere : { ...everywhere, [`esquema:${id}`]: `/api/cursos/esquema/${id}` };
+/** What each drawn page is drawn from, beside that. */
+const reads: Readonly<Record<DrawnPath, (params: Readonly<Record<string, string | undefined>>) => Record<string, string>>> = {
+  '/': () => ({ [front.key]: front.url }),
+  '/list-courses': () => ({ [wholeCatalogue.key]: wholeCatalogue.url }),
+  '/cursos/:slug': ({ slug = '' }) => {
+    const id = idOfSlug(slug);
+    return id === null ? {} : { [`esquema:${id}`]: `/api/cursos/esquema/${id}` };
+  },
+};
+/** The reads that the page at an address is drawn from. */
+export const readsOf = (address: string): Record<string, string> => {
+  for (const [path, readsAt] of Object.entries(reads)) {
+    const found = matchPath(path, address);
+    if (found) return { ...everywhere, ...readsAt(found.params) };
+  }
+  return everywhere;
 };
 
 /** The id of the element that carries what a page was drawn from. */

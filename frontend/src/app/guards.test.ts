@@ -1,9 +1,11 @@
+import type { RouteObject } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { views } from '../../budgets.ts';
+import { paths } from '../lib/paths.ts';
 import { decide } from './guards.tsx';
 import { nearest } from './nearest.ts';
+import { isShown, pageAt, pages, visits } from './pages.ts';
 import { exists, rolesFor } from './places.ts';
-import { table } from './routes.tsx';
+import { routes } from './routes.tsx';
 
 const at = (path: string) => {
   const { pathname, search, hash } = new URL(path, 'http://x');
@@ -42,14 +44,23 @@ describe('who may enter', () => {
 });
 
 describe('the table of pages', () => {
-  it('has each path once', () => {
-    expect(new Set(table.map((entry) => entry.path)).size).toBe(table.length);
+  it('has each path and each state that tests look at once', () => {
+    expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length);
+    expect(new Set(visits.map(({ name }) => name)).size).toBe(visits.length);
   });
-  it('has each page among those whose weight the build checks', () => {
-    const pages = table
-      .filter((entry) => entry.load && entry.path !== '/demo/mailbox' && entry.path !== '/unauthorized')
-      .map((entry) => entry.path);
-    expect(Object.keys(views).sort()).toEqual(pages.sort());
+  it('has every page that there is, and no other', () => {
+    const files = Object.keys(import.meta.glob('../**/*-page.tsx')).map((file) => file.replace(/^\.\//, '../app/'));
+    const named = pages.filter(isShown).map(({ page }) => `../${page}-page.tsx`);
+    expect([...new Set(named)].sort()).toEqual(files.sort());
+  });
+  it('is what the router goes by', () => {
+    const all = (children: readonly RouteObject[]): string[] =>
+      children.flatMap(({ path, children: more = [] }) => [...(path ? [path] : []), ...all(more)]);
+    expect(all(routes).sort()).toEqual(pages.map(({ path }) => path).sort());
+  });
+  it('has every address that links are made of', () => {
+    const made = Object.values(paths).map((make) => (typeof make === 'string' ? make : (make as (one: unknown) => string)('1')));
+    for (const address of made) expect(pageAt(new URL(address, 'http://x').pathname)?.path, address).toBeDefined();
   });
   it('knows whom a page is for', () => {
     expect(rolesFor('/admin/overview')).toEqual([2]);

@@ -1,10 +1,8 @@
 import { redirect } from 'react-router-dom';
 import { homeOf, paths, validReturnTo } from '../lib/paths.ts';
-import { type RoleCode, role } from '../lib/roles.ts';
+import { role } from '../lib/roles.ts';
 import { likelySignedIn, loadSession, type SessionUser } from '../lib/session.ts';
-
-/** Who may enter a route: anyone, only those not signed in yet (others go on), anyone signed in, or these roles. */
-export type Who = 'anyone' | 'guest' | 'signedIn' | readonly RoleCode[];
+import type { Who } from './pages.ts';
 
 export interface Place {
   pathname: string;

@@ -1,4 +1,4 @@
-import { knownPlaces } from './places.ts';
+import { pages } from 'virtual:pages';
 
 /** How many letters have to be put, taken away or changed. */
 const distance = (a: string, b: string): number => {
@@ -16,8 +16,8 @@ const distance = (a: string, b: string): number => {
 export const nearest = (pathname: string): string | null => {
   const wanted = pathname.toLowerCase().replace(/\/+$/, '');
   if (wanted.length > 60) return null;
-  const [best] = knownPlaces()
-    .filter((place) => place.path !== '/' && !place.to)
+  const [best] = pages
+    .filter((page) => page.path !== '/' && page.path !== '*' && !page.to)
     .map(({ path }) => ({ path, away: distance(wanted, path) }))
     .sort((a, b) => a.away - b.away);
   return best && best.away <= Math.max(2, Math.floor(best.path.length / 4)) ? best.path : null;

@@ -1,3 +1,4 @@
+import { pages } from 'virtual:pages';
 import { IconMenu2 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,7 +6,7 @@ import { Link, NavLink, Outlet } from 'react-router-dom';
 import { addTexts } from '../i18n/i18n.ts';
 import office from '../i18n/office.es-MX.json';
 import { homeOf, paths } from '../lib/paths.ts';
-import { type RoleCode, role, roleKey } from '../lib/roles.ts';
+import { type RoleCode, roleKey } from '../lib/roles.ts';
 import { followSchool, useSchool } from '../lib/school.ts';
 import { useSessionUser } from '../lib/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -14,6 +15,7 @@ import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { SchemeSwitch } from '../ui/scheme-switch.tsx';
 import { leave } from './account-menu.tsx';
+import type { MenuText } from './pages.ts';
 import { Connection, Providers, Stale } from './providers.tsx';
 import './office-shell.css';
 import './student-frame.css';
@@ -26,23 +28,13 @@ declare module '../i18n/i18n.ts' {
 }
 addTexts('office', office);
 
-const entries: readonly {
-  to: string;
-  key: 'common:nav.courses' | `office:nav.${keyof typeof office.nav}`;
-  roles: readonly RoleCode[];
-}[] = [
-  { to: paths.adminOverview, key: 'office:nav.overview', roles: [role.admin] },
-  { to: paths.adminCourses, key: 'common:nav.courses', roles: [role.admin] },
-  { to: paths.instructorOverview, key: 'office:nav.overview', roles: [role.instructor] },
-  { to: paths.instructorCourses, key: 'common:nav.courses', roles: [role.instructor] },
-  { to: paths.adminPeople, key: 'office:nav.people', roles: [role.admin] },
-  { to: paths.adminReviews, key: 'office:nav.reviews', roles: [role.admin] },
-  { to: paths.adminSite(), key: 'office:nav.site', roles: [role.admin] },
-  { to: paths.adminLeads, key: 'office:nav.leads', roles: [role.admin] },
-  { to: paths.adminScholarships, key: 'office:nav.scholarships', roles: [role.admin] },
-  { to: paths.projections, key: 'office:nav.projections', roles: [role.admin] },
-  { to: paths.analytics, key: 'office:nav.analytics', roles: [role.admin, role.analyst] },
-];
+/** What a role may open. Of two pages by one name, the first: administrators have an overview of their own before an instructor's. */
+const menuOf = (role: RoleCode): readonly (readonly [MenuText, string])[] => {
+  const byText = new Map<MenuText, string>();
+  for (const { path, who, menu } of pages)
+    if (menu && typeof who === 'object' && who.includes(role) && !byText.has(menu)) byText.set(menu, path);
+  return [...byText];
+};
 
 /** The back office: compact, with its pages as the stations of one line. */
 export function Component() {
@@ -51,13 +43,12 @@ export function Component() {
   const [open, setOpen] = useState(false);
   const { nombre } = useSchool();
   useEffect(followSchool, []);
-  const mine = entries.filter((entry) => entry.roles.some((code) => code === user.user_role));
   const nav = (
     <nav aria-label={t('nav.main')} className="oficina-nav">
-      {mine.map(({ to, key }) => (
-        <NavLink key={to} to={to} onClick={() => setOpen(false)}>
+      {menuOf(user.user_role as RoleCode).map(([text, path]) => (
+        <NavLink key={path} to={path} onClick={() => setOpen(false)}>
           <i aria-hidden="true" />
-          {t(key)}
+          {t(text)}
         </NavLink>
       ))}
     </nav>

@@ -1,3 +1,4 @@
+import { pages } from 'virtual:pages';
 import { IconBuildingStore, IconChartDots3, IconHome, IconMessages, IconRoute, IconUser } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,26 +9,26 @@ import { followSchool } from '../lib/school.ts';
 import type { SessionUser } from '../lib/session.ts';
 import { Logo } from '../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import type { StudentMenuText } from './pages.ts';
 import './student-frame.css';
 import '../ui/site.css';
 
-interface Entry {
-  to: string;
-  key: 'home' | 'myCourses' | 'shop' | 'community' | 'progress' | 'profile';
+interface Look {
   /** The word for the tab bar of a phone, where the whole one does not fit. */
-  short?: 'myCoursesShort' | 'progressShort';
+  short?: 'nav.myCoursesShort' | 'nav.progressShort';
   /** The phone's tab bar has room for five: the menu of the account leads there too. */
   wideOnly?: boolean;
   Icon: typeof IconHome;
 }
-const entries: readonly Entry[] = [
-  { to: paths.dashboard, key: 'home', Icon: IconHome },
-  { to: paths.myCourses, key: 'myCourses', short: 'myCoursesShort', Icon: IconRoute },
-  { to: paths.shop, key: 'shop', Icon: IconBuildingStore },
-  { to: paths.community, key: 'community', Icon: IconMessages },
-  { to: paths.progress, key: 'progress', short: 'progressShort', Icon: IconChartDots3 },
-  { to: paths.profile, key: 'profile', wideOnly: true, Icon: IconUser },
-];
+const looks: Readonly<Record<StudentMenuText, Look>> = {
+  'nav.home': { Icon: IconHome },
+  'nav.myCourses': { short: 'nav.myCoursesShort', Icon: IconRoute },
+  'nav.shop': { Icon: IconBuildingStore },
+  'nav.community': { Icon: IconMessages },
+  'nav.progress': { short: 'nav.progressShort', Icon: IconChartDots3 },
+  'nav.profile': { wideOnly: true, Icon: IconUser },
+};
+const menu = pages.flatMap(({ path, who, menu }) => (menu && who === 'signedIn' ? [{ path, text: menu as StudentMenuText }] : []));
 
 interface Props {
   user: SessionUser;
@@ -56,19 +57,22 @@ export function StudentFrame({ user, status, notice, children }: Props) {
             <Logo />
           </Link>
           <nav className="alumno-nav" aria-label={t('nav.main')}>
-            {entries.map(({ to, key, short, wideOnly, Icon }) => (
-              <NavLink key={to} to={to} end {...(wideOnly && { className: 'tab-wide-only' })}>
-                <Icon size={22} stroke={1.7} aria-hidden="true" />
-                {short ? (
-                  <>
-                    <span className="tab-whole">{t(`nav.${key}`)}</span>
-                    <span className="tab-short">{t(`nav.${short}`)}</span>
-                  </>
-                ) : (
-                  <span>{t(`nav.${key}`)}</span>
-                )}
-              </NavLink>
-            ))}
+            {menu.map(({ path, text }) => {
+              const { short, wideOnly, Icon } = looks[text];
+              return (
+                <NavLink key={path} to={path} end {...(wideOnly && { className: 'tab-wide-only' })}>
+                  <Icon size={22} stroke={1.7} aria-hidden="true" />
+                  {short ? (
+                    <>
+                      <span className="tab-whole">{t(text)}</span>
+                      <span className="tab-short">{t(short)}</span>
+                    </>
+                  ) : (
+                    <span>{t(text)}</span>
+                  )}
+                </NavLink>
+              );
+            })}
           </nav>
           <div className="alumno-lado">
             {status}

@@ -7,7 +7,7 @@ import { homeOf, paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
 import { freePrice, planPrice, policiesOf } from '../../lib/use-site.ts';
 import { LeadButton } from '../../ui/lead-button.tsx';
-import { PricePage } from './price-page.tsx';
+import { PricePage } from './price-frame.tsx';
 import { usePriceRange } from './price-range.tsx';
 
 /** What studying costs, three ways, and what companies can ask for (B07). Every amount is read, none is written here. */

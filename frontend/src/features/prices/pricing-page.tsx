@@ -5,7 +5,7 @@ import type { Course } from '../../lib/course.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
 import { dayText, freePrice, planPrice, policiesOf } from '../../lib/use-site.ts';
-import { PricePage } from './price-page.tsx';
+import { PricePage } from './price-frame.tsx';
 import { usePriceRange } from './price-range.tsx';
 
 /** The plans, from the price book (B06, C-01). */

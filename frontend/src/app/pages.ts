@@ -1,0 +1,289 @@
+import { type RoleCode, role } from '../lib/roles.ts';
+
+/**
+ * Every page of the application, once. From this table come the router and its guards, the menus, the addresses that the server knows, what it draws,
+ * the sitemap and robots.txt, what each page may weigh, and the pages that axe and the screens look at.
+ * The browser gets of it only what its router needs (frontend/pages-plugin.ts); the server, the build and the tests read it whole.
+ */
+
+/** Who may enter: anyone, only those not signed in yet (others go on), anyone signed in, or these roles. */
+export type Who = 'anyone' | 'guest' | 'signedIn' | readonly RoleCode[];
+
+interface Common {
+  path: string;
+  who: Who;
+  /** Around the page: the landing brings its own; catalogue and sign-in pages load no store. */
+  shell: 'none' | 'public' | 'catalogue' | 'student' | 'office';
+}
+export interface Shown extends Common {
+  /** `features/auth/login` is features/auth/login-page.tsx. */
+  page: string;
+  /** What the menu of those it is for calls it; absent: it is not in it. */
+  menu?: string;
+  /** What the foot of the public pages calls it, for those that are not in the menu. */
+  footer?: string;
+  /** For search engines, link previews and who runs no scripts: its title and description in seo.json. backend/api/pages says the rest. */
+  words?: string;
+  /** Stands in the sitemap, and changes with these. */
+  sitemap?: readonly ('site' | 'courses')[];
+  /** The server draws it for visitors, from what it reads (draw.tsx). */
+  drawn?: true;
+  /** Absent: that of its shell. */
+  budget?: Budget;
+  /** Absent: one. */
+  visits?: readonly Visit[];
+}
+interface Redirect extends Common {
+  /** In place of a page. */
+  to: string;
+}
+export type Page = Shown | Redirect;
+
+/** What may be downloaded to see a page, in gzipped kB. */
+interface Budget {
+  js: number;
+  css?: number;
+  /** Of the page's own chunk. */
+  own?: number;
+}
+/** A state of a page that the tests look at. */
+interface Visit {
+  /** Absent: the path's. */
+  name?: string;
+  /** What follows the path, or the whole where it has a parameter. */
+  at?: string;
+  /** A demo account, or nobody; absent: one that the page is for. */
+  as?: Account;
+}
+type Account = 'estudiante' | 'premium' | 'instructor' | 'admin' | 'analista' | null;
+
+const staff = [role.admin] as const;
+const teachers = [role.instructor, role.admin] as const;
+const analysts = [role.analyst, role.admin] as const;
+
+const light = { js: 130 } as const;
+
+/** Menus keep this order. */
+const table = [
+  {
+    path: '/',
+    who: 'anyone',
+    shell: 'none',
+    page: 'features/landing/landing',
+    footer: 'nav.home',
+    words: 'home',
+    sitemap: ['site', 'courses'],
+    drawn: true,
+    budget: { js: 130, css: 8 },
+    visits: [{ name: 'landing' }, { name: 'landing-student', as: 'estudiante' }],
+  },
+  {
+    path: '/list-courses',
+    who: 'anyone',
+    shell: 'catalogue',
+    page: 'features/catalog/catalogue',
+    menu: 'nav.courses',
+    words: 'catalogue',
+    sitemap: ['courses'],
+    drawn: true,
+    budget: light,
+    visits: [{ name: 'catalogue' }, { name: 'catalogue-none', at: '?buscar=zzzz' }],
+  },
+  {
+    path: '/pricing',
+    who: 'anyone',
+    shell: 'public',
+    page: 'features/prices/pricing',
+    menu: 'nav.plans',
+    words: 'pricing',
+    sitemap: ['site'],
+    budget: light,
+    visits: [{}, { name: 'pricing-premium', as: 'premium' }],
+  },
+  {
+    path: '/costos-servicios',
+    who: 'anyone',
+    shell: 'public',
+    page: 'features/prices/costs',
+    menu: 'nav.costs',
+    words: 'costs',
+    sitemap: ['site', 'courses'],
+    budget: light,
+  },
+  {
+    // One of each published course, in whose words it is described.
+    path: '/cursos/:slug',
+    who: 'anyone',
+    shell: 'catalogue',
+    page: 'features/course-detail/course',
+    sitemap: ['courses'],
+    drawn: true,
+    budget: light,
+    visits: [
+      { name: 'course-page', at: '/cursos/ia-no-code-1' },
+      { name: 'course-page-premium', at: '/cursos/agentes-de-ia-3', as: 'estudiante' },
+    ],
+  },
+  {
+    path: '/politicas',
+    who: 'anyone',
+    shell: 'public',
+    page: 'features/policies/policies',
+    footer: 'nav.policies',
+    words: 'policies',
+    sitemap: ['site'],
+    budget: light,
+  },
+  { path: '/register', who: 'guest', shell: 'public', page: 'features/auth/register', words: 'register', sitemap: [] },
+  { path: '/login', who: 'guest', shell: 'public', page: 'features/auth/login', words: 'login' },
+  {
+    path: '/reset-password',
+    who: 'anyone',
+    shell: 'public',
+    page: 'features/auth/reset-password',
+    visits: [{}, { name: 'reset-token', at: '?token=x' }],
+  },
+  {
+    path: '/verify-email-notice',
+    who: 'anyone',
+    shell: 'public',
+    page: 'features/auth/verify-notice',
+    visits: [{ at: '?email=alguien@ejemplo.mx' }],
+  },
+  { path: '/verify-email', who: 'anyone', shell: 'public', page: 'features/auth/verify-email', visits: [{ at: '?token=x' }] },
+  // Where Google's answer comes, and leads on at once.
+  { path: '/google', who: 'anyone', shell: 'public', page: 'features/auth/google', visits: [] },
+  { path: '/demo/mailbox', who: 'anyone', shell: 'public', page: 'features/auth/demo-mailbox' },
+  { path: '/setup', who: 'anyone', shell: 'public', page: 'features/auth/setup' },
+  // For who lacks what everybody has; nobody in the demo does.
+  { path: '/complete-profile', who: 'signedIn', shell: 'public', page: 'features/account/complete', visits: [] },
+  {
+    path: '/checkout',
+    who: 'signedIn',
+    shell: 'public',
+    page: 'features/checkout/checkout',
+    visits: [
+      { name: 'checkout-plan', at: '?plan=premium' },
+      { name: 'checkout-course', at: '?courseId=2' },
+      { name: 'checkout-premium', as: 'premium' },
+    ],
+  },
+  { path: '/checkoutcourse', who: 'signedIn', shell: 'public', to: '/checkout' },
+  { path: '/unauthorized', who: 'anyone', shell: 'public', page: 'app/unauthorized' },
+  { path: '*', who: 'anyone', shell: 'public', page: 'app/not-found', visits: [{ name: 'not-found', at: '/no-existe' }] },
+
+  { path: '/dashboard', who: 'signedIn', shell: 'student', page: 'features/dashboard/dashboard', menu: 'nav.home' },
+  { path: '/my-courses', who: 'signedIn', shell: 'student', page: 'features/my-courses/my-courses', menu: 'nav.myCourses' },
+  {
+    path: '/shop',
+    who: 'signedIn',
+    shell: 'catalogue',
+    page: 'features/shop/shop',
+    menu: 'nav.shop',
+    visits: [{}, { name: 'shop-premium', as: 'premium' }],
+  },
+  {
+    path: '/courses',
+    who: 'signedIn',
+    shell: 'student',
+    page: 'features/lesson/lesson',
+    budget: { js: 345, own: 100 },
+    visits: [
+      { name: 'course', at: '?courseId=1' },
+      { name: 'lesson', at: '?courseId=1&modulo=1&sesion=1' },
+    ],
+  },
+  {
+    path: '/community',
+    who: 'signedIn',
+    shell: 'student',
+    page: 'features/community/community',
+    menu: 'nav.community',
+    visits: [{}, { name: 'community-jobs', at: '?categoria=trabajos', as: 'admin' }],
+  },
+  { path: '/progress', who: 'signedIn', shell: 'student', page: 'features/progress/progress', menu: 'nav.progress' },
+  { path: '/profile', who: 'signedIn', shell: 'student', page: 'features/profile/profile', menu: 'nav.profile' },
+  { path: '/profile/security', who: 'signedIn', shell: 'student', page: 'features/account/security' },
+  {
+    path: '/people/:userId',
+    who: 'signedIn',
+    shell: 'student',
+    page: 'features/account/public',
+    visits: [{ name: 'person', at: '/people/2' }],
+  },
+
+  { path: '/admin', who: staff, shell: 'office', to: '/admin/overview' },
+  { path: '/admin/overview', who: staff, shell: 'office', page: 'features/administration/overview', menu: 'office:nav.overview' },
+  { path: '/admin/courses', who: staff, shell: 'office', page: 'features/administration/courses', menu: 'nav.courses' },
+  { path: '/instructor', who: teachers, shell: 'office', to: '/instructor/overview' },
+  {
+    path: '/instructor/overview',
+    who: teachers,
+    shell: 'office',
+    page: 'features/administration/instructor',
+    menu: 'office:nav.overview',
+    visits: [{}, { name: 'instructor-overview-admin', at: '?instructor=2', as: 'admin' }],
+  },
+  { path: '/instructor/courses', who: teachers, shell: 'office', page: 'features/administration/courses', menu: 'nav.courses' },
+  { path: '/admin/people', who: staff, shell: 'office', page: 'features/people/people', menu: 'office:nav.people' },
+  { path: '/admin/reviews', who: staff, shell: 'office', page: 'features/reviews/moderation', menu: 'office:nav.reviews' },
+  {
+    path: '/admin/site',
+    who: staff,
+    shell: 'office',
+    page: 'features/site-admin/site',
+    menu: 'office:nav.site',
+    visits: [
+      {},
+      { name: 'admin-site-channels', at: '?seccion=canales' },
+      { name: 'admin-site-claims', at: '?seccion=cifras' },
+      { name: 'admin-site-school', at: '?seccion=escuela' },
+      { name: 'admin-site-prices', at: '?seccion=precios' },
+    ],
+  },
+  { path: '/admin/leads', who: staff, shell: 'office', page: 'features/leads/leads', menu: 'office:nav.leads' },
+  { path: '/admin/scholarships', who: staff, shell: 'office', page: 'features/scholarships/scholarships', menu: 'office:nav.scholarships' },
+  { path: '/admin/projections', who: staff, shell: 'office', page: 'features/projections/projections', menu: 'office:nav.projections' },
+  { path: '/analytics', who: analysts, shell: 'office', page: 'features/analytics/dictionary', menu: 'office:nav.analytics' },
+] as const satisfies readonly Page[];
+
+export const pages: readonly Page[] = table;
+type Row = (typeof table)[number];
+/** Of pages that the server describes. */
+export type PublicPath = Extract<Row, { words: string }>['path'];
+export type Words = Extract<Row, { words: string }>['words'];
+/** Of pages that the server draws. */
+export type DrawnPath = Extract<Row, { drawn: true }>['path'];
+/** What menus call the pages: keys of the messages. */
+export type MenuText = Extract<Row, { menu: string }>['menu'];
+/** Those of the public menu, and of a student's. */
+export type SiteMenuText = Extract<Row, { who: 'anyone'; menu: string }>['menu'];
+export type StudentMenuText = Extract<Row, { who: 'signedIn'; menu: string }>['menu'];
+
+export const isShown = (page: Page): page is Shown => 'page' in page;
+
+/** The page at an address; undefined where the application has none. */
+export const pageAt = (address: string): Page | undefined => {
+  const parts = address.split('/');
+  return pages.find(({ path }) => {
+    const wanted = path.split('/');
+    return wanted.length === parts.length && wanted.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at]));
+  });
+};
+
+const shellBudgets: Readonly<Record<Page['shell'], number>> = { none: 130, public: 200, catalogue: 200, student: 280, office: 280 };
+export const budgetOf = ({ shell, budget }: Shown): Budget => budget ?? { js: shellBudgets[shell] };
+
+const accountFor = (who: Who): Account => {
+  if (who === 'anyone' || who === 'guest') return null;
+  if (who === 'signedIn') return 'estudiante';
+  return who[0] === role.admin ? 'admin' : who[0] === role.instructor ? 'instructor' : 'analista';
+};
+/** The states of all pages, as those they are for see them. */
+export const visits: readonly { name: string; path: string; as: Account }[] = pages.filter(isShown).flatMap((page) =>
+  (page.visits ?? [{}]).map(({ name = page.path.slice(1).replaceAll('/', '-'), at = '', as = accountFor(page.who) }) => ({
+    name,
+    path: at.startsWith('/') ? at : page.path + at,
+    as,
+  })),
+);

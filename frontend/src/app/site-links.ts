@@ -1,0 +1,12 @@
+import { pages } from 'virtual:pages';
+import { useTranslation } from 'react-i18next';
+import type { SiteLink } from '../ui/site-header.tsx';
+import type { SiteMenuText } from './pages.ts';
+
+/** The menu of the public pages. `current`: the one that it stands at. */
+export const useSiteLinks = (current: string): SiteLink[] => {
+  const { t } = useTranslation();
+  return pages.flatMap(({ path: to, who, menu }) =>
+    menu && who === 'anyone' ? [{ to, text: t(menu as SiteMenuText), current: to === current }] : [],
+  );
+};

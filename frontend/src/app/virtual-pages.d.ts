@@ -1,0 +1,12 @@
+/** What frontend/pages-plugin.ts makes of the table of pages. */
+declare module 'virtual:pages' {
+  import type { MenuText, Page } from './pages.ts';
+
+  type Routed = Pick<Page, 'path' | 'who' | 'shell'> & {
+    load?: () => Promise<{ Component: React.ComponentType }>;
+    menu?: MenuText;
+    to?: string;
+  };
+  export const pages: readonly Routed[];
+  export type { Routed };
+}
