@@ -94,6 +94,7 @@ describe('sessions', () => {
     expect(await list()).toMatchObject([{ actual: true }]);
   });
 
+  // rows: A47
   test('when a session was last used is kept, to within a few minutes', async () => {
     const person = await join(school, 'puntual');
     const used = async () => {
@@ -109,6 +110,7 @@ describe('sessions', () => {
 });
 
 describe('profile', () => {
+  // rows: D12
   test('each field is an event of its own, can be cleared, and links only ever lead to the web', async () => {
     const person = await join(school, 'detallista');
     const put = (body: object, token = person.token) => school.ask('PUT', `/api/auth/users/${person.id}`, { token, body });
@@ -135,6 +137,7 @@ describe('profile', () => {
     expect(types.filter((type) => type === 'ProfileFieldChanged')).toHaveLength(8);
   });
 
+  // rows: D18
   test('others see what the person shows, staff what is for staff, nobody what is private', async () => {
     const person = await join(school, 'reservada');
     const other = await join(school, 'curioso');
@@ -182,6 +185,7 @@ describe('phone', () => {
     school.ask('PUT', `/api/auth/users/${person.id}/verify-phone`, { token: person.token, ...(body && { body }) });
   const codeTo = async (phone: string) => /\b\d{6}\b/.exec((await mailTo(phone, /código/)).text)?.[0] ?? '';
 
+  // rows: D16
   test('a number becomes E.164 with +52 by default, and is confirmed by the code sent to it', async () => {
     const person = await join(school, 'telefonista');
     expect(await verify(person)).toMatchObject({ status: 200, body: { verified: false } });
@@ -216,6 +220,7 @@ describe('phone', () => {
     expect(await own(person.token)).toMatchObject({ telefono: null, telefono_verificado: false });
   });
 
+  // rows: D17
   test('a code is good for ten minutes, five tries, and until the next one', async () => {
     const person = await join(school, 'insistente');
     await verify(person, { phone_number: '55 1234 5678' });
@@ -233,6 +238,7 @@ describe('phone', () => {
     expect(last).toBe(429);
   });
 
+  // rows: D16
   test('nobody sets another’s phone, not even an administrator', async () => {
     const person = await join(school, 'intocable');
     expect(await verify({ id: person.id, token: admin.token }, { phone_number: '6641234567' })).toMatchObject({ status: 403 });

@@ -36,6 +36,7 @@ async function inTurn(tries: number, ...asked: (() => Promise<unknown>)[]): Prom
   return took.map((times) => times.toSorted((a, b) => a - b)[Math.floor(tries / 2)] ?? 0);
 }
 
+// rows: A33
 test('time tells nobody whether an address has an account: neither at login nor at a forgotten password', async () => {
   const person = await join(school, 'con_cuenta');
   const [known = 0, unknown = 0] = await inTurn(
@@ -63,6 +64,7 @@ describe('registration', () => {
     expect(await recordOf(Number(made.body.id))).toMatchObject({ user_role: 3, tipo_usuario: 2 });
   });
 
+  // rows: A30
   test('rules: required fields, e-mail, password', async () => {
     const good = registration('reglas');
     for (const field of ['username', 'email', 'password'] as const) {
@@ -111,6 +113,7 @@ describe('registration', () => {
     expect(found.length).toBe(1);
   });
 
+  // rows: A29
   test('whether a name is free', async () => {
     expect((await school.ask('GET', '/api/auth/disponible?username=ADMIN&email=libre@prueba.mx')).body).toEqual({
       username: false,
@@ -120,6 +123,7 @@ describe('registration', () => {
 });
 
 describe('the mailed links', () => {
+  // rows: A36
   test('verification: the link of the mail works, again too; a changed token does not; a new mail makes the old link void', async () => {
     const person = await join(school, 'verifica');
     const first = tokenIn(await mailTo(school, person.email, /Confirma/));
@@ -153,6 +157,7 @@ describe('the mailed links', () => {
     expect((await verify(second)).status).toBe(200);
   });
 
+  // rows: A36
   test('a verification link grows old', async () => {
     const person = await join(school, 'tarda');
     const token = tokenIn(await mailTo(school, person.email, /Confirma/));
@@ -167,6 +172,7 @@ describe('the mailed links', () => {
     }
   });
 
+  // rows: A35
   test('resending tells nothing to others; to oneself it does', async () => {
     const person = await join(school, 'reenvio');
     const resend = (email: string, token?: string) => school.ask('POST', '/api/auth/resend-verification', { body: { email }, token });
@@ -197,6 +203,7 @@ describe('the mailed links', () => {
       .toEqual([['EmailVerificationRequested', { userId: person.id, role: 'student' }]]);
   });
 
+  // rows: A34
   test('password: generic answer, one use, other sessions ended, notice sent', async () => {
     const person = await join(school, 'olvidadiza');
     const other = await school.login(person.email, PASSWORD);
@@ -225,6 +232,7 @@ describe('the mailed links', () => {
     await mailTo(school, person.email, /Tu contraseña cambió/);
   });
 
+  // rows: A33
   test('a reset link is good for 60 minutes', async () => {
     const person = await join(school, 'lenta');
     await school.ask('POST', '/api/auth/forgot-password', { body: { email: person.email } });
@@ -242,6 +250,7 @@ describe('the mailed links', () => {
 });
 
 describe('logging in', () => {
+  // rows: A24
   test('texts and codes', async () => {
     const person = await join(school, 'entra');
     expect(await login(person.email, 'Mala-2026!')).toMatchObject({
@@ -266,6 +275,7 @@ describe('logging in', () => {
     expect((await login('ENTRA@Prueba.MX', PASSWORD)).status).toBe(200);
   });
 
+  // rows: A25
   test('10 failures, then 429 with Retry-After, for this account only; successes and malformed ones do not count', async () => {
     const person = await join(school, 'forzada');
     const neighbour = await join(school, 'vecina');
@@ -314,6 +324,7 @@ describe('logging in', () => {
     expect((await login(person.email, PASSWORD)).status).toBe(200);
   });
 
+  // rows: A25
   test('one neutral wording with AUTH_GENERIC_ERRORS', async () => {
     const neutral = await openSchool({ env: { AUTH_GENERIC_ERRORS: 'true' } });
     try {
@@ -349,6 +360,7 @@ describe('logging in', () => {
 });
 
 describe('sessions', () => {
+  // rows: A37
   test('the cookie: httpOnly, SameSite=Strict, for the whole site; logging out clears it and ends the token', async () => {
     const person = await join(school, 'galleta');
     const entered = await login(person.email, PASSWORD);
@@ -386,6 +398,7 @@ describe('sessions', () => {
     expect((await change(String(signedIn.id), signedIn.token)).status).toBe(200);
   });
 
+  // rows: A37
   test('beside it one that scripts can read, as long as it and cleared with it: that there is a session, and nothing of whose', async () => {
     const person = await join(school, 'pista');
     const parts = (answer: Awaited<ReturnType<typeof login>>) =>
@@ -436,6 +449,7 @@ describe('sessions', () => {
     expect((await school.ask('GET', '/api/auth/sesion', { headers: { cookie, ...foreign } })).status).toBe(200);
   });
 
+  // rows: I13
   test('deactivation ends sessions at once: the next call is 401, the socket is cut', async () => {
     const person = await join(school, 'cortada');
     const socket = io(school.url, {

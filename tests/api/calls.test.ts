@@ -115,6 +115,7 @@ describe('people', () => {
     });
   });
 
+  // rows: I18
   test('PUT users/{id} (administrator): user_role, tipo_usuario, is_active', async () => {
     const other = await join(school, 'ascendida');
     const path = `/api/auth/users/${other.id}`;
@@ -194,6 +195,7 @@ describe('courses', () => {
     );
   });
 
+  // rows: B02
   test('both PUTs: fields of the editor and of the management page; absent and blank stay; status, students, createdDate, progreso do nothing', async () => {
     const editor = {
       nombre: 'Curso de prueba II',
@@ -281,6 +283,7 @@ describe('courses', () => {
     expect((await school.ask('GET', `/api/cursos/cursos/${courseId}`)).status).toBe(404);
   });
 
+  // rows: C06
   test('modules: create, two lists, PUT, blank refused', async () => {
     const body = { nombre: 'Módulo 1', descripcion: 'D', link_video: '', progreso: 55, id_curso: courseId, contenido: 'C' };
     const made = await write('POST', '/api/modulos/create', body);
@@ -313,6 +316,7 @@ describe('courses', () => {
     });
   });
 
+  // rows: C07
   test('sessions: create, list, PUT', async () => {
     const made = await write('POST', '/api/sesiones/createSesion', {
       id_modulo: moduleId,
@@ -349,6 +353,7 @@ describe('courses', () => {
     expect((await read<Json[]>(`/api/sesiones/modulo/${moduleId}`)).length).toBe(1);
   });
 
+  // rows: C08
   test('subtopics: both POSTs, PUT, DELETE; bySesion is {success, data} (C-86); without a type it is a lectura (C-84)', async () => {
     const first = await write('POST', '/api/subtema/crearSubtema', {
       id_sesion: sessionId,
@@ -391,6 +396,7 @@ describe('courses', () => {
     expect((await read<{ data: Json[] }>(`/api/subtema/bySesion/${sessionId}`)).data.length).toBe(1);
   });
 
+  // rows: C10
   test('resources: both POSTs, PUT, DELETE; bySesion is {success, data}', async () => {
     const first = await write('POST', '/api/recursos/crearRecurso', {
       id_sesion: sessionId,
@@ -410,6 +416,7 @@ describe('courses', () => {
     });
   });
 
+  // rows: C09
   test('objectives of a module', async () => {
     await write('PUT', `/api/objetivos/modulo/${moduleId}`, { objetivos: ['Entender', 'Aplicar'] });
     expect((await read<Json[]>(`/api/objetivos/modulo/${moduleId}`)).map((one) => one.descripcion)).toEqual(['Entender', 'Aplicar']);
@@ -433,6 +440,7 @@ describe('courses', () => {
   });
 
   describe('a learner in it', () => {
+    // rows: B23
     test('inscribir, usuario-curso, cursos', async () => {
       const pair = { id_usuario: learner.id, id_curso: courseId };
       expect(await read(`/api/usuariocurso/usuario-curso/${learner.id}/${courseId}`, learner.token)).toEqual({});
@@ -449,6 +457,7 @@ describe('courses', () => {
       expect(await read(`/api/usuariocurso/cursos/${learner.id}`, learner.token)).toEqual([one]);
     });
 
+    // rows: C11
     test('usuario-sesion: no record is completado false (C-84); both spellings (C-42); a body-less completar', async () => {
       const get = (word: string) => read(`/api/${word}/get/${learner.id}/${sessionId}`, learner.token);
       expect(await get('usuario-sesion')).toMatchObject({ completado: false });
@@ -471,6 +480,7 @@ describe('courses', () => {
       expect(await read(`/api/usuario-sesion/completadas/${learner.id}`, learner.token)).toMatchObject({ sesionesCompletadas: 1 });
     });
 
+    // rows: C13
     test('progreso: three reads, and the PUT that changes nothing (C-23)', async () => {
       expect(await read(`/api/progreso/sesiones-curso/${courseId}/${learner.id}`, learner.token)).toMatchObject({
         success: true,

@@ -57,6 +57,7 @@ const facts = async (person: Person): Promise<number> => {
   return count;
 };
 
+// rows: A09
 test('invitations are for who is signed in: the public site names the channels and leads to none', async () => {
   const id = await addChannel();
   expect((await write('PUT', '/api/sitio/escuela', { servidor: 'https://chat.escuela.example/servidor' })).status).toBe(200);
@@ -73,6 +74,7 @@ test('invitations are for who is signed in: the public site names the channels a
   expect((await school.ask('GET', '/api/sitio/escuela/historial', { token: admin.token })).text).toContain('"campo":"servidor"');
 });
 
+// rows: E02
 test('a count of members is shown with its day and its source, or not at all', async () => {
   const person = await member();
   const told = { miembros: 1250, miembros_al: '2026-11-01', miembros_fuente: 'Recuento de quienes moderan' };
@@ -91,6 +93,7 @@ test('a count of members is shown with its day and its source, or not at all', a
   }
 });
 
+// rows: E01
 test('an opening counts for administrators: times, people, the last one; a double click, a retry and 20 at once are one', async () => {
   const id = await addChannel();
   expect(await useOf(id)).toBeUndefined();

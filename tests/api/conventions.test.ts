@@ -31,6 +31,7 @@ const events = async (): Promise<string[]> => {
   return types;
 };
 
+// rows: F12
 test('a client that says nothing of positions reads its own writes all the same, and so does a visitor from where it is', async () => {
   const teacher = await join(school, 'apresurada');
   await promote(school, teacher, 'instructor');
@@ -101,6 +102,7 @@ describe('errors', () => {
     expect(id.text).not.toMatch(/int|NaN|9007199254740991|inválid/);
   });
 
+  // rows: A46
   test('401 comes before the body is even read', async () => {
     for (const raw of [
       { type: 'application/json', body: '{' },
@@ -122,6 +124,7 @@ describe('errors', () => {
 });
 
 describe('positions', () => {
+  // rows: F12
   test('a write names its last event, a read that waits for it sees it, and names no less', async () => {
     for (let i = 0; i < 30; i++) {
       const written = await put(`País ${i}`);
@@ -400,6 +403,7 @@ describe('headers and pages', () => {
     }
   });
 
+  // rows: P09
   test('the policy of pages lets Google in where the school signs people in with Google itself, and nowhere else', async () => {
     const { deps } = school.running;
     const policyOf = async (issuer: string | null) => {
@@ -407,6 +411,7 @@ describe('headers and pages', () => {
       const { http } = await createApp({ ...deps, config: { ...deps.config, google } }, { pollChanges: false });
       try {
         const { headers } = await http.inject({ method: 'GET', url: '/api/health' });
+        // rows: P09
         const directives = String(headers['content-security-policy']).split(';');
         return {
           allowed: directives
@@ -449,6 +454,7 @@ describe('headers and pages', () => {
     }
   });
 
+  // rows: L01
   test('while the projector fails, /api/ready and the page of operations say so and why, and no longer once it goes on', async () => {
     const db = new DatabaseSync(path.join(school.dataDir, 'read.db'), { timeout: 10_000 });
     const operator = await join(school, 'operadora');
@@ -491,6 +497,7 @@ describe('headers and pages', () => {
     }
   });
 
+  // rows: A26
   test('the mailbox, and the demo’s way in, are there only with DEMO', async () => {
     expect((await school.ask('GET', '/api/demo/mailbox')).status).toBe(404);
     expect((await school.ask('POST', '/api/auth/demo')).status).toBe(404);

@@ -30,6 +30,7 @@ const visit = async (): Promise<Visit> => {
 };
 const leave = ({ token }: Visit) => school.ask('POST', '/api/auth/logout', { token });
 
+// rows: A26
 test('a visitor’s session changes nothing of the account itself: every such call is refused before it is read', async () => {
   const guarded = allRoutes.filter((contract) => contract.account);
   // What people do with their own account, and what is not among those calls: fields of the profile, and its picture.
@@ -67,6 +68,7 @@ test('a visitor’s session changes nothing of the account itself: every such ca
   await leave(visitor);
 });
 
+// rows: A26
 test('learning works, and whoever comes next finds it as it was loaded, but not while somebody is in it', async () => {
   const { commands, reads } = school.running.deps;
   const mine = async ({ id }: Visit) =>

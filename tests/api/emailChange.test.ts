@@ -33,6 +33,7 @@ const confirmed = async (name: string) => {
 };
 
 describe('another e-mail', () => {
+  // rows: D12
   test('is only asked for: the old one opens the account until the link sent to the new one is followed', async () => {
     const person = await confirmed('cautelosa');
     const to = 'cautelosa.nueva@prueba.mx';
@@ -143,6 +144,7 @@ describe('another e-mail', () => {
     expect(await asked(await confirmed('unida_c'))).toBe(429);
   });
 
+  // rows: A35
   test('of who never confirmed one is corrected at once, and the link goes there', async () => {
     const person = await join(school, 'distraida', { email: 'distraida@pruba.mx' });
     expect((await put(person, { email: 'distraida@prueba.mx' })).body).toMatchObject({
@@ -167,6 +169,7 @@ describe('another e-mail', () => {
 });
 
 describe('names', () => {
+  // rows: A30
   test('of spaces are none: absent where one need not have it, else missing', async () => {
     const person = await join(school, 'con_nombre', { first_name: '  Nora  ' });
     const kept = await put(person, { first_name: '   ', last_name: ' \t ', country: '  ', bio: '   ' });
@@ -185,6 +188,7 @@ describe('names', () => {
     });
   });
 
+  // rows: A29
   test('a username has letters, digits, . _ - and nothing else', async () => {
     const person = await join(school, 'bien_escrita');
     const made = (username: string, token?: string) =>

@@ -34,6 +34,7 @@ async function agree(): Promise<void> {
   });
 }
 
+// rows: J07
 test('each figure of the demo school is what a count of the thing itself finds', async () => {
   await agree();
   const courses = await read<{ estado: number; archivado: boolean }[]>('/api/cursos/cursos?todos=1');
@@ -49,6 +50,7 @@ test('each figure of the demo school is what a count of the thing itself finds',
   });
 });
 
+// rows: J07
 test('who is registered, changes role, is deactivated, comes back and is erased moves the figures of accounts, each time once', async () => {
   const before = await figures();
   const moved = async (users: number, students: number, what: string) => {

@@ -65,6 +65,7 @@ const refused = (sent: Sent, status: number, detail: string) => {
 };
 
 describe('an upload', () => {
+  // rows: P08
   test('answers in both shapes, for either field, with the bucket in the query, in the form or nowhere', async () => {
     const content = await picture('png');
     const inQuery = await send(ana, form([{ content }]), '?bucket=img_perfiluser');
@@ -409,6 +410,7 @@ describe('one’s picture', () => {
     school.ask('PUT', `/api/auth/users/${id}`, { token: who.token, body: { profile_picture, ...more } });
   const shown = async (who: Person) => (await school.ask('GET', `/api/auth/users/${who.id}`, { token: who.token })).body;
 
+  // rows: D14
   test('is turned as the camera held it, 512 by 512, without the place, the camera or the owner', async () => {
     for (const format of ['jpeg', 'png'] as const) {
       const photo = await photograph(format);

@@ -58,6 +58,7 @@ describe('POST /api/auth/oauth', () => {
     expect(await me(made.body.token)).toMatchObject({ username_confirmed: true });
   });
 
+  // rows: A27
   test('an account with the same confirmed address is linked, and keeps its password', async () => {
     const owner = await join(school, 'enlazada', { email: 'enlazada@gmail.prueba' });
     const mail = await until(
@@ -85,6 +86,7 @@ describe('POST /api/auth/oauth', () => {
     await school.login(squatter.email, 'Propia-2026!');
   });
 
+  // rows: D13
   test('a name in one piece is split at its first space, and the person may correct it (D13)', async () => {
     const whole = { given_name: undefined, family_name: undefined, name: 'María  de la Luz Peña' };
     const made = await oauth(await provider.standIn.sign(person('maria'), whole));
@@ -97,6 +99,7 @@ describe('POST /api/auth/oauth', () => {
     expect(await me(again.body.token)).toMatchObject(body);
   });
 
+  // rows: D13
   test('a first name that holds the whole name is split, what Google says in parts is kept (D13)', async () => {
     const names = async (email: string, told: object) => {
       const { body } = await oauth(await provider.standIn.sign(person(email), { family_name: undefined, name: undefined, ...told }));
@@ -127,6 +130,7 @@ describe('POST /api/auth/oauth', () => {
     expect((await school.ask('GET', '/api/cuenta', { token })).body.correo_pendiente).toBeNull();
   });
 
+  // rows: A27
   test('a token that is not for us opens nothing', async () => {
     const { standIn, clientId, issuer } = provider;
     const who = person('falsa');
@@ -253,6 +257,7 @@ describe('the round trip by redirects', () => {
     expect((await trip('/dashboard')).to).toBe('/google?returnTo=%2Fdashboard');
   });
 
+  // rows: A28
   test('each way that it can fail leads back to signing in, with its own word, and starts no session', async () => {
     provider.person = person('fallida');
     const ends = async (word: string, change?: (back: URL) => void) => {

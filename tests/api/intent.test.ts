@@ -47,6 +47,7 @@ test('the course wanted before signing in is answered once, in the browser where
   expect([...here.cookies.keys()]).toEqual(['aulaviva', 'aulaviva.sesion', 'aulaviva.equipo']);
 });
 
+// rows: A39
 test('it survives registering and confirming the mail, also when one signs in on another device', async () => {
   const desk = browser();
   await desk.want(5);
@@ -58,6 +59,7 @@ test('it survives registering and confirming the mail, also when one signs in on
   expect(await desk.take()).toBeNull();
 });
 
+// rows: A39
 test('what is to be bought waits beside the course to begin, in whatever order they were wanted, and both are answered once (C-58)', async () => {
   const here = browser();
   await here.register('compradora');
@@ -84,6 +86,7 @@ test('what is to be bought waits beside the course to begin, in whatever order t
     expect((await here.post('/api/intencion', wrong)).status, JSON.stringify(wrong)).toBe(400);
 });
 
+// rows: A39
 test('it is forgotten after a day, and is nobody else’s', async () => {
   const here = browser();
   await here.want(3);
@@ -105,6 +108,7 @@ test('it is forgotten after a day, and is nobody else’s', async () => {
   ahead = 0;
 });
 
+// rows: A43
 test('a page that broke is found in the log by its reference; what is no reference is refused', async () => {
   const { post } = browser();
   const body = { referencia: 'ab12cd34', mensaje: 'TypeError: x is undefined', lugar: '/dashboard' };
@@ -124,6 +128,7 @@ test('a page that broke is found in the log by its reference; what is no referen
   expect((await post('/api/fallas', { ...body, mensaje: 'x'.repeat(501) })).status).toBe(400);
 });
 
+// rows: A41
 test('a page that is refused leaves a line too: who, with what role, which page and nothing of its query', async () => {
   const person = browser();
   await person.register('asomada');
@@ -139,6 +144,7 @@ test('a page that is refused leaves a line too: who, with what role, which page 
   expect((await report('/admin/overview', '')).status).toBe(401);
 });
 
+// rows: A41
 test('a call that is refused leaves a line: who, with what role, which call', async () => {
   const person = browser();
   await person.register('curiosa');

@@ -56,6 +56,7 @@ const position = (answer: { headers: Headers }) => answer.headers.get('x-positio
 const find = async (correo: string) => (await inbox('?limit=100')).find((one) => one.correo === correo);
 
 describe('the form', () => {
+  // rows: A22
   test('exactly the documented fields are enough; sent twice it is one lead, with one delivery', async () => {
     const before = (await inbox('?limit=100')).length;
     const first = await send(form());
@@ -84,6 +85,7 @@ describe('the form', () => {
   test('an e-mail without @ is refused', async () => {
     expect((await send(form({ correo: 'sin-arroba' }))).body.code).toBe('INVALID_EMAIL');
   });
+  // rows: A22
   test('what fills in the field that nobody sees is thanked and forgotten', async () => {
     const answer = await send(form({ correo: 'robot@ejemplo.mx', sitio_web: 'http://spam.example' }));
     expect(answer.body).toEqual({ message: '¡Gracias por tu interés!' });
@@ -112,6 +114,7 @@ describe('delivery', () => {
     expect(await dead()).toBe(false);
   });
 
+  // rows: P07
   test('all that was given up is delivered again at once, each under its same id, on record', async () => {
     status = 400;
     const people = ['uno@ejemplo.mx', 'dos@ejemplo.mx', 'tres@ejemplo.mx'];
@@ -212,12 +215,14 @@ describe('the inbox', () => {
     expect(counts.estados.reduce((sum, { cantidad }) => sum + cantidad, 0)).toBe((await inbox('?limit=100')).length);
   });
 
+  // rows: A16
   test('a request for consulting says by when it is to be answered', async () => {
     const [consulting] = await inbox('?tipo=consultoria');
     expect(consulting?.promesa).toMatchObject({ estado: expect.stringMatching(/a-tiempo|en-riesgo|vencida/) });
     expect(Date.parse(consulting?.promesa?.vence ?? '')).toBeGreaterThan(Date.parse(consulting?.fecha ?? ''));
   });
 
+  // rows: P07
   test('the export is CSV in which no cell is a formula', async () => {
     const sent = await send(
       form({ correo: 'formula@ejemplo.mx', nombre: '=HYPERLINK("http://x.example")', empresa: 'Uno, "Dos"', telefono: '+1+1' }),
@@ -255,6 +260,7 @@ test('where there is no outside nobody asks for a delivery', async () => {
   }
 }, 120_000);
 
+// rows: A22
 test('beyond the limit of an address nobody gets through', async () => {
   const small = await openSchool({ env: { FORM_LIMIT: '3' } });
   try {

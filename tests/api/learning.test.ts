@@ -75,6 +75,7 @@ const typesOf = async (stream: string): Promise<string[]> => {
 };
 
 describe('enrolling', () => {
+  // rows: B23
   test('the texts of the documents, once and again, also 20 times at once', async () => {
     const person = await learner();
     const free = await course([1]);
@@ -109,6 +110,7 @@ describe('enrolling', () => {
 });
 
 describe('completing', () => {
+  // rows: C04
   test('sequential: the next module opens when the one before is complete, and never locks again (C-22)', async () => {
     const person = await learner();
     const steps = await course([2, 1, 1]);
@@ -132,6 +134,7 @@ describe('completing', () => {
     await caughtUp(await complete(person, three?.classes[0]));
   });
 
+  // rows: C04
   test('what a locked module holds is read nowhere before it opens, and by its staff all the while', async () => {
     const SECRET = 'https://ejemplo.mx/mas-adelante';
     const steps = await course([1, 1]);
@@ -182,6 +185,7 @@ describe('completing', () => {
     await reads(stranger, true);
   });
 
+  // rows: C04
   test('libre: every module is open', async () => {
     const person = await learner();
     const free = await course([1, 1], { desbloqueo: 'libre' });
@@ -190,6 +194,7 @@ describe('completing', () => {
     await settled(school);
   });
 
+  // rows: C11
   test('idempotent: 20 marks at once are one event; without enrolment it is refused', async () => {
     const person = await learner();
     const small = await course([2]);
@@ -204,6 +209,7 @@ describe('completing', () => {
     await settled(school);
   });
 
+  // rows: C12
   test('percentages are whole, 0 to 100, and 100 means all; the same on every screen', async () => {
     const person = await learner();
     const three = await course([3]);
@@ -228,6 +234,7 @@ describe('completing', () => {
     });
   });
 
+  // rows: C14
   test('a class added after completion: still completed, with new content (C-24)', async () => {
     const person = await learner();
     const grows = await course([3]);
@@ -251,6 +258,7 @@ describe('completing', () => {
     expect((await typesOf(`enrolment-${person.id}_${grows.id}`)).filter((type) => type === 'CourseCompleted').length).toBe(1);
   });
 
+  // rows: C14
   test('a class removed: who has nothing left completes, by the reactor; what was completed does not count twice', async () => {
     const person = await learner();
     const shrinks = await course([2, 1]);
@@ -272,6 +280,7 @@ describe('completing', () => {
     expect(await standing(other, two)).toMatchObject({ progreso: 0, sesionesCompletadas: 0, totalSesiones: 1, completado: null });
   });
 
+  // rows: B03
   test('unpublished and archived: those enrolled keep their access, others do not see it (B03, C-38)', async () => {
     const person = await learner();
     const stranger = await learner();
@@ -301,6 +310,7 @@ describe('completing', () => {
 });
 
 describe('entitlement', () => {
+  // rows: B10
   test('the outline tells everybody what a course is made of, and only who has access what to read and where to watch (B10)', async () => {
     const priced = await course([1], { precio: 499 });
     const [module] = priced.modules;
@@ -333,6 +343,7 @@ describe('entitlement', () => {
     for (const path of lists) expect((await school.ask('GET', path, { token: person.token })).text).toContain(`${SECRET}/modulo.mp4`);
   });
 
+  // rows: B10
   test('Premium opens by plan while it lasts, by a grant for good, and to its staff', async () => {
     const person = await learner();
     const premium = await course([1], { tipo: 'Premium', precio: null });
@@ -384,6 +395,7 @@ describe('entitlement', () => {
     expect((await school.ask('GET', `/api/cursos/cursos/${premium.id}`)).body.students).toBe(1);
   });
 
+  // rows: B10
   test('a priced Básico must be bought or granted, a free one is open (C-79)', async () => {
     const person = await learner();
     const priced = await course([1], { precio: '149.50' });
@@ -409,6 +421,7 @@ describe('entitlement', () => {
 });
 
 describe('study time and last view', () => {
+  // rows: C20
   test('heartbeats: cumulative, overlaps once, never more than the clock', async () => {
     const person = await learner();
     const studied = await course([1]);
@@ -449,6 +462,7 @@ describe('study time and last view', () => {
     }
   });
 
+  // rows: C15
   test('the last view follows the person, and continues where it was', async () => {
     const person = await learner();
     const viewed = await course([2]);
@@ -471,6 +485,7 @@ describe('study time and last view', () => {
   });
 });
 
+// rows: C07
 test('a video goes on at the second where it was stopped, on any device', async () => {
   const person = await learner();
   const watched = await course([1]);
@@ -507,6 +522,7 @@ describe('the past', () => {
   let person: Person;
   let grown: TestCourse;
 
+  // rows: D10
   test('a panel as of a day is what the events up to its end say, whatever came later', async () => {
     person = await learner();
     still = Date.parse('2026-01-09T20:00:00Z');
@@ -550,6 +566,7 @@ describe('the past', () => {
     expect(await panelAt(person, '2999-12-31')).toEqual(await panelOf(person));
   });
 
+  // rows: D02
   test('the facts behind a figure, newest first, in pages', async () => {
     const [first, second] = classesOf(grown);
     await caughtUp(await complete(person, second, false));
@@ -588,6 +605,7 @@ describe('the past', () => {
 });
 
 describe('figures', () => {
+  // rows: I05
   test('every panel, and the overview, say what the events say', async () => {
     await settled(school);
     const enrolled = new Map<string, Set<number>>();

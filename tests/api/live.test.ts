@@ -214,6 +214,7 @@ describe('changes', () => {
     for (const client of [stranger, visitor]) expect(client.items.filter((item) => hers.includes(item.topic))).toEqual([]);
   });
 
+  // rows: F10
   test('a push never holds more than the route would show', async () => {
     const rich = ['ana', 'beto', '@prueba.mx', 'Quintanilla'];
     const changes = await changesAfter(school.running.deps.reader, 0, 100_000);
@@ -325,6 +326,7 @@ describe('under 200 random writes with lost lines', () => {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   };
 
+  // rows: F10
   test('the chain has no holes, every change arrives once, and what is held is what the route answers', { timeout: 60_000 }, async () => {
     const random = seeded(20_261_121);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;

@@ -74,6 +74,7 @@ test('what lists show is read once: further visitors read no course', async () =
 });
 
 describe('a public page', () => {
+  // rows: A20
   test('has one title, description, canonical address and preview of its own, whatever the shell says', async () => {
     const { status, text } = await page('/list-courses?buscar=python');
     expect(status).toBe(200);
@@ -142,6 +143,7 @@ describe('what the school says of itself', () => {
     return item;
   };
 
+  // rows: A08, A15
   test('stands on the landing: press, testimonials, claims with their source, grants, services', async () => {
     const { text } = await page('/');
     expect(text).toContain('<section id="prensa"><h2>Presencia en Medios</h2>');
@@ -156,6 +158,7 @@ describe('what the school says of itself', () => {
     expect(text).toContain('en menos de 4 horas hábiles');
   });
 
+  // rows: A17
   test('questions are there for search engines, with the values of policies as they are today', async () => {
     const answers = async () => {
       const [graph] = structured((await page('/')).text) as unknown as [{ '@graph': { '@type': string; mainEntity?: object[] }[] }];
@@ -171,6 +174,7 @@ describe('what the school says of itself', () => {
     await changed('PUT', `/api/sitio/secciones/politicas/${id}`, { contenido });
   });
 
+  // rows: B06
   test('plans and costs are read from the price book and the published courses, with their currency (C-01, C-02)', async () => {
     const plans = await page('/pricing');
     expect(plans.text).toMatch(/\$50\.00 USD al mes/);
@@ -197,6 +201,7 @@ describe('what the school says of itself', () => {
   });
 });
 
+// rows: X08
 test('the school’s name, logo, colour and contact are in every page and the manifest, as they are now (X-08)', async () => {
   const call = async (body: object) => {
     const answer = await school.ask('PUT', '/api/sitio/escuela', { token: admin.token, body });
@@ -254,6 +259,7 @@ test('every page says without scripts what it asks for, and leads on to the othe
   expect((await page('/login')).text).toContain('<h1>Iniciar sesión</h1>');
 });
 
+// rows: A42
 test('a page of one’s own is not for search engines; an address that does not exist is a 404', async () => {
   const own = await page('/dashboard');
   expect(own.status).toBe(200);

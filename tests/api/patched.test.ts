@@ -110,6 +110,7 @@ const mark =
       body: { completado },
     });
 
+// rows: F10
 test('a heartbeat and a saved last view make nobody read again: the push says all there is to it', async () => {
   expect(await after(study(first))).toEqual([]);
   expect(await after(study(second))).toEqual([]);
@@ -120,6 +121,7 @@ test('a heartbeat and a saved last view make nobody read again: the push says al
   expect(await after(study(first))).toEqual([]);
 });
 
+// rows: F10
 test('a mark is read again where course and learner are answered together, and only there', async () => {
   expect(await after(mark(first, 0))).toEqual(['learner', 'panel']);
   expect(await after(mark(first, 0, false))).toEqual(['learner', 'panel']);

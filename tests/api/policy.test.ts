@@ -96,6 +96,7 @@ describe('without a token', () => {
       });
 });
 
+// rows: A46
 describe('on what is not one’s own', () => {
   for (const contract of allRoutes.filter((one) => !('open' in policies[one.policy]))) {
     const row: PolicyRow = policies[contract.policy];
@@ -119,6 +120,7 @@ describe('on what is not one’s own', () => {
 });
 
 describe('on one’s own', () => {
+  // rows: A46
   test('a learner reads and writes only what is theirs', async () => {
     const { token = '', id = 0 } = people.estudiante ?? {};
     for (const path of [
@@ -145,6 +147,7 @@ describe('on one’s own', () => {
     expect(await featured(teacher?.token ?? '', true)).toBe(false);
     expect(await featured(admin?.token ?? '', true)).toBe(true);
   });
+  // rows: I18
   test('role 3 never becomes role 2 by the plan code (C-09)', async () => {
     const { token = '', id = 0 } = people.premium ?? {};
     const me = await school.ask('GET', '/api/auth/sesion', { token });

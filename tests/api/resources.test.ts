@@ -71,6 +71,7 @@ const openings = async (person: Person): Promise<number> => {
   return count;
 };
 
+// rows: C10
 test('an opening counts for its author: times, people, the last one; a double click, a retry and 20 at once are one', async () => {
   const id = await addResource('Guía', 'https://ejemplo.mx/guia.pdf');
   expect(await managed(id)).toMatchObject({ titulo: 'Guía', aperturas: 0, personas: 0, ultimaApertura: null, clase: 'Clase 1.1' });

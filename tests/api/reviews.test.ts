@@ -77,6 +77,7 @@ const student = async (done: number, name?: string, lastName?: string | null, co
 };
 
 describe('one review per enrolled learner, after a fifth of the course', () => {
+  // rows: B14
   test('nobody else: a visitor, someone who is not enrolled, the one who teaches it, one too early', async () => {
     expect((await school.ask('PUT', `/api/resenas/mia/${courseId}`, { body: { estrellas: 5 } })).status).toBe(401);
     const outside = await learner();
@@ -140,6 +141,7 @@ describe('one review per enrolled learner, after a fifth of the course', () => {
 });
 
 describe('moderation', () => {
+  // rows: B14
   test('an administrator hides with a reason and restores; the author is told why, and changing it does not bring it back', async () => {
     const person = await student(2, 'Rita', 'Paz');
     await write(person, 1, 'Compren en mi tienda');
@@ -175,6 +177,7 @@ describe('moderation', () => {
     expect((await ask('POST', `/api/resenas/${courseId}/99999/restaurar`, { token: admin.token })).body.code).toBe('REVIEW_NOT_FOUND');
   });
 
+  // rows: B14
   test('a picture stands beside a review only while its owner shows it to everyone, and a name goes with it', async () => {
     const person = await student(2, 'Frida', 'Solís');
     await write(person, 5, 'Con mi foto');
@@ -218,6 +221,7 @@ describe('search', () => {
   const change = (body: object) => ask('PUT', `/api/cursos/cursos/${courseId}`, { token: admin.token, body });
   const status = (estado: 0 | 1) => ask('PATCH', `/api/cursos/cursos/${courseId}/estado`, { token: admin.token, body: { estado } });
 
+  // rows: B01
   test('forgives accents and slips, over title, category, instructor and objectives', async () => {
     const titles = async (text: string) => (await search(`buscar=${encodeURIComponent(text)}`)).cursos.map(({ nombre }) => nombre);
     expect(await titles('algebra')).toEqual(['Álgebra con aguacates']);

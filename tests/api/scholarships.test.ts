@@ -67,6 +67,7 @@ describe('an administrator', () => {
 });
 
 describe('a person with a code', () => {
+  // rows: A14
   test('takes a grant: the course opens, the public counter moves live, and the grant is on the list', async () => {
     const made = await post(`/api/becas/campanas/${campaignId}/codigos`, { organizacion: 'Fundación Sur', becas: 2, id_curso: 3 });
     const { io } = await import('socket.io-client');
@@ -138,6 +139,7 @@ describe('before it is used', () => {
     expect(told.body).toEqual({ organizacion: 'Fundación Este', id_curso: 3, curso: 'Agentes de IA', vence: '2099-12-31' });
     expect((await codes(told)).find(({ id }) => id === made.body.id)).toMatchObject({ otorgadas: 0 });
   });
+  // rows: A14
   test('each thing that is wrong has its own code', async () => {
     const any = await post(`/api/becas/campanas/${campaignId}/codigos`, { organizacion: 'Varias', becas: 2 });
     const one = await post(`/api/becas/campanas/${campaignId}/codigos`, { organizacion: 'Una', becas: 1, id_curso: 2 });

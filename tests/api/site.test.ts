@@ -49,6 +49,7 @@ describe('what a visitor reads', () => {
     expect(JSON.stringify(preguntas)).not.toContain('24/7');
   });
 
+  // rows: A17
   test('a policy that changes changes every answer that names it', async () => {
     const { secciones } = await managed();
     const policy = secciones.politicas.find(({ contenido }) => contenido.clave === 'respuestaPremium');
@@ -126,6 +127,7 @@ describe('what an administrator does', () => {
     expect((await school.ask('GET', '/api/sitio/secciones/politicas/historial?cursor=x', { token: admin })).body.code).toBe('MALFORMED');
   });
 
+  // rows: A17
   test('cannot leave a hole in an answer', async () => {
     const unknown = await write('POST', '/api/sitio/secciones/preguntas', { contenido: { pregunta: '¿?', respuesta: 'Hay {nada}.' } });
     expect(unknown.body.code).toBe('UNKNOWN_VARIABLE');
@@ -149,6 +151,7 @@ describe('what an administrator does', () => {
     expect(answer.body.errors).toEqual([expect.objectContaining({ path: 'contenido.enlace' })]);
   });
 
+  // rows: A08
   test('a figure without source, owner or date is refused (C-33)', async () => {
     const claim = { lugar: 'empresas', cifra: '1', rotulo: 'x', fuente: 'f', responsable: 'r', fecha: '2026-01-01' };
     for (const field of ['fuente', 'responsable', 'fecha']) {
@@ -157,6 +160,7 @@ describe('what an administrator does', () => {
     }
   });
 
+  // rows: A18
   test('changes the school’s data; what is not named stays', async () => {
     const saved = await write('PUT', '/api/sitio/escuela', { telefono: '+52 664 000 0000', motivo: 'Número nuevo' });
     expect(saved.status).toBe(200);
@@ -169,6 +173,7 @@ describe('what an administrator does', () => {
     expect(changes[0]?.cambios).toEqual([{ campo: 'telefono', antes: '+52 664 555 0100', despues: '+52 664 000 0000' }]);
   });
 
+  // rows: A18
   test('says which sections have something to show and which policies stand, so that no page leads to one that is not there', async () => {
     const info = async (at = '') =>
       (await school.ask('GET', '/api/sitio/escuela', { headers: at ? { 'x-min-position': at } : {} })).body as unknown as SchoolInfo;
@@ -185,6 +190,7 @@ describe('what an administrator does', () => {
     expect((await info(position(back))).politicas).toContain('privacidad');
   });
 
+  // rows: N08
   test('a video without captions needs a reason, once (N08)', async () => {
     const video = (subtitulos: boolean, titulo = 'Un minuto') => ({ enlace: 'https://youtu.be/LPZh9BOjkQs', titulo, subtitulos });
     const put = (body: object) => write('PUT', '/api/sitio/escuela', body);
@@ -240,6 +246,7 @@ describe('what an administrator does', () => {
     ]);
   });
 
+  // rows: B06
   test('takes a planned price back before its first day, on record, and never one that holds', async () => {
     const planned = await write('POST', '/api/sitio/precios', { monto: 75, moneda: 'USD', desde: '2998-01-01' });
     expect(planned.status).toBe(200);

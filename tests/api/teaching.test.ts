@@ -86,6 +86,7 @@ test('who has no courses, and courses without anybody, are no error', async () =
   expect(await atRisk()).toEqual({ cursos: [first.id, second.id], dias: 14, total: 0, personas: [] });
 });
 
+// rows: H34
 test('the figures are what the events say, of the own courses only', async () => {
   still = '2026-03-01T20:00:00.000Z';
   for (const name of ['ana', 'beto', 'caro', 'dani', 'eva']) await enrol(name, first);
@@ -178,6 +179,7 @@ test('a class that leaves the course leaves the average with it', async () => {
 });
 
 describe('learners at risk', () => {
+  // rows: H34
   test('fourteen days of the school’s calendar without anything, not completed, longest first', async () => {
     still = '2026-03-15T06:59:00.000Z'; // Still Saturday the 14th there: the clock has changed meanwhile.
     expect((await atRisk()).total).toBe(0);

@@ -54,6 +54,7 @@ const declare = async (person: Person, body: unknown, status = 200): Promise<unk
   return answer.body.code;
 };
 
+// rows: N08
 test('each video once, with everywhere it stands; what its author says reaches whoever watches it', async () => {
   expect(await listed(teacher)).toEqual([
     { enlace: OWN, texto: null, lugares: [{ titulo: 'Módulo 1', modulo: 'Módulo 1', clase: null }] },

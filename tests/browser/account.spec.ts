@@ -8,6 +8,7 @@ import { ok } from './school-calls.ts';
 
 const field = (page: Page, name: string) => page.getByRole('button', { name: `Editar: ${name}` });
 
+// rows: D12, D15
 test('a field is saved by itself, taken back, and shown only to whom the person chooses', async ({ as, school }) => {
   const person = await join(school, 'perfilada');
   const page = await as(person);
@@ -73,6 +74,7 @@ test('what changes beside a field meanwhile is in nobody’s way; another change
   await expect(page.getByText('Cusco')).toBeVisible();
 });
 
+// rows: D17
 test('a phone is confirmed by the code that comes to the mailbox', async ({ as, school }) => {
   const person = await join(school, 'llamable');
   const page = await as(person);
@@ -100,6 +102,7 @@ test('a phone is confirmed by the code that comes to the mailbox', async ({ as, 
   await expect(page.getByText('¡Verifica tu teléfono!')).toHaveCount(0);
 });
 
+// rows: D17
 test('on a phone the reminder covers nothing: what stands under a thumb can be pressed', async ({ as, school }) => {
   const page = await as(await join(school, 'con_prisa'), { viewport: { width: 360, height: 740 } });
   await page.goto('/profile/security');
@@ -120,6 +123,7 @@ test('on a phone the reminder covers nothing: what stands under a thumb can be p
   await expect(reminder).toHaveCount(0);
 });
 
+// rows: A47
 test('changing the password ends the other sessions, and the list of sessions moves live', async ({ as, school }) => {
   const person = await join(school, 'segura');
   const page = await as(person);
@@ -152,6 +156,7 @@ test('changing the password ends the other sessions, and the list of sessions mo
   await expect(page).toHaveURL(/\/profile\/security$/);
 });
 
+// rows: A27
 test('with Google: a new account through the stand-in, then the same account again; cancelling leads back', async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/login?returnTo=%2Fprogress');
@@ -180,6 +185,7 @@ test('with Google: a new account through the stand-in, then the same account aga
   await expect(again.getByRole('heading', { level: 1, name: /Zoé/ })).toBeVisible();
 });
 
+// rows: A27
 test('with Google by one tap: the card can be dismissed, opens an account with one press, and is offered to nobody who is signed in', async ({
   visitor,
   school,
@@ -222,6 +228,7 @@ test('with Google by one tap: the card can be dismissed, opens an account with o
   await expect(blocked.getByRole('alert').filter({ hasText: 'Google' })).toHaveCount(0);
 });
 
+// rows: A47
 test('a passkey is added, named, opens the school, and is removed', async ({ browse, school, trouble }) => {
   trouble.allow(/to another host: (https?|wss?):\/\/localhost:\d+\//);
   const person = await join(school, 'llavera');
@@ -270,6 +277,7 @@ test('a passkey is added, named, opens the school, and is removed', async ({ bro
   await expect(page.getByText('No pudimos comprobar la llave de acceso. Intenta de nuevo.')).toBeVisible();
 });
 
+// rows: D08
 test('who lacks a name completes the profile first, then goes where they were going', async ({ as, school }) => {
   const admin = await school.login('admin');
   const body = { username: 'sin.nombre', email: 'sin.nombre@prueba.mx', password: PASSWORD };
@@ -315,6 +323,7 @@ test('one takes the own data along, and leaves for good', async ({ as, school })
   await expect(page).toHaveURL(/\/login/);
 });
 
+// rows: A26
 test('a visitor of the demo is told why the shared account does not change', async ({ visitor }) => {
   const why = 'Esta cuenta de demostración la comparten muchas personas y no se puede cambiar. Crea la tuya.';
   const page = await visitor();

@@ -16,6 +16,7 @@ async function signIn(page: Page, name: string, secret = DEMO_PASSWORD): Promise
   await submit(page).click();
 }
 
+// rows: A23
 test('a failed login is told under the field that is wrong', async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/login');
@@ -34,6 +35,7 @@ test('a failed login is told under the field that is wrong', async ({ visitor })
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
+// rows: A38
 test('each role begins at its own home', async ({ visitor, browse }) => {
   for (const [name, home] of [
     ['admin', '/admin/overview'],
@@ -57,6 +59,7 @@ test('each role begins at its own home', async ({ visitor, browse }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Hola, Ana' })).toBeVisible();
 });
 
+// rows: A38
 test('returnTo leads back to a page of the school, and nowhere else', async ({ visitor, school }) => {
   await test.step('honoured, with its query', async () => {
     const page = await visitor();
@@ -75,6 +78,7 @@ test('returnTo leads back to a page of the school, and nowhere else', async ({ v
     });
 });
 
+// rows: A41
 test('a page that is not for the role is refused with the reason; an instructor is led to the own one', async ({ as }) => {
   const student = await as('estudiante');
   const told = student.waitForResponse('**/api/rechazos');
@@ -101,6 +105,7 @@ test('a page that is not for the role is refused with the reason; an instructor 
   await expect(instructor).toHaveURL(/\/instructor\/overview$/);
 });
 
+// rows: A42
 test('an address that does not exist is a 404 page that offers a way on', async ({ visitor }) => {
   const page = await visitor();
   const answer = await page.goto('/no-existe');
@@ -112,6 +117,7 @@ test('an address that does not exist is a 404 page that offers a way on', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Cursos' })).toBeVisible();
 });
 
+// rows: A37
 test('logging out in one tab leads the others to the login', async ({ browse, school }) => {
   const { token } = await school.login('estudiante');
   const context = await browse({ token });
@@ -130,6 +136,7 @@ test('logging out in one tab leads the others to the login', async ({ browse, sc
   await expect(two).toHaveURL(/\/login/);
 });
 
+// rows: A37
 test('a session of which the browser has nothing but the cookies is seen on the public pages too', async ({ browse, school }) => {
   const context = await browse(null);
   const entered = await context.request.post('/api/auth/login', { data: { email: 'estudiante@demo.mx', password: DEMO_PASSWORD } });
@@ -155,6 +162,7 @@ test('a session of which the browser has nothing but the cookies is seen on the 
   await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).not.toContain('aulaviva.sesion');
 });
 
+// rows: A34
 test('a forgotten password is set anew by the link of the mail, which serves once', async ({ visitor, as, school }) => {
   const person = await join(school, 'olvidadiza');
   const elsewhere = await as(person);
@@ -203,6 +211,7 @@ test('a forgotten password is set anew by the link of the mail, which serves onc
   await expect(again.getByRole('alert').getByRole('link', { name: 'Pedir otro enlace' })).toBeVisible();
 });
 
+// rows: I13
 test('a deactivated account loses its open page at once', async ({ as, school }) => {
   const admin = await school.login('admin');
   const person = await join(school, 'saliente');
@@ -231,6 +240,7 @@ test('a changed profile shows in another window of the same person without a rel
   expect(await isMarked(two)).toBe(true);
 });
 
+// rows: A43
 test('a page that breaks says so in the reader’s language with a reference, tells the school, and comes back', async ({ as, trouble }) => {
   const page = await as('admin');
   let broken = true;

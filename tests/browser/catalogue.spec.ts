@@ -6,6 +6,7 @@ import { draftCourse, ok, outlineOf, setPublished } from './school-calls.ts';
 
 const COURSES = ['IA No-Code', 'Curso de Python', 'Agentes de IA', 'MCP Servers', 'Vibe Coding', 'Fine Tuning LLMs'];
 
+// rows: A03, A12
 test('the first view leads on: to the courses of the page, and to signing in', async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/');
@@ -20,6 +21,7 @@ test('the first view leads on: to the courses of the page, and to signing in', a
   await expect(main.getByRole('link', { name: 'Realiza tu registro' }).first()).toHaveAttribute('href', /^\/register\?campaign=/);
 });
 
+// rows: A04, A05
 test('what an administrator features stands first on an open landing, and its figures count what is published', async ({
   as,
   visitor,
@@ -66,6 +68,7 @@ test('what an administrator features stands first on an open landing, and its fi
   await expect(figure).toHaveText('6');
 });
 
+// rows: A20, B01
 test('search, order and facets stand in the address: they can be shared, reloaded and gone back from', async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/list-courses');
@@ -102,6 +105,7 @@ test('search, order and facets stand in the address: they can be shared, reloade
   await expect(titles).toHaveText(['Curso de Python']);
 });
 
+// rows: B01
 test('Back undoes one choice at a time, and leaves the catalogue only where it was entered', async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/pricing');
@@ -129,6 +133,7 @@ test('Back undoes one choice at a time, and leaves the catalogue only where it w
   await expect(page).toHaveURL(/\/pricing$/);
 });
 
+// rows: A21
 test('a priced Premium course is bought where it is open; its card keeps the lock (A21, B08)', async ({ visitor, as }) => {
   for (const page of [await visitor(), await as('estudiante')]) {
     const card = page.getByRole('article', { name: 'Agentes de IA' });
@@ -151,6 +156,7 @@ test('a priced Premium course is bought where it is open; its card keeps the loc
   }
 });
 
+// rows: B31
 test('three states, each with its own way on: it failed, nothing matches, there is nothing (B31)', async ({ visitor, trouble }) => {
   trouble.allow(/Failed to load resource/);
   const page = await visitor();
@@ -182,6 +188,7 @@ test('three states, each with its own way on: it failed, nothing matches, there 
   await expect(page.getByText('No hay cursos disponibles')).toBeVisible();
 });
 
+// rows: B08, B09
 test('Premium shows what it opens, its price and the guarantee; the button flips in the open page when the plan changes', async ({
   as,
   school,
@@ -209,6 +216,7 @@ test('Premium shows what it opens, its price and the guarantee; the button flips
   expect(await isMarked(page)).toBe(true);
 });
 
+// rows: B11, B12
 test('the shop is the Premium part of the catalogue: prices and the way to the plan, or what one already has', async ({ as, trouble }) => {
   trouble.allow(/Failed to load resource/);
   const basic = await as('estudiante');
@@ -234,6 +242,7 @@ test('the shop is the Premium part of the catalogue: prices and the way to the p
   await expect(basic.getByRole('alert').filter({ hasText: 'No se pudieron cargar los cursos premium. Intente más tarde.' })).toBeVisible();
 });
 
+// rows: A20, B13
 test('a course has an address of its own, with what one learns in it and what it includes; its author sees what a draft lacks', async ({
   visitor,
   as,

@@ -30,6 +30,7 @@ async function look(page: Page, code: string): Promise<void> {
   await dialogOf(page).getByRole('button', { name: 'Ver qué incluye' }).click();
 }
 
+// rows: A14
 test('a visitor with a code registers and the course is theirs; the counter of the landing moves by itself', async ({
   as,
   visitor,
@@ -103,6 +104,7 @@ test('a visitor with a code registers and the course is theirs; the counter of t
   });
 });
 
+// rows: A14
 test('a student uses one on a course’s page, or chooses the course; each refusal has its own words', async ({ as, school }) => {
   const { token } = await school.login('admin');
   const allot = async (becas: number, id_curso: number | null, body: object = {}) =>

@@ -6,6 +6,7 @@ import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
 
 const CHAT = 'https://chat.aulaviva.example/**';
 
+// rows: A09, E01
 test('from the landing into the community: the filter, Back, a channel in another tab, and its count moves for the administrator', async ({
   as,
   visitor,
@@ -94,6 +95,7 @@ test('from the landing into the community: the filter, Back, a channel in anothe
   expect(await isMarked(page)).toBe(true);
 });
 
+// rows: E02
 test('an administrator keeps the main server and where a count is from; open pages follow', async ({ as, school }) => {
   const page = await as('estudiante');
   await page.goto('/community');
@@ -120,6 +122,7 @@ test('an administrator keeps the main server and where a count is from; open pag
   expect(await school.ask('POST', '/api/comunidad/canales/principal/abrir', { token: student.token })).toMatchObject({ status: 404 });
 });
 
+// rows: D07
 test('the six places of the student’s bar fit: nothing is cut, each is big enough to press', async ({ as }) => {
   const page = await as('estudiante');
   await page.goto('/community');

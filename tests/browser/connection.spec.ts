@@ -10,6 +10,7 @@ const completedClasses = (page: Page) => page.getByRole('region', { name: 'Clase
 /** What a browser itself writes while nobody answers. */
 const unreachable = /^console: (WebSocket connection to|Failed to load resource: net::ERR_)/;
 
+// rows: D06, F11
 test('the server goes away and comes back on the same data', async ({ as, school, server, trouble }) => {
   trouble.allow(unreachable);
   const student = await school.login('estudiante');
@@ -63,6 +64,7 @@ test('the browser goes offline and online again', async ({ as, school, trouble }
   await expect(completedClasses(page)).toHaveText(String(done));
 });
 
+// rows: C11, F11
 test('a mark made offline stays and is sent when the connection is back', async ({ as, school, trouble }) => {
   trouble.allow(unreachable);
   const student = await school.login('estudiante');
@@ -85,6 +87,7 @@ test('a mark made offline stays and is sent when the connection is back', async 
   expect((await standingOf(school, student, 1)).completadas.map(({ id_sesion }) => id_sesion)).toContain(siguiente?.sessionId);
 });
 
+// rows: A44
 test('a part that cannot be downloaded does not take the page with it', async ({ as, trouble }) => {
   trouble.allow(unreachable);
   const page = await as('estudiante');

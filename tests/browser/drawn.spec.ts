@@ -147,6 +147,7 @@ test('of a page that is another for who is signed in, or asks something of it, t
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
+// rows: A44
 test('where a part of the application cannot be had, what was drawn stays to be read, and the page asks to be loaded again (A44)', async ({
   visitor,
   school,
@@ -183,6 +184,7 @@ test('where a part of the application cannot be had, what was drawn stays to be 
   await expect(page.getByRole('alert')).toHaveText(/part of the application/);
 });
 
+// rows: N02
 test('a day stands as at the school when the page comes, and as at the reader’s own once it runs (N02)', async ({ browse, school }) => {
   const admin = await school.login('admin');
   const { actualizado } = (await outlineOf(school, admin, 3)).curso;

@@ -17,6 +17,7 @@ const confirm = async (school: School, person: Person) => {
   expect((await school.ask('GET', `/api/auth/verify-email?token=${token}`, { token: person.token })).status).toBe(200);
 };
 
+// rows: D12
 test('another address is asked for with the password, and is one’s own once its link is followed, on whatever device', async ({
   as,
   school,
@@ -66,6 +67,7 @@ test('another address is asked for with the password, and is one’s own once it
   await expect(data.getByText('ultima@prueba.mx')).toBeVisible();
 });
 
+// rows: A35, A36
 test('a mistyped address is corrected on the notice; what stands open elsewhere sees it confirmed', async ({ as, school }) => {
   const person = await join(school, 'errata', { email: 'errata@pruba.mx' });
   const page = await as(person);
@@ -93,6 +95,7 @@ test('a mistyped address is corrected on the notice; what stands open elsewhere 
   await expect(page.getByText('Te enviamos un enlace')).toHaveCount(0);
 });
 
+// rows: A35
 test('the notice promises nothing to a visitor, and sends who would correct an address to log in', async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/verify-email-notice?email=nadie@prueba.mx');

@@ -64,6 +64,7 @@ const readInEnglish = (page: Page): Promise<void> =>
  * WCAG 2.2 AA, nothing wider than the window, one heading of the first level, a title, nothing that moves, and no Spanish of ours in English.
  */
 export function everyPage(pages: readonly Visit[]): void {
+  // rows: B05, D07, N04, N05, N07, O01
   test('every page, in both themes, at 360 and 1280 px, in both languages', async ({ browse, school }) => {
     test.setTimeout(800_000);
     const context = await browse(null, { viewport: NARROW, colorScheme: 'light', reducedMotion: 'reduce' });

@@ -135,6 +135,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use({ seen, allow: (pattern) => void allowed.push(pattern) });
     expect(
       seen.filter((line) => !allowed.some((pattern) => pattern.test(line))),
+      // rows: P09
       'errors of the page, and requests to other hosts',
     ).toEqual([]);
   },

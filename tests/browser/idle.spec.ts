@@ -26,6 +26,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Iniciar Sesión' }).click();
 }
 
+// rows: A40
 test('two tabs share one clock: a warning in both, a sign of life in one stays both, and the end leads both to sign in and back', async ({
   browse,
   school,
@@ -59,6 +60,7 @@ test('two tabs share one clock: a warning in both, a sign of life in one stays b
   await expect(second).toHaveURL(/\/profile$/);
 });
 
+// rows: A40
 test('who reads the catalogue or a course in one tab is not logged out of the other, and the warning stands there too', async ({
   browse,
   school,
@@ -82,6 +84,7 @@ test('who reads the catalogue or a course in one tab is not logged out of the ot
   }
 });
 
+// rows: A40
 test('alone on a course’s page one is warned and logged out; the review that was being written is there after signing in', async ({
   browse,
   school,
@@ -110,6 +113,7 @@ test('alone on a course’s page one is warned and logged out; the review that w
   await expect(page.getByText(restored)).toBeVisible();
 });
 
+// rows: A40
 test('what was written into one item of the site comes back into that one, and into no other', async ({ browse }) => {
   const context = await browse('admin');
   await context.clock.install();
@@ -136,6 +140,7 @@ test('what was written into one item of the site comes back into that one, and i
   await expect(page.getByRole('dialog').getByText(restored)).toBeVisible();
 });
 
+// rows: A40
 test('who has no session downloads nothing of it', async ({ visitor }) => {
   const page = await visitor();
   const asked: string[] = [];

@@ -17,6 +17,7 @@ const risk = async (school: School) => {
   return (await ok(school, 'GET', `/api/instructores/${id}/en-riesgo`, { token })) as unknown as LearnersAtRisk;
 };
 
+// rows: H34
 test('an instructor begins at the overview, where an enrolment and a class of another window move the figures', async ({
   visitor,
   as,
@@ -76,6 +77,7 @@ test('each figure leads to what it counts', async ({ as }) => {
   await expect(page.getByRole('heading', { name: 'Reseñas', exact: true })).toBeInViewport();
 });
 
+// rows: H34
 test('who is at risk leads to the person, and is not any more once they come back', async ({ as, school }) => {
   const { total, personas } = await risk(school);
   const [longest] = personas;
@@ -106,6 +108,7 @@ test('who is at risk leads to the person, and is not any more once they come bac
   expect(await isMarked(page)).toBe(true);
 });
 
+// rows: H34
 test('an administrator comes from the list of courses to what an instructor sees, and nobody else may', async ({ as, school }) => {
   const page = await as('admin');
   await page.goto('/admin/courses?buscar=MCP');

@@ -8,6 +8,7 @@ import { complete, draftCourse, standingOf } from './school-calls.ts';
 
 const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10);
 
+// rows: D02
 test('each figure opens its facts, and a new one comes in by itself', async ({ as, school }) => {
   const student = await school.login('estudiante');
   const { siguiente } = await standingOf(school, student, 1);
@@ -27,6 +28,7 @@ test('each figure opens its facts, and a new one comes in by itself', async ({ a
   await complete(school, student, siguiente?.sessionId ?? 0, false);
 });
 
+// rows: D10
 test('progress as another day left it, by its address too, and back to today', async ({ as }) => {
   const page = await as('estudiante');
   await page.goto('/progress');
@@ -48,6 +50,7 @@ test('progress as another day left it, by its address too, and back to today', a
   await expect(page.getByText(/^Así ibas/)).toHaveCount(0);
 });
 
+// rows: A45
 test('notices take the focus by Alt+T, and an error stays until it is dismissed', async ({ as, school, trouble }) => {
   trouble.allow(/^console: Failed to load resource/);
   const page = await as(await join(school, 'avisada'));
@@ -69,6 +72,7 @@ test('notices take the focus by Alt+T, and an error stays until it is dismissed'
 });
 
 const wider = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+// rows: O01
 test('nothing is wider than a window of 320 pixels', async ({ as }) => {
   const page = await as('estudiante', { viewport: { width: 320, height: 640 } });
   for (const path of [
@@ -92,6 +96,7 @@ test('nothing is wider than a window of 320 pixels', async ({ as }) => {
 });
 
 const cards = (page: Page) => page.locator('.cifra');
+// rows: J07
 test('each figure of the school says what it counts and how fresh it is', async ({ as }) => {
   const page = await as('admin');
   await page.goto('/admin/overview');
@@ -108,6 +113,7 @@ test('each figure of the school says what it counts and how fresh it is', async 
   }
 });
 
+// rows: N02
 test('the day of the progress is written out where the date box speaks another language than the page', async ({ as }) => {
   const written = (page: Page) => page.locator('.avance-dia time');
   const foreign = await as('estudiante', { locale: 'en-US', viewport: { width: 360, height: 780 } });
@@ -120,6 +126,7 @@ test('the day of the progress is written out where the date box speaks another l
   await expect(written(own)).toHaveCount(0);
 });
 
+// rows: J01
 test('the figures over the courses are those of the list, and lead to it', async ({ as, school }) => {
   const page = await as('admin');
   await page.goto('/admin/courses');

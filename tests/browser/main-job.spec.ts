@@ -19,6 +19,7 @@ async function toTheEndOfTheClass(page: Page): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
+// rows: A32, A35, B24, D01, D05, D07
 test('a visitor registers, confirms the e-mail, enrols in a free course and completes a first class', async ({ visitor }) => {
   const page = await visitor();
   await test.step('from the landing page to the form', async () => {
@@ -108,6 +109,7 @@ test('a visitor registers, confirms the e-mail, enrols in a free course and comp
   });
 });
 
+// rows: D02, D09
 test('what is completed in one window moves the other windows of the same person without a reload', async ({ as, browse, school }) => {
   const student = await school.login('estudiante');
   const before = await standingOf(school, student, 1);
@@ -151,6 +153,7 @@ test('what is completed in one window moves the other windows of the same person
   for (const page of [dashboard, mine, progress]) expect(await isMarked(page)).toBe(true);
 });
 
+// rows: B03, I05
 test('a course that an administrator publishes appears in the open catalogue, and the figures of the school move', async ({
   as,
   visitor,

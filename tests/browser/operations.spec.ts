@@ -17,6 +17,7 @@ async function lastReason(school: School, projection: string, type: string): Pro
   return reason;
 }
 
+// rows: L03
 test('an administrator builds a projection anew, compares, switches and returns', async ({ as, school }) => {
   const name = 'enrolments';
   const page = await as('admin');
@@ -74,6 +75,7 @@ test('an administrator builds a projection anew, compares, switches and returns'
   });
 });
 
+// rows: L01
 test('a projection is paused with a reason, serves what it had, and catches up when it is resumed', async ({ as, school }) => {
   const name = 'school';
   const admin = await as('admin');
@@ -109,6 +111,7 @@ test('a projection is paused with a reason, serves what it had, and catches up w
   await complete(school, student, siguiente?.sessionId ?? 0, false);
 });
 
+// rows: M11
 test('the dictionary counts by itself, and an analyst is offered nothing that is not allowed', async ({ as, school }) => {
   const page = await as('analista');
   await page.goto('/analytics');

@@ -5,6 +5,7 @@ import { visits } from './visits.ts';
 
 everyPage(visits.filter((visit) => visit.as === null));
 
+// rows: N05
 test('what these checks look for, they find', async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/login');

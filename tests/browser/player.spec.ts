@@ -42,6 +42,7 @@ const address = (draft: Draft, module?: number, index?: number) =>
   `/courses?courseId=${draft.id}${module === undefined ? '' : `&modulo=${part(draft, module).id}`}${module === undefined || index === undefined ? '' : `&sesion=${klass(draft, module, index).id}`}`;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
+// rows: C04, C21
 test('a closed module says what is missing, and opens when it is completed', async ({ as, school }) => {
   const { person, course } = await pupil(school);
   const page = await as(person);
@@ -82,6 +83,7 @@ test('a closed module says what is missing, and opens when it is completed', asy
   });
 });
 
+// rows: C03
 test('the back button goes back through what was seen', async ({ as, school }) => {
   const { person, course } = await pupil(school);
   const page = await as(person);
@@ -108,6 +110,7 @@ test('the back button goes back through what was seen', async ({ as, school }) =
   await expect(heading(page, part(course, 0).name)).toBeVisible();
 });
 
+// rows: C01
 test('a link to a subtopic survives signing in', async ({ visitor, school }) => {
   const student = await school.login('estudiante');
   const outline = await outlineOf(school, student, 1);
@@ -124,6 +127,7 @@ test('a link to a subtopic survives signing in', async ({ visitor, school }) => 
   await expect(page.getByRole('heading', { level: 2, name: subtopic?.titulo ?? '' })).toBeVisible();
 });
 
+// rows: C15
 test('a course opens where it was left, on another device too', async ({ as, school }) => {
   const { person, course } = await pupil(school);
   const one = await as(person);
@@ -142,6 +146,7 @@ test('a course opens where it was left, on another device too', async ({ as, sch
   await expect(heading(two, 'Rutas y estaciones')).toBeVisible();
 });
 
+// rows: C02
 test('the keyboard is enough', async ({ as, school }) => {
   const { person, course } = await pupil(school);
   const page = await as(person);
@@ -190,6 +195,7 @@ test('code is copied as it is written', async ({ as, school }) => {
   expect((await page.evaluate(() => navigator.clipboard.readText())).trim()).toBe(code);
 });
 
+// rows: C06
 test('formulas of a lesson are drawn on a phone, prices stay prose, and what is too wide scrolls inside its box', async ({
   as,
   school,

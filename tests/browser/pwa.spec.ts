@@ -2,6 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 /** What makes it an application that can be installed, and what it says without a connection. */
 
+// rows: O02
 test('it can be installed: a manifest with icons that are there, and a service worker', async ({ visitor, school }) => {
   const page = await visitor();
   await page.goto('/');
@@ -33,6 +34,7 @@ test('without a connection a page that says so, and the way back when there is o
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Estás sin conexión');
 });
 
+// rows: O02
 test('the page without a connection goes on by itself once the school answers again', async ({ browse, server, trouble }) => {
   trouble.allow(/^console: Failed to load resource: net::ERR_/);
   const context = await browse(null, { serviceWorkers: 'allow' });
@@ -53,6 +55,7 @@ test('the page without a connection goes on by itself once the school answers ag
   await expect(heading).toHaveText('Planes');
 });
 
+// rows: O02
 test('it is offered in the account menu from the second visit on, and asked for once', async ({ as }) => {
   const page = await as('estudiante');
   const offer = () =>

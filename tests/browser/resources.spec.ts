@@ -5,6 +5,7 @@ import { draftCourse, enrol, ok, setPublished } from './school-calls.ts';
 
 /** What authors see of the resources of their classes. */
 
+// rows: C10
 test('what a learner opens in one window is counted in the author’s, without a reload', async ({ as, school }) => {
   const author = await school.login('instructor');
   const draft = await draftCourse(school, author, 'Curso con material', [[{ title: 'Clase con material' }]]);
@@ -58,6 +59,7 @@ test('what a learner opens in one window is counted in the author’s, without a
   await expect(row).toContainText('1 apertura · 1 persona');
 });
 
+// rows: C10
 test('a dead link is marked in the author’s open screen and counted in the list, until they change it', async ({ as, school }) => {
   const author = await school.login('instructor');
   const draft = await draftCourse(school, author, 'Curso con enlaces', [[{ title: 'Clase con enlaces' }]]);

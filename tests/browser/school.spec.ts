@@ -24,6 +24,7 @@ const logo = (page: Page) => page.locator('.logo').filter({ visible: true }).fir
 
 test.describe.configure({ mode: 'serial' });
 
+// rows: X08
 test('renamed in one window, every other window follows: bar, title, foot, the pages of who is signed in, the back office', async ({
   as,
   visitor,
@@ -68,6 +69,7 @@ test('renamed in one window, every other window follows: bar, title, foot, the p
   await expect(student).toHaveTitle(`Mis Cursos · ${nombre}`);
 });
 
+// rows: X08
 test('pages come with it: no page shows the default, with scripts off or before it has asked', async ({ as, browse, visitor }) => {
   const still = await (await browse(null, { javaScriptEnabled: false })).newPage();
   for (const address of ['/', '/list-courses', '/cursos/agentes-de-ia-3']) {
@@ -108,6 +110,7 @@ test('pages come with it: no page shows the default, with scripts off or before 
   }
 });
 
+// rows: X08
 test('with another name again, drawn pages are drawn anew at the next request', async ({ school, browse }) => {
   const { token } = await school.login('admin');
   const still = await (await browse(null, { javaScriptEnabled: false })).newPage();
@@ -122,6 +125,7 @@ test('with another name again, drawn pages are drawn anew at the next request', 
   expect(await colour(still)).toBe(green);
 });
 
+// rows: A18
 test('an empty school links to no section and no policy that is not there', async ({ browser }) => {
   const school = await openSchool({ env: { DEMO: 'false', PORT: String(await freePort()) }, dist: dist() });
   const context = await browser.newContext({ baseURL: school.url });

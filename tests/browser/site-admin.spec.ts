@@ -11,6 +11,7 @@ const names = (page: Page) => page.getByRole('list', { name: /^Elementos de/ }).
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
 const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
+// rows: A06
 test('an administrator edits, reorders and hides an item and sees its history; another’s open page follows', async ({
   as,
   school,
@@ -120,6 +121,7 @@ test('two who edit the same item: the second sees what the first wrote before wr
   await expect(row(one, 'Norte Datos SA')).toContainText('https://norte.example');
 });
 
+// rows: A08, P08
 test('a picture is uploaded where its address is written, and visitors get it once it is saved', async ({ as, visitor, school }) => {
   const page = await as('admin');
   await page.goto('/admin/site?seccion=empleadores');
@@ -151,6 +153,7 @@ test('a picture is uploaded where its address is written, and visitors get it on
   expect(kept[0]).toMatchObject({ usos: 1, se_borra: null });
 });
 
+// rows: A18, B06
 test('the school’s data, a price and the ways of paying', async ({ as, school }) => {
   const page = await as('admin');
   await page.goto('/admin/site?seccion=escuela');
@@ -195,6 +198,7 @@ test('the school’s data, a price and the ways of paying', async ({ as, school 
   await expect.poll(async () => (await ok(school, 'GET', '/api/sitio')).metodosDePago).toEqual(['tarjeta', 'paypal']);
 });
 
+// rows: A22
 test('a lead appears live in the open inbox, changes its status, gets a note, and is in the CSV', async ({ as, school }) => {
   const page = await as('admin');
   await page.goto('/admin/leads');
@@ -259,6 +263,7 @@ test('a lead appears live in the open inbox, changes its status, gets a note, an
   expect(await isMarked(page)).toBe(true);
 });
 
+// rows: A14
 test('a code is made, a student redeems it, and counter and grants move live', async ({ as, school }) => {
   const page = await as('admin');
   await page.goto('/admin/scholarships');

@@ -21,6 +21,7 @@ const leadsTo = (page: Page, id: string) =>
     })
     .toBe(true);
 
+// rows: A21
 test('a visitor asks for information of a course, once, and the administrator has it', async ({ visitor, school }) => {
   const page = await visitor();
   await page.goto('/');
@@ -57,6 +58,7 @@ test('a visitor asks for information of a course, once, and the administrator ha
     ]);
 });
 
+// rows: A16
 test('an organisation asks for grants and a company for consulting, each with its own form', async ({ visitor, school }) => {
   const page = await visitor();
   await page.goto('/#consultoria');
@@ -94,6 +96,7 @@ test('an organisation asks for grants and a company for consulting, each with it
     ]);
 });
 
+// rows: A06, A07
 test('the press carousel is worked by keyboard, and its dialog gives focus back', async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/#prensa');
@@ -120,6 +123,7 @@ test('the press carousel is worked by keyboard, and its dialog gives focus back'
   await expect(carousel.getByRole('heading', { name: 'Un millón de becas para entrar a la tecnología' })).toBeVisible();
 });
 
+// rows: A11
 test('testimonials go forward by themselves until they are paused', async ({ visitor }) => {
   const page = await visitor({ reducedMotion: 'no-preference' });
   await page.clock.install();
@@ -137,6 +141,7 @@ test('testimonials go forward by themselves until they are paused', async ({ vis
   await expect(dot(2)).toHaveAttribute('aria-current', 'true');
 });
 
+// rows: A13
 test('a link to a section holds on the first load, while what stands above it still arrives', async ({ visitor }) => {
   for (const viewport of [
     { width: 1280, height: 800 },
@@ -169,6 +174,7 @@ test('a link to a section holds on the first load, while what stands above it st
   }
 });
 
+// rows: A01, A02
 test('the bar marks the section one is at; on a phone its links stand in a menu that keeps focus', async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/');
@@ -275,6 +281,7 @@ test('what an administrator changes stands on the open landing without a reload'
   expect(await isMarked(page)).toBe(true);
 });
 
+// rows: A10, N08, P09
 test('the promo video loads nothing of another house before it is asked to, and says when it is blocked', async ({ visitor, trouble }) => {
   trouble.allow(/youtube-nocookie\.com|ERR_FAILED|ERR_BLOCKED/);
   const page = await visitor();
@@ -300,6 +307,7 @@ test('the promo video loads nothing of another house before it is asked to, and 
   await expect(page.getByRole('alert').getByRole('link', { name: 'Ábrelo en YouTube' })).toHaveAttribute('target', '_blank');
 });
 
+// rows: A39, B06, B07, B17
 test('plans say what they cost today; buying asks to sign in first, and goes on there', async ({ visitor, as, school }) => {
   const page = await visitor();
   await page.goto('/pricing');
@@ -353,6 +361,7 @@ test('plans say what they cost today; buying asks to sign in first, and goes on 
   await expect(premium.getByText('Ya eres premium!')).toBeVisible();
 });
 
+// rows: A01, A09
 test('who is signed in finds the way into the community, and their own way on', async ({ as }) => {
   const page = await as('estudiante');
   await page.goto('/#comunidad');
@@ -360,6 +369,7 @@ test('who is signed in finds the way into the community, and their own way on', 
   await expect(page.getByRole('banner').getByRole('link', { name: 'Ir a mi panel' })).toHaveAttribute('href', '/dashboard');
 });
 
+// rows: A12
 test('who is signed in is not asked to register anywhere on the landing', async ({ as }) => {
   const page = await as('estudiante');
   await page.goto('/');

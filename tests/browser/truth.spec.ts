@@ -26,6 +26,7 @@ const lies = (page: Page) =>
     };
   });
 
+// rows: D02, J01
 test('a figure’s definition opens beside its button and inside the window', async ({ as }) => {
   for (const width of [360, 1280])
     for (const [who, path] of [
@@ -89,6 +90,7 @@ const resume = async (school: School, projection: string) => {
   await ok(school, 'POST', `/api/proyecciones/${projection}/reanudar`, { token, body: { motivo: 'Prueba' } });
 };
 
+// rows: F11
 test('a halted projection is told on the pages that show it, to learners too, until it is resumed', async ({ as, school }) => {
   const student = await school.login('estudiante');
   const { siguiente } = await standingOf(school, student, 1);
@@ -126,6 +128,7 @@ test('a halted projection is told on the pages that show it, to learners too, un
   await complete(school, student, siguiente?.sessionId ?? 0, false);
 });
 
+// rows: J01
 test('the figures over the courses reach no further than the answer they are counted from', async ({ as, school }) => {
   const admin = await school.login('admin');
   await pause(school, 'courses');
@@ -149,6 +152,7 @@ test('the figures over the courses reach no further than the answer they are cou
   await setPublished(school, admin, 1, true);
 });
 
+// rows: D06
 test('what a refresh could not read again stays on the dashboard, with the error and a retry beside it', async ({
   as,
   school,
@@ -180,6 +184,7 @@ test('what a refresh could not read again stays on the dashboard, with the error
   await complete(school, student, siguiente?.sessionId ?? 0, false);
 });
 
+// rows: D06
 test('what cannot be read of the dashboard says so in its own card, and the courses go on (D06)', async ({ as, school, trouble }) => {
   trouble.allow(/Failed to load resource/);
   const student = await school.login('estudiante');
@@ -227,6 +232,7 @@ test('a course whose classes say no length leaves no «0m»', async ({ as, schoo
     });
 });
 
+// rows: C02
 test('the outline is as wide as one drew it, by pointer and keyboard, on this device', async ({ as, school }) => {
   const student = await school.login('estudiante');
   const { siguiente } = await standingOf(school, student, 1);

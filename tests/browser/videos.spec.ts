@@ -5,6 +5,7 @@ import { draftCourse, ok } from './school-calls.ts';
 
 /** Videos that not everybody can follow (N08). */
 
+// rows: N08
 test('publishing asks for captions, or for the reason why there are none; what the author says reaches the player', async ({
   as,
   school,

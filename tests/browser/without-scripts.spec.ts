@@ -36,6 +36,7 @@ test('with scripts off a page that needs them says so, and each leads on to the 
   await expect(page).toHaveURL(/\/list-courses$/);
 });
 
+// rows: A19
 test('what the school says of itself, its prices and its policies are read with scripts off', async ({ browse }) => {
   const context = await browse(null, { javaScriptEnabled: false });
   const page = await context.newPage();

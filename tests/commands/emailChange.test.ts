@@ -23,6 +23,7 @@ const confirm = (domain: TestDomain, userId: number, link: string) => domain.acc
 const free = async (domain: TestDomain, email: string) => !(await domain.reservations.taken('email', email, null, domain.clock.now()));
 
 describe('a change of address', () => {
+  // rows: D12
   test('is a request until its link is followed; then the address counts, confirmed', async () => {
     const domain = await openDomain();
     const ana = await confirmed(domain, 'ana');

@@ -33,6 +33,7 @@ describe('a campaign', () => {
     given(campaign, [opened(), closed]).when({ type: 'close', campaignId }).thenNothing();
     given(campaign, []).when({ type: 'close', campaignId }).thenRefused('CAMPAIGN_NOT_FOUND');
   });
+  // rows: A14
   test('gives codes up to its cap and not one grant more', () => {
     given(campaign, [opened()])
       .when(allot(1_000))

@@ -23,6 +23,7 @@ test('a session ends once', () => {
   given(sessions, []).when({ type: 'end', sessionId: 'a', cause: 'logout' }).thenNothing();
 });
 
+// rows: A37
 test('all that stand open end, but the one that is kept', () => {
   const history = [started('a'), started('b'), started('c'), ended('b')];
   given(sessions, history)

@@ -107,6 +107,7 @@ describe('study time', () => {
   const tab = fc.constantFrom('a', 'b', 'c');
   const courseId = fc.constantFrom(5, 6);
 
+  // rows: C20
   test('whatever pages claim, never more than the wall clock and never two events in a minute', () => {
     const steps = fc.array(
       fc.record({

@@ -31,6 +31,7 @@ export function filesContract(name: string, make: () => Promise<FilesUnderTest>)
       return found && { bytes: found.bytes, content: await buffer(found.stream) };
     };
 
+    // rows: P08
     test('what was put is there, to the byte, also for another process', async () => {
       const bytes = randomBytes(70_001);
       const key = keyOf(bytes);

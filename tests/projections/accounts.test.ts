@@ -69,6 +69,7 @@ test('who looks at the figures is told', () => {
   givenEvents(accounts, [student(), out]).thenTold('resumen', { id: 'cuentas-0', op: 'put', version: 2 });
 });
 
+// rows: J07
 test('after any history the figures are the active people of the read model, and the sum of their days, however it was cut', () => {
   fc.assert(
     fc.property(

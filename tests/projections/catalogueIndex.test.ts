@@ -167,6 +167,7 @@ describe('words', () => {
   test('folding leaves what has no accent', () => expect(folded('Ñandú ÁÉÍ')).toBe('nandu aei'));
 });
 
+// rows: B01
 test('among 2,000 courses every kind of question is answered in under 100 ms (B01)', () => {
   const subjects = ['Python', 'agentes', 'redes neuronales', 'álgebra', 'visión', 'lenguaje', 'datos', 'robótica', 'diseño', 'negocios'];
   const index = indexOf(

@@ -27,6 +27,7 @@ test('each course has its own days, in the calendar of the school, and the total
     );
 });
 
+// rows: H34
 test('how many have each class marked, those who left too; a mark that is taken away does not count', () => {
   givenEvents(courseDays, [
     told(...enrolled(1)),

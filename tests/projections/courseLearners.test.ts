@@ -35,6 +35,7 @@ test('what others do is none: a module that opens, another right to the course, 
   ]).thenDocLike('1_1', { state: 'completed', finished: true, day: '2026-03-02' });
 });
 
+// rows: H34
 test('more of the same day writes nothing and tells nobody', () => {
   const spec = givenEvents(courseLearners, [
     joined,

@@ -5,6 +5,7 @@ import { everyTypeWasTold, givenEvents, told } from '../support/projectionSpec.t
 
 const finished = (userId: number, courseId = 1) => told('CourseCompleted', { userId, courseId, classes: 3 });
 
+// rows: B12
 test('who enrols is counted, who leaves no longer, who returns again', () => {
   const events = [told(...enrolled(1)), told(...enrolled(2)), told(...enrolled(1, 7)), told(...unenrolled(1))];
   givenEvents(courseStats, events).thenDocs({

@@ -24,6 +24,7 @@ test('every event there is counts under its type', () => {
   );
 });
 
+// rows: M11
 test('volumes by day of the school, first and last time, and what followers of the dictionary see', () => {
   givenEvents(eventTypes, [
     { ...told(...enrolled(1)), at: '2026-03-02T07:59:59.000Z' },

@@ -52,6 +52,7 @@ test('an erased person leaves the stars and no words', () => {
 
 everyTypeWasTold(reviews);
 
+// rows: B14
 test('only visible reviews count, each once', () => {
   const events = [posted(1, 5), posted(2, 4), posted(3, 1), edited(2, 4, 3), hidden(3, 1)];
   givenEvents(reviewStats, events)
@@ -68,6 +69,7 @@ test('only visible reviews count, each once', () => {
   });
 });
 
+// rows: B04
 test('the average is of what was given, and nothing where nothing was (C-34)', () => {
   expect(ratingOf({ courseId: 7, stars: [0, 0, 1, 0, 2] })).toEqual({ average: 4.33, count: 3 });
   expect(ratingOf({ courseId: 7, stars: [0, 0, 0, 0, 0] })).toEqual({ average: null, count: 0 });

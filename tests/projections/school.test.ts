@@ -35,6 +35,7 @@ test.each<[string, Telling[], Partial<Record<Figure, number>>]>([
   thenFigures(givenEvents(school, events), expected);
 });
 
+// rows: I05
 test('a day has what it added or took away, in the calendar of the school, and the total is their sum', () => {
   const spec = givenEvents(school, [
     { ...told(...enrolled(1)), at: '2026-03-02T07:59:59.000Z' },

@@ -39,6 +39,7 @@ async function setUp() {
   return { domain, store, put, pass, kept, reacting };
 }
 
+// rows: P08
 test('a file that nobody uses is deleted after 24 hours, on record; not a moment before', async () => {
   const { domain, put, pass, kept } = await setUp();
   const file = await put('nobody', 5);

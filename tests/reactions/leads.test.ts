@@ -161,6 +161,7 @@ test.each([400, 401, 404, 413, 422])('%s is a refusal: a dead letter at once', a
 });
 
 describe('after a crash', () => {
+  // rows: P07
   test('between the post and its record the post comes again under the same id, and is on record once', async () => {
     const domain = await openDomain();
     const outside = await openOutside();

@@ -61,6 +61,7 @@ async function setUp() {
   return { domain, asked, says, lost, links, courseId, url, add, places, round, later, facts, change, most: () => most, checker };
 }
 
+// rows: C10
 test('404 twice, some minutes apart, is a fact; that it works again is one too; nothing in between', async () => {
   const { domain, says, add, url, round, later, facts } = await setUp();
   const id = await add(url('casa', '/guia'));

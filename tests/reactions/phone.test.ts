@@ -66,6 +66,7 @@ test('a code for a number that is no longer there is not sent', async () => {
   expect(sender.sent).toEqual([]);
 });
 
+// rows: X08
 test('who confirmed a number is told that the password changed; who did not is not', async () => {
   const { domain, sender, reacting, userId, run, names } = await opened();
   await run({ type: 'setPhone', phone: '+526641234567' });

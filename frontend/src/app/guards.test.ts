@@ -17,6 +17,7 @@ describe('who may enter', () => {
   it('lets anyone into public pages', () => {
     expect(decide('anyone', null, at('/list-courses'), exists)).toBeNull();
   });
+  // rows: D08
   it('leads who is not signed in to /login, with the whole way back', () => {
     expect(decide('signedIn', null, at('/courses?courseId=3#notas'), exists)).toBe('/login?returnTo=%2Fcourses%3FcourseId%3D3%23notas');
   });
@@ -66,6 +67,7 @@ describe('the table of pages', () => {
     expect(rolesFor('/admin/overview')).toEqual([2]);
     expect(rolesFor('/dashboard')).toBeNull();
   });
+  // rows: A42
   it('finds the page that was meant', () => {
     expect(nearest('/dashbord')).toBe('/dashboard');
     expect(nearest('/List-Courses/')).toBe('/list-courses');

@@ -4,6 +4,7 @@ import { noteReminder, reminderIsDue } from './phone-reminder.tsx';
 
 beforeEach(() => localStorage.clear());
 
+// rows: D17
 it('reminds at most once a day, and each person for themselves', () => {
   const now = Date.UTC(2026, 10, 21);
   expect(reminderIsDue(1, now)).toBe(true);

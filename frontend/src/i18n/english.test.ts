@@ -78,12 +78,14 @@ describe.each(namespaces.filter((namespace) => namespacesOf('en').includes(names
   const english = flat(textsOf(namespace, 'en'));
   const named = (key: string) => `${namespace}:${key}`;
 
+  // rows: N04
   it('has every text', () => {
     const forms = formsOf(english);
     expect([...formsOf(spanish).keys()].filter((key) => !forms.has(key)).map(named), 'missing in English').toEqual([]);
     const known = formsOf(spanish);
     expect([...forms.keys()].filter((key) => !known.has(key)).map(named), 'only in English').toEqual([]);
   });
+  // rows: N04
   it('counts one and other', () => {
     const counted = [...formsOf(english)].filter(([, forms]) => !forms.has('') || forms.size > 1);
     const wrong = counted.filter(([, forms]) => !forms.has('one') || !forms.has('other') || forms.has('') || forms.has('many'));

@@ -61,6 +61,7 @@ it('answers a missing key as i18next does', () => {
   for (const key of ['nada', 'common:nada.de.nada', 'common:action']) expect(light.t(key)).toEqual(say(key));
 });
 
+// rows: N03
 it('has the text of every error code as the server has it', () => {
   expect(resources['es-MX']?.['errors']).toEqual(
     Object.fromEntries(Object.entries(errorCatalogue).map(([code, [, text]]) => [code, text])),

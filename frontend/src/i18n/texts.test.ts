@@ -24,10 +24,12 @@ import shell from './shell.es-MX.json';
 import site from './site.es-MX.json';
 
 /** Texts of the specification, letter by letter, where they stand. */
+// rows: N01
 it.each([
   [landing.hero.start, 'Comienza tu aprendizaje'],
   [landing.hero.explore, 'Explorar cursos'],
   [landing.resources.heading, 'Recursos de Aprendizaje'],
+  // rows: A13
   [landing.offer.free, 'SIN COSTO'],
   [landing.offer.now, 'INMEDIATO'],
   [landing.offer.action, 'Realiza tu registro'],
@@ -44,9 +46,11 @@ it.each([
   [site.pricing.buy, 'Comprar Curso'],
   [site.pricing.have, 'Ya eres premium!'],
   [checkout.back, 'Volver atrás'],
+  // rows: B17
   [auth.login.notice.checkout, 'Debes iniciar sesión para suscribirte.'],
   [site.pricing.upgrade, 'Mejorar Plan'],
   [checkout.courseFailed, 'No se pudo cargar la información del curso. Por favor, inténtalo de nuevo.'],
+  // rows: A18
   [seo.original.rights, 'all rights reserved'],
   [common.nav.courses, 'Cursos'],
   [common.nav.community, 'Comunidad'],
@@ -58,6 +62,7 @@ it.each([
   [landing.featured.empty, 'No hay cursos disponibles'],
   [common.course.moreInfo, 'Más información'],
   [common.course.noModules, 'Este curso no tiene módulos configurados'],
+  // rows: B04
   [common.course.noReviews, 'Sin reseñas'],
   [community.filter.todos, 'Todos'],
   [community.filter.general, 'General'],
@@ -71,6 +76,7 @@ it.each([
   [common.nav.profile, 'Perfil'],
   [office.nav.overview, 'Resumen'],
   [common.action.logout, 'Salir'],
+  // rows: B05
   [common.level.principiante, 'Principiante'],
   [common.level.intermedio, 'Intermedio'],
   [common.level.avanzado, 'Avanzado'],
@@ -78,6 +84,7 @@ it.each([
   [lost.unauthorized.text, 'No tienes permisos para ver esta página.'],
   [lost.notFound.title, '¡Ups! Página no encontrada.'],
   [seo.original.crash, 'Unexpected Application Error!'],
+  // rows: A19
   [seo.original.mission, 'Our mission is to help people become the next leaders in artificial intelligence'],
   [catalog.sort.mejor, 'Mejor coincidencia'],
   [catalog.sort.reciente, 'Más reciente'],
@@ -89,12 +96,14 @@ it.each([
   [myCourses.loadErrorAvailable, 'No se pudieron cargar los cursos disponibles'],
   [myCourses.none, 'No se encontraron cursos'],
   [myCourses.noneAvailable, 'No hay cursos disponibles'],
+  // rows: B31
   [shop.failed, 'No se pudieron cargar los cursos premium. Intente más tarde.'],
   [shop.user, 'Usuario Premium'],
   [shop.begin, 'Iniciar curso'],
   [shop.already, 'Ya eres premium!'],
   [shop.upgrade, 'Mejorar Plan'],
   [admin.courses.durationExample, '20 horas'],
+  // rows: B02
   [admin.courses.instructorOriginal, 'Maestro #{{id}}'],
   [siteAdmin.image.done, 'Imagen subida correctamente'],
   [siteAdmin.image.failedWith, 'Error al subir la imagen: {{detail}}'],
@@ -118,6 +127,7 @@ it.each([
   [auth.login.failure, 'Error al iniciar sesión: {{detail}}'],
   [auth.login.network, 'Error de red o del servidor'],
   [auth.login.enrolFailed, 'No se pudo inscribir el curso y sus sesiones tras login.'],
+  // rows: B24
   [auth.login.enrolError, 'Error al registrar el curso y sesiones tras login.'],
   [auth.field.invalidEmail, 'Ingresa un correo válido.'],
   [auth.field.shortPassword, 'La contraseña debe tener al menos 3 caracteres.'],
@@ -152,6 +162,7 @@ it.each([
   [auth.google.failure.GOOGLE_STATE, 'Error al iniciar sesión con Google'],
   [auth.google.failure.GOOGLE_CANCELLED, 'Error al iniciar sesión con Google. Intenta de nuevo.'],
   [auth.google.failure.GOOGLE_UNAVAILABLE, 'Error con Google'],
+  // rows: A28
   [auth.google.failure.GOOGLE_OAUTH, 'Error al procesar Google OAuth'],
   [auth.google.created, 'Cuenta creada con Google. Redirigiendo...'],
   [auth.login.enrolAlready, 'Ya tienes este curso en tu lista.'],
@@ -161,7 +172,9 @@ it.each([
   [errors.AUTH_REQUIRED, 'No se encontró el usuario autenticado.'],
   [errors.UPLOAD_FAILED, 'Error al subir la imagen'],
   [dashboard.noUser, 'No se encontró el usuario autenticado'],
+  // rows: D06
   [dashboard.loadError, 'Error al cargar los datos del dashboard'],
+  // rows: D03
   [dashboard.continue.title, 'Continuar Aprendiendo'],
   [dashboard.continue.action, 'Continuar'],
   [dashboard.empty.action, 'Explorar cursos'],
@@ -177,8 +190,10 @@ it.each([
   [progress.course.noModules, 'Este curso no tiene módulos configurados'],
   [profile.planBasic, 'Básico'],
   [profile.planPremium, 'Premium'],
+  // rows: D12
   [profile.planUnknown, 'Desconocido'],
   [profile.failed, 'No se pudo actualizar el perfil'],
+  // rows: D15
   [profile.networkFailed, 'Error de red al actualizar el perfil'],
   [profile.picture.failed, 'Error al subir la imagen'],
   [profile.picture.failedWith, 'Error al subir la imagen: {{detail}}'],
@@ -193,6 +208,7 @@ it.each([
   [common.role.student, 'Estudiante'],
   [common.role.instructor, 'Instructor'],
   [common.role.admin, 'Administrador'],
+  // rows: I18
   [common.role.analyst, 'Analista'],
 ])('«%s»', (is, specified) => {
   expect(is).toBe(specified);

@@ -42,6 +42,7 @@ describe('the button of a course', () => {
       expect(cardAction(course({ tipo: 'Premium', precio }), student(2), null)).toEqual({ kind: 'start' });
     }
   });
+  // rows: B08
   it('never locks what was bought or given, and closes what came with the plan (B08, C-05)', () => {
     for (const precio of [null, 199]) {
       const premium = course({ tipo: 'Premium', precio });
@@ -57,10 +58,12 @@ describe('the button of a course', () => {
     for (const plan of [1, 2]) expect(cardAction(course({ precio: 199 }), student(plan), null)).toEqual({ kind: 'buy', to: buying });
     expect(cardAction(course({ precio: 199 }), student(), own).kind).toBe('continue');
   });
+  // rows: A21
   it('goes by the course’s tier and price alone, never by its name (A21, C-08)', () => {
     const named = { ...course({ precio: null }), nombre: 'Curso de Python' };
     expect(cardAction(named, student(), null)).toEqual({ kind: 'start' });
   });
+  // rows: A21
   it('sells a priced Premium course where the course itself is open, to visitors and members alike; its card keeps the lock (A21, B08)', () => {
     const premium = course({ tipo: 'Premium', precio: 1_999 });
     for (const person of [null, student()]) {
@@ -76,6 +79,7 @@ describe('the button of a course', () => {
     expect(cardAction(course(), { id: 4, user_role: 3, tipo_usuario: 1 }, null)).toMatchObject({ kind: 'preview' });
     expect(cardAction(course(), { id: 5, user_role: 3, tipo_usuario: 1 }, null)).toEqual({ kind: 'start' });
   });
+  // rows: B09
   it('flips with the plan, a grant and its end, and with nothing else', () => {
     const premium = course({ tipo: 'Premium', precio: 499 });
     const seen = [
@@ -89,6 +93,7 @@ describe('the button of a course', () => {
   });
 });
 
+// rows: B13
 it('tells a price as what it is, with its currency named (C-02, C-04, C-79)', () => {
   expect(money(1499, 'MXN')).toBe('$1,499.00 MXN');
   expect(money(50, 'USD')).toBe('$50.00 USD');

@@ -34,6 +34,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
+// rows: A40
 test('what was typed comes back to the same person on the same page, and whoever listens to the field hears it', async () => {
   await type('bio', 'Aprendo IA');
   await type('nota', 'Dos\nlíneas');
@@ -87,6 +88,7 @@ test('another person gets nothing and it is forgotten; another page, or another 
   expect(sessionStorage).toHaveLength(0);
 });
 
+// rows: A40
 test('it waits for the form of its own thing, and fills no other of the same words', async () => {
   page(answer('pregunta.1', 'La primera.'));
   await userEvent.type(area(), ' Y más.');
@@ -136,6 +138,7 @@ test('what waits for a form is not lost when the session ends a second time', as
   await vi.waitFor(() => expect(area().value).toBe('Dos.'));
 });
 
+// rows: A40
 test('a form that keeps its own is left to itself; its text outlasts a session that nobody ended, and no other', () => {
   const person = (id: number) => ({ id }) as UserRecord;
   const open = () => renderHook(() => useDraft('pregunta.1', () => ({ texto: '' }))).result;

@@ -14,6 +14,7 @@ test.each([
   [119, '1h 59m'],
   [120, '2h'],
   [6_001, '100h 1m'],
+  // rows: D11
 ])('%d minutes are written %s', (minutes, text) => expect(formatMinutes(minutes)).toBe(text));
 
 test('minutes aloud', () => {
@@ -39,6 +40,7 @@ test('a day of the calendar is not moved by the zone', () => {
   expect(formatDay('2026-11-20')).toBe('20 nov');
   expect(formatDay('2026-11-20', 'long')).toBe('viernes, 20 de noviembre');
 });
+// rows: N02
 test('relative moments', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   expect(formatRelative('2026-11-20T11:57:00Z', now)).toBe('hace 3 minutos');

@@ -47,6 +47,7 @@ test('a sign of life in another tab counts here', () => {
   expect(told).toEqual([]);
 });
 
+// rows: A40
 test('a machine that slept through it: the first touch does not make the session live again', () => {
   vi.setSystemTime(Date.now() + idleMs + 1);
   sign('pointermove');

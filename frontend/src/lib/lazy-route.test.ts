@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { MissingPartError, withRetries } from './lazy-route.ts';
 
+// rows: A44
 it('tries three more times, a second apart, before it asks to reload', async () => {
   const pause = vi.fn(async () => undefined);
   const load = vi.fn(async () => Promise.reject(new Error('gone')));

@@ -11,6 +11,7 @@ const view = (sessionId: number | null, at: string, subtemaId: number | null = n
 });
 const next = { moduleId: 3, sessionId: 8, titulo: 'Memoria', modulo: 'Agentes' };
 
+// rows: D03
 test('Continuar leads to the exact spot, the next class, or the course', () => {
   expect(resumePath({ id_curso: 1, siguiente: next, ultimaVista: view(8, '2026-11-20T00:00:00Z', 21) })).toBe(
     '/courses?courseId=1&moduleId=3&sessionId=8&subtema=21',
@@ -49,6 +50,7 @@ test('what the chart says', () => {
   expect(studyFinding([]).best).toBeNull();
 });
 
+// rows: D01
 test('the preferred name', () => {
   expect(preferredName({ first_name: 'Ana', name: 'Ana López', username: 'ana' })).toBe('Ana');
   expect(preferredName({ first_name: null, name: ' Luis Pérez', username: 'lp' })).toBe('Luis');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formulasAsSource, hasFormulas, readingMinutes } from './markdown-text.ts';
 
+// rows: C08
 test('reading time: at least a minute when there is text, code counts double', () => {
   expect(readingMinutes('')).toBe(0);
   expect(readingMinutes('Hola a todos')).toBe(1);

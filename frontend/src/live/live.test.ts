@@ -317,6 +317,7 @@ test('what changes between the first read and the first handshake is not missed'
   expect(world.hellos.at(-1)?.from).not.toBeNull();
 });
 
+// rows: F10
 test('a lost batch is asked for again', async () => {
   await until(() => feed.status().state === 'live');
   world.lose = 1;
@@ -435,6 +436,7 @@ test('read your writes: the position of the command arrives by the feed', async 
   expect(await until(() => view().some((row) => row.text === 'mine'))).toBe(true);
 });
 
+// rows: F12
 test('read your writes without a socket and with a lagging projection: the entry is read again by itself', async () => {
   feed.socket.disconnect();
   world.lag = 3;

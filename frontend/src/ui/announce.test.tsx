@@ -12,6 +12,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const said = () => screen.getByRole('status').textContent;
 
+// rows: C02
 test('what is taken back is announced too: who only listens is not left with a wrong count', () => {
   const { rerender } = render(<Announce>8 clases completadas</Announce>);
   pass(6_000);

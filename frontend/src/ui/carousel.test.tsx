@@ -34,6 +34,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('by itself', () => {
+  // rows: A06
   it('goes forward every interval and round again', () => {
     show();
     expect(shown()).toEqual(['uno']);
@@ -81,6 +82,7 @@ describe('by itself', () => {
     pass(EVERY);
     expect(shown()).toEqual(['dos']);
   });
+  // rows: N06
   it('begins paused where motion is not wanted, and plays when it is asked to', () => {
     reduced = true;
     show();
@@ -93,6 +95,7 @@ describe('by itself', () => {
 });
 
 describe('by hand', () => {
+  // rows: A11
   it('is paused for good by its button, and resumed by it', () => {
     show();
     press('Pausar el avance');

@@ -70,6 +70,7 @@ it('a text without English is shown in Spanish', async () => {
   expect(i18n.t('nueva:titulo' as never)).toBe('Solo en español');
 });
 
+// rows: N03
 it('says the errors in English by their code', async () => {
   await showLanguage('en');
   expect(textOfCode('WRONG_PASSWORD')).toBe('Wrong password.');
@@ -103,6 +104,7 @@ it('the browser only suggests, and only to who has chosen nothing and prefers En
   expect(offersEnglish()).toBe(false);
 });
 
+// rows: N02
 it('writes dates, days and figures as the language does', async () => {
   const at = new Date(2026, 10, 20, 15, 5);
   const now = at.getTime() + 180_000;

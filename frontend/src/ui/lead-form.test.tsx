@@ -79,6 +79,7 @@ it('asks for everything, says what is missing, and leads to the first of it', as
   expect(sent).toEqual([]);
 });
 
+// rows: A22
 it('is not sent without consent', async () => {
   const { person } = show();
   await fill(person);
@@ -122,6 +123,7 @@ it('keeps what was typed when it fails, and the second try is the same request',
   expect(sent[1]).toEqual(sent[0]);
 });
 
+// rows: A15
 it('asks an organisation for its name, and leaves its message to it', async () => {
   const { person } = show({ kind: 'beca', subject: 'Becas para organizaciones', campaign: 'nacional', organisation: 'organisation' });
   await fill(person);

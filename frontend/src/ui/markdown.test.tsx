@@ -64,6 +64,7 @@ test('until what draws them is here the source stands there, and Markdown leaves
   expect(screen.getByText('fuerte').tagName).toBe('STRONG');
 });
 
+// rows: C06
 test('prices stay prose, also beside a formula', async () => {
   const prose = [
     'Cuesta $20 y $30, de $5 a $6.',
@@ -91,6 +92,7 @@ test('a text without formulas asks for nothing', () => {
   expect(text().innerHTML).toBe('<p>Cuesta $20 y $30.</p>');
 });
 
+// rows: C06
 test('a formula that is wrong shows its source, marked, and the lesson goes on', async () => {
   await show('Antes $\\frac{a}{$ y $\\noexiste{b}$.\n\n$$\n\\begin{matrix} a \\\\\n$$\n\n## Después', 0);
   for (const source of ['\\frac{a}{', '\\noexiste{b}', '\\begin{matrix} a \\\\'])

@@ -7,6 +7,7 @@ import '../i18n/i18n.ts';
 
 afterEach(cleanup);
 
+// rows: A45, N06
 it('gives short notices 2 s, long ones 5 s, and keeps errors (C-51)', () => {
   expect(durationOf('¡Teléfono actualizado!', false)).toBe(2_000);
   expect(durationOf('a'.repeat(60), false)).toBe(2_000);
@@ -14,6 +15,7 @@ it('gives short notices 2 s, long ones 5 s, and keeps errors (C-51)', () => {
   expect(durationOf('Error de red', true)).toBe(Number.POSITIVE_INFINITY);
 });
 
+// rows: A45
 it('an error is an alert, each time that it comes; any other notice waits its turn in the region (A45)', async () => {
   render(<Toaster />);
   act(() => tell('success', 'Guardado.'));

@@ -22,6 +22,7 @@ const show = (resume?: number) => {
   return { video, onSecond, plays };
 };
 
+// rows: C07
 test('a video goes on where the school says it was stopped, else where this device does, and begins anew near its end', () => {
   const first = show(70);
   fireEvent.loadedMetadata(first.video);

@@ -37,6 +37,7 @@ const leftovers = (school: Projecting) => {
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
+// rows: L03
 test('a replay builds the same again beside what serves, follows, and is served; then one returns', async () => {
   const school = await openProjecting();
   const { projector } = await school.start({ projections: [tally(), totals] });

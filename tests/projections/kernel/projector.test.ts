@@ -175,6 +175,7 @@ test('an error nobody expects is shown as failing with its reason, and the loop 
   await expectFresh(school, [tally()]);
 });
 
+// rows: L01
 test('what keeps failing is shown as failing all the while, also between one try and the next', async () => {
   const school = await openProjecting();
   let broken = false;
@@ -278,6 +279,7 @@ test('a poison event halts its projection alone, before it; skipped on record, i
   expect((await school.docs(await school.serving('fragile'))).map(({ doc }) => doc)).toEqual([{ classes: [7, 8, 9] }]);
 });
 
+// rows: L01
 test('what halted a projection is tried again when a person resumes it, and at each start', async () => {
   onTestFinished(unfix);
   const school = await openProjecting();

@@ -4,6 +4,7 @@ import type { Position } from '../../../events/store/port.ts';
 
 const at = (n: number) => String(n).padStart(16, '0') as Position;
 
+// rows: L03
 test('of a replay the share of the log that was walked is told, and no number of events that would have to be guessed', () => {
   const meter = new ProgressMeter(0, null);
   const told = (now: number, position: number) => meter.at(now, position === 0 ? null : at(position), at(8_000));
@@ -19,6 +20,7 @@ test('where positions cannot be counted, nothing is said of the share', () => {
   expect(new ProgressMeter(0, null).at(1_000, 'x' as Position, 'y' as Position)).toMatchObject({ share: null, secondsLeft: null });
 });
 
+// rows: L01
 test('lag in seconds counts from the first event that is not handled; it is none at the head, and unknown of what is not there', () => {
   const row = { ...unknownRow({ name: 'x', version: 1 }), generation: 1, position: at(3), head: at(5) };
   const since = '2026-03-02T17:00:00.000Z';

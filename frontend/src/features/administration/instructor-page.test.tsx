@@ -135,6 +135,7 @@ const show = (query = '') => {
 const figure = (name: string) => within(screen.getByRole('region', { name }));
 const link = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
 
+// rows: J07
 test('each figure says what it counts and leads to it', async () => {
   show();
   expect(await screen.findByRole('region', { name: 'Activos en 7 días' })).toBeInTheDocument();
@@ -184,6 +185,7 @@ test('who is at risk: with the page of each, of one course, nameless, deactivate
   expect(screen.queryByText('Persona 20')).toBeNull();
 });
 
+// rows: H34
 test('nobody at risk, and nobody enrolled, are told apart; no courses offers to create one', async () => {
   school.people = [];
   show();

@@ -16,6 +16,7 @@ const type = (tipo: string, categoria: string, cantidad: number, personal = fals
 });
 const all = [type('CoursePublished', 'course', 2), type('CourseCreated', 'course', 9), type('UserRegistered', 'user', 4, true)];
 
+// rows: M11
 test('found by words of the name, the meaning or a field, whatever the accents', () => {
   const find = (text: string) => filtered(all, { text, category: null, personal: false }).map(({ tipo }) => tipo);
   expect(find('course pub')).toEqual(['CoursePublished']);

@@ -62,6 +62,7 @@ const describedBy = (field: HTMLElement) =>
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ');
 
+// rows: A23
 it('shows the failure of a login under the field that its code names, and focuses it', async () => {
   replies['/api/auth/login'] = { status: 401, body: { code: 'WRONG_PASSWORD', message: '…' } };
   const { person } = show('/login');
@@ -70,6 +71,7 @@ it('shows the failure of a login under the field that its code names, and focuse
   expect(password().getAttribute('aria-invalid')).toBe('true');
   expect(document.activeElement).toBe(password());
 });
+// rows: A25
 it('says under the e-mail that nobody has it', async () => {
   replies['/api/auth/login'] = { status: 404, body: { code: 'USER_NOT_FOUND', message: '…' } };
   const { person } = show('/login');
@@ -77,6 +79,7 @@ it('says under the e-mail that nobody has it', async () => {
   await waitFor(() => expect(describedBy(email())).toContain('Usuario no encontrado.'));
   expect(document.activeElement).toBe(email());
 });
+// rows: A24
 it('checks before it asks: an e-mail, at least 3 characters', async () => {
   const { person } = show('/login');
   await enter(person, 'ana', 'ab');
@@ -85,6 +88,7 @@ it('checks before it asks: an e-mail, at least 3 characters', async () => {
   expect(document.activeElement).toBe(email());
   expect(calls.some((one) => one.url === '/api/auth/login')).toBe(false);
 });
+// rows: A26
 it('offers the demo user only in the demo school', async () => {
   show('/login');
   expect(await screen.findByRole('button', { name: 'Demo Usuario' })).toBeTruthy();
@@ -96,6 +100,7 @@ it('offers the demo user only in the demo school', async () => {
   expect(screen.queryByRole('button', { name: 'Demo Usuario' })).toBeNull();
 });
 
+// rows: A31
 it('ticks the rules of a password with words, not with colour alone', () => {
   const { rerender } = render(<PasswordChecklist value="" />);
   const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent);
@@ -129,6 +134,7 @@ it('says that all required fields are needed, and goes to the first', async () =
   expect(document.activeElement).toBe(screen.getByLabelText('Nombre de usuario'));
   expect(screen.getByText('Acepta los términos para crear tu cuenta.')).toBeTruthy();
 });
+// rows: A30
 it('compares the passwords and demands the policy', async () => {
   const { person } = show('/register');
   await fillIn(person, { password: 'corta', confirm: 'otra' });
@@ -136,6 +142,7 @@ it('compares the passwords and demands the policy', async () => {
   expect(await screen.findByText('La contraseña no cumple con los requisitos de seguridad.')).toBeTruthy();
   expect(screen.getByText('¡Las contraseñas no coinciden!')).toBeTruthy();
 });
+// rows: A12, A29
 it('registers with the version of the terms and without the second password, and goes to the notice', async () => {
   replies['/api/auth/register'] = { status: 201, body: { message: 'ok', id: 9 } };
   replies['/api/auth/disponible'] = { status: 200, body: { username: true, email: true } };
@@ -157,6 +164,7 @@ it('registers with the version of the terms and without the second password, and
     '/verify-email-notice?email=ana%40correo.mx&returnTo=%2Fcourses%3FcourseId%3D2',
   );
 });
+// rows: A32
 it('puts a taken e-mail under its field', async () => {
   replies['/api/auth/register'] = { status: 409, body: { code: 'EMAIL_TAKEN', message: '…' } };
   const { person } = show('/register');
@@ -202,6 +210,7 @@ it('hands what one tap answers to the school, and says in the words of Google wh
   expect(google.cancel).toHaveBeenCalledOnce();
   delete window.google;
 });
+// rows: A27
 it('shows nothing where the script of Google is blocked', async () => {
   const { script } = await tapOf('https://accounts.google.com/gsi/client?otra');
   script.dispatchEvent(new Event('error'));
@@ -209,6 +218,7 @@ it('shows nothing where the script of Google is blocked', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByRole('link', { name: 'Continuar con Google' })).toBeTruthy();
 });
+// rows: A28
 it('ends the sentence of what went wrong with Google before the next begins, and changes no text that has its own stop', async () => {
   for (const [code, said] of [
     ['GOOGLE_STATE', 'Error al iniciar sesión con Google. También puedes entrar con tu correo.'],

@@ -84,6 +84,7 @@ const show = (at = '/community') => {
 const names = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 const filter = (name: RegExp) => screen.findByRole('button', { name });
 
+// rows: E01
 test('the filter shows one category with its count, stands in the address, and Back undoes one choice', async () => {
   const { person, router } = show();
   const group = await screen.findByRole('group', { name: 'Filtrar por categoría' });

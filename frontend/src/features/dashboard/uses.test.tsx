@@ -11,6 +11,7 @@ afterEach(() => {
 const items = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
 const order = () => renderHook(() => useOrder(items).map(({ id }) => id)).result.current;
 
+// rows: D04
 test('the shortcuts used most come first, the others as they were', () => {
   expect(order()).toEqual(['a', 'b', 'c']);
   countUse('c');

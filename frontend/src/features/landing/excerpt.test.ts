@@ -8,6 +8,7 @@ it('leaves up to 200 characters whole', () => {
   expect(cutExcerpt(`  ${words(33)}  `)).toBeNull();
   expect(cutExcerpt('a'.repeat(201))).not.toBeNull();
 });
+// rows: A07
 it('cuts a longer one at the end of a word, at or before 150', () => {
   const cut = cutExcerpt(words(60)) ?? '';
   expect(cut.endsWith('cinco…')).toBe(true);

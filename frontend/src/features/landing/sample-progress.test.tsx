@@ -11,6 +11,7 @@ const course = (id: number, nombre: string, totalSesiones: number) => ({ id, nom
 const stations = () => Array.from(document.querySelectorAll('.muestra-linea'), (line) => line.children.length);
 
 describe('the drawing of a learner’s progress (C-33)', () => {
+  // rows: A05
   it('has the names and the classes of the school’s own courses, and says that the rest is an example', () => {
     render(
       <SampleProgress courses={[course(1, 'IA No-Code', 9), course(2, 'Sin clases', 0), course(3, 'Riego', 1), course(4, 'Largo', 64)]} />,

@@ -286,6 +286,7 @@ const show = (path: string) => {
 const item = (name: RegExp) => screen.findByRole('treeitem', { name });
 const marks = () => school.writes.filter(({ url }) => url.includes('marcarComoCompletada'));
 
+// rows: C02
 test('the tree says where one is, what is done, and exactly what opens a locked module', async () => {
   show('/courses?courseId=1&sesion=2');
   expect(await item(/^Herramientas/)).toHaveAttribute('aria-current', 'location');
@@ -295,6 +296,7 @@ test('the tree says where one is, what is done, and exactly what opens a locked 
   expect(locked).toHaveAccessibleName(/bloqueado.*Falta: «Herramientas»/);
 });
 
+// rows: C02
 test('arrows walk the tree, Enter goes there, the heading takes the focus, Back returns', async () => {
   const { router, person } = show('/courses?courseId=1&sesion=2');
   (await item(/^Herramientas/)).focus();
@@ -337,6 +339,7 @@ test('the tick is there before the server answers, then the next module opens by
   expect(marks()[0]?.key).toBeTruthy();
 });
 
+// rows: C04
 test('what a locked class holds is not asked for; once it opens, it comes by itself', async () => {
   const { person, router } = show('/courses?courseId=1&sesion=3');
   await screen.findByRole('heading', { name: 'En serio', level: 1 });
@@ -372,6 +375,7 @@ test('a refusal takes the tick back and says why', async () => {
   expect(marks()).toHaveLength(1);
 });
 
+// rows: C11
 test('a tick made without a connection stays on this device until the school has it', async () => {
   const { sendMarks } = await import('../../api/marks.ts');
   const refused: string[] = [];
@@ -422,6 +426,7 @@ test('the texts of a class are read like everything live: an older answer never 
   await waitFor(() => expect([...standings().keys()]).toContain('listSubtopics(2)'));
 });
 
+// rows: C12
 test('the percentage explains itself', async () => {
   const { person } = show('/courses?courseId=1');
   await person.click((await screen.findAllByRole('button', { name: /33 % · 1 de 3 clases/ }))[0] as HTMLElement);
@@ -430,12 +435,14 @@ test('the percentage explains itself', async () => {
   expect(within(dialog).getByRole('link', { name: 'Memoria' })).toBeInTheDocument();
 });
 
+// rows: C06
 test('lessons are Markdown, with code that can be copied', async () => {
   show('/courses?courseId=1&sesion=1');
   expect(await screen.findByText('print(1)')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Copiar' })).toBeInTheDocument();
 });
 
+// rows: C21
 test('opening the course goes back to where one was within the hour', async () => {
   school.lastView = {
     courseId: 1,
@@ -465,6 +472,7 @@ test('staff see the same course as a preview, and nothing is written', async () 
   expect(school.writes).toEqual([]);
 });
 
+// rows: C05
 test('a course without modules says so, with a way on for the learner and another for its author', async () => {
   school.empty = true;
   show('/courses?courseId=1');

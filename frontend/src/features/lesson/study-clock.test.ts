@@ -19,6 +19,7 @@ test('nothing while hidden, and the time away is not made up for', () => {
   run(clock, 61, 71);
   expect(clock.seconds).toBe(20);
 });
+// rows: C20
 test('two minutes without a sign of life and it stands still; a touch goes on', () => {
   const clock = new StudyClock(0);
   run(clock, 0, 300);

@@ -77,6 +77,7 @@ const learner = (done: number[], open = [1]): LearnerCourse => ({
 });
 const at = (search: string) => locate(outline, readAddress(new URLSearchParams(search)));
 
+// rows: C01
 test('addresses: both spellings, nonsense is nothing', () => {
   expect(readAddress(new URLSearchParams('courseId=1&modulo=2&sesion=3&subtema=4'))).toEqual({
     courseId: 1,

@@ -7,6 +7,7 @@ const course = (id: number, tipo: Course['tipo']) => ({ id, tipo }) as Course;
 const enrolment = (id: number, tipo: Course['tipo'], estado: Enrolment['estado']) =>
   ({ id_curso: id, estado, curso: course(id, tipo) }) as Enrolment;
 
+// rows: D09
 test('own courses stand first and once, even when they are not offered any more', () => {
   const shelf = merge(
     [course(1, 'Básico'), course(2, 'Premium')],

@@ -109,6 +109,7 @@ const refuse = (code: string, message: string) => {
 };
 const button = (name: string) => screen.findByRole('button', { name });
 
+// rows: D14
 test('a picture is chosen, looked at, saved, and stands everywhere', async () => {
   const { act, shown } = show(null);
   expect(await button('Subir foto')).toBeInTheDocument();
@@ -162,6 +163,7 @@ test('what the server refuses is said in its words, the picture before stays, an
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+// rows: D14
 test('who reads English is told in English why, by the code of what is wrong', async () => {
   await showLanguage('en');
   onTestFinished(() => showLanguage('es-MX'));

@@ -56,6 +56,7 @@ const halted = rowOf({
   error,
 });
 
+// rows: L01
 test('a halted projection says in its row since when, and why', () => {
   show([rowOf(), halted], '/?proyeccion=courses');
   expect(row('courses')).toHaveTextContent('5 eventos · 2 min');
