@@ -32,7 +32,7 @@ export interface Browser {
   feed: Feed;
   /** null before the first answer. */
   shown(): string | null;
-  /** Nothing is being read, nothing is to be read. */
+  /** Nothing is being read or joined, nothing is to be read. */
   idle(): boolean;
   cut(): void;
   offline(): void;
@@ -69,6 +69,7 @@ export function openBrowser(school: School, name: string, list: boolean): Browse
     let reading = false;
     let failures = 0;
     let closed = false;
+    let joining = 0;
     const topics = new Set<string>();
 
     const settle = () => {
@@ -91,7 +92,9 @@ export function openBrowser(school: School, name: string, list: boolean): Browse
     const follow = async (names: readonly string[]): Promise<string | null> => {
       const added = names.filter((topic) => !topics.has(topic));
       for (const topic of added) topics.add(topic);
+      joining++;
       const heads = await Promise.all(added.map((topic) => follower.add(topic)));
+      joining--;
       return heads.reduce<string | null>(later, null);
     };
     const read = async () => {
@@ -143,7 +146,7 @@ export function openBrowser(school: School, name: string, list: boolean): Browse
       process,
       feed,
       shown: () => shown,
-      idle: () => !reading && !dirty && wanted === null && feed.socket.connected,
+      idle: () => !reading && joining === 0 && !dirty && wanted === null && feed.socket.connected,
       cut: () => cut(),
       offline: () => world.as(process, () => void feed.socket.disconnect()),
       online: () => world.as(process, () => void feed.socket.connect()),

@@ -157,6 +157,8 @@ function raise(oracle: Oracle, faults: Faults, round: number, afterRestore: () =
   });
   const power = () => {
     killAll();
+    // What was on its way to the stores went with it.
+    school.age++;
     const lost = random.below(random.chance(0.5) ? 8 : 60);
     school.read.cut(Math.max(0, school.read.steps - lost));
     note(`the power fails; the read store has lost its last ${lost} steps`);

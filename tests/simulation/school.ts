@@ -41,7 +41,7 @@ export interface School {
   vault: MemoryVault;
   read: MemoryReadStore;
   nodes: Node[];
-  /** Grows when a backup is restored: what was on its way to the stores before never arrives. */
+  /** Grows when the power fails or a backup is restored: what was on its way to the stores before never arrives. */
   age: number;
   /** Who is in it from the beginning. */
   people: { administrators: number[]; students: number[]; courses: { courseId: number; classIds: number[] }[] };

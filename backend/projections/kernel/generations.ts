@@ -32,8 +32,6 @@ export interface GenerationsOptions extends Omit<RebuildOptions, 'skips' | 'reco
 export class Generations {
   readonly #options: GenerationsOptions;
   readonly #wanted = new Map<string, Wanted>();
-  /** Up to here the streams have been folded. */
-  #heard: Position = ORIGIN;
   /** By projection; one that failed stays until another is begun, to be shown. */
   readonly #rebuilds = new Map<string, Rebuild>();
   /** Previous generations on their way back. */
@@ -89,8 +87,10 @@ export class Generations {
     await this.#hearAll();
     if (advance.checkpoint === null) {
       // The read models were deleted. What would stand still before their beginning runs, and the record says so.
-      for (const { name } of projections.filter((one) => this.#of(one.name).paused))
-        await this.#record({ type: 'ProjectionResumed', data: { projection: name } }, uuid5('ProjectionResumed', name, this.#heard));
+      for (const { name } of projections) {
+        const { paused, heard } = this.#of(name);
+        if (paused) await this.#record({ type: 'ProjectionResumed', data: { projection: name } }, uuid5('ProjectionResumed', name, heard));
+      }
       await this.#hearAll();
     }
     rmSync(place.folder, { recursive: true, force: true });
@@ -163,12 +163,11 @@ export class Generations {
   /** All that was asked of the projections of this code. From their streams: a search of the log for so few would pass every event. */
   async #hearAll(): Promise<void> {
     const { log, logger, projections } = this.#options;
-    const asked: Envelope[] = [];
     for (const { name } of projections) {
       const records: Recorded[] = [];
       for await (const record of log.store.readStream(`operations-${name}`)) records.push(record);
       for (const { record, ...one } of await decode(log, records)) {
-        if ('event' in one) asked.push(one.event);
+        if ('event' in one) this.#hear(one.event);
         else
           logger.warn(
             { err: one.error, eventId: record.id, type: record.type, projection: name },
@@ -176,13 +175,9 @@ export class Generations {
           );
       }
     }
-    for (const event of asked.sort((a, b) => (a.position < b.position ? -1 : 1))) this.#hear(event);
   }
 
-  /** Each event once, in the order of the log. */
   #hear(event: Envelope): void {
-    if (event.position <= this.#heard) return;
-    this.#heard = event.position;
     const { projection } = event.data as { projection: string };
     this.#wanted.set(projection, wantedAfter(this.#of(projection), event));
   }

@@ -1,6 +1,7 @@
 import type { Envelope } from '../../../events/define.ts';
 import { type OperationsEvent, operationsEvents } from '../../../events/operations.ts';
 import type { Position } from '../../../events/store/port.ts';
+import { ORIGIN } from './position.ts';
 
 /** What a projection is to be, folded from its stream `operations-<projection>`: nothing of it is kept anywhere else. */
 
@@ -21,6 +22,8 @@ export interface Asked {
 }
 
 export interface Wanted {
+  /** The last event of the stream that is in it. */
+  heard: Position;
   /** Every generation that was ever asked for, by its number. */
   asked: ReadonlyMap<number, Asked>;
   /** The one that is to be built, or waits to be served. */
@@ -32,10 +35,12 @@ export interface Wanted {
   skips: ReadonlySet<Position>;
 }
 
-export const NOTHING_ASKED: Wanted = { asked: new Map(), open: null, serving: null, paused: false, skips: new Set() };
+export const NOTHING_ASKED: Wanted = { heard: ORIGIN, asked: new Map(), open: null, serving: null, paused: false, skips: new Set() };
 
-/** What is wanted after one more event of the stream. */
-export function wantedAfter(wanted: Wanted, event: Envelope): Wanted {
+/** What is wanted after one more event of the stream; each counts once. */
+export function wantedAfter(before: Wanted, event: Envelope): Wanted {
+  if (event.position <= before.heard) return before;
+  const wanted = { ...before, heard: event.position };
   const { asked, open, skips } = wanted;
   const withAsked = (one: Asked): Wanted => ({ ...wanted, asked: new Map([...asked, [one.request.data.generation, one]]), open: one });
   const isOpen = (generation: number): boolean => open?.request.data.generation === generation;
