@@ -42,14 +42,10 @@ test('from the landing into the community: the filter, Back, a channel in anothe
   await page.locator('#comunidad').getByRole('link', { name: 'Entrar a la comunidad' }).click();
   await expect(page).toHaveURL(/\/community$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Comunidad' })).toBeFocused();
-  await expect(page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link')).toHaveText([
-    'Inicio',
-    'Mis Cursos',
-    'Tienda',
-    'Comunidad',
-    'Mi Progreso',
-    'Perfil',
-  ]);
+  await expect(page.getByRole('navigation', { name: 'Navegación principal' }).getByRole('link')).toHaveText(
+    ['Inicio', 'Mis Cursos', 'Tienda', 'Comunidad', 'Mi Progreso', 'Perfil'],
+    { useInnerText: true },
+  );
   await expect(page.getByRole('link', { name: /^Entrar al servidor principal/ })).toHaveAttribute('rel', 'noopener noreferrer');
   const cards = page.locator('.comunidad-canal');
   await expect(cards).toHaveCount(6);
@@ -123,7 +119,7 @@ test('an administrator keeps the main server and where a count is from; open pag
 });
 
 // rows: D07
-test('the six places of the student’s bar fit: nothing is cut, each is big enough to press', async ({ as }) => {
+test('the places of the student’s bar fit, five on a phone: nothing is cut, each is big enough to press', async ({ as }) => {
   const page = await as('estudiante');
   await page.goto('/community');
   await live(page);
@@ -132,13 +128,16 @@ test('the six places of the student’s bar fit: nothing is cut, each is big eno
     // A window that is resized is laid out when it comes to it.
     await expect(async () => {
       const places = await page.evaluate(() =>
-        Array.from(document.querySelectorAll('.alumno-nav a'), (place) => {
-          const { left, right, width, height } = place.getBoundingClientRect();
-          const word = place.querySelector('span')?.getBoundingClientRect() ?? new DOMRect();
-          return { width, height, fits: word.left >= left && word.right <= right && left >= 0 && right <= innerWidth };
-        }),
+        [...document.querySelectorAll('.alumno-nav a')]
+          .filter((place) => place.checkVisibility())
+          .map((place) => {
+            const { left, right, width, height } = place.getBoundingClientRect();
+            const word =
+              [...place.querySelectorAll('span')].find((span) => span.checkVisibility())?.getBoundingClientRect() ?? new DOMRect();
+            return { width, height, fits: word.left >= left && word.right <= right && left >= 0 && right <= innerWidth };
+          }),
       );
-      expect(places, `${width}`).toHaveLength(6);
+      expect(places, `${width}`).toHaveLength(width < 768 ? 5 : 6);
       for (const place of places) {
         expect(place.fits, `${width}: ${JSON.stringify(places)}`).toBe(true);
         expect(Math.min(place.width, place.height), `${width}`).toBeGreaterThanOrEqual(44);

@@ -13,6 +13,7 @@ const find = (text: string, chosen: Partial<Chosen> = {}) => {
 
 describe('what a person asks of the catalogue', () => {
   const table = [...questions, ...heldOut].map(([question, first, also = []]) => ({ question, first, also }));
+  // rows: B01
   test.each(table)('«$question» finds $first', ({ question, first, also }) => {
     const { titles } = find(question);
     expect(first).toContain(titles[0]);

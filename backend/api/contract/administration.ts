@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageAnswer, optionalText } from './common.ts';
+import { messageAnswer, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** A live figure with its definition and how fresh it is (J07). */
@@ -64,6 +64,38 @@ export const projectionRow = z.object({
 });
 export type ProjectionRow = z.output<typeof projectionRow>;
 
+/** Something a person asked of a projection; the outcome of a rebuild stands with it. */
+export const projectionAct = z.object({
+  /** Of the event that began it, on the projection's own stream. */
+  version: z.number(),
+  tipo: z.enum(['reconstruccion', 'pausa', 'reanudacion', 'salto', 'regreso']),
+  fecha: z.string(),
+  quien: z.string().nullable(),
+  motivo: z.string().nullable(),
+  generacion: z.number().nullable(),
+  /** Of a rebuild; null for all else. */
+  resultado: z.enum(['en-curso', 'lista', 'servida', 'cancelada', 'fallida']).nullable(),
+  fin: z.string().nullable(),
+  eventos: z.number().nullable(),
+  milisegundos: z.number().nullable(),
+  /** How many documents differed. */
+  cambios: z.number().nullable(),
+  error: z.string().nullable(),
+  /** The event that was skipped. */
+  saltado: z.object({ posicion: z.string(), tipo: z.string() }).nullable(),
+});
+export type ProjectionAct = z.output<typeof projectionAct>;
+export const projectionHistory = z.object({
+  /** The event types it is made of, with how many of each there are and when the last one happened. */
+  consume: z.array(z.object({ tipo: z.string(), cantidad: z.number(), ultimo: z.string().nullable() })),
+  /** The last event that it is made of. */
+  ultimo: z.object({ tipo: z.string(), fecha: z.string() }).nullable(),
+  /** Newest first. */
+  historia: z.array(projectionAct),
+  siguiente: z.string().nullable(),
+});
+export type ProjectionHistory = z.output<typeof projectionHistory>;
+
 const name = z.object({ nombre: z.string().max(80) });
 const act = { tag: 'Operación', policy: 'operations.act' as const, params: name };
 const why = z.object({ motivo: optionalText(500) });
@@ -103,6 +135,18 @@ export const administration = {
     policy: 'operations.read',
     summary: 'Projections with lag, state and replays. Topic: proyecciones',
     answer: z.array(projectionRow),
+  }),
+  projectionHistory: route({
+    id: 'projectionHistory',
+    method: 'GET',
+    path: '/api/proyecciones/:nombre/historia',
+    tag: 'Operación',
+    policy: 'operations.read',
+    summary: 'What a projection is made of, and what was asked of it, newest first, with the outcome of each rebuild',
+    params: name,
+    query: pageQuery,
+    answer: projectionHistory,
+    errors: ['PROJECTION_NOT_FOUND'],
   }),
   replayProjection: route({
     id: 'replayProjection',

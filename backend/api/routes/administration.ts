@@ -8,12 +8,16 @@ import { eventTypes } from '../../projections/eventTypes.ts';
 import type { Diff } from '../../projections/kernel/readStore.ts';
 import { replayKey, STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
 import { noFigures, school, shownFigure, shownFigures } from '../../projections/school.ts';
+import { users } from '../../projections/users.ts';
+import { shownName } from '../answers/people.ts';
+import { projectionHistory } from '../answers/projectionHistory.ts';
 import { projectionRowOf } from '../answers/projectionRow.ts';
 import {
   administration,
   type EventDictionaryEntry,
   figure as figureSchema,
   type Overview,
+  type ProjectionHistory,
   type ProjectionRow,
 } from '../contract/administration.ts';
 import type { Deps } from '../deps.ts';
@@ -124,6 +128,35 @@ export function administrationRoutes(implement: Implement, deps: Deps): void {
     if (!projection) throw new ApiError('PROJECTION_NOT_FOUND');
     return projection;
   };
+  implement(administration.projectionHistory, {
+    async handle({ params, query: { limit, cursor } }, call): Promise<ProjectionHistory> {
+      const { name, on } = known(params.nombre);
+      const before = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
+      if (Number.isNaN(before))
+        throw new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es un cursor de esta lista.' }] });
+      const volumes = await call.reads.getMany(eventTypes, Object.keys(on));
+      const consume = Object.keys(on)
+        .sort()
+        .map((tipo) => ({ tipo, cantidad: volumes.get(tipo)?.count ?? 0, ultimo: volumes.get(tipo)?.last ?? null }));
+      const [last] = [...volumes.values()].sort((a, b) => b.last.localeCompare(a.last));
+      const all = (await projectionHistory(commands.log, name)).filter(({ version }) => version < before).reverse();
+      const page = all.slice(0, limit);
+      const siguiente = all.length > limit ? String(page.at(-1)?.version) : null;
+      if (siguiente !== null) call.header('x-next-cursor', siguiente);
+      const ids = page.flatMap(({ userId }) => (userId === null ? [] : [String(userId)]));
+      const people = await call.reads.getMany(users, [...new Set(ids)]);
+      const who = (userId: number | null) => {
+        const person = userId === null ? undefined : people.get(String(userId));
+        return person ? shownName(person, 'staff') : null;
+      };
+      return {
+        consume,
+        ultimo: last ? { tipo: last.type, fecha: last.last } : null,
+        historia: page.map(({ userId, ...act }) => ({ ...act, quien: who(userId) })),
+        siguiente,
+      };
+    },
+  });
   const ask = async (name: string, command: Parameters<typeof projectionOperations.decide>[0], call: Call, reason: string | undefined) => {
     const done = await commands.handle(projectionOperations, name, command, call.context(reason ?? NO_REASON));
     call.wrote(done.position);

@@ -718,6 +718,18 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/api/proyecciones` }),
     }),
+    projectionHistory: build.query<
+      ProjectionHistoryApiResponse,
+      ProjectionHistoryApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/proyecciones/${queryArg.nombre}/historia`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
     replayProjection: build.mutation<
       ReplayProjectionApiResponse,
       ReplayProjectionApiArg
@@ -3293,6 +3305,42 @@ export type ListProjectionsApiResponse = /** status 200 OK */ {
   anterior: number | null;
 }[];
 export type ListProjectionsApiArg = void;
+export type ProjectionHistoryApiResponse = /** status 200 OK */ {
+  consume: {
+    tipo: string;
+    cantidad: number;
+    ultimo: string | null;
+  }[];
+  ultimo: {
+    tipo: string;
+    fecha: string;
+  } | null;
+  historia: {
+    version: number;
+    tipo: "reconstruccion" | "pausa" | "reanudacion" | "salto" | "regreso";
+    fecha: string;
+    quien: string | null;
+    motivo: string | null;
+    generacion: number | null;
+    resultado:
+      ("en-curso" | "lista" | "servida" | "cancelada" | "fallida") | null;
+    fin: string | null;
+    eventos: number | null;
+    milisegundos: number | null;
+    cambios: number | null;
+    error: string | null;
+    saltado: {
+      posicion: string;
+      tipo: string;
+    } | null;
+  }[];
+  siguiente: string | null;
+};
+export type ProjectionHistoryApiArg = {
+  nombre: string;
+  limit?: number;
+  cursor?: string;
+};
 export type ReplayProjectionApiResponse = /** status 200 OK */ {
   message: string;
   generacion: number;
@@ -4628,6 +4676,7 @@ export const {
   useDeclareVideoTextMutation,
   useOverviewQuery,
   useListProjectionsQuery,
+  useProjectionHistoryQuery,
   useReplayProjectionMutation,
   useCancelReplayMutation,
   useSwitchProjectionMutation,

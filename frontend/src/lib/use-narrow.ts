@@ -1,8 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-const query = '(max-width: 47.99rem)';
-/** Under 768 px: outlines and details are drawers, and what pops up does so at the top. */
-export const useNarrow = (): boolean =>
+export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     (hear) => {
       const media = matchMedia(query);
@@ -12,3 +10,6 @@ export const useNarrow = (): boolean =>
     () => matchMedia(query).matches,
     () => false,
   );
+
+/** Under 768 px: outlines are drawers, and what pops up does so at the top. */
+export const useNarrow = (): boolean => useMedia('(max-width: 47.99rem)');

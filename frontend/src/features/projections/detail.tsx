@@ -3,26 +3,33 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectionRow } from '../../../../backend/api/contract/administration.ts';
 import { formatNumber, formatPercent, formatPosition, formatRate, formatSeconds } from '../../lib/format.ts';
+import { useMedia } from '../../lib/use-narrow.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Estado } from '../../ui/estado.tsx';
 import { ActDialog, type ActKind } from './act-dialog.tsx';
 import { DiffView } from './diff-view.tsx';
+import { History } from './history.tsx';
 import './projections.css';
 
-/** One projection: what state it is in and why, what can be done, and the copy that is being built beside it. */
+const SIDE_BY_SIDE = '(min-width: 70rem)';
+
+/** One projection, beside the table where there is room for both, else in a drawer. */
 export function Detail({ row, onClose }: { row: ProjectionRow; onClose: () => void }) {
   const { t } = useTranslation('projections');
-  const [act, setAct] = useState<ActKind | null>(null);
+  const beside = useMedia(SIDE_BY_SIDE);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  const { reconstruccion: replay, veneno: poison } = row;
-  const stopped = row.estado === 'paused' || row.estado === 'halted' || row.estado === 'failing';
-  const button = (kind: ActKind, tone = 'btn alt') => (
-    <button key={kind} type="button" className={tone} onClick={() => setAct(kind)}>
-      {t(`actions.${kind}`)}
-    </button>
-  );
+  // The table and the detail scroll by themselves: the page stays where it is.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  if (!beside)
+    return (
+      <Dialog open onClose={onClose} title={row.nombre} side="right">
+        <div className="projection-body">
+          <DetailBody row={row} />
+        </div>
+      </Dialog>
+    );
   return (
-    <section className="card interior" aria-labelledby="detalle">
+    <section className="card interior projection-detail" aria-labelledby="detalle">
       <header className="interior-cabeza">
         <h2 id="detalle" ref={heading} tabIndex={-1}>
           {row.nombre}
@@ -31,15 +38,33 @@ export function Detail({ row, onClose }: { row: ProjectionRow; onClose: () => vo
           <IconX size={18} aria-hidden="true" />
         </button>
       </header>
+      <DetailBody row={row} />
+    </section>
+  );
+}
+
+/** What state it is in and why, what can be done, the copy that is being built beside it, what it is made of, and what was done. */
+function DetailBody({ row }: { row: ProjectionRow }) {
+  const { t } = useTranslation('projections');
+  const [act, setAct] = useState<ActKind | null>(null);
+  const { reconstruccion: replay, veneno: poison } = row;
+  const stopped = row.estado === 'paused' || row.estado === 'halted' || row.estado === 'failing';
+  const button = (kind: ActKind, tone = 'btn alt') => (
+    <button key={kind} type="button" className={tone} onClick={() => setAct(kind)}>
+      {t(`actions.${kind}`)}
+    </button>
+  );
+  return (
+    <>
       <p className="muted">
         {t(`stateHint.${row.estado}`)} {row.generacion === null ? '' : `${t('generation', { number: row.generacion })}.`}
       </p>
       <div className="row interior-actos">
         {replay?.estado === 'ready' ? button('switch', 'btn') : null}
-        {replay ? button('cancel') : button('replay', poison || stopped ? 'btn alt' : 'btn')}
         {poison ? button('skip', 'btn peligro') : null}
         {stopped ? button('resume') : button('pause')}
         {row.anterior !== null && !replay ? button('return') : null}
+        {replay ? button('cancel') : button('replay')}
       </div>
       {row.error ? (
         <div className="interior-error">
@@ -74,8 +99,9 @@ export function Detail({ row, onClose }: { row: ProjectionRow; onClose: () => vo
           ) : null}
         </div>
       ) : null}
+      <History row={row} />
       <ActDialog act={act} row={row} onClose={() => setAct(null)} />
-    </section>
+    </>
   );
 }
 

@@ -3,12 +3,13 @@ import '@testing-library/jest-dom/vitest';
 import '../../i18n/i18n.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ProjectionRow } from '../../../../backend/api/contract/administration.ts';
 
-const school = vi.hoisted(() => ({ rows: [] as unknown[] }));
+const school = vi.hoisted(() => ({ rows: [] as unknown[], history: null as unknown, wide: true }));
 vi.mock('../../api/generated.ts', () => ({
   useListProjectionsQuery: () => ({ data: school.rows, error: undefined, isFetching: false, refetch: () => undefined }),
+  useProjectionHistoryQuery: () => ({ data: school.history, error: undefined, isFetching: false, refetch: () => undefined }),
 }));
 vi.mock('./mail-panel.tsx', () => ({ MailPanel: () => null }));
 vi.mock('./reactions-panel.tsx', () => ({ ReactionsPanel: () => null }));
@@ -16,6 +17,14 @@ vi.mock('./act-dialog.tsx', () => ({ ActDialog: () => null }));
 
 const { Component } = await import('./projections-page.tsx');
 afterEach(cleanup);
+beforeEach(() => {
+  Object.assign(school, { history: { consume: [], ultimo: null, historia: [], siguiente: null }, wide: true });
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: school.wide && query.includes('min-width'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+});
 
 const rowOf = (more: Partial<ProjectionRow> = {}): ProjectionRow => ({
   id: 'users',
@@ -74,4 +83,45 @@ test('a replay says how much of the history it has walked, and never of how many
   expect(screen.getByText(/50 eventos procesados/)).toHaveTextContent(
     '7 % de la historia recorrida · 50 eventos procesados · 20 por segundo · faltan 7 s',
   );
+});
+
+test('beside the table stands what a projection is made of, its last event, and each rebuild with its outcome', () => {
+  const blank = {
+    quien: null,
+    motivo: null,
+    resultado: null,
+    fin: null,
+    eventos: null,
+    milisegundos: null,
+    cambios: null,
+    error: null,
+    saltado: null,
+  };
+  const fecha = '2026-03-01T10:00:00.000Z';
+  school.history = {
+    consume: [{ tipo: 'UserRegistered', cantidad: 1_200, ultimo: fecha }],
+    ultimo: { tipo: 'UserRegistered', fecha },
+    historia: [
+      { ...blank, version: 3, tipo: 'pausa', fecha, generacion: null, quien: 'Renata Arriaga', motivo: 'Mantenimiento' },
+      { ...blank, version: 0, tipo: 'reconstruccion', fecha, generacion: 2, resultado: 'cancelada', fin: fecha },
+    ],
+    siguiente: null,
+  };
+  show([rowOf()], '/?proyeccion=users');
+  const detail = screen.getByRole('region', { name: 'users' });
+  expect(within(detail).getByText(/Se calcula a partir de 1 tipo de evento/)).toBeInTheDocument();
+  expect(within(detail).getByText(/Renata Arriaga · Mantenimiento/)).toBeInTheDocument();
+  expect(within(detail).getByText('Reconstrucción (generación 2)').closest('li')).toHaveTextContent('Cancelada');
+  // Rebuilding is no everyday act.
+  expect(within(detail).getByRole('button', { name: 'Reconstruir' })).toHaveClass('alt');
+  expect(row('users')).toHaveAttribute('data-elegida');
+});
+
+test('where there is no room for both the detail is a drawer', () => {
+  school.wide = false;
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  show([rowOf()], '/?proyeccion=users');
+  expect(screen.getByRole('dialog', { name: 'users', hidden: true })).toHaveAttribute('data-side', 'right');
 });

@@ -51,7 +51,7 @@ export function Component() {
       ) : null}
       {data?.length === 0 ? <Empty title={t('none')}>{t('noneText')}</Empty> : null}
       {data && data.length > 0 ? (
-        <div className="proyecciones">
+        <div className="proyecciones" data-detail={row ? '' : undefined}>
           <ConsoleTable
             caption={t('title')}
             columns={[
@@ -67,7 +67,7 @@ export function Component() {
             ]}
           >
             {data.map((item) => (
-              <tr key={item.id} data-elegida={item.id === chosen || undefined}>
+              <tr key={item.id} data-elegida={item.id === chosen || undefined} ref={item.id === chosen ? keepInSight : undefined}>
                 <th scope="row">
                   <button
                     type="button"
@@ -113,6 +113,9 @@ export function Component() {
     </Page>
   );
 }
+
+/** The chosen row stays where it is seen, whatever opens beside the table. */
+const keepInSight = (line: HTMLTableRowElement | null) => line?.scrollIntoView?.({ block: 'nearest' });
 
 /** The whole of it stands in the detail. */
 const SHORT = 60;

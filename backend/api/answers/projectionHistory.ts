@@ -1,0 +1,74 @@
+import type { EventLog } from '../../../events/log.ts';
+import type { OperationsEvent } from '../../../events/operations.ts';
+import type { ProjectionAct } from '../contract/administration.ts';
+
+export interface RecordedAct extends Omit<ProjectionAct, 'quien'> {
+  userId: number | null;
+}
+
+/**
+ * What was asked of a projection and what came of it, oldest first, from its own stream `operations-<projection>`. The outcome of a rebuild stands
+ * with its beginning. It is the log itself: such a stream has a few hundred events at most.
+ */
+export async function projectionHistory(log: EventLog, projection: string): Promise<RecordedAct[]> {
+  const acts: RecordedAct[] = [];
+  for await (const { data, meta, type, version } of log.readStream(`operations-${projection}`)) {
+    const event = { type, data } as OperationsEvent;
+    const begin = async (tipo: RecordedAct['tipo'], more: Partial<RecordedAct> = {}) => {
+      acts.push({
+        version,
+        tipo,
+        fecha: meta.occurredAt,
+        userId: meta.actor.userId,
+        motivo: await log.reasonOf(meta),
+        generacion: null,
+        resultado: null,
+        fin: null,
+        eventos: null,
+        milisegundos: null,
+        cambios: null,
+        error: null,
+        saltado: null,
+        ...more,
+      });
+    };
+    /** A generation's number may come again after a restore: what ends is the last run of it. */
+    const run = (generation: number) => acts.findLast((act) => act.tipo === 'reconstruccion' && act.generacion === generation);
+    const ends = (generation: number, more: Partial<RecordedAct>) => {
+      const act = run(generation);
+      if (act) Object.assign(act, { fin: meta.occurredAt, ...more });
+    };
+    switch (event.type) {
+      case 'ReplayStarted':
+        await begin('reconstruccion', { generacion: event.data.generation, resultado: 'en-curso' });
+        break;
+      case 'ReplayFinished': {
+        const { generation, events, milliseconds, added, changed, removed } = event.data;
+        ends(generation, { resultado: 'lista', eventos: events, milisegundos: milliseconds, cambios: added + changed + removed });
+        break;
+      }
+      case 'ReplayFailed':
+        ends(event.data.generation, { resultado: 'fallida', error: event.data.error });
+        break;
+      case 'ReplayCancelled':
+        ends(event.data.generation, { resultado: 'cancelada' });
+        break;
+      case 'GenerationSwitched':
+        ends(event.data.generation, { resultado: 'servida' });
+        break;
+      case 'GenerationReturned':
+        await begin('regreso', { generacion: event.data.generation });
+        break;
+      case 'ProjectionPaused':
+        await begin('pausa');
+        break;
+      case 'ProjectionResumed':
+        await begin('reanudacion');
+        break;
+      case 'PoisonEventSkipped':
+        await begin('salto', { saltado: { posicion: event.data.position, tipo: event.data.eventType } });
+        break;
+    }
+  }
+  return acts;
+}

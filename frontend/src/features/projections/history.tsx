@@ -1,0 +1,103 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { ProjectionAct, ProjectionRow } from '../../../../backend/api/contract/administration.ts';
+import { useProjectionHistoryQuery } from '../../api/generated.ts';
+import { formatDateTime, formatNumber, formatPosition, formatRelative, formatSeconds } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Estado, type Tone } from '../../ui/estado.tsx';
+import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
+
+const tones: Record<NonNullable<ProjectionAct['resultado']>, Tone> = {
+  'en-curso': 'ahora',
+  lista: 'info',
+  servida: 'ok',
+  cancelada: 'neutro',
+  fallida: 'error',
+};
+
+/** What a projection is made of, the last of it, and what people did with it. */
+export function History({ row }: { row: ProjectionRow }) {
+  const { t } = useTranslation('projections');
+  const { data, error, isFetching, refetch } = useProjectionHistoryQuery({ nombre: row.id });
+  // Whatever is done to it shows in its state: then there is more to read.
+  const state = [row.estado, row.generacion, row.reconstruccion?.generacion, row.reconstruccion?.estado].join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new state is the reason to read again
+  useEffect(() => {
+    void refetch();
+  }, [state, refetch]);
+  if (!data)
+    return error ? (
+      <ErrorState inline title={t('history.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    ) : (
+      <Skeleton>
+        <TextSkeleton lines={4} />
+      </Skeleton>
+    );
+  return (
+    <>
+      <div className="projection-part">
+        <h3>{t('history.last')}</h3>
+        {data.ultimo ? (
+          <p>
+            <span className="mono">{data.ultimo.tipo}</span> ·{' '}
+            <time dateTime={data.ultimo.fecha} title={formatDateTime(data.ultimo.fecha)}>
+              {formatRelative(data.ultimo.fecha)}
+            </time>
+          </p>
+        ) : (
+          <p className="muted">{t('history.noneYet')}</p>
+        )}
+      </div>
+      <div className="projection-part">
+        <h3>{t('history.title')}</h3>
+        {data.historia.length === 0 ? <p className="muted">{t('history.empty')}</p> : null}
+        <ol className="projection-acts">
+          {data.historia.map((act) => (
+            <li key={act.version}>
+              <p className="row">
+                <strong>{t(`history.act.${act.tipo}`, { number: act.generacion ?? '' })}</strong>
+                {act.resultado ? <Estado tone={tones[act.resultado]}>{t(`history.outcome.${act.resultado}`)}</Estado> : null}
+              </p>
+              <p className="muted">
+                <time dateTime={act.fecha}>{formatDateTime(act.fecha)}</time>
+                {[act.quien, act.motivo].filter(Boolean).map((part) => ` · ${part}`)}
+              </p>
+              {act.eventos !== null && act.milisegundos !== null ? (
+                <p className="muted">
+                  {t('history.walked', {
+                    count: act.eventos,
+                    events: formatNumber(act.eventos),
+                    time: formatSeconds(Math.max(1, Math.round(act.milisegundos / 1_000))),
+                  })}{' '}
+                  {act.cambios === 0 ? t('history.same') : t('history.changed', { count: act.cambios ?? 0 })}
+                </p>
+              ) : null}
+              {act.saltado ? (
+                <p className="mono">
+                  {act.saltado.tipo} · {t('poison.at', { position: formatPosition(act.saltado.posicion) })}
+                </p>
+              ) : null}
+              {act.error ? <pre className="interior-error">{act.error}</pre> : null}
+            </li>
+          ))}
+        </ol>
+        {data.siguiente ? <p className="muted">{t('history.more')}</p> : null}
+      </div>
+      <details className="projection-part">
+        <summary>{t('history.consumes', { count: data.consume.length })}</summary>
+        <ul className="projection-types">
+          {data.consume.map(({ tipo, cantidad }) => (
+            <li key={tipo}>
+              <Link className="mono" to={`${paths.analytics}?tipo=${tipo}`}>
+                {tipo}
+              </Link>
+              <span className="mono muted">{formatNumber(cantidad)}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
