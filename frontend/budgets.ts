@@ -20,8 +20,9 @@ export const filesOf = (manifest: Manifest, modules: readonly string[]): { js: s
   const js = new Set<string>();
   const css = new Set<string>();
   const visit = (wanted: string) => {
-    // A module that several parts load has a chunk named after its group: '_live'.
-    const key = wanted in manifest ? wanted : (Object.keys(manifest).find((one) => one.startsWith(`${wanted}-`)) ?? wanted);
+    // One that is imported elsewhere too has a chunk of its name: '_feed-…'.
+    const named = `_${wanted.replace(/^.*\/|\.tsx?$/g, '')}-`;
+    const key = wanted in manifest ? wanted : (Object.keys(manifest).find((one) => one.startsWith(named)) ?? wanted);
     if (seen.has(key)) return;
     seen.add(key);
     const chunk = manifest[key];
@@ -39,8 +40,8 @@ const shells: Readonly<Record<Shown['shell'], readonly string[]>> = {
   none: [],
   public: ['src/app/public-layout.tsx'],
   catalogue: ['src/app/catalogue-layout.tsx'],
-  student: ['_shell'],
-  office: ['_shell'],
+  student: ['src/app/student-shell.tsx'],
+  office: ['src/app/office-shell.tsx'],
 };
 /**
  * What a page loads at first; index.html preloads it by its address. `soon` is fetched after the first paint and counted too. Where visitors come first
@@ -48,13 +49,14 @@ const shells: Readonly<Record<Shown['shell'], readonly string[]>> = {
  */
 export const viewOf = (page: Shown): { modules: readonly string[]; soon: readonly string[] } => ({
   modules: [...shells[page.shell], moduleOf(page)],
-  soon: isLight(page) ? [] : ['_toaster'],
+  soon: isLight(page) ? [] : ['src/ui/toaster.tsx'],
 });
 const moduleOf = ({ page }: Shown): string => `src/${page}-page.tsx`;
-const isLight = (page: Shown): boolean => budgetOf(page).js < 200;
+/** Visitors come to it first. */
+export const isLight = (page: Shown): boolean => budgetOf(page).js < 200;
 const shown = pages.filter(isShown);
 /** The feed (socket.io), which the light pages load when they rest: it updates what already stands there. */
-const later = { what: 'JS of the live feed, when the page rests', module: '_live', js: 16 };
+const later = { what: 'JS of the live feed, when the page rests', module: 'src/api/feed.ts', js: 16 };
 /** What stands below the landing's first view, fetched when the page rests. */
 const below = { what: 'JS of what stands below the first view of /', module: 'src/features/landing/below.tsx', js: 16 };
 /** What who reads English downloads besides, before anything is shown. Who reads Spanish downloads none of it. */

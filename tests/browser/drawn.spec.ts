@@ -157,10 +157,11 @@ test('where a part of the application cannot be had, what was drawn stays to be 
   const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'No pudimos descargar una parte de la aplicación.' });
   for (const [address, part, heading] of [
     ['/', 'landing-page', 'Aprende a construir con inteligencia artificial, en español.'],
-    ['/list-courses', 'search', 'Cursos'],
+    // What it shares with other public pages.
+    ['/list-courses', 'public', 'Cursos'],
     ['/cursos/agentes-de-ia-3', 'course-page', 'Agentes de IA'],
     // What everything stands on.
-    ['/list-courses', 'base', 'Cursos'],
+    ['/list-courses', 'index', 'Cursos'],
   ] as const) {
     const page = await visitor();
     await page.route(new RegExp(`/assets/${part}-[^/]*\\.js$`), (route) => route.abort());
