@@ -16,6 +16,7 @@ import { DIST, registerStatic, scriptHashes } from './pages/static.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { registerErrors, sendError } from './plugins/errors.ts';
 import { registerHealth } from './plugins/health.ts';
+import { registerHosts } from './plugins/hosts.ts';
 import { registerIdentity } from './plugins/identity.ts';
 import { registerJsonBody } from './plugins/jsonBody.ts';
 import { createOwnWrites } from './plugins/ownWrites.ts';
@@ -62,6 +63,7 @@ export interface App {
 export async function createApp(deps: Deps, options: { dist?: string; checkAnswers?: boolean; pollChanges: boolean }): Promise<App> {
   const { config, commands, logger } = deps;
   const dist = options.dist ?? DIST;
+  const hops = config.trustProxy;
   const http = fastify({
     loggerInstance: logger,
     bodyLimit: BODY_LIMIT,
@@ -76,7 +78,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
     // An address that cannot be read comes before every hook, those that set headers too.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(bareHeaders)),
     clientErrorHandler: answerUnparsed(bareHeaders),
-    trustProxy: 'loopback',
+    trustProxy: typeof hops === 'number' ? (_, hop) => hop < hops : hops,
   }) as unknown as FastifyInstance;
 
   registerJsonBody(http);
@@ -109,6 +111,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
     // Where the browser has no window of its own for it, Google asks in a popup that must reach its opener.
     ...(oneTap && { crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const } }),
   });
+  registerHosts(http, config);
   registerIdentity(http, deps);
 
   registerDocs(http);

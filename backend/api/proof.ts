@@ -6,8 +6,8 @@ import type { Limits } from './plugins/limits.ts';
 const FIFTEEN_MINUTES = 15 * 60_000;
 const HOUR = 3_600_000;
 const EMAIL_CHANGES_PER_HOUR = 5;
-/** For so long after signing in the password need not be asked again. */
-const RECENT_MS = 10 * 60_000;
+/** For so long after signing in, or showing it again, nobody is asked who they are. */
+export const PROVEN_MS = 10 * 60_000;
 
 interface Asker {
   identity: Identity | null;
@@ -16,11 +16,13 @@ interface Asker {
 
 export interface Proof {
   isRecent(call: Asker): boolean;
+  /** By the password, counted like logins. Errors: WRONG_PASSWORD, TOO_MANY_REQUESTS. */
+  byPassword(call: Asker, password: string): Promise<void>;
   /**
-   * That it is really the person: by the password, counted like logins; who has none, by having signed in a moment ago. `orRecent`: whoever has one
-   * need not give it either, a moment after signing in with it. Errors: WRONG_PASSWORD, SIGN_IN_AGAIN.
+   * That it is really the person: by a password that the call brings; else because they signed in, or showed it (`POST /api/cuenta/comprobar`),
+   * a moment ago. `anew`: who has a password must have shown it since they signed in. Errors: WRONG_PASSWORD, PROOF_REQUIRED.
    */
-  demand(call: Asker, password: string | undefined, more?: { orRecent: true }): Promise<void>;
+  demand(call: Asker, password?: string, more?: { anew: true }): Promise<void>;
 }
 
 export function createProof(
@@ -28,21 +30,25 @@ export function createProof(
   limits: Pick<Limits, 'check' | 'count'>,
   logins: number,
 ): Proof {
-  const isRecent = ({ identity, now }: Asker) => now.getTime() - (identity?.startedAt ?? 0) < RECENT_MS;
+  const within = (now: Date, at = 0) => now.getTime() - at < PROVEN_MS;
+  const isRecent = ({ identity, now }: Asker) => within(now, Math.max(identity?.startedAt ?? 0, identity?.provenAt ?? 0));
+  const byPassword: Proof['byPassword'] = async ({ identity }, password) => {
+    if (!identity) throw new ApiError('AUTH_REQUIRED');
+    const key = String(identity.userId);
+    await limits.check('own-password', key, logins);
+    if (await passwords.matches(identity.userId, password)) return;
+    await limits.count('own-password', key, logins, FIFTEEN_MINUTES);
+    throw new ApiError('WRONG_PASSWORD');
+  };
   return {
     isRecent,
+    byPassword,
     async demand(call, password, more) {
       if (!call.identity) throw new ApiError('AUTH_REQUIRED');
-      const { userId } = call.identity;
-      if (!(await passwords.has(userId)) || (more?.orRecent && password === undefined)) {
-        if (!isRecent(call)) throw new ApiError('SIGN_IN_AGAIN');
-        return;
-      }
-      const key = String(userId);
-      await limits.check('own-password', key, logins);
-      if (await passwords.matches(userId, password ?? '')) return;
-      await limits.count('own-password', key, logins, FIFTEEN_MINUTES);
-      throw new ApiError('WRONG_PASSWORD');
+      const { userId, provenAt } = call.identity;
+      const has = await passwords.has(userId);
+      if (has && password !== undefined) return byPassword(call, password);
+      if (!(more?.anew && has ? within(call.now, provenAt) : isRecent(call))) throw new ApiError('PROOF_REQUIRED');
     },
   };
 }

@@ -8,6 +8,10 @@ export interface Rate {
 export interface ApiSettings {
   /** Where browsers reach the school, without a slash at its end. */
   publicUrl: string;
+  /** Other names (host, or host:port) by which browsers reach the school. */
+  publicAliases: readonly string[];
+  /** Who may say the visitor's address, as Fastify takes it. */
+  trustProxy: boolean | number | string[];
   dataDir: string;
   sessionSecret: string;
   genericAuthErrors: boolean;

@@ -1,5 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import type { ApiSettings } from '../api/settings.ts';
@@ -20,10 +21,37 @@ const wrappingKey = z.base64().refine((value) => Buffer.from(value, 'base64').le
 const secrets = z.object({ sessionSecret: secret, personalDataKey: wrappingKey });
 type Secrets = z.output<typeof secrets>;
 
+const listOf = (fits: (part: string) => boolean, message: string) =>
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .refine((parts) => parts.every(fits), message);
+const isHost = (part: string): boolean => URL.canParse(`http://${part}`) && new URL(`http://${part}`).host === part.toLowerCase();
+const isProxy = (part: string): boolean => {
+  const [address = '', bits, ...more] = part.split('/');
+  const kind = isIP(address);
+  if (bits === undefined) return kind !== 0 || ['loopback', 'linklocal', 'uniquelocal'].includes(part);
+  return more.length === 0 && kind !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128);
+};
+
 const environment = z.object({
   HOST: withDefault(z.string(), '127.0.0.1'),
   PORT: withDefault(whole.pipe(z.number().max(65_535)), '3000'),
   PUBLIC_URL: optional(z.url()),
+  PUBLIC_ALIASES: withDefault(listOf(isHost, 'must be host names, divided by commas'), ''),
+  TRUST_PROXY: withDefault(
+    z.union([
+      z.literal('none').transform(() => false),
+      whole.pipe(z.number().min(1).max(20)),
+      listOf(isProxy, 'must be loopback, none, a number of hops, or addresses and networks'),
+    ]),
+    'loopback',
+  ),
   DATA_DIR: withDefault(z.string(), './data'),
   EVENT_STORE: withDefault(z.union([z.literal('sqlite'), z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/)]), 'sqlite'),
   READ_STORE: withDefault(z.union([z.literal('sqlite'), z.string().regex(/^mongodb(\+srv)?:\/\/\S+$/)]), 'sqlite'),
@@ -161,6 +189,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: value.HOST,
     port: value.PORT,
     publicUrl: (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, ''),
+    publicAliases: value.PUBLIC_ALIASES.map((host) => host.toLowerCase()),
+    trustProxy: value.TRUST_PROXY,
     dataDir,
     eventStore: value.EVENT_STORE,
     readStore: value.READ_STORE,

@@ -41,7 +41,7 @@ describe('password', () => {
       status: 401,
       body: { code: 'WRONG_PASSWORD' },
     });
-    expect(await change({ nueva: 'Nueva-2026!' })).toMatchObject({ status: 401, body: { code: 'WRONG_PASSWORD' } });
+    expect(await change({ nueva: 'Nueva-2026!' })).toMatchObject({ status: 403, body: { code: 'PROOF_REQUIRED' } });
     expect(await change({ actual: PASSWORD, nueva: 'debil' })).toMatchObject({ status: 400, body: { code: 'WEAK_PASSWORD' } });
     expect(await change({ actual: PASSWORD, nueva: PASSWORD })).toMatchObject({ status: 422, body: { code: 'SAME_PASSWORD' } });
     expect(await change({ actual: PASSWORD, nueva: 'Nueva-2026!' })).toMatchObject({ status: 200 });
@@ -141,6 +141,11 @@ describe('profile', () => {
   test('others see what the person shows, staff what is for staff, nobody what is private', async () => {
     const person = await join(school, 'reservada');
     const other = await join(school, 'curioso');
+    const stranger = await join(school, 'desconocido');
+    const analyst = await join(school, 'analista_de_datos');
+    await promote(school, analyst, 'analyst');
+    for (const { id, token } of [person, other])
+      await school.ask('POST', '/api/inscripciones/inscribir', { token, body: { id_usuario: id, id_curso: course.id } });
     await school.ask('PUT', `/api/auth/users/${person.id}`, {
       token: person.token,
       body: { city: 'Tijuana', bio: 'Hola', github: 'octocat', country: 'México' },
@@ -162,6 +167,13 @@ describe('profile', () => {
     });
     const forStaff = { first_name: 'Nora', username: 'reservada', bio: 'Hola', github: 'https://github.com/octocat', country: 'México' };
     for (const { token } of [teacher, admin]) expect((await seen(token)).campos).toEqual(forStaff);
+    // Who is in no course with her learns nothing; analysts see a mask, and so do the visitors of the demo.
+    expect((await school.ask('GET', `/api/auth/users/${person.id}/perfil`, { token: stranger.token })).body.code).toBe('USER_NOT_FOUND');
+    expect(await seen(analyst.token)).toEqual({ id: person.id, nombre: `Usuario #${person.id}`, foto: null, campos: {} });
+    // Instructors are seen by all.
+    expect((await school.ask('GET', `/api/auth/users/${teacher.id}/perfil`, { token: stranger.token })).body).toMatchObject({
+      nombre: 'Nora Quintanilla',
+    });
     // Nobody sees more by asking for it; one sees how others see one.
     expect((await seen(other.token, '?como=staff')).campos).not.toHaveProperty('github');
     expect((await seen(person.token)).campos).not.toHaveProperty('github');
@@ -279,7 +291,7 @@ describe('export and erasure', () => {
     const before = await count();
     const erase = (body: object) => school.ask('POST', '/api/cuenta/borrar', { token: person.token, body });
     ahead += 11 * MINUTE;
-    expect(await erase({})).toMatchObject({ status: 401, body: { code: 'WRONG_PASSWORD' } });
+    expect(await erase({})).toMatchObject({ status: 403, body: { code: 'PROOF_REQUIRED' } });
     expect(await erase({ contrasena: PASSWORD })).toMatchObject({ status: 200 });
     for (const { token } of [person, other]) expect((await school.ask('GET', '/api/auth/sesion', { token })).status).toBe(401);
     await expect(school.login(person.email, PASSWORD)).rejects.toThrow('USER_NOT_FOUND');

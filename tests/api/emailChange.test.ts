@@ -96,7 +96,7 @@ describe('another e-mail', () => {
     const to = 'ladrona@prueba.mx';
     expect((await put(person, { email: to, contrasena: 'No-es-esta-1!' })).body.code).toBe('WRONG_PASSWORD');
     ahead = 11 * MINUTE;
-    expect(await put(person, { email: to, country: 'Chile' })).toMatchObject({ status: 401, body: { code: 'SIGN_IN_AGAIN' } });
+    expect(await put(person, { email: to, country: 'Chile' })).toMatchObject({ status: 403, body: { code: 'PROOF_REQUIRED' } });
     expect((await put(person, { email: to, contrasena: ' ' })).body.code).toBe('WRONG_PASSWORD');
     expect(await pendingOf(person)).toBeNull();
     // What is not the address needs none; nor does the address that one has.

@@ -195,6 +195,21 @@ describe('POST /api/auth/oauth', () => {
     expect(found).toEqual([]);
   });
 
+  test('one token signs in once, however its signature is written', async () => {
+    const token = await provider.standIn.sign(person('una_vez'));
+    const answers = await Promise.all([oauth(token), oauth(token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect((await oauth(`${token}=`)).status).toBe(401);
+  });
+
+  test('another Google account with the same address does not enter what the first one opens', async () => {
+    const first = await oauth(await provider.standIn.sign(person('reasignada')));
+    expect(first.status).toBe(200);
+    const second = await oauth(await provider.standIn.sign(person('reasignada'), { sub: 'de-otra-persona' }));
+    expect(second).toMatchObject({ status: 409, body: { code: 'GOOGLE_LINKED' } });
+    expect((await oauth(await provider.standIn.sign(person('reasignada')))).body).toMatchObject({ user: first.body.user });
+  });
+
   test('an inactive account stays closed', async () => {
     const made = await oauth(await provider.standIn.sign(person('cerrada')));
     await school.ask('PUT', `/api/auth/users/${(made.body.user as { id: number }).id}`, { token: admin.token, body: { is_active: false } });

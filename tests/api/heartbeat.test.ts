@@ -17,7 +17,13 @@ test('a heartbeat reaches everybody within its time, a few at once', async () =>
     close: async () => {},
   };
   const reader = { lastChange: async () => 1, checkpoint: async () => positionOf(1), changeHeads: async () => [], changes: async () => [] };
-  const deps = { reader, commands: {}, logger: { warn() {} }, config: { publicUrl: 'http://localhost' }, forgetPerson() {} };
+  const deps = {
+    reader,
+    commands: {},
+    logger: { warn() {} },
+    config: { publicUrl: 'http://localhost', publicAliases: [] },
+    forgetPerson() {},
+  };
   const hub = await createHub(
     createServer(),
     deps as unknown as Deps,

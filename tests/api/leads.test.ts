@@ -102,7 +102,7 @@ describe('delivery', () => {
     const lead = await find('rechazo@ejemplo.mx');
     expect((await inbox('?entrega=fallida')).map(({ correo }) => correo)).toEqual(['rechazo@ejemplo.mx']);
     expect(lead?.entrega).toMatchObject({ intentos: 1, error: 'the webhook answered 400' });
-    const dead = async () => JSON.stringify((await school.ask('GET', '/api/ready')).body).includes('LeadDeliveryFailed');
+    const dead = async () => JSON.stringify((await school.ask('GET', '/api/ready', { token: admin })).body).includes('LeadDeliveryFailed');
     await until(dead, 'the dead letter');
     status = 200;
     const retried = await school.ask('POST', `/api/contactos/${lead?.id}/entregar`, { token: admin });
@@ -122,7 +122,7 @@ describe('delivery', () => {
     await until(async () => (await inbox('?entrega=fallida')).length === 3, 'the failures');
     const gone = await find('tres@ejemplo.mx');
     await school.ask('DELETE', `/api/contactos/${gone?.id}`, { token: admin });
-    const dead = async () => JSON.stringify((await school.ask('GET', '/api/ready')).body).includes('LeadDeliveryFailed');
+    const dead = async () => JSON.stringify((await school.ask('GET', '/api/ready', { token: admin })).body).includes('LeadDeliveryFailed');
     await until(dead, 'the dead letters');
     status = 200;
     const retried = await school.ask('POST', '/api/contactos/entregar', { token: admin, body: { motivo: 'La hoja ya existe' } });

@@ -58,7 +58,7 @@ async function hubOver() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const commands = { log: { store: { parsePosition: (text: string) => text } } };
-  const deps = { commands, reader, logger: { warn() {} }, config: { publicUrl: 'http://localhost' }, forgetPerson() {} };
+  const deps = { commands, reader, logger: { warn() {} }, config: { publicUrl: 'http://localhost', publicAliases: [] }, forgetPerson() {} };
   const hub = await createHub(
     server,
     deps as unknown as Deps,

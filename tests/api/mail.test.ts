@@ -78,7 +78,7 @@ test('what could not be sent is seen by operators, without address or text, and 
   expect(seen.filas.every(({ estado, reintentable, error }) => estado === 'fallido' && reintentable && error === '550 5.2.1 RCPT TO')).toBe(
     true,
   );
-  const ready = await school.ask('GET', '/api/ready');
+  const ready = await school.ask('GET', '/api/ready', { token: admin.token });
   expect(ready.status).toBe(200);
   expect(ready.text).toContain('550 5.2.1');
   for (const text of [JSON.stringify(seen), ready.text]) expect(text).not.toMatch(/prueba\.mx|disabled|token=/);

@@ -36,7 +36,7 @@ test('what reactors gave up is seen by operators and done again on their word, o
   expect(seen.filas.map(({ id, evento, error }) => [id, evento, error])).toEqual(
     letters.map(({ position }) => [`accounts:${position}`, 'UserRegistered', 'Error: it was away']),
   );
-  const ready = await school.ask('GET', '/api/ready');
+  const ready = await school.ask('GET', '/api/ready', { token: admin.token });
   expect(ready.body).toMatchObject({ troubles: expect.arrayContaining([{ kind: 'files', outcome: 'many', files: 30, strays: 25 }]) });
 
   const ask = (path: string, token: string) =>

@@ -6,7 +6,7 @@ import { openMongoVault } from '../../backend/integrations/vault/mongodb.ts';
 import { openMongoReadStore } from '../../backend/projections/stores/mongodb.ts';
 import { StoreUnavailable } from '../../events/store/port.ts';
 import { collect } from '../support/domain.ts';
-import { join, registration } from '../support/people.ts';
+import { join, promote, registration } from '../support/people.ts';
 import { proxyTo } from '../support/proxy.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -147,7 +147,8 @@ await withMongo('outage: MongoDB', ({ url, freshName }) => {
       const carla = await join(school, 'carla');
       await mailed(school, carla.email);
       await school.login(ana.email, 'Segura-2026!');
-      const troubles = async () => (await school.ask('GET', '/api/ready')).body.troubles as unknown[];
+      await promote(school, ana, 'administrator');
+      const troubles = async () => (await school.ask('GET', '/api/ready', { token: ana.token })).body.troubles as unknown[];
       await until(async () => (await troubles()).length === 0, 'nothing to be wrong any more', 40_000);
     });
   });

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { join, type Person, settled } from '../support/people.ts';
+import { join, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -49,7 +49,8 @@ test('older read models and kept answers with their write-ahead logs are put bac
 
   const again = await openSchool({ dataDir: cut, keep: true });
   onTestFinished(() => again.stop());
-  expect(await again.ask('GET', '/api/ready')).toMatchObject({ status: 200, body: { troubles: [] } });
+  await promote(again, after, 'administrator');
+  expect(await again.ask('GET', '/api/ready', { token: after.token })).toMatchObject({ status: 200, body: { troubles: [] } });
   for (const { person, country } of last) {
     const read = () => again.ask('GET', `/api/auth/users/${person.id}`, { token: person.token });
     expect((await read()).body).toMatchObject({ id: person.id, country });

@@ -93,7 +93,8 @@ export function startNode(school: School, name: string): Node {
         reader,
         sessionTokens: domain.sessionTokens,
         logger,
-        config: { publicUrl: 'http://school.test' },
+        config: { publicUrl: 'http://school.test', publicAliases: [] },
+        clock: () => new Date(),
         forgetPerson: forgetting(domain),
       },
       {

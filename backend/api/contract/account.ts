@@ -132,7 +132,20 @@ export const account = {
     account: true,
     body: z.object({ actual: optionalSecret(200), nueva: password }),
     answer: messageAnswer,
-    errors: ['WRONG_PASSWORD', 'WEAK_PASSWORD', 'SIGN_IN_AGAIN', 'SAME_PASSWORD'],
+    errors: ['WRONG_PASSWORD', 'WEAK_PASSWORD', 'PROOF_REQUIRED', 'SAME_PASSWORD', 'CONFLICT'],
+  }),
+  prove: route({
+    id: 'prove',
+    method: 'POST',
+    path: '/api/cuenta/comprobar',
+    tag,
+    summary:
+      'Show once more that it is really oneself, by the password or a passkey: for ten minutes what asks for it (`PROOF_REQUIRED`) is done',
+    policy: 'signedIn',
+    account: true,
+    body: z.object({ contrasena: optionalSecret(200), reto: optionalText(100), respuesta: ceremony.optional() }),
+    answer: messageAnswer.extend({ hasta: instant }),
+    errors: ['WRONG_PASSWORD', 'PASSKEY_REFUSED', 'PROOF_REQUIRED'],
   }),
   listSessions: route({
     id: 'listSessions',
@@ -212,7 +225,7 @@ export const account = {
     method: 'GET',
     path: '/api/auth/users/:id/perfil',
     tag,
-    summary: 'A person as others see them: only what they show',
+    summary: 'A person as those see them whom they meet in a course: only what they show. Analysts and visitors of the demo see a mask',
     policy: 'signedIn',
     params: idParam,
     query: z.object({ como: z.enum(['everyone', 'staff']).optional() }),
@@ -230,7 +243,7 @@ export const account = {
     params: idParam,
     body: z.object({ phone_number: optionalText(40), code: optionalText(12) }),
     answer: z.object({ verified: z.boolean(), phone_number: z.string().nullable(), message: z.string() }),
-    errors: ['PHONE_INVALID', 'PHONE_MISSING', 'CODE_WRONG', 'CODE_EXPIRED', 'CODE_EXHAUSTED'],
+    errors: ['PHONE_INVALID', 'PHONE_MISSING', 'CODE_WRONG', 'CODE_EXPIRED', 'CODE_EXHAUSTED', 'PROOF_REQUIRED'],
   }),
   sendPhoneCode: route({
     id: 'sendPhoneCode',
@@ -252,6 +265,7 @@ export const account = {
     policy: 'signedIn',
     account: true,
     answer: messageAnswer,
+    errors: ['PROOF_REQUIRED'],
   }),
   eraseAccount: route({
     id: 'eraseAccount',
@@ -263,7 +277,7 @@ export const account = {
     account: true,
     body: z.object({ contrasena: optionalSecret(200) }),
     answer: messageAnswer,
-    errors: ['WRONG_PASSWORD', 'SIGN_IN_AGAIN', 'LAST_ADMINISTRATOR'],
+    errors: ['WRONG_PASSWORD', 'PROOF_REQUIRED', 'LAST_ADMINISTRATOR'],
   }),
   exportAccount: route({
     id: 'exportAccount',
@@ -283,7 +297,7 @@ export const account = {
     policy: 'signedIn',
     account: true,
     answer: z.object({ opciones: ceremony }),
-    errors: ['TOO_MANY_PASSKEYS'],
+    errors: ['TOO_MANY_PASSKEYS', 'PROOF_REQUIRED'],
   }),
   addPasskey: route({
     id: 'addPasskey',
@@ -296,7 +310,7 @@ export const account = {
     body: z.object({ nombre: passkeyName, respuesta: ceremony }),
     answer: passkeyRow,
     status: 201,
-    errors: ['PASSKEY_REFUSED', 'TOO_MANY_PASSKEYS'],
+    errors: ['PASSKEY_REFUSED', 'TOO_MANY_PASSKEYS', 'PROOF_REQUIRED'],
   }),
   renamePasskey: route({
     id: 'renamePasskey',
@@ -371,6 +385,6 @@ export const account = {
       last_name: optionalText(200),
     }),
     answer: session.extend({ nueva: z.boolean() }),
-    errors: ['GOOGLE_OFF', 'GOOGLE_TOKEN_MISSING', 'GOOGLE_TOKEN_INVALID', 'GOOGLE_UNAVAILABLE', 'ACCOUNT_INACTIVE'],
+    errors: ['GOOGLE_OFF', 'GOOGLE_TOKEN_MISSING', 'GOOGLE_TOKEN_INVALID', 'GOOGLE_UNAVAILABLE', 'GOOGLE_LINKED', 'ACCOUNT_INACTIVE'],
   }),
 } as const;

@@ -288,7 +288,7 @@ export const auth = {
       'USERNAME_INVALID',
       'INVALID_EMAIL',
       'WRONG_PASSWORD',
-      'SIGN_IN_AGAIN',
+      'PROOF_REQUIRED',
       'LINK_INVALID',
       'PICTURE_NOT_OWN',
       'FILE_NOT_FOUND',

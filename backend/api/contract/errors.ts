@@ -32,6 +32,7 @@ export const errorCatalogue = {
     403,
     'Tu correo se confirmó desde otro navegador. Por seguridad, crea de nuevo tu contraseña con «¿Olvidaste tu contraseña?».',
   ],
+  PROOF_REQUIRED: [403, 'Confirma que eres tú para continuar.'],
   DEMO_READ_ONLY: [403, 'Esta cuenta de demostración la comparten muchas personas y no se puede cambiar. Crea la tuya.'],
   EMAIL_NOT_VERIFIED: [403, 'Confirma tu correo para continuar.'],
   PREMIUM_CONTENT: [403, 'Cambia tu plan para acceder a este contenido.'],
@@ -58,6 +59,7 @@ export const errorCatalogue = {
 
   EMAIL_TAKEN: [409, 'Ya existe una cuenta con ese correo.'],
   USERNAME_TAKEN: [409, 'Ese nombre de usuario ya está en uso.'],
+  GOOGLE_LINKED: [409, 'Tu cuenta ya entra con otra cuenta de Google. Usa aquella, o tu contraseña.'],
   IDENTITY_TAKEN: [409, 'Esa cuenta de Google ya está enlazada con otra cuenta de la escuela.'],
   SETUP_DONE: [409, 'La escuela ya tiene quien la administre. Inicia sesión.'],
   PERSON_CHANGED: [409, 'En este navegador ya entró otra persona. Vuelve a cargar la página.'],
@@ -66,6 +68,7 @@ export const errorCatalogue = {
   IDEMPOTENCY_CONFLICT: [409, 'Esa clave de idempotencia ya se usó con otra solicitud.'],
   REPLAY_RUNNING: [409, 'Ya hay una reconstrucción en curso de esta proyección.'],
 
+  HOST_NOT_KNOWN: [421, 'Esta escuela no responde con ese nombre. Revisa la dirección.'],
   TOO_LARGE: [413, 'El contenido es demasiado grande.'],
   UNSUPPORTED_TYPE: [415, 'Ese tipo de contenido no se acepta.'],
 

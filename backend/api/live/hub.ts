@@ -8,7 +8,8 @@ import type { ErrorCode } from '../contract/errors.ts';
 import { type PolicyRow, policies, roleCodes } from '../contract/policy.ts';
 import { topicPolicies } from '../contract/topics.ts';
 import type { Deps } from '../deps.ts';
-import { COOKIE, fromOwnOrigin } from '../plugins/identity.ts';
+import { knowsHost } from '../plugins/hosts.ts';
+import { cookieName, fromOwnOrigin } from '../plugins/identity.ts';
 
 /** What goes over the wire (operations.md, Live). */
 export interface LiveItem {
@@ -109,16 +110,16 @@ const placeOf = (heads: readonly ChangeHead[]): ChangePlace | null => {
   return last ? { n: last.n, position: last.position } : null;
 };
 
-const cookieToken = (header: string | undefined): string | null =>
+const cookieToken = (name: string, header: string | undefined): string | null =>
   header
     ?.split(/;\s*/)
-    .find((part) => part.startsWith(`${COOKIE}=`))
-    ?.slice(COOKIE.length + 1) ?? null;
+    .find((part) => part.startsWith(`${name}=`))
+    ?.slice(name.length + 1) ?? null;
 
 /** What the hub needs of the application. */
-export type HubDeps = Pick<Deps, 'commands' | 'reader' | 'sessionTokens' | 'forgetPerson'> & {
+export type HubDeps = Pick<Deps, 'clock' | 'commands' | 'reader' | 'sessionTokens' | 'forgetPerson'> & {
   logger: { warn(fields: object, message: string): void };
-  config: Pick<Deps['config'], 'publicUrl'>;
+  config: Pick<Deps['config'], 'publicUrl' | 'publicAliases'>;
 };
 
 /**
@@ -138,6 +139,7 @@ export async function createHub(
   options: { poll: boolean; sockets?: Sockets },
 ): Promise<Hub> {
   const { commands, reader, sessionTokens, logger, config } = deps;
+  const knows = knowsHost(config);
   const io: Sockets =
     options.sockets ??
     new Server(server, {
@@ -146,7 +148,7 @@ export async function createHub(
       maxHttpBufferSize: 100_000,
       cors: { origin: config.publicUrl, credentials: true },
       // A page of another site that opens a socket would come with the cookie.
-      allowRequest: ({ headers }, answer) => answer(null, fromOwnOrigin(headers, config.publicUrl)),
+      allowRequest: ({ headers }, answer) => answer(null, knows(headers.host ?? '') && fromOwnOrigin(headers, config.publicUrl)),
     });
   const all = new Set<Connection>();
   const byTopic = new Map<string, Set<Connection>>();
@@ -433,11 +435,12 @@ export async function createHub(
   io.use((socket, next) => {
     const { token } = socket.handshake.auth as { token?: unknown };
     const given = typeof token === 'string' && token !== '' ? token : null;
-    const found = given ?? cookieToken(socket.handshake.headers.cookie);
+    const found = given ?? cookieToken(cookieName(config.publicUrl), socket.handshake.headers.cookie);
     const refuse = (code: string) => next(Object.assign(new Error(code), { data: { code } }));
     if (!found) return next();
     sessionTokens.find(found).then(
-      (session) => {
+      (held) => {
+        const session = held && sessionTokens.idle(held, deps.clock().getTime()) ? null : held;
         // A stale cookie makes a visitor of a browser, and says so; a token that was given on purpose and is not good is an error.
         if (!session && given) return refuse('SESSION_ENDED');
         socket.data = { token: session ? found : null, session, stale: !session };

@@ -10,7 +10,7 @@ import type { CatalogueSearch } from '../../projections/catalogueSearch.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { sendError } from '../plugins/errors.ts';
-import { COOKIE } from '../plugins/identity.ts';
+import { cookieName } from '../plugins/identity.ts';
 import type { OwnWrites } from '../plugins/ownWrites.ts';
 import { createDrawnPages } from './drawnPages.ts';
 import { withHead } from './html.ts';
@@ -61,8 +61,8 @@ async function sendPage(
 }
 
 /** Whether a page may come drawn: the landing is the same for everybody; of the others the drawn one is that of who is not signed in and asks nothing of it. */
-const mayBeDrawn = (request: FastifyRequest, address: string): boolean =>
-  address === '/' || (request.cookies[COOKIE] === undefined && !request.url.includes('?'));
+const mayBeDrawn = (request: FastifyRequest, address: string, cookie: string): boolean =>
+  address === '/' || (request.cookies[cookie] === undefined && !request.url.includes('?'));
 
 /**
  * The built application: assets for ever, pages always asked for again. A known address that is not a file is drawn by the application, any other is a
@@ -127,7 +127,7 @@ export async function registerStatic(
 
   app.get('/', async (request, reply) => {
     await ownWrites.reflected([request.ip]);
-    const page = await pageOf('/', mayBeDrawn(request, '/'));
+    const page = await pageOf('/', mayBeDrawn(request, '/', cookieName(config.publicUrl)));
     return page && 'html' in page ? sendPage(request, reply, 200, page.html) : sendError(new ApiError('NOT_FOUND'), request, reply);
   });
   if (publicPages) {
@@ -161,7 +161,7 @@ export async function registerStatic(
     const address = withoutSlashesAtEnd(request.url.split('?')[0] ?? '/');
     const page =
       (request.method === 'GET' || request.method === 'HEAD') && !address.startsWith('/api/') && !path.extname(address)
-        ? await pageOf(address, mayBeDrawn(request, address))
+        ? await pageOf(address, mayBeDrawn(request, address, cookieName(config.publicUrl)))
         : null;
     // Whoever is not signed in is not told which calls exist.
     if (page === null)

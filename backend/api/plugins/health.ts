@@ -68,7 +68,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
 
   app.get('/api/health', async () => ({ status: 'ok', demo: demo() }));
 
-  app.get('/api/ready', async (_, reply) => {
+  app.get('/api/ready', async (request, reply) => {
     const missing = [...readiness.missing];
     const troubles: object[] = [];
     try {
@@ -97,7 +97,8 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
         .status(503)
         .header('retry-after', '2')
         .send({ message: 'El servicio se está iniciando. Inténtalo en un momento.', code: 'NOT_READY', missing });
-    return { status: 'ready', troubles };
+    // What is wrong inside is for those who run it.
+    return { status: 'ready', ...(request.identity?.role === 'administrator' && { troubles }) };
   });
 
   app.get('/metrics', async (request, reply) => {

@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type {} from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { uuid5 } from '../../../events/ids.ts';
+import { sessions } from '../../commands/identity/sessions.ts';
 import type { SessionRecord } from '../../integrations/vault/sessionTokens.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 
-export const COOKIE = 'aulaviva';
+/** The session's cookie. On https the browser takes it from this host alone, for all of it and only by https (`__Host-`). */
+export const cookieName = (publicUrl: string): string => (publicUrl.startsWith('https:') ? '__Host-aulaviva' : 'aulaviva');
 
 export interface Identity extends SessionRecord {
   token: string;
@@ -35,15 +38,28 @@ const personMeant = (request: FastifyRequest): number | null => {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Finds out who asks, before anything of the body is read. A token that is not good is an error even on open calls; none is a visitor. */
-export function registerIdentity(app: FastifyInstance, { sessionTokens, config, clock }: Deps): void {
+export function registerIdentity(app: FastifyInstance, { commands, sessionTokens, config, clock }: Deps): void {
+  /** Nobody used it for so long that who comes with it now may be somebody else: it ends, on record. */
+  const endedIdle = async (session: SessionRecord): Promise<boolean> => {
+    const now = clock();
+    if (!sessionTokens.idle(session, now.getTime())) return false;
+    const { userId, sessionId } = session;
+    await sessionTokens.end(userId, sessionId);
+    const commandId = uuid5('idle', sessionId);
+    const context = { commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'system' as const }, now };
+    await commands.handle(sessions, userId, { type: 'end', sessionId, cause: 'idle' }, context);
+    return true;
+  };
   app.decorateRequest('identity', null);
+  const own = cookieName(config.publicUrl);
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/')) return;
+    if (!request.url.startsWith('/api/') && request.url !== '/metrics') return;
     const given = bearer(request);
-    const cookie = request.cookies[COOKIE] ?? null;
+    const cookie = request.cookies[own] ?? null;
     const token = given ?? cookie;
     const expected = personMeant(request);
-    const session = token && token.length <= 200 ? await sessionTokens.find(token) : null;
+    const found = token && token.length <= 200 ? await sessionTokens.find(token) : null;
+    const session = found && (await endedIdle(found)) ? null : found;
     if (!token || !session) {
       if (given || expected !== null) throw new ApiError('SESSION_ENDED');
       return;

@@ -1,4 +1,4 @@
-import type { Role } from '../../../events/define.ts';
+import { createHash } from 'node:crypto';
 import { sessions as sessionsDecider } from '../../commands/identity/sessions.ts';
 import { phoneCodeMatches } from '../../commands/identity/tokens.ts';
 import { EMAIL_CHANGE_VALID_MS, emailChangeStands, type UserCommand, type UserState, user } from '../../commands/identity/user.ts';
@@ -10,6 +10,7 @@ import { toE164 } from '../../integrations/phone/numbers.ts';
 import { sessions } from '../../projections/sessions.ts';
 import { users } from '../../projections/users.ts';
 import { everythingAbout } from '../answers/everything.ts';
+import { meets } from '../answers/meeting.ts';
 import { pictureOf, sees, shownName, type Viewer } from '../answers/people.ts';
 import { account, type FieldName, fieldNames, type VisibleName, visibleNames } from '../contract/account.ts';
 import type { Deps } from '../deps.ts';
@@ -17,11 +18,13 @@ import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
 import type { Identity } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
-import { countEmailChange, createProof } from '../proof.ts';
+import { countEmailChange, createProof, PROVEN_MS } from '../proof.ts';
 import { createSignIn } from '../signIn.ts';
 import type { Google } from './google.ts';
 
 const HOUR = 3_600_000;
+/** Longer than any ID token of Google is good. */
+const GOOGLE_TOKEN_MS = 24 * HOUR;
 const CODE_TRIES = 5;
 const CODES_PER_HOUR = 5;
 const CODE_MS = PHONE_CODE_MINUTES * 60_000;
@@ -82,7 +85,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
       const { userId, sessionId } = self(call);
       const before = await ownState(call);
       const revision = await passwords.revision(userId);
-      await proof.demand(call, body.actual);
+      await proof.demand(call, body.actual, { anew: true });
       if (body.actual === body.nueva) throw new ApiError('SAME_PASSWORD');
       // Whoever reset it, or held it back, while this call was on its way has the last word.
       if (!(await passwords.replace(userId, revision, body.nueva))) throw new ApiError('CONFLICT');
@@ -101,6 +104,20 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
       await endSessions(commands, accountSecrets, userId, sessionId, 'passwordChanged', call.context());
       recheck(userId);
       return { message: 'Contraseña actualizada correctamente.' };
+    },
+  });
+
+  implement(account.prove, {
+    async handle({ body }, call) {
+      const { userId, token } = self(call);
+      if (body.reto !== undefined && body.respuesta !== undefined) {
+        const found = await passkeys.finishSigningIn(body.reto, body.respuesta, origins(call), call.now);
+        // The record decides, as when signing in.
+        if (found?.userId !== userId || !(await ownState(call)).passkeys.has(found.passkeyId)) throw new ApiError('PASSKEY_REFUSED');
+      } else if (body.contrasena !== undefined) await proof.byPassword(call, body.contrasena);
+      else throw new ApiError('PROOF_REQUIRED');
+      await sessionTokens.prove(token, call.now.getTime());
+      return { message: 'Listo', hasta: new Date(call.now.getTime() + PROVEN_MS).toISOString() };
     },
   });
 
@@ -182,9 +199,12 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
       const { userId, role } = self(call);
       const doc = await call.reads.get(users, String(params.id));
       if (!doc || doc.erased || (!doc.active && userId !== params.id)) throw new ApiError('USER_NOT_FOUND');
-      const staff: readonly Role[] = ['administrator', 'instructor'];
-      const asStaff = userId === params.id ? query.como === 'staff' : staff.includes(role);
-      const viewer: Viewer = asStaff ? 'staff' : 'everyone';
+      const own = userId === params.id;
+      // Analysts see masks wherever people stand, and so do the visitors of the demo, who are nobody in particular.
+      if (!own && (role === 'analyst' || self(call).demo))
+        return { id: doc.userId, nombre: `Usuario #${doc.userId}`, foto: null, campos: {} };
+      const viewer: Viewer | null = own ? (query.como ?? 'everyone') : await meets(call.reads, { userId, role }, doc);
+      if (viewer === null) throw new ApiError('USER_NOT_FOUND');
       const values = { firstName: doc.firstName, lastName: doc.lastName, username: doc.username, country: doc.country, ...doc.profile };
       const shown = fields.flatMap(([name, field]) => {
         const value = values[field];
@@ -217,6 +237,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
       if (body.phone_number !== undefined) {
         const phone = toE164(body.phone_number);
         if (phone === null) throw new ApiError('PHONE_INVALID');
+        if (phone !== before.phone) await proof.demand(call);
         const state = await change(call, { type: 'setPhone', phone });
         if (phone !== before.phone && deps.textMessages) await requestCode(call, phone);
         return { verified: state.phoneVerified, phone_number: phone, message: '¡Teléfono actualizado!' };
@@ -252,6 +273,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
 
   implement(account.removePhone, {
     async handle(_, call) {
+      await proof.demand(call);
       await change(call, { type: 'setPhone', phone: null });
       return { message: 'Teléfono eliminado' };
     },
@@ -260,7 +282,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
   implement(account.eraseAccount, {
     async handle({ body }, call) {
       const { userId } = self(call);
-      await proof.demand(call, body.contrasena);
+      await proof.demand(call, body.contrasena, { anew: true });
       const context = call.context('a petición de la persona');
       call.wrote(await accounts.govern(userId, { type: 'erase' }, context));
       await endSessions(commands, accountSecrets, userId, null, 'erased', context);
@@ -290,6 +312,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
   implement(account.passkeyOptions, {
     async handle(_, call) {
       const { sessionId } = self(call);
+      await proof.demand(call);
       const state = await ownState(call);
       if (state.passkeys.size >= 20) throw new ApiError('TOO_MANY_PASSKEYS');
       const displayName = [state.firstName, state.lastName].filter(Boolean).join(' ') || state.username || '';
@@ -301,6 +324,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
   implement(account.addPasskey, {
     async handle({ body }, call) {
       const { userId, sessionId } = self(call);
+      await proof.demand(call);
       const added = await passkeys.finishAdding(userId, sessionId, body.respuesta, origins(call), call.now, async (passkeyId) => {
         await change(call, { type: 'addPasskey', passkeyId, name: body.nombre });
       });
@@ -360,6 +384,12 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
       if (body.token === undefined) throw new ApiError('GOOGLE_TOKEN_MISSING');
       // One tap names no nonce of ours; one that stands in the token belongs to a round trip, which ends elsewhere.
       const person = await google.verify(body.token, async (nonce) => nonce === undefined, call.now);
+      // What stands before the signature is what is signed: of one token one sign-in comes, however its signature is written.
+      const once = `google ${createHash('sha256')
+        .update(body.token.slice(0, body.token.lastIndexOf('.')))
+        .digest('base64url')}`;
+      if (!(await vault.insert('used-tokens', once, { at: call.now.toISOString() }, { expiresAt: call.now.getTime() + GOOGLE_TOKEN_MS })))
+        throw new ApiError('GOOGLE_TOKEN_INVALID');
       return google.enter(person, call);
     },
   });

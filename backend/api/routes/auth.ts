@@ -428,7 +428,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       const another = email !== undefined && email !== state.email ? email : undefined;
       if (another !== undefined) {
         // Who changes it decides who gets in: the person proves to be there, an administrator answers with a reason on record.
-        if (own) await proof.demand(call, body.contrasena, { orRecent: true });
+        if (own) await proof.demand(call, body.contrasena);
         await countEmailChange(limits, userId, another);
       }
 

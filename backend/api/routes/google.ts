@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Strategy as GoogleStrategy } from 'passport-google-oauth20';
 import { uuid5 } from '../../../events/ids.ts';
 import { createGoogleAccounts } from '../../commands/identity/googleAccounts.ts';
+import { DomainError } from '../../commands/kernel/errors.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { SESSION_MS } from '../../commands/reactions/sessions.ts';
@@ -43,6 +44,7 @@ export type GoogleFailure =
   | 'GOOGLE_UNAVAILABLE'
   | 'ACCOUNT_INACTIVE'
   | 'TOO_MANY_REQUESTS'
+  | 'GOOGLE_LINKED'
   | 'GOOGLE_OFF';
 declare module '@fastify/secure-session' {
   interface SessionData {
@@ -132,13 +134,17 @@ export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: 
     },
     async enter(person, call) {
       const context = call.context();
+      let taken = false;
       const { state, isNew } = await people.enter(person, context, async (userId) => {
         // Whoever made this account never showed that the address was theirs.
+        taken = true;
         await accountSecrets.removePassword(userId);
         await endSessions(commands, accountSecrets, userId, null, 'revoked', derived(context, 'takeOver'));
         recheck(userId);
       });
       if (state.status !== 'active') throw new ApiError('ACCOUNT_INACTIVE');
+      // Again: a login that was on its way may have begun one meanwhile.
+      if (taken) await endSessions(commands, accountSecrets, state.userId, null, 'revoked', derived(context, 'takenOver'));
       const started = await signIn.start(state, 'google', call, SESSION_MS);
       return { ...started, message: isNew ? 'Cuenta creada con Google. Redirigiendo...' : started.message, nueva: isNew };
     },
@@ -278,7 +284,7 @@ export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: 
   const failureOf = (error: unknown): GoogleFailure => {
     if (error instanceof Failed) return error.failure;
     if (error instanceof GoogleUnavailable) return 'GOOGLE_UNAVAILABLE';
-    if (error instanceof ApiError) return error.code as GoogleFailure;
+    if (error instanceof ApiError || error instanceof DomainError) return error.code as GoogleFailure;
     logger.warn({ err: error }, 'signing in with Google failed');
     return 'GOOGLE_OAUTH';
   };

@@ -25,7 +25,7 @@ export interface GoogleAccounts {
   /**
    * The account that a Google identity opens: the one linked to it; else the one that owns the address, which is linked; else a new one with a
    * username of its own. `takeOver` is called for an account whose address nobody had confirmed: whoever made it must not keep a way in.
-   * Errors: what registering refuses.
+   * Errors: GOOGLE_LINKED, what registering refuses.
    */
   enter(
     person: GooglePerson,
@@ -59,6 +59,8 @@ export function createGoogleAccounts(
       const owner = await findByEmail(person.email);
       if (owner) {
         if (owner.status !== 'active') return { state: owner, isNew: false };
+        // Somebody else has the address at Google now, and not the account that it opened until then.
+        if (owner.google) throw new DomainError('GOOGLE_LINKED');
         if (!owner.verified) await takeOver(owner.userId);
         await identities.link(person.subject, owner.userId, context);
         await commands.handle(user, owner.userId, { type: 'proveEmail', email: person.email }, derived(context, 'proveEmail'));

@@ -62,6 +62,7 @@ export function createStandIn(options: { issuer: string; clientId: string; clien
       given_name: person.firstName,
       family_name: person.lastName,
       name: `${person.firstName} ${person.lastName}`.trim(),
+      jti: randomBytes(16).toString('base64url'),
       iat: seconds,
       exp: seconds + TOKEN_SECONDS,
       ...claims,

@@ -11,6 +11,8 @@ export interface SessionRecord {
   expiresAt: number;
   /** Epoch milliseconds; absent from sessions of an older release. */
   startedAt?: number;
+  /** When the person last showed once more who they are (epoch milliseconds). */
+  provenAt?: number;
   /** When it was last used, to within a few minutes. */
   usedAt?: number;
   /** Begun without a password, on the account that all visitors of the demo share. */
@@ -29,17 +31,34 @@ export interface SessionTokens {
   /** Ends those that began before (epoch milliseconds); answers which. */
   endBefore(userId: number, at: number): Promise<string[]>;
   setRole(userId: number, role: Role): Promise<void>;
+  /**
+   * Whether nobody used it for half an hour: twice what a browser waits, for who reads asks nothing. A clock that jumps makes none idle that
+   * this process saw in use a moment ago.
+   */
+  idle(session: SessionRecord, now: number): boolean;
   /** Notes that the session is in use at `now` (epoch milliseconds); written at most every few minutes. */
   touch(token: string, session: SessionRecord, now: number): Promise<void>;
+  /** Notes that the person showed once more who they are. */
+  prove(token: string, now: number): Promise<void>;
   /** When each session of a person was last used (epoch milliseconds), by session id. */
   lastUsed(userId: number): Promise<Map<string, number>>;
 }
 
 const TOUCH_MS = 5 * 60_000;
+const IDLE_MS = 30 * 60_000;
+/** So many sessions this process remembers to have seen in use. */
+const REMEMBERED = 10_000;
 /** Sessions read at once. */
 const PAGE = 200;
 
 export function createSessionTokens(vault: Vault): SessionTokens {
+  /** By session id, in milliseconds since the process began; the longest unused first. */
+  const seen = new Map<string, number>();
+  const use = (sessionId: string) => {
+    seen.delete(sessionId);
+    seen.set(sessionId, performance.now());
+    if (seen.size > REMEMBERED) seen.delete(seen.keys().next().value ?? '');
+  };
   /** Does this for all there are, a page at a time. */
   const forAll = async (userId: number, work: (found: { key: string; sessionId: string; tokenHash: string }) => Promise<void>) => {
     const prefix = `${userId}:`;
@@ -62,6 +81,7 @@ export function createSessionTokens(vault: Vault): SessionTokens {
   };
   return {
     async start(session) {
+      use(session.sessionId);
       const token = randomBytes(32).toString('base64url');
       const expiry = { expiresAt: session.expiresAt };
       await vault.put('user-sessions', `${session.userId}:${session.sessionId}`, { tokenHash: hash(token) }, expiry);
@@ -95,10 +115,18 @@ export function createSessionTokens(vault: Vault): SessionTokens {
       });
       return ended;
     },
+    idle({ sessionId, usedAt, startedAt }, now) {
+      const last = usedAt ?? startedAt;
+      const quiet = performance.now() - (seen.get(sessionId) ?? Number.NEGATIVE_INFINITY);
+      if (last !== undefined && now - last > IDLE_MS && quiet > IDLE_MS) return true;
+      use(sessionId);
+      return false;
+    },
     async touch(token, session, now) {
       if (now - (session.usedAt ?? 0) < TOUCH_MS) return;
       await change(hash(token), (found) => ({ ...found, usedAt: now }));
     },
+    prove: (token, now) => change(hash(token), (found) => ({ ...found, provenAt: now })),
     async lastUsed(userId) {
       const used = new Map<string, number>();
       await forAll(userId, async ({ tokenHash }) => {

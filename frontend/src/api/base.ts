@@ -1,3 +1,4 @@
+import { askForProof } from '../lib/proof.ts';
 import { getSessionUser } from '../lib/session.ts';
 import { type ApiError, createLiveApi } from '../live/live.ts';
 import { feed } from './feed.ts';
@@ -13,6 +14,7 @@ const made = createLiveApi(
     if (error.status === 401 || error.status === 409) sessionRefused(error.code);
   },
   () => getSessionUser()?.id,
+  askForProof,
 );
 
 /** The empty API; `generated.ts` injects every endpoint, features add topics by `enhanceEndpoints` with `live`. */

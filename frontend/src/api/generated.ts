@@ -120,6 +120,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    prove: build.mutation<ProveApiResponse, ProveApiArg>({
+      query: (queryArg) => ({
+        url: `/api/cuenta/comprobar`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     listSessions: build.query<ListSessionsApiResponse, ListSessionsApiArg>({
       query: () => ({ url: `/api/cuenta/sesiones` }),
     }),
@@ -1567,6 +1574,17 @@ export type ChangePasswordApiResponse = /** status 200 OK */ {
 export type ChangePasswordApiArg = {
   actual?: string | null;
   nueva: string;
+};
+export type ProveApiResponse = /** status 200 OK */ {
+  message: string;
+  hasta: string;
+};
+export type ProveApiArg = {
+  contrasena?: string | null;
+  reto?: string | null;
+  respuesta?: {
+    [key: string]: any;
+  };
 };
 export type ListSessionsApiResponse = /** status 200 OK */ {
   id: string;
@@ -4591,6 +4609,7 @@ export const {
   useDemoMailboxQuery,
   useOwnAccountQuery,
   useChangePasswordMutation,
+  useProveMutation,
   useListSessionsQuery,
   useEndSessionMutation,
   useEndOtherSessionsMutation,

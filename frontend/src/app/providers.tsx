@@ -13,6 +13,7 @@ import { getSessionUser } from '../lib/session.ts';
 import { ConnectionBadge, HaltedBar, StaleBar } from '../ui/connection-badge.tsx';
 import { useErrorText } from '../ui/error-text.ts';
 import { notify } from '../ui/notify.ts';
+import { ProofAsker } from './proof-asker.tsx';
 
 const SEND_AGAIN_MS = 10_000;
 
@@ -22,7 +23,12 @@ whenSessionEnds((returnTo) => globalThis.location.assign(paths.login(returnTo, '
 /** What the shells add to the light pages: the store and the live feed. */
 export function Providers({ children }: { children: React.ReactNode }) {
   useEffect(connectFeed, []);
-  return <Provider store={store}>{children}</Provider>;
+  return (
+    <Provider store={store}>
+      {children}
+      <ProofAsker />
+    </Provider>
+  );
 }
 
 export function Connection() {

@@ -166,6 +166,8 @@ const normalise = (error: FetchBaseQueryError, meta: FetchBaseQueryMeta | undefi
   }
   return { status: error.status === 'PARSING_ERROR' ? error.originalStatus : 0, code: error.status, message: '', ...common };
 };
+const codeOf = (error: FetchBaseQueryError | undefined): string | undefined =>
+  isObject(error?.data) ? (error.data as Partial<ApiError>).code : undefined;
 /** Asked again, it may be answered. */
 const passing = (error: ApiError) =>
   error.code === 'FETCH_ERROR' || error.code === 'TIMEOUT_ERROR' || [408, 429, 503].includes(error.status);
@@ -180,6 +182,8 @@ export const createLiveApi = (
   feed: () => Feed,
   onError: (error: ApiError) => void = () => {},
   person: () => number | undefined = () => undefined,
+  /** Asks whether it is really them; whether they showed it. */
+  prove: () => Promise<boolean> = async () => false,
 ) => {
   const entries = new Map<string, Entry>();
   const entryOf = (key: string): Entry => {
@@ -311,7 +315,10 @@ export const createLiveApi = (
       headers.set('Idempotency-Key', marks?.key ?? crypto.randomUUID());
       if (version !== undefined) headers.set('If-Match', String(version));
     }
-    const answer = await raw({ ...args, headers }, queryApi, extra);
+    let answer = await raw({ ...args, headers }, queryApi, extra);
+    // Whoever shows that it is really them need not press again what asked for it.
+    if (queryApi.type === 'mutation' && codeOf(answer.error) === 'PROOF_REQUIRED' && (await prove()))
+      answer = await raw({ ...args, headers }, queryApi, extra);
     const of = answer.meta?.response?.headers;
     const meta: LiveMeta = {
       key,

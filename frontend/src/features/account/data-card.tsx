@@ -52,7 +52,7 @@ function EraseDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: 
       // A new document forgets everything that this one held of the person, and says that it is done.
       globalThis.location.assign(paths.login(null, 'erased'));
     } catch (failure) {
-      setError(toFailure(failure).code === 'SIGN_IN_AGAIN' ? t('data.noPassword') : errorText(failure));
+      setError(toFailure(failure).code === 'PROOF_REQUIRED' ? t('data.noPassword') : errorText(failure));
     }
   };
   return (

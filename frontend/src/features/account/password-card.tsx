@@ -56,7 +56,7 @@ export function PasswordCard({ has, recent, name }: { has: boolean; recent: bool
     } catch (error) {
       const { code } = toFailure(error);
       if (code === 'WRONG_PASSWORD' || code === 'TOO_MANY_REQUESTS') fail({ [has ? 'current' : 'next']: errorText(error) });
-      else fail({ next: code === 'SIGN_IN_AGAIN' ? t('password.again') : errorText(error) });
+      else fail({ next: code === 'PROOF_REQUIRED' ? t('password.again') : errorText(error) });
     }
   };
   const field = (key: Fields) => ({

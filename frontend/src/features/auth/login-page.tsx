@@ -29,6 +29,7 @@ const googleFailures = [
   'GOOGLE_TOKEN_INVALID',
   'GOOGLE_UNAVAILABLE',
   'GOOGLE_OFF',
+  'GOOGLE_LINKED',
   'ACCOUNT_INACTIVE',
   'TOO_MANY_REQUESTS',
 ] as const;

@@ -54,7 +54,7 @@ export function EmailRow({
     const { code, status } = asApiError(failure);
     if (status === 0) return t('networkFailed');
     if (code === 'VERSION_CONFLICT') return t('conflict');
-    if (code === 'SIGN_IN_AGAIN') return t('emailChange.again');
+    if (code === 'PROOF_REQUIRED') return t('emailChange.again');
     return `${t('emailChange.failed')}. ${errorText(failure)}`;
   };
   const save = async () => {

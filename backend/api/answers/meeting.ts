@@ -1,0 +1,35 @@
+import type { Role } from '../../../events/define.ts';
+import { courses } from '../../projections/courses.ts';
+import { enrolments } from '../../projections/enrolments.ts';
+import type { Reads } from '../../projections/kernel/reads.ts';
+import type { UserDoc } from '../../projections/users.ts';
+import type { Viewer } from './people.ts';
+
+type Finder = Pick<Reads, 'find'>;
+
+/** More courses than anybody is in. */
+const MOST = 1_000;
+const coursesOf = async (reads: Finder, userId: number): Promise<Set<number>> => {
+  const { docs } = await reads.find(enrolments, { where: { userId }, limit: MOST });
+  return new Set(docs.flatMap(({ doc }) => (doc.enrolled ? [doc.courseId] : [])));
+};
+
+/**
+ * As what somebody sees another person: administrators and who teaches them as staff, who is in a course with them as everyone; null where they
+ * do not meet. Instructors are seen by all: their names stand on the pages of their courses.
+ */
+export async function meets(
+  reads: Finder,
+  { userId, role }: { userId: number; role: Role },
+  person: Pick<UserDoc, 'userId' | 'role'>,
+): Promise<Viewer | null> {
+  if (role === 'administrator') return 'staff';
+  const theirs = await coursesOf(reads, person.userId);
+  if (role === 'instructor') {
+    const { docs } = await reads.find(courses, { where: { instructorId: userId }, limit: MOST });
+    if (docs.some(({ doc }) => theirs.has(doc.courseId))) return 'staff';
+  }
+  if (person.role === 'instructor') return 'everyone';
+  const own = await coursesOf(reads, userId);
+  return [...own].some((courseId) => theirs.has(courseId)) ? 'everyone' : null;
+}

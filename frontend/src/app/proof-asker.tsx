@@ -1,0 +1,36 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../lib/lazy-route.ts';
+import { askProofBy } from '../lib/proof.ts';
+
+const ProofDialog = lazyPart(() => import('../features/account/proof-dialog.tsx').then((module) => module.ProofDialog));
+
+/** Asks the person to show once more who they are, when a call needs it; the call waits for the answer and is then made again by itself. */
+export function ProofAsker() {
+  const [answer, setAnswer] = useState<((proven: boolean) => void) | null>(null);
+  const waiting = useRef<(proven: boolean) => void>(undefined);
+  useEffect(() => {
+    const leave = askProofBy(
+      () =>
+        new Promise<boolean>((done) => {
+          waiting.current = done;
+          setAnswer(() => done);
+        }),
+    );
+    return () => {
+      leave();
+      // Whoever waits on a page that is gone is not left waiting.
+      waiting.current?.(false);
+    };
+  }, []);
+  if (!answer) return null;
+  return (
+    <Suspense fallback={null}>
+      <ProofDialog
+        onDone={(proven) => {
+          setAnswer(null);
+          answer(proven);
+        }}
+      />
+    </Suspense>
+  );
+}
