@@ -1,9 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { mutated, mutations } from './mutations.ts';
 import { simulate } from './run.ts';
 
 /**
  * `npm run simulate -- --seed N [--steps M] [--seeds K] [--trace]`: runs seed N, or K seeds from N on. Exit 0 where every promise held;
  * else 1, with the first broken promise, its seed, and the end of what happened. The same seed and steps give the same run, byte for byte.
+ * `--mutation NAME`: the same of a copy with a fault in it that was mended, with the seed that finds it unless another is given.
  */
 const { values } = parseArgs({
   options: {
@@ -13,8 +17,23 @@ const { values } = parseArgs({
     trace: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     on: { type: 'boolean', default: false },
+    mutation: { type: 'string' },
   },
 });
+if (values.mutation !== undefined) {
+  const mutation = mutations.find(({ name }) => name === values.mutation);
+  if (!mutation) throw new Error(`no such mutation; there are ${mutations.map(({ name }) => name).join(', ')}`);
+  const folder = mutated(mutation);
+  const given = process.argv.slice(2).filter((one, i, all) => one !== '--mutation' && all[i - 1] !== '--mutation');
+  const seed = given.includes('--seed') || mutation.seed === null ? [] : ['--seed', String(mutation.seed)];
+  try {
+    const { status } = spawnSync(process.execPath, ['tests/simulation/cli.ts', ...seed, ...given], { cwd: folder, stdio: 'inherit' });
+    process.exitCode = status ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  process.exit();
+}
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const first = Number(values.seed);
 const count = Number(values.seeds);
