@@ -5,9 +5,15 @@ import { quantity } from '../../../events/siteTexts.ts';
 
 const locale = 'es-MX';
 
+// Formats are made once: making one takes a hundred times as long as using it, and every public page asks for these.
+const inCurrency = new Map<string, Intl.NumberFormat>();
 /** «$50.00 USD»: a bare '$' never stands alone (C-02). */
-export const moneyText = ({ amount, currency }: { amount: number; currency: string }): string =>
-  `${new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount / 100)} ${currency}`;
+export function moneyText({ amount, currency }: { amount: number; currency: string }): string {
+  const format =
+    inCurrency.get(currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+  inCurrency.set(currency, format);
+  return `${format.format(amount / 100)} ${currency}`;
+}
 
 const methodTexts: Readonly<Record<PaymentMethod, string>> = {
   card: 'tarjeta de crédito o débito',
@@ -16,15 +22,16 @@ const methodTexts: Readonly<Record<PaymentMethod, string>> = {
 };
 const list = new Intl.ListFormat(locale, { type: 'disjunction' });
 
-const weekday = (day: number): string =>
-  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, day)));
+const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+const weekday = (day: number): string => weekdays.format(new Date(Date.UTC(2024, 0, day)));
+const conjunction = new Intl.ListFormat(locale);
 /** «lunes a viernes, de 10:00 a 18:00». */
 export function hoursText({ days, opens, closes }: SchoolSettings['hours']): string {
   const sorted = [...new Set(days)].sort((a, b) => a - b);
   const [first = 1] = sorted;
   const last = sorted.at(-1) ?? first;
   const row = sorted.length > 2 && last - first === sorted.length - 1;
-  const named = row ? `${weekday(first)} a ${weekday(last)}` : new Intl.ListFormat(locale).format(sorted.map(weekday));
+  const named = row ? `${weekday(first)} a ${weekday(last)}` : conjunction.format(sorted.map(weekday));
   return `${named}, de ${opens} a ${closes}`;
 }
 
