@@ -2,28 +2,15 @@ import { schoolDay } from '../../../events/calendar.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import { currentClassIds, presentClasses, presentModules, presentVideos } from '../../../events/outline.ts';
 import { user } from '../../commands/identity/user.ts';
-import { openModules } from '../../commands/learning/enrolment.ts';
-import { planOf } from '../../commands/learning/learning.ts';
-import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
-import { type EnrolmentDoc, enrolments, lastViewOf } from '../../projections/enrolments.ts';
-import { reviewStats } from '../../projections/reviews.ts';
-import { minutes, type StudyTimeDoc, studiedBy, studyTime } from '../../projections/studyTime.ts';
-import { type UserDoc, users } from '../../projections/users.ts';
+import { type EnrolmentDoc, enrolments } from '../../projections/enrolments.ts';
+import { minutes, type StudyTimeDoc, studyTime } from '../../projections/studyTime.ts';
+import { users } from '../../projections/users.ts';
 import { watching } from '../../projections/watching.ts';
-import { classMinutes, courseRecordOf } from '../answers/courses.ts';
-import { createPast, type Past } from '../answers/past.ts';
-import { planCodes } from '../answers/people.ts';
+import { type Learner, learnerCourseOf, panelOf, progressIn, recordsOf, sources } from '../answers/learning.ts';
+import { createPast } from '../answers/past.ts';
 import { partsOf } from '../answers/persons.ts';
-import {
-  learning as contract,
-  type EnrolmentRecord,
-  factTypes,
-  type LearnerCourse,
-  type LearningFact,
-  type Panel,
-  percentage,
-} from '../contract/learning.ts';
+import { learning as contract, factTypes, type LearnerCourse, type LearningFact, type Panel, percentage } from '../contract/learning.ts';
 import { videoKey } from '../contract/video-source.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -32,101 +19,15 @@ import type { CourseReading } from '../ownership.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const sources = { self: 'propia', grant: 'asignado', purchase: 'compra', plan: 'plan' } as const;
 const accessNames = { open: 'abierto', ...sources, staff: 'equipo' } as const;
 const NO_REASON = 'sin motivo';
 
-type Person = Pick<UserDoc, 'userId' | 'username' | 'firstName' | 'plan'>;
-
-/** Where a learner stands in a course, joined on reading: completed ∩ current classes, open modules, what comes next. */
-function standing(course: CourseDoc, enrolment: EnrolmentDoc | null) {
-  const plan = planOf(course);
-  const completed = new Set(Object.keys(enrolment?.completed ?? {}).map(Number));
-  const classIds = currentClassIds(course);
-  const done = classIds.filter((classId) => completed.has(classId));
-  const open = new Set(openModules(plan, completed, new Set(enrolment?.unlocked ?? [])));
-  const pending = presentModules(course).flatMap((module) =>
-    presentClasses(module)
-      .filter((klass) => !completed.has(klass.classId))
-      .map((klass) => ({ module, klass })),
-  );
-  const next = pending.find(({ module }) => open.has(module.moduleId));
-  return {
-    completed,
-    open,
-    done,
-    total: classIds.length,
-    progress: percentage(done.length, classIds.length),
-    minutesLeft: pending.reduce((sum, { klass }) => sum + classMinutes(klass), 0),
-    next: next
-      ? { moduleId: next.module.moduleId, sessionId: next.klass.classId, titulo: next.klass.title, modulo: next.module.title }
-      : null,
-    newContent: enrolment?.completedAt != null && done.length < classIds.length,
-  };
-}
-
-export function learningRoutes(implement: Implement, deps: Deps, { demandReadable }: CourseReading): void {
-  const { commands, learning, owners } = deps;
-  const past = createPast(commands);
-
-  const courseOfClass = async (classId: number): Promise<number> => {
-    const found = await owners('class', classId);
-    if (found?.courseId == null) throw new ApiError('CLASS_NOT_FOUND');
-    return found.courseId;
-  };
-
+/** What the routes of learning read of a learner. */
+function createLearners({ commands }: Deps, { demandReadable }: CourseReading) {
   const enrolmentsOf = async (userId: number, call: Call): Promise<EnrolmentDoc[]> =>
     (await call.reads.find(enrolments, { where: { userId, enrolled: true }, sort: ['-activeAt'], limit: 1_000 })).docs.map(
       ({ doc }) => doc,
     );
-
-  const recordsOf = async (
-    userId: number,
-    found: readonly EnrolmentDoc[],
-    study: StudyTimeDoc | null,
-    call: Call,
-    past?: Past,
-  ): Promise<EnrolmentRecord[]> => {
-    const ids = found.map((enrolment) => String(enrolment.courseId));
-    const docs = past?.courses ?? (await call.reads.getMany(courses, ids));
-    const stats = await call.reads.getMany(courseStats, ids);
-    const rated = await call.reads.getMany(reviewStats, ids);
-    const instructors = await call.reads.getMany(
-      users,
-      [...docs.values()].flatMap((doc) => (doc.instructorId === null ? [] : [String(doc.instructorId)])),
-    );
-    return found.flatMap((enrolment) => {
-      const course = docs.get(String(enrolment.courseId));
-      if (!course) return [];
-      const at = standing(course, enrolment);
-      return [
-        {
-          id_usuario: userId,
-          id_curso: course.courseId,
-          progreso: at.progress,
-          estado: enrolment.completedAt ? ('completado' as const) : at.done.length > 0 ? ('en-curso' as const) : ('inscrito' as const),
-          fuente: sources[enrolment.source],
-          inscrito: enrolment.enrolledAt,
-          completado: enrolment.completedAt,
-          contenidoNuevo: at.newContent,
-          sesionesCompletadas: at.done.length,
-          totalSesiones: at.total,
-          tiempoEstudiado: minutes(study?.courses[String(course.courseId)] ?? 0),
-          minutosRestantes: at.minutesLeft,
-          siguiente: at.next,
-          ultimaVista: lastViewOf(enrolment),
-          cambios: enrolment.changes,
-          curso: courseRecordOf(
-            course,
-            stats.get(String(course.courseId)) ?? null,
-            instructors.get(String(course.instructorId)) ?? null,
-            rated.get(String(course.courseId)) ?? null,
-          ),
-        },
-      ];
-    });
-  };
-
   const courseFor = async (courseId: number, call: Call): Promise<CourseDoc> => {
     const course = await call.reads.get(courses, String(courseId));
     if (!course) throw new ApiError('COURSE_NOT_FOUND');
@@ -136,13 +37,30 @@ export function learningRoutes(implement: Implement, deps: Deps, { demandReadabl
   const enrolmentFor = (userId: number, courseId: number, call: Call) => call.reads.get(enrolments, `${userId}_${courseId}`);
   const studyOf = (userId: number, call: Call): Promise<StudyTimeDoc | null> => call.reads.get(studyTime, String(userId));
   /** Who is not in the read model yet may be in the log. */
-  const personOf = async (userId: number, call: Call): Promise<Person> => {
+  const personOf = async (userId: number, call: Call): Promise<Learner> => {
     const doc = await call.reads.get(users, String(userId));
     if (doc && !doc.erased) return doc;
     const { state } = await commands.load(user, userId);
     if (state.status !== 'active' && state.status !== 'inactive') throw new ApiError('USER_NOT_FOUND');
     return state;
   };
+
+  return { enrolmentsOf, courseFor, enrolmentFor, studyOf, personOf };
+}
+type Learners = ReturnType<typeof createLearners>;
+
+export function learningRoutes(implement: Implement, deps: Deps, reading: CourseReading): void {
+  const learners = createLearners(deps, reading);
+  enrolmentRoutes(implement, deps, learners, reading);
+  completionRoutes(implement, deps, learners);
+  panelRoutes(implement, deps, learners);
+  factRoutes(implement, deps, learners);
+  studyRoutes(implement, deps);
+}
+
+/** Being in a course, and what one may read of it. */
+function enrolmentRoutes(implement: Implement, { learning }: Deps, learners: Learners, { demandReadable }: CourseReading): void {
+  const { courseFor, enrolmentFor, enrolmentsOf, personOf, studyOf } = learners;
 
   implement(contract.enrol, {
     async handle({ body }, call) {
@@ -176,13 +94,13 @@ export function learningRoutes(implement: Implement, deps: Deps, { demandReadabl
   implement(contract.listEnrolments, {
     async handle({ params }, call) {
       await personOf(params.userId, call);
-      return recordsOf(params.userId, await enrolmentsOf(params.userId, call), await studyOf(params.userId, call), call);
+      return recordsOf(params.userId, await enrolmentsOf(params.userId, call), await studyOf(params.userId, call), call.reads);
     },
   });
   implement(contract.getEnrolment, {
     async handle({ params }, call) {
       const found = await enrolmentFor(params.userId, params.courseId, call);
-      const [record] = found?.enrolled ? await recordsOf(params.userId, [found], await studyOf(params.userId, call), call) : [];
+      const [record] = found?.enrolled ? await recordsOf(params.userId, [found], await studyOf(params.userId, call), call.reads) : [];
       return record ?? {};
     },
   });
@@ -192,7 +110,7 @@ export function learningRoutes(implement: Implement, deps: Deps, { demandReadabl
       if (!found?.enrolled) throw new ApiError('ENROLMENT_NOT_FOUND');
       return {
         message: 'El progreso se calcula de las clases completadas.',
-        progreso: standing(await courseFor(params.courseId, call), found).progress,
+        progreso: progressIn(await courseFor(params.courseId, call), found).progress,
       };
     },
   });
@@ -203,6 +121,15 @@ export function learningRoutes(implement: Implement, deps: Deps, { demandReadabl
       return { inscrito: enrolled !== null, acceso: access !== null, fuente: access === null ? null : accessNames[access], version };
     },
   });
+}
+
+/** Completed classes. */
+function completionRoutes(implement: Implement, { learning, owners }: Deps, { courseFor, enrolmentFor, enrolmentsOf }: Learners): void {
+  const courseOfClass = async (classId: number): Promise<number> => {
+    const found = await owners('class', classId);
+    if (found?.courseId == null) throw new ApiError('CLASS_NOT_FOUND');
+    return found.courseId;
+  };
 
   implement(contract.getClassCompletion, {
     async handle({ params }, call) {
@@ -225,7 +152,7 @@ export function learningRoutes(implement: Implement, deps: Deps, { demandReadabl
       const sesiones = found.flatMap((enrolment) => {
         const course = docs.get(String(enrolment.courseId));
         return course
-          ? standing(course, enrolment).done.map((id_sesion) => ({
+          ? progressIn(course, enrolment).done.map((id_sesion) => ({
               id_sesion,
               id_curso: course.courseId,
               fecha: enrolment.completed[String(id_sesion)] ?? '',
@@ -262,10 +189,17 @@ export function learningRoutes(implement: Implement, deps: Deps, { demandReadabl
 
   implement(contract.courseProgress, {
     async handle({ params }, call) {
-      const at = standing(await courseFor(params.courseId, call), await enrolmentFor(params.userId, params.courseId, call));
+      const at = progressIn(await courseFor(params.courseId, call), await enrolmentFor(params.userId, params.courseId, call));
       return { success: true as const, data: { sesionesCompletadas: at.done.length, totalSesiones: at.total, progreso: at.progress } };
     },
   });
+}
+
+/** What learners see of their own learning, now or at the end of a day. */
+function panelRoutes(implement: Implement, { commands }: Deps, learners: Learners): void {
+  const { courseFor, enrolmentFor, enrolmentsOf, personOf, studyOf } = learners;
+  const past = createPast(commands);
+
   implement(contract.studyTime, {
     handle: async ({ params }, call) => ({
       success: true as const,
@@ -279,28 +213,11 @@ export function learningRoutes(implement: Implement, deps: Deps, { demandReadabl
     }),
   });
 
-  const panelOf = (person: Person, cursos: EnrolmentRecord[], study: StudyTimeDoc | null, today: string): Panel => {
-    const { tiempoEstudiado, racha, dias } = studiedBy(study, today);
-    const finished = cursos.filter((record) => record.completado !== null).length;
-    return {
-      usuario: { id: person.userId, nombre: person.firstName ?? person.username ?? '', plan: planCodes[person.plan] },
-      estadisticas: {
-        cursosActivos: cursos.length - finished,
-        cursosCompletados: finished,
-        cursosInscritos: cursos.length,
-        sesionesCompletadas: cursos.reduce((sum, record) => sum + record.sesionesCompletadas, 0),
-        tiempoEstudiado,
-        racha,
-      },
-      dias,
-      cursos,
-    };
-  };
   implement(contract.panel, {
     async handle({ params }, call): Promise<Panel> {
       const person = await personOf(params.userId, call);
       const study = await studyOf(params.userId, call);
-      const cursos = await recordsOf(params.userId, await enrolmentsOf(params.userId, call), study, call);
+      const cursos = await recordsOf(params.userId, await enrolmentsOf(params.userId, call), study, call.reads);
       return panelOf(person, cursos, study, schoolDay(call.now.toISOString()));
     },
   });
@@ -311,9 +228,24 @@ export function learningRoutes(implement: Implement, deps: Deps, { demandReadabl
       const today = schoolDay(call.now.toISOString());
       const day = params.fecha < today ? params.fecha : today;
       const then = await past.at(day, await partsOf(params.userId, call.reads));
-      return panelOf(person, await recordsOf(params.userId, then.enrolments, then.study, call, then), then.study, day);
+      return panelOf(person, await recordsOf(params.userId, then.enrolments, then.study, call.reads, then), then.study, day);
     },
   });
+
+  implement(contract.learnerCourse, {
+    async handle({ params }, call): Promise<LearnerCourse> {
+      const course = await courseFor(params.courseId, call);
+      const found = await enrolmentFor(params.userId, params.courseId, call);
+      const videos = (await call.reads.get(watching, `${params.userId}_${params.courseId}`))?.videos ?? {};
+      return learnerCourseOf(params.userId, course, found?.enrolled ? found : null, await studyOf(params.userId, call), videos);
+    },
+  });
+}
+
+/** Single facts of somebody's learning, newest first. */
+function factRoutes(implement: Implement, { commands }: Deps, { personOf }: Learners): void {
+  const past = createPast(commands);
+
   implement(contract.learningFacts, {
     async handle({ params, query: { sobre, limit, cursor } }, call): Promise<LearningFact[]> {
       await personOf(params.userId, call);
@@ -344,52 +276,10 @@ export function learningRoutes(implement: Implement, deps: Deps, { demandReadabl
       });
     },
   });
+}
 
-  implement(contract.learnerCourse, {
-    async handle({ params }, call): Promise<LearnerCourse> {
-      const course = await courseFor(params.courseId, call);
-      const found = await enrolmentFor(params.userId, params.courseId, call);
-      const enrolment = found?.enrolled ? found : null;
-      const at = standing(course, enrolment);
-      const study = await studyOf(params.userId, call);
-      const modules = presentModules(course);
-      return {
-        id_usuario: params.userId,
-        id_curso: params.courseId,
-        inscrito: enrolment !== null,
-        progreso: at.progress,
-        sesionesCompletadas: at.done.length,
-        totalSesiones: at.total,
-        completadas: at.done.map((id_sesion) => ({ id_sesion, fecha: enrolment?.completed[String(id_sesion)] ?? '' })),
-        modulos: modules.map((module, index) => {
-          const classes = presentClasses(module);
-          const abierto = at.open.has(module.moduleId);
-          return {
-            id_modulo: module.moduleId,
-            abierto,
-            faltan: abierto
-              ? []
-              : modules.slice(0, index).flatMap((before) =>
-                  presentClasses(before)
-                    .filter((klass) => !at.completed.has(klass.classId))
-                    .map((klass) => ({ id_sesion: klass.classId, titulo: klass.title })),
-                ),
-            sesionesCompletadas: classes.filter((klass) => at.completed.has(klass.classId)).length,
-            totalSesiones: classes.length,
-          };
-        }),
-        completado: enrolment?.completedAt ?? null,
-        contenidoNuevo: at.newContent,
-        tiempoEstudiado: minutes(study?.courses[String(params.courseId)] ?? 0),
-        minutosRestantes: at.minutesLeft,
-        siguiente: at.next,
-        ultimaVista: lastViewOf(enrolment),
-        cambios: enrolment?.changes ?? 0,
-        videos: (await call.reads.get(watching, `${params.userId}_${params.courseId}`))?.videos ?? {},
-      };
-    },
-  });
-
+/** What the page of a class reports while it is open. */
+function studyRoutes(implement: Implement, { learning }: Deps): void {
   implement(contract.saveVideo, {
     async handle({ params, body }, call) {
       const { enrolled, outline } = await learning.access(params.userId, body.id_curso);
