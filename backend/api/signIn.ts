@@ -81,14 +81,14 @@ export function createSignIn(
       if (isFull(begun, method)) await sessionTokens.endAll(userId, (id) => begun.open.has(id));
       // Whoever was deactivated or given another role or password while theirs was checked: what ended their sessions may have run before this one stood.
       const { state } = await commands.load(user, userId);
-      const { state: standing } = await commands.load(sessions, userId);
+      const { state: current } = await commands.load(sessions, userId);
       const refuse = async (code: 'ACCOUNT_INACTIVE' | 'SIGN_IN_AGAIN') => {
         await sessionTokens.end(userId, sessionId);
         await commands.handle(sessions, userId, { type: 'end', sessionId, cause: 'revoked' }, derived(context, 'end'));
         return new ApiError(code);
       };
       if (state.status !== 'active') throw await refuse('ACCOUNT_INACTIVE');
-      if (state.passwords !== passwords || !standing.open.has(sessionId)) throw await refuse('SIGN_IN_AGAIN');
+      if (state.passwords !== passwords || !current.open.has(sessionId)) throw await refuse('SIGN_IN_AGAIN');
       if (state.role !== role) await sessionTokens.setRole(userId, state.role);
       if (call.before) {
         const { userId: previous, sessionId: replaced } = call.before;

@@ -70,7 +70,7 @@ export async function writeDemoReview(
   said: Said,
   context: CommandContext,
 ): Promise<void> {
-  if (reviewObstacle(await reviews.standing(userId, courseId)) !== null) return;
+  if (reviewObstacle(await reviews.eligibility(userId, courseId)) !== null) return;
   await reviews.write(userId, courseId, said, context);
 }
 

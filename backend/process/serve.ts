@@ -38,17 +38,17 @@ export async function serve(
     );
     prepare(config, logger);
     const settings = config;
-    let told = false;
+    let greeted = false;
     const school = supervise(
       () => start(settings, logger),
       logger,
       (running) => {
-        if (running.address && !told)
+        if (running.address && !greeted)
           greeting(settings, running).then(
             (text) => process.stdout.write(text),
             () => undefined,
           );
-        told = true;
+        greeted = true;
       },
     );
     closeWithGrace({ delay: 9_000 }, async ({ err, signal }) => {

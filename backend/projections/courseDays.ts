@@ -1,7 +1,7 @@
 import { schoolDay } from '../../events/calendar.ts';
 import type { LearningEvent } from '../../events/learning.ts';
 import { withEntry } from './entries.ts';
-import type { Projection, Told } from './kernel/projection.ts';
+import type { Projection, Recorded } from './kernel/projection.ts';
 
 /** `total`: how it stands. A day: what the day added (or took away). */
 export interface CourseDaysDoc {
@@ -23,11 +23,11 @@ const TOTAL = 'total';
 export const courseDayKey = (courseId: number, day: string = TOTAL): string => `${courseId}_${day}`;
 
 const count = <T extends Event['type']>(field: 'enrolments' | 'classes' | 'completions', by: number) => ({
-  key: ({ data, meta }: Told<Extract<Event, { type: T }>>) => [
+  key: ({ data, meta }: Recorded<Extract<Event, { type: T }>>) => [
     courseDayKey(data.courseId),
     courseDayKey(data.courseId, schoolDay(meta.occurredAt)),
   ],
-  evolve(doc: CourseDaysDoc | null, { data }: Told<Extract<Event, { type: T }>>, key: string): CourseDaysDoc {
+  evolve(doc: CourseDaysDoc | null, { data }: Recorded<Extract<Event, { type: T }>>, key: string): CourseDaysDoc {
     const day = key.slice(key.indexOf('_') + 1);
     const before = doc ?? { courseId: data.courseId, day, enrolments: 0, classes: 0, completions: 0, marks: {} };
     const { marks } = before;

@@ -1,7 +1,7 @@
 import { schoolDay } from '../../events/calendar.ts';
 import type { LearningEvent } from '../../events/learning.ts';
 import type { ResourceEvent } from '../../events/resources.ts';
-import type { Projection, Told } from './kernel/projection.ts';
+import type { Projection, Recorded } from './kernel/projection.ts';
 
 export interface CourseLearnerDoc {
   userId: number;
@@ -30,11 +30,11 @@ type Event =
     >
   | Extract<ResourceEvent, { type: 'ResourceOpened' }>;
 
-const key = ({ data }: Told<Event>) => `${data.userId}_${data.courseId}`;
+const key = ({ data }: Recorded<Event>) => `${data.userId}_${data.courseId}`;
 /** Something that the learner did. The document stays the same one where the day is known already: then nothing is written and nobody is told. */
 const active = {
   key,
-  evolve(doc: CourseLearnerDoc | null, { meta }: Told<Event>): CourseLearnerDoc | null {
+  evolve(doc: CourseLearnerDoc | null, { meta }: Recorded<Event>): CourseLearnerDoc | null {
     const day = schoolDay(meta.occurredAt);
     return doc && day > doc.day ? { ...doc, day } : doc;
   },

@@ -1,5 +1,5 @@
 import type { LearningEvent } from '../../events/learning.ts';
-import type { Projection, Told } from './kernel/projection.ts';
+import type { Projection, Recorded } from './kernel/projection.ts';
 
 export interface CourseStatsDoc {
   courseId: number;
@@ -10,8 +10,8 @@ export interface CourseStatsDoc {
 
 type Event = Extract<LearningEvent, { type: 'LearnerEnrolled' | 'LearnerUnenrolled' | 'CourseCompleted' }>;
 const count = (field: 'students' | 'completions', by: number) => ({
-  key: (event: Told<Event>) => String(event.data.courseId),
-  evolve(doc: CourseStatsDoc | null, event: Told<Event>): CourseStatsDoc {
+  key: (event: Recorded<Event>) => String(event.data.courseId),
+  evolve(doc: CourseStatsDoc | null, event: Recorded<Event>): CourseStatsDoc {
     const before = doc ?? { courseId: event.data.courseId, students: 0, completions: 0 };
     return { ...before, [field]: before[field] + by };
   },

@@ -1,7 +1,7 @@
 import { type EnrolmentSource, strongestSource } from '../../events/learning.ts';
 import type { StreamEvent } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
-import type { Projection, Told } from './kernel/projection.ts';
+import type { Projection, Recorded } from './kernel/projection.ts';
 
 export interface EnrolmentDoc {
   userId: number;
@@ -46,9 +46,9 @@ export const lastViewOf = (doc: EnrolmentDoc | null) => {
 };
 
 type Event = StreamEvent<'enrolment'>;
-type Of<T extends Event['type']> = Told<Extract<Event, { type: T }>>;
+type Of<T extends Event['type']> = Recorded<Extract<Event, { type: T }>>;
 
-const key = (event: Told<Event>) => `${event.data.userId}_${event.data.courseId}`;
+const key = (event: Recorded<Event>) => `${event.data.userId}_${event.data.courseId}`;
 const change = <T extends Event['type']>(fields: (doc: EnrolmentDoc, event: Of<T>) => Partial<EnrolmentDoc>) => ({
   key,
   evolve: (doc: EnrolmentDoc | null, event: Of<T>): EnrolmentDoc | null =>

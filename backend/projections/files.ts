@@ -1,5 +1,5 @@
 import type { BucketName, FileEvent, FileExtension } from '../../events/files.ts';
-import type { Projection, Told } from './kernel/projection.ts';
+import type { Projection, Recorded } from './kernel/projection.ts';
 
 export interface FileDoc {
   bucket: BucketName;
@@ -14,8 +14,8 @@ export interface FileDoc {
   unusedSince: string | null;
 }
 
-type Of<T extends FileEvent['type']> = Told<Extract<FileEvent, { type: T }>>;
-const key = ({ data }: Told<FileEvent>) => `${data.bucket}_${data.hash}`;
+type Of<T extends FileEvent['type']> = Recorded<Extract<FileEvent, { type: T }>>;
+const key = ({ data }: Recorded<FileEvent>) => `${data.bucket}_${data.hash}`;
 
 const referring = (doc: FileDoc, referrers: readonly string[], at: string): FileDoc => ({
   ...doc,

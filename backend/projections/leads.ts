@@ -1,6 +1,6 @@
 import type { LeadEvent, LeadKind, LeadStatus } from '../../events/leads.ts';
 import type { Position } from '../../events/store/port.ts';
-import type { Projection, Told } from './kernel/projection.ts';
+import type { Projection, Recorded } from './kernel/projection.ts';
 
 export interface LeadDoc {
   leadId: string;
@@ -39,10 +39,10 @@ export interface LeadDoc {
 }
 
 type Of<T extends LeadEvent['type']> = Extract<LeadEvent, { type: T }>;
-const key = (event: Told<LeadEvent>) => event.data.leadId;
-const change = <T extends LeadEvent['type']>(fields: (event: Told<Of<T>>, doc: LeadDoc) => Partial<LeadDoc>) => ({
+const key = (event: Recorded<LeadEvent>) => event.data.leadId;
+const change = <T extends LeadEvent['type']>(fields: (event: Recorded<Of<T>>, doc: LeadDoc) => Partial<LeadDoc>) => ({
   key,
-  evolve: (doc: LeadDoc | null, event: Told<Of<T>>): LeadDoc | null =>
+  evolve: (doc: LeadDoc | null, event: Recorded<Of<T>>): LeadDoc | null =>
     doc ? { ...doc, ...fields(event, doc), changedAt: event.meta.occurredAt } : null,
 });
 

@@ -1,5 +1,5 @@
 import type { ReviewEvent } from '../../events/reviews.ts';
-import type { Projection, Told } from './kernel/projection.ts';
+import type { Projection, Recorded } from './kernel/projection.ts';
 
 export interface ReviewDoc {
   userId: number;
@@ -21,8 +21,8 @@ export interface ReviewDoc {
   changedAt: string;
 }
 
-type Of<T extends ReviewEvent['type']> = Told<Extract<ReviewEvent, { type: T }>>;
-const key = (event: Told<ReviewEvent>) => `${event.data.userId}_${event.data.courseId}`;
+type Of<T extends ReviewEvent['type']> = Recorded<Extract<ReviewEvent, { type: T }>>;
+const key = (event: Recorded<ReviewEvent>) => `${event.data.userId}_${event.data.courseId}`;
 const change = <T extends ReviewEvent['type']>(fields: (doc: ReviewDoc, event: Of<T>) => Partial<ReviewDoc>) => ({
   key,
   evolve: (doc: ReviewDoc | null, event: Of<T>): ReviewDoc | null =>

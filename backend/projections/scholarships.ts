@@ -1,5 +1,5 @@
 import type { ScholarshipEvent } from '../../events/scholarships.ts';
-import type { Projection, Told } from './kernel/projection.ts';
+import type { Projection, Recorded } from './kernel/projection.ts';
 
 export interface CampaignDoc {
   campaignId: string;
@@ -36,10 +36,10 @@ type Of<T extends ScholarshipEvent['type']> = Extract<ScholarshipEvent, { type: 
 type CampaignEvent = Of<
   'ScholarshipCampaignOpened' | 'ScholarshipCampaignClosed' | 'ScholarshipCodeAllotted' | 'ScholarshipGrantsReturned' | 'ScholarshipGranted'
 >;
-const byCampaign = (event: Told<ScholarshipEvent>) => event.data.campaignId;
-const inCampaign = <T extends CampaignEvent['type']>(fields: (doc: CampaignDoc, event: Told<Of<T>>) => Partial<CampaignDoc>) => ({
+const byCampaign = (event: Recorded<ScholarshipEvent>) => event.data.campaignId;
+const inCampaign = <T extends CampaignEvent['type']>(fields: (doc: CampaignDoc, event: Recorded<Of<T>>) => Partial<CampaignDoc>) => ({
   key: byCampaign,
-  evolve: (doc: CampaignDoc | null, event: Told<Of<T>>): CampaignDoc | null => doc && { ...doc, ...fields(doc, event) },
+  evolve: (doc: CampaignDoc | null, event: Recorded<Of<T>>): CampaignDoc | null => doc && { ...doc, ...fields(doc, event) },
 });
 
 /** Campaigns of scholarships with their counter: «becas otorgadas / tope». */
@@ -65,7 +65,7 @@ export const campaigns: Projection<CampaignDoc, CampaignEvent> = {
 };
 
 type CodeEvent = Of<'ScholarshipCodeAllotted' | 'ScholarshipGranted' | 'ScholarshipCodeClosed'>;
-const byCode = (event: Told<CodeEvent>) => event.data.codeId;
+const byCode = (event: Recorded<CodeEvent>) => event.data.codeId;
 
 /** The codes of organisations. */
 export const scholarshipCodes: Projection<ScholarshipCodeDoc, CodeEvent> = {

@@ -1,7 +1,7 @@
 import { schoolDay } from '../../events/calendar.ts';
 import type { CatalogueEvent } from '../../events/catalogue.ts';
 import type { LearningEvent } from '../../events/learning.ts';
-import type { Handler, Projection, Told } from './kernel/projection.ts';
+import type { Handler, Projection, Recorded } from './kernel/projection.ts';
 
 export const figures = ['published', 'drafts', 'enrolments', 'classesCompleted', 'coursesCompleted', 'studySeconds'] as const;
 export type Figure = (typeof figures)[number];
@@ -42,7 +42,7 @@ const zero = (): Record<Figure, number> => ({
 });
 
 const count = <T extends Event['type']>(
-  by: (event: Told<Extract<Event, { type: T }>>) => Partial<Record<Figure, number>>,
+  by: (event: Recorded<Extract<Event, { type: T }>>) => Partial<Record<Figure, number>>,
 ): Handler<SchoolDoc, Extract<Event, { type: T }>> => ({
   key: (event) => ['total', schoolDay(event.meta.occurredAt)],
   evolve(doc, event, key) {

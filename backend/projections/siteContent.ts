@@ -30,10 +30,10 @@ const handler: Handler<SiteDoc, SiteEvent> = {
   key: (event) => keyOf(event as SiteEvent),
   evolve(doc, event) {
     const changedAt = event.meta.occurredAt;
-    const told = event as SiteEvent;
-    if (told.type === 'SchoolSettingsChanged') return { school: told.data, changedAt };
-    if (isPriceEvent(told)) return { prices: foldPriceBook(doc?.prices ?? emptyPriceBook(), told, event.meta), changedAt };
-    return { section: foldSection(doc?.section ?? emptySection(), told as SectionEvent, event.meta), changedAt };
+    const change = event as SiteEvent;
+    if (change.type === 'SchoolSettingsChanged') return { school: change.data, changedAt };
+    if (isPriceEvent(change)) return { prices: foldPriceBook(doc?.prices ?? emptyPriceBook(), change, event.meta), changedAt };
+    return { section: foldSection(doc?.section ?? emptySection(), change as SectionEvent, event.meta), changedAt };
   },
 };
 

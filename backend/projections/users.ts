@@ -2,7 +2,7 @@ import { type AccountEvent, defaultVisibility, type ProfileField, type Visibilit
 import type { Role } from '../../events/define.ts';
 import type { IdentityEvent } from '../../events/identity.ts';
 import type { Plan } from '../../events/types.ts';
-import type { Projection, Told } from './kernel/projection.ts';
+import type { Projection, Recorded } from './kernel/projection.ts';
 
 export interface UserDoc {
   userId: number;
@@ -59,10 +59,10 @@ type Event = Extract<
   }
 >;
 
-const key = (event: Told<Event>) => String(event.data.userId);
-const change = <E extends Event>(fields: (event: Told<E>) => Partial<UserDoc>) => ({
+const key = (event: Recorded<Event>) => String(event.data.userId);
+const change = <E extends Event>(fields: (event: Recorded<E>) => Partial<UserDoc>) => ({
   key,
-  evolve: (doc: UserDoc | null, event: Told<E>): UserDoc | null =>
+  evolve: (doc: UserDoc | null, event: Recorded<E>): UserDoc | null =>
     doc ? { ...doc, ...fields(event), changedAt: event.meta.occurredAt } : null,
 });
 

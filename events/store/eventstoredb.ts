@@ -405,9 +405,9 @@ class EventStoreDb implements EventStore {
     const fromPositionOption = after === null ? START : fromPosition(after);
     const done = new AbortController();
     let silent = false;
-    let heard = true;
+    let received = true;
     const checkpointReached = () => {
-      heard = true;
+      received = true;
     };
     const subscription = client.subscribeToAll(
       { fromPosition: fromPositionOption, filter: { ...filter, checkpointReached } },
@@ -417,9 +417,9 @@ class EventStoreDb implements EventStore {
     subscription.on('caughtUp', () => done.abort());
     let waiting = false;
     const watch = setInterval(() => {
-      silent = waiting && !heard;
+      silent = waiting && !received;
       if (silent) done.abort();
-      heard = false;
+      received = false;
     }, SILENCE_MS);
     try {
       for (;;) {

@@ -283,7 +283,7 @@ interface Line {
 /** This thread's end of the writer's port. Appends of one turn travel together. */
 class WriterPort {
   readonly arrivals = new Arrivals();
-  readonly #heard: () => void;
+  readonly #onGrowth: () => void;
   readonly #onDamage: OnDamage;
   readonly #appends = new Map<number, PendingAppend>();
   readonly #questions = new Map<number, Pending<Durability>>();
@@ -296,9 +296,9 @@ class WriterPort {
   /** Whether the last append could not be written. */
   troubled = false;
 
-  /** `heard` is called whenever the log may have grown, before anybody is answered. */
-  constructor(port: MessagePort, heard: () => void, onDamage: OnDamage) {
-    this.#heard = heard;
+  /** `onGrowth` is called whenever the log may have grown, before anybody is answered. */
+  constructor(port: MessagePort, onGrowth: () => void, onDamage: OnDamage) {
+    this.#onGrowth = onGrowth;
     this.#onDamage = onDamage;
     this.adopt(port);
   }
@@ -310,7 +310,7 @@ class WriterPort {
     this.#port = port;
     if (!this.#finished) this.#gone = null;
     port.on('message', (message: FromWriter) => {
-      this.#heard();
+      this.#onGrowth();
       this.#receive(message);
     });
     port.on('close', () => {
@@ -318,7 +318,7 @@ class WriterPort {
     });
     port.unref();
     // The writer before may have committed something it could not tell any more.
-    this.#heard();
+    this.#onGrowth();
     this.arrivals.tell();
   }
 

@@ -15,7 +15,7 @@ const failed = (generation = 2) => ({ type: 'ReplayFailed', data: { ...run(gener
 const switched = (generation = 2) => ({ type: 'GenerationSwitched', data: run(generation) }) as const;
 const paused = { type: 'ProjectionPaused', data: { projection } } as const;
 const resumed = { type: 'ProjectionResumed', data: { projection } } as const;
-const replay = { type: 'replay', projection, standing: 1, codeVersion: 1 } as const;
+const replay = { type: 'replay', projection, highest: 1, codeVersion: 1 } as const;
 
 test('one replay at a time', () => {
   given(projectionOperations, []).when(replay).then([started()]);
@@ -29,10 +29,10 @@ test('one replay at a time', () => {
 
 test('no generation has a number that another had, whatever the read store knows', () => {
   given(projectionOperations, [started(4), cancelled(4)])
-    .when({ ...replay, standing: 0 })
+    .when({ ...replay, highest: 0 })
     .then([started(5)]);
   given(projectionOperations, [started(2), switched(2)])
-    .when({ ...replay, standing: 7 })
+    .when({ ...replay, highest: 7 })
     .then([started(8)]);
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { cleanText, review, reviewObstacle, type Standing } from '../../backend/commands/learning/review.ts';
+import { cleanText, type Eligibility, review, reviewObstacle } from '../../backend/commands/learning/review.ts';
 import type { ReviewEvent } from '../../events/reviews.ts';
 import { given } from '../support/deciderSpec.ts';
 
 const ids = { userId: 1, courseId: 2 };
-const learner: Standing = { enrolled: true, teaches: false, verified: true, done: 2, total: 10 };
-const write = (stars: number, text: string, standing: Partial<Standing> = {}) =>
-  ({ type: 'write', ...ids, stars, text, standing: { ...learner, ...standing } }) as const;
+const learner: Eligibility = { enrolled: true, teaches: false, verified: true, done: 2, total: 10 };
+const write = (stars: number, text: string, eligibility: Partial<Eligibility> = {}) =>
+  ({ type: 'write', ...ids, stars, text, eligibility: { ...learner, ...eligibility } }) as const;
 const posted = (stars = 4, text = 'Claro y al grano', visible = true): ReviewEvent => ({
   type: 'ReviewPosted',
   data: { ...ids, stars, text, visible },

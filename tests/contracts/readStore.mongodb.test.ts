@@ -131,28 +131,25 @@ await withMongo('read store: MongoDB', ({ url, utf16Order, freshName }) => {
       return { ...one, next, overtaking };
     };
 
-    test.each(['standing', 'documents', 'changes'])(
-      'a writer that was overtaken after its %s is refused and harms nothing',
-      async (step) => {
-        const { store, next, target, batch, overtaking } = await overtaken(step);
-        overtaking.push(async () => {
-          await next.commit(batch(2, 5, 'five', ['new']));
-          await next.commit(batch(2, 7, 'seven', ['new']));
-        });
-        await expect(store.commit(batch(1, 5, 'five', ['old', 'old', 'old']))).rejects.toThrow(LeaseLost);
-        expect(await next.checkpoint()).toBe(at(7));
-        for (const key of ['a', 'b']) expect((await next.get(target, key))?.doc).toEqual({ x: 'seven' });
-        await next.commit(batch(2, 8, 'eight', ['new']));
-        expect((await changesAfter(next, 1, 10)).map(({ n, topic, position }) => [n, topic, position])).toEqual([
-          [2, 'new', at(5)],
-          [3, 'new', at(7)],
-          [4, 'new', at(8)],
-        ]);
-        await expect(store.commit(batch(1, 9, 'nine', ['old']))).rejects.toThrow(LeaseLost);
-      },
-    );
+    test.each(['stored', 'documents', 'changes'])('a writer that was overtaken after its %s is refused and harms nothing', async (step) => {
+      const { store, next, target, batch, overtaking } = await overtaken(step);
+      overtaking.push(async () => {
+        await next.commit(batch(2, 5, 'five', ['new']));
+        await next.commit(batch(2, 7, 'seven', ['new']));
+      });
+      await expect(store.commit(batch(1, 5, 'five', ['old', 'old', 'old']))).rejects.toThrow(LeaseLost);
+      expect(await next.checkpoint()).toBe(at(7));
+      for (const key of ['a', 'b']) expect((await next.get(target, key))?.doc).toEqual({ x: 'seven' });
+      await next.commit(batch(2, 8, 'eight', ['new']));
+      expect((await changesAfter(next, 1, 10)).map(({ n, topic, position }) => [n, topic, position])).toEqual([
+        [2, 'new', at(5)],
+        [3, 'new', at(7)],
+        [4, 'new', at(8)],
+      ]);
+      await expect(store.commit(batch(1, 9, 'nine', ['old']))).rejects.toThrow(LeaseLost);
+    });
 
-    test.each(['standing', 'documents', 'changes'])(
+    test.each(['stored', 'documents', 'changes'])(
       'two that write the same batch under one lease: after its %s the slower one finds it counted',
       async (step) => {
         const { store, next, target, batch, overtaking } = await overtaken(step);
@@ -169,7 +166,7 @@ await withMongo('read store: MongoDB', ({ url, utf16Order, freshName }) => {
     );
 
     test('a document that a dying writer makes at the last moment is written over by what is newer', async () => {
-      const { store, name, target, batch, overtaking } = await overtaken('standing');
+      const { store, name, target, batch, overtaking } = await overtaken('stored');
       const client = new MongoClient(url);
       onTestFinished(() => client.close());
       const documents = client.db(name).collection<{ _id: string }>(`${target.projection}_v1_gen${target.generation}`);

@@ -70,7 +70,7 @@ function bytes(value: unknown): string {
 }
 
 /** A toy projection's event: `null` deletes the document, anything else is laid over it. */
-interface Told {
+interface Recorded {
   key: string;
   patch: Doc | null;
   person: string | null;
@@ -85,13 +85,13 @@ const oddDoc = fc.dictionary(
   ),
   { noNullPrototype: true, maxKeys: 5 },
 ) as fc.Arbitrary<Doc>;
-const told: fc.Arbitrary<Told> = fc.record({
+const told: fc.Arbitrary<Recorded> = fc.record({
   key: fc.constantFrom('1', '2', 'k.$', 'ñandú', '__proto__', ' ', '\n"\''),
   patch: fc.oneof({ weight: 4, arbitrary: oddDoc }, { weight: 1, arbitrary: fc.constant(null) }),
   person: fc.option(fc.constantFrom('7', '8', 'x"y')),
 });
 
-function evolve(doc: Doc | null, { patch }: Told): Doc | null {
+function evolve(doc: Doc | null, { patch }: Recorded): Doc | null {
   if (patch === null) return null;
   // Entries, so that a key `__proto__` is one like any other.
   return Object.fromEntries([...Object.entries(doc ?? {}), ...Object.entries(patch)]) as Doc;
@@ -103,10 +103,10 @@ interface Standing {
   doc: Doc | null;
   persons: readonly string[];
 }
-const personsOf = (one: Told, doc: Doc | null): readonly string[] => (doc && one.person ? [one.person] : []);
+const personsOf = (one: Recorded, doc: Doc | null): readonly string[] => (doc && one.person ? [one.person] : []);
 
 /** Folds a slice of the log as the kernel does: from what the store has, past what a document has already seen. */
-async function foldInto(store: ReadStore, target: Generation, events: readonly Told[], from: number): Promise<DocWrite[]> {
+async function foldInto(store: ReadStore, target: Generation, events: readonly Recorded[], from: number): Promise<DocWrite[]> {
   const keys = [...new Set(events.map(({ key }) => key))];
   const docs = await store.getMany(target, keys);
   const gone = await store.tombstones(target, keys);
@@ -130,7 +130,7 @@ async function foldInto(store: ReadStore, target: Generation, events: readonly T
 }
 
 /** The same without a store. */
-function model(events: readonly Told[]): Map<string, Standing> {
+function model(events: readonly Recorded[]): Map<string, Standing> {
   const all = new Map<string, Standing>();
   events.forEach((one, i) => {
     const before = all.get(one.key);
@@ -143,7 +143,7 @@ function model(events: readonly Told[]): Map<string, Standing> {
 const shown = ({ key, version, position, doc }: StoredDoc) => ({ key, version, position, bytes: JSON.stringify(doc) });
 
 /** Everything that a generation shows must be what the model says. */
-export async function expectModel(store: ReadStore, target: Generation, events: readonly Told[]): Promise<void> {
+export async function expectModel(store: ReadStore, target: Generation, events: readonly Recorded[]): Promise<void> {
   const all = [...model(events)].sort(([a], [b]) => byCodePoint(a, b));
   const alive = all.flatMap(([key, { version, position, doc }]) => (doc ? [{ key, version, position, bytes: bytes(doc) }] : []));
   expect((await collect(store.scan(target))).map(shown)).toEqual(alive);
@@ -174,7 +174,7 @@ export const SPEC_INDEXES: readonly IndexFields[] = [['a'], ['a.b', '-$set'], ['
 export async function* batches(
   store: ReadStore,
   targets: readonly Generation[],
-  { events, cuts }: { events: readonly Told[]; cuts: readonly number[] },
+  { events, cuts }: { events: readonly Recorded[]; cuts: readonly number[] },
   from = 0,
 ): AsyncGenerator<Batch> {
   for (let first = from, i = 0; first < events.length; i++) {
@@ -188,7 +188,7 @@ export async function* batches(
 }
 
 /** The log of changes that a story leaves, whatever its batches. */
-export const changesOf = (events: readonly Told[], first = 1): Change[] =>
+export const changesOf = (events: readonly Recorded[], first = 1): Change[] =>
   events.map(({ key }, i) => ({ ...change(`t:${key}`, i + 1, { seen: i }), n: first + i }));
 
 export function readStoreContract(name: string, make: () => Promise<ReadStoreHarness>): void {

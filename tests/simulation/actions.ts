@@ -185,12 +185,12 @@ const ask = async ({ school, browsers, powerFails }: Scene, { name, version }: A
     by(admin, 'administrator'),
     async ({ domain, reader }, context) => {
       const own = (await reader.generations()).filter((state) => state.projection === name);
-      const standing = Math.max(0, ...own.map(({ generation }) => generation));
+      const highest = Math.max(0, ...own.map(({ generation }) => generation));
       const previous = own.find(({ role }) => role === 'previous')?.generation ?? null;
       const asked = {
         pause: { type: 'pause' },
         resume: { type: 'resume', halted: false },
-        replay: { type: 'replay', standing, codeVersion: version },
+        replay: { type: 'replay', highest, codeVersion: version },
         switch: { type: 'switch' },
         return: { type: 'return', previous },
       } as const;

@@ -145,7 +145,7 @@ export function browserSocket(
         again();
         return;
       }
-      // Told anew should the node die over it.
+      // Recorded anew should the node die over it.
       const giveUp = world.after(3_000, process, () => {
         if (mine === attempt && !line) connect();
       });

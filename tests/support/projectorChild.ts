@@ -132,11 +132,11 @@ async function live(dataDir: string, run: string, writers: number): Promise<neve
       if (!projection) continue;
       const { name, version } = projection;
       if (!(await domain.commands.load(projectionOperations, name)).state.building) {
-        const standing = Math.max(
+        const highest = Math.max(
           0,
           ...(await reader.generations()).filter((one) => one.projection === name).map(({ generation }) => generation),
         );
-        const { state: asked } = await ask(name, { type: 'replay', standing, codeVersion: version });
+        const { state: asked } = await ask(name, { type: 'replay', highest, codeVersion: version });
         await rowWhere(name, ({ replay }) => replay?.generation === asked.last);
         if (random(5) === 0) await ask(name, { type: 'cancel' });
       }

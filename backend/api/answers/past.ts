@@ -35,8 +35,8 @@ export function createPast({ log }: Pick<Commands, 'log'>): {
     return all.flat();
   };
   const folded = async <D>(projection: AnyProjection, names: readonly string[], until: string): Promise<D | null> => {
-    const heard = (await eventsOf(names, until)).filter(({ type }) => projection.on[type] !== undefined);
-    const { writes, poison } = fold(projection, heard, new Map(), false);
+    const events = (await eventsOf(names, until)).filter(({ type }) => projection.on[type] !== undefined);
+    const { writes, poison } = fold(projection, events, new Map(), false);
     if (poison) throw poison.error;
     return (writes[0]?.doc ?? null) as D | null;
   };

@@ -46,8 +46,8 @@ const pricesToday = (book: PriceBook, now: string) => {
 export const channelsOf = (parts: Pick<SiteParts, 'section'>): CommunityChannel[] =>
   shown(parts.section('channels')).map(({ itemId, item }) => {
     const channel = itemToApi('channels', item) as SiteItemOfName['canales'];
-    const told = channel.miembros !== null && channel.miembros_al !== null && channel.miembros_fuente !== null;
-    return { id: itemId, ...channel, ...(!told && { miembros: null, miembros_al: null, miembros_fuente: null }) };
+    const sourced = channel.miembros !== null && channel.miembros_al !== null && channel.miembros_fuente !== null;
+    return { id: itemId, ...channel, ...(!sourced && { miembros: null, miembros_al: null, miembros_fuente: null }) };
   });
 
 /** The site as a visitor sees it. */

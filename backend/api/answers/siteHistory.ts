@@ -6,7 +6,7 @@ import type { SiteChange } from '../contract/site.ts';
 import { itemToApi, managedSchoolToApi, nameOfMethod } from './siteNames.ts';
 import { moneyText } from './siteValues.ts';
 
-export interface Told extends Omit<SiteChange, 'quien'> {
+export interface SiteHistoryEntry extends Omit<SiteChange, 'quien'> {
   userId: number | null;
 }
 
@@ -38,8 +38,8 @@ const nameOf = (item: object): string => {
  * What happened to one stream of the site, oldest first, with what each event changed. It is the log itself: nothing else could say it better, and a section
  * has a few hundred events at most. Of one item (`itemId`) it also tells when it changed its place.
  */
-export async function siteHistory(log: EventLog, stream: SiteSection | 'school' | 'prices', only?: number): Promise<Told[]> {
-  const told: Told[] = [];
+export async function siteHistory(log: EventLog, stream: SiteSection | 'school' | 'prices', only?: number): Promise<SiteHistoryEntry[]> {
+  const entries: SiteHistoryEntry[] = [];
   let section = emptySection();
   let school: object = managedSchoolToApi(defaultSchool);
   let book = emptyPriceBook();
@@ -54,7 +54,7 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
     const common = { version, tipo: type, fecha: meta.occurredAt, userId: meta.actor.userId, motivo: await log.reasonOf(meta) };
     if (event.type === 'SchoolSettingsChanged') {
       const next = managedSchoolToApi(event.data);
-      told.push({ ...common, elemento: null, cambios: differences(school, next) });
+      entries.push({ ...common, elemento: null, cambios: differences(school, next) });
       school = next;
     } else if (isPriceEvent(event)) {
       const [methods, price] = [methodNamesOf(), event.type === 'PaymentMethodsSet' ? null : lastPrice(event.data.plan)];
@@ -65,7 +65,7 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
           : event.type === 'PlanPriceSet'
             ? { campo: event.data.plan, antes: price, despues: priceText(event.data) }
             : { campo: event.data.plan, antes: priceText(event.data), despues: lastPrice(event.data.plan) };
-      told.push({ ...common, elemento: null, cambios: [change] });
+      entries.push({ ...common, elemento: null, cambios: [change] });
     } else {
       const before = section;
       section = foldSection(section, event as SectionEvent, meta);
@@ -77,7 +77,7 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
           const [antes, despues] = [place(before), place(section)];
           const found = section.items.find((one) => one.itemId === only);
           if (found && antes !== despues)
-            told.push({
+            entries.push({
               ...common,
               elemento: { id: only, nombre: nameOf(found.item) },
               cambios: [{ campo: 'lugar_en_la_lista', antes: String(antes), despues: String(despues) }],
@@ -88,19 +88,19 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
           present(content)
             .map(({ item }) => nameOf(item))
             .join(' · ');
-        told.push({ ...common, elemento: null, cambios: [{ campo: 'orden', antes: order(before), despues: order(section) }] });
+        entries.push({ ...common, elemento: null, cambios: [{ campo: 'orden', antes: order(before), despues: order(section) }] });
         continue;
       }
       const { itemId } = event.data;
       if (only !== undefined && itemId !== only) continue;
       const was = before.items.find((one) => one.itemId === itemId);
       const is = section.items.find((one) => one.itemId === itemId);
-      told.push({
+      entries.push({
         ...common,
         elemento: is ? { id: itemId, nombre: nameOf(is.item) } : null,
         cambios: 'item' in event.data ? differences(was ? itemToApi(name, was.item) : null, itemToApi(name, event.data.item)) : [],
       });
     }
   }
-  return told;
+  return entries;
 }

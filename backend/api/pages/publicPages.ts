@@ -50,7 +50,7 @@ export interface PublicPages {
   /** `moved`: the address under which it stands today; null: an address that is not public. */
   read(address: string): Promise<PublicPage | { moved: string } | null>;
   /** HTML for who runs no scripts: what the page says, the way to the others, and what all of them ask for. `bar` false: under a page that has its own. */
-  standing(body: string, bar?: boolean): string;
+  framed(body: string, bar?: boolean): string;
   /** Of a page that is not for search engines. */
   private(school: SchoolSettings): string;
   school(): Promise<SchoolSettings>;
@@ -293,7 +293,7 @@ export function createPublicPages(
       return JSON.stringify({ ...given, name, short_name: name, ...(color && { theme_color: color }) });
     },
     // Beside the application's own style, which may not come.
-    standing(body, withBar = true) {
+    framed(body, withBar = true) {
       const content = `${body}<p>${escapeHtml(texts.needsScript)}</p>`;
       return `<div style="max-width:72ch;margin:0 auto;padding:16px 20px 48px">${withBar ? `${bar}<main style="display:grid;gap:12px">${content}</main>` : content}</div>`;
     },

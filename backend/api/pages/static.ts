@@ -96,8 +96,8 @@ export async function registerStatic(
     if (!found || 'moved' in found) return found;
     const drawn = drawable ? await drawnPages.draw(address) : null;
     const school = await pages.school();
-    if (drawn !== null) return withHead(drawn, found.head, pages.standing(found.later ?? '', false), school);
-    return withHead(await drawnPages.seed(shell ?? ''), found.head, pages.standing(found.body), school);
+    if (drawn !== null) return withHead(drawn, found.head, pages.framed(found.later ?? '', false), school);
+    return withHead(await drawnPages.seed(shell ?? ''), found.head, pages.framed(found.body), school);
   };
   const pageOf = async (
     address: string,
@@ -115,7 +115,7 @@ export async function registerStatic(
       }
       const school = await publicPages.school();
       return {
-        html: withHead(await drawnPages.seed(shell), publicPages.private(school), publicPages.standing(''), school),
+        html: withHead(await drawnPages.seed(shell), publicPages.private(school), publicPages.framed(''), school),
         status: described ? 404 : status,
       };
     } catch (error) {

@@ -75,11 +75,11 @@ export function createIdempotency(answers: Answers, secret: string, now: () => n
         for (;;) {
           runs++;
           const run: AnswerRecord = { owner: `${instance}.${runs.toString(36)}`, bodyHash, startedAt: now(), sealed: null };
-          const standing = await answers.claim(name, run, now() + DAY, over);
-          if (!standing) return run;
-          if (standing.bodyHash !== bodyHash) throw new ApiError('IDEMPOTENCY_CONFLICT');
-          if (standing.sealed !== null) return open(sealKey, standing.sealed);
-          over = seems(standing) === 'dead' ? standing.owner : undefined;
+          const existing = await answers.claim(name, run, now() + DAY, over);
+          if (!existing) return run;
+          if (existing.bodyHash !== bodyHash) throw new ApiError('IDEMPOTENCY_CONFLICT');
+          if (existing.sealed !== null) return open(sealKey, existing.sealed);
+          over = seems(existing) === 'dead' ? existing.owner : undefined;
           if (over === undefined) await new Promise((done) => setTimeout(done, POLL));
         }
       };

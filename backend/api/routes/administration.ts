@@ -167,8 +167,8 @@ export function administrationRoutes(implement: Implement, deps: Deps): void {
     async handle({ params, body }, call) {
       const projection = known(params.nombre);
       const { name, version } = projection;
-      const standing = Math.max(0, ...(await reader.generations()).filter((one) => one.projection === name).map((one) => one.generation));
-      const { state } = await ask(name, { projection: name, type: 'replay', standing, codeVersion: version }, call, body.motivo);
+      const highest = Math.max(0, ...(await reader.generations()).filter((one) => one.projection === name).map((one) => one.generation));
+      const { state } = await ask(name, { projection: name, type: 'replay', highest, codeVersion: version }, call, body.motivo);
       return { message: 'Reconstrucción iniciada', generacion: state.last };
     },
   });

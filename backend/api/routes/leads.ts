@@ -183,12 +183,12 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
       );
       const promiseOf = await promises(call.reads);
       const waiting = await call.reads.find(leadsProjection, { where: { status: 'new', kind: 'consulting' }, sort: ['-capturedAt'] });
-      const standing = waiting.docs.map(({ doc }) => promiseOf(doc, call.now)?.estado);
+      const states = waiting.docs.map(({ doc }) => promiseOf(doc, call.now)?.estado);
       return {
         estados,
         promesas: {
-          enRiesgo: standing.filter((estado) => estado === 'en-riesgo').length,
-          vencidas: standing.filter((estado) => estado === 'vencida').length,
+          enRiesgo: states.filter((estado) => estado === 'en-riesgo').length,
+          vencidas: states.filter((estado) => estado === 'vencida').length,
         },
         fallidas: await call.reads.count(leadsProjection, { deliveryState: 'failed' }),
         entrega: config.leadsWebhookUrl !== null,

@@ -78,8 +78,8 @@ export function reviewRoutes(implement: Implement, deps: Deps): void {
   implement(contract.ownReview, {
     async handle({ params: { courseId } }, call) {
       const { userId } = signedIn(call);
-      const standing = await service.standing(userId, courseId);
-      const obstacle = reviewObstacle(standing);
+      const eligibility = await service.eligibility(userId, courseId);
+      const obstacle = reviewObstacle(eligibility);
       const doc = await call.reads.get(reviews, `${userId}_${courseId}`);
       const stands = doc !== null && doc.status !== 'withdrawn';
       const may = obstacle === null || (obstacle === 'REVIEW_TOO_EARLY' && stands);
@@ -98,7 +98,7 @@ export function reviewRoutes(implement: Implement, deps: Deps): void {
         foto: portraitOf(author),
         puede: may,
         impedimento: may ? null : obstacle,
-        progreso: percentage(standing.done, standing.total),
+        progreso: percentage(eligibility.done, eligibility.total),
         minimo: REVIEW_MINIMUM,
       };
     },

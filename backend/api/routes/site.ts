@@ -8,7 +8,7 @@ import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
 import { openCampaign, readSite, shown, siteRecordOf } from '../answers/site.ts';
-import { siteHistory, type Told } from '../answers/siteHistory.ts';
+import { type SiteHistoryEntry, siteHistory } from '../answers/siteHistory.ts';
 import {
   itemFromApi,
   itemToApi,
@@ -216,7 +216,7 @@ export function siteRoutes(implement: Implement, deps: Deps): void {
     if (siguiente !== null) call.header('x-next-cursor', siguiente);
     const ids = [...new Set(page.flatMap(({ userId }) => (userId === null ? [] : [String(userId)])))];
     const people = await call.reads.getMany(users, ids);
-    const who = (userId: Told['userId']) => {
+    const who = (userId: SiteHistoryEntry['userId']) => {
       const person = userId === null ? undefined : people.get(String(userId));
       return person ? shownName(person, 'staff') : null;
     };

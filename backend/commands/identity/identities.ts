@@ -36,7 +36,7 @@ export interface Identities {
 /** Streams are named by an HMAC of the subject, whose key never rotates: no identity can be read from the log. */
 export function createIdentities(commands: Commands, hmacKey: Uint8Array): Identities {
   const idOf = (subject: string) => createHmac('sha256', hmacKey).update(`google\u0000${subject}`).digest('hex').slice(0, 40);
-  const standing = async (subject: string) => {
+  const holderOf = async (subject: string) => {
     const { holder } = (await commands.load(identity, idOf(subject))).state;
     if (holder === null) return { holder, gone: false };
     const { status } = (await commands.load(user, holder)).state;
@@ -44,11 +44,11 @@ export function createIdentities(commands: Commands, hmacKey: Uint8Array): Ident
   };
   return {
     async holder(subject) {
-      const { holder, gone } = await standing(subject);
+      const { holder, gone } = await holderOf(subject);
       return gone ? null : holder;
     },
     async link(subject, userId, context) {
-      const { holder, gone } = await standing(subject);
+      const { holder, gone } = await holderOf(subject);
       const command: AssignIdentity = { type: 'assign', userId, over: gone ? holder : null };
       await commands.handle(identity, idOf(subject), command, derived(context, 'identity', userId));
       await commands.handle(user, userId, { type: 'linkGoogle' }, derived(context, 'linkGoogle'));

@@ -114,15 +114,15 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array): Res
       const decider = reservations[kind];
       const value = idOf(kind, name);
       const { state: before, version } = await commands.load(decider, value);
-      const standing = { value, number: before.count };
+      const current = { value, number: before.count };
       let passed = false;
       if (before.holder !== null) {
         const { state: person } = await commands.load(user, before.holder);
-        if (isOver(person, standing)) passed = true;
+        if (isOver(person, current)) passed = true;
         else if (bearsOut(person, kind, name, context.now)) passed = false;
         // A change gets a reservation of its own: the one before may be about to be released.
         else if (before.holder === userId) passed = person.status !== 'none';
-        else passed = !isYoung(before, context.now) && (await abandon(kind, name, person, before.holder, standing, context));
+        else passed = !isYoung(before, context.now) && (await abandon(kind, name, person, before.holder, current, context));
       }
       // The version is part of the id: a command that comes again after its reservation was released must reserve again, not be answered as then.
       const reserving = derived(context, kind, value, userId, version);

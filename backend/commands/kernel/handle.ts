@@ -153,7 +153,7 @@ export function createCommands(
     return kept.get(stream);
   };
 
-  const standing = <S>(decider: { initial: () => S }, stream: string): Entry<S> =>
+  const keptEntry = <S>(decider: { initial: () => S }, stream: string): Entry<S> =>
     (kept.get(stream) as Entry<S> | undefined) ?? {
       state: decider.initial(),
       version: -1,
@@ -187,7 +187,7 @@ export function createCommands(
   async function load<S, C, E extends { type: string; data: object }>(decider: Decider<S, C, E>, stream: string): Promise<Entry<S>> {
     const readAt = performance.now();
     await present(stream);
-    let entry = standing(decider, stream);
+    let entry = keptEntry(decider, stream);
     for await (const event of log.readStream(stream, entry.version + 1))
       entry = after(decider, entry, event, event.version, event.position);
     entry = { ...entry, readAt };
@@ -203,7 +203,7 @@ export function createCommands(
     async load(decider, id, { within } = { within: 0 }) {
       const stream = `${decider.category}-${id}`;
       const recent = performance.now() - ((await present(stream))?.readAt ?? Number.NEGATIVE_INFINITY) < within;
-      const { state, version, position } = recent ? standing(decider, stream) : await load(decider, stream);
+      const { state, version, position } = recent ? keptEntry(decider, stream) : await load(decider, stream);
       return { state, version, position };
     },
 
@@ -212,7 +212,7 @@ export function createCommands(
       return inTurn(stream, async () => {
         // What is kept may be behind other processes: the log refuses an append to it, and a refusal is only given from what stands now.
         let fresh = (await present(stream)) === undefined;
-        let entry = fresh ? await load(decider, stream) : standing(decider, stream);
+        let entry = fresh ? await load(decider, stream) : keptEntry(decider, stream);
         let waited = 0;
         for (let conflicts = 0; ; ) {
           const done = entry.commands.get(context.commandId);

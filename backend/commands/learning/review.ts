@@ -21,14 +21,14 @@ interface Ids {
 }
 export type ReviewCommand = Ids &
   (
-    | { type: 'write'; stars: number; text: string; standing: Standing }
+    | { type: 'write'; stars: number; text: string; eligibility: Eligibility }
     | { type: 'withdraw' }
     | { type: 'hide'; reason: string }
     | { type: 'restore' }
   );
 
 /** What the learner has done in the course when they write, from the enrolment's and the course's own streams. */
-export interface Standing {
+export interface Eligibility {
   enrolled: boolean;
   teaches: boolean;
   verified: boolean;
@@ -39,12 +39,12 @@ export interface Standing {
 
 /** Why this person may not review this course; null: they may. A code of the error catalogue. */
 export function reviewObstacle(
-  standing: Standing,
+  eligibility: Eligibility,
 ): 'REVIEW_OWN_COURSE' | 'NOT_ENROLLED' | 'REVIEW_TOO_EARLY' | 'EMAIL_NOT_VERIFIED' | null {
-  if (standing.teaches) return 'REVIEW_OWN_COURSE';
-  if (!standing.enrolled) return 'NOT_ENROLLED';
-  if (standing.total === 0 || standing.done * 100 < standing.total * REVIEW_MINIMUM) return 'REVIEW_TOO_EARLY';
-  return standing.verified ? null : 'EMAIL_NOT_VERIFIED';
+  if (eligibility.teaches) return 'REVIEW_OWN_COURSE';
+  if (!eligibility.enrolled) return 'NOT_ENROLLED';
+  if (eligibility.total === 0 || eligibility.done * 100 < eligibility.total * REVIEW_MINIMUM) return 'REVIEW_TOO_EARLY';
+  return eligibility.verified ? null : 'EMAIL_NOT_VERIFIED';
 }
 
 /**
@@ -72,7 +72,7 @@ export const review: Decider<ReviewState, ReviewCommand, ReviewEvent> = {
     const visible = !state.hidden;
     switch (command.type) {
       case 'write': {
-        const obstacle = reviewObstacle(command.standing);
+        const obstacle = reviewObstacle(command.eligibility);
         // A course may grow under a review that stands.
         if (obstacle && !(obstacle === 'REVIEW_TOO_EARLY' && state.posted)) return refuse(obstacle);
         const { stars } = command;

@@ -4,12 +4,12 @@ import { user } from '../identity/user.ts';
 import { refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
 import { enrolment } from './enrolment.ts';
-import { type ReviewCommand, type ReviewState, review, type Standing } from './review.ts';
+import { type Eligibility, type ReviewCommand, type ReviewState, review } from './review.ts';
 
 export interface Reviews {
   /** What decides whether this person may review this course now. Errors: COURSE_NOT_FOUND, USER_NOT_FOUND. */
-  standing(userId: number, courseId: number): Promise<Standing>;
-  /** Posts the learner's one review of the course, or changes it. Errors: those of `standing`, `reviewObstacle`, REVIEW_TOO_LONG. */
+  eligibility(userId: number, courseId: number): Promise<Eligibility>;
+  /** Posts the learner's one review of the course, or changes it. Errors: those of `eligibility`, `reviewObstacle`, REVIEW_TOO_LONG. */
   write(userId: number, courseId: number, said: { stars: number; text: string }, context: CommandContext): Promise<Handled<ReviewState>>;
   withdraw(userId: number, courseId: number, context: CommandContext): Promise<Handled<ReviewState>>;
   /** By an administrator. Errors: REVIEW_NOT_FOUND, REASON_REQUIRED. */
@@ -27,7 +27,7 @@ export function createReviews(commands: Commands): Reviews {
       derived(context, 'review', command.type, command.userId, command.courseId),
     );
 
-  const standing: Reviews['standing'] = async (userId, courseId) => {
+  const eligibility: Reviews['eligibility'] = async (userId, courseId) => {
     const { state: outline } = await commands.load(course, courseId);
     if (outline.status === 'none') return refuse('COURSE_NOT_FOUND');
     const { state: person } = await commands.load(user, userId);
@@ -44,9 +44,9 @@ export function createReviews(commands: Commands): Reviews {
   };
 
   return {
-    standing,
+    eligibility,
     write: async (userId, courseId, { stars, text }, context) =>
-      send({ type: 'write', userId, courseId, stars, text, standing: await standing(userId, courseId) }, context),
+      send({ type: 'write', userId, courseId, stars, text, eligibility: await eligibility(userId, courseId) }, context),
     withdraw: (userId, courseId, context) => send({ type: 'withdraw', userId, courseId }, context),
     hide: (userId, courseId, reason, context) => send({ type: 'hide', userId, courseId, reason }, context),
     restore: (userId, courseId, context) => send({ type: 'restore', userId, courseId }, context),

@@ -4,8 +4,8 @@ import { refuse } from '../kernel/errors.ts';
 
 export type ProjectionCommand = {
   projection: string;
-} /** `standing`: the highest generation that the read store knows; what it began by itself is not on record. */ & (
-  | { type: 'replay'; standing: number; codeVersion: number }
+} /** `highest`: the highest generation that the read store knows; what it began by itself is not on record. */ & (
+  | { type: 'replay'; highest: number; codeVersion: number }
   | { type: 'cancel' }
   | { type: 'switch' }
   /** Whether there is something to return to is the read store's knowledge. */
@@ -34,7 +34,7 @@ export const projectionOperations: Decider<State, ProjectionCommand, Event> = {
         return [
           {
             type: 'ReplayStarted',
-            data: { projection, generation: Math.max(state.last, command.standing) + 1, codeVersion: command.codeVersion },
+            data: { projection, generation: Math.max(state.last, command.highest) + 1, codeVersion: command.codeVersion },
           },
         ];
       case 'cancel':

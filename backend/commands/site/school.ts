@@ -42,8 +42,8 @@ export const priceBook: Decider<PriceBook, PriceCommand, PriceEvent> = {
     // What was sold at a price stays sold at it: no day that is over gets another one.
     if (price.validFrom < today) return refuse('PRICE_IN_PAST');
     if (price.price.amount <= 0) return refuse('PRICE_NOT_POSITIVE');
-    const standing = priceOn(state, price.plan, price.validFrom);
-    const same = standing !== null && standing.validFrom === price.validFrom && isDeepStrictEqual(standing.price, price.price);
+    const current = priceOn(state, price.plan, price.validFrom);
+    const same = current !== null && current.validFrom === price.validFrom && isDeepStrictEqual(current.price, price.price);
     return same ? [] : [{ type: 'PlanPriceSet', data: price }];
   },
   evolve: (state, event) => foldPriceBook(state, event, event.meta),

@@ -30,11 +30,11 @@ export function discoverEndpoints(issuer: string): () => Promise<Endpoints> {
   const ask = async (): Promise<Endpoints> => {
     const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
-    const told = discovery.safeParse(answer?.ok ? await answer.json().catch(() => null) : null);
+    const discovered = discovery.safeParse(answer?.ok ? await answer.json().catch(() => null) : null);
     // A provider that names itself otherwise than it was asked for is not the one meant.
-    if (!told.success || told.data.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
+    if (!discovered.success || discovered.data.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
       throw new GoogleUnavailable('no OpenID configuration');
-    const { data } = told;
+    const { data } = discovered;
     return {
       issuer: data.issuer,
       authorization: data.authorization_endpoint,

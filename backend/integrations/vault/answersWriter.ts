@@ -23,7 +23,7 @@ export interface ToAnswersWriter {
   asked: Asked[];
 }
 /** What stood where something was claimed, by its place in the message; null: nothing anywhere. */
-export type FromAnswersWriter = { standing: [at: number, record: AnswerRecord][] | null } | { failed: string } | Damaged;
+export type FromAnswersWriter = { existing: [at: number, record: AnswerRecord][] | null } | { failed: string } | Damaged;
 /** What was there has been set aside, and all begins anew; the answer to what was sent follows. */
 interface Damaged {
   damaged: string;
@@ -128,13 +128,13 @@ function commit({ now, asked }: ToAnswersWriter): FromAnswersWriter {
   file ??= open();
   const { begin, db, end, oldest, sweep } = file;
   const overdue = ((oldest.get() as { expires: number } | undefined)?.expires ?? Number.POSITIVE_INFINITY) <= now;
-  if (!overdue && asked.every(([kind]) => kind === 'sweep')) return { standing: null };
-  const standing: [number, AnswerRecord][] = [];
+  if (!overdue && asked.every(([kind]) => kind === 'sweep')) return { existing: null };
+  const existing: [number, AnswerRecord][] = [];
   try {
     begin.run();
     for (const [at, ask] of asked.entries()) {
       const found = write(file, ask, now);
-      if (found) standing.push([at, found]);
+      if (found) existing.push([at, found]);
     }
     if (overdue) sweep.run(SWEPT + 2 * asked.length, now);
     end.run();
@@ -142,7 +142,7 @@ function commit({ now, asked }: ToAnswersWriter): FromAnswersWriter {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
-  return { standing: standing.length > 0 ? standing : null };
+  return { existing: existing.length > 0 ? existing : null };
 }
 
 /** What is damaged is set aside once, and all asked again. */

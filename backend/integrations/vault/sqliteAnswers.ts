@@ -10,7 +10,7 @@ import type { Now } from './port.ts';
 const SWEEP_MS = 1_000;
 
 interface Pending {
-  resolve(standing: AnswerRecord | null): void;
+  resolve(existing: AnswerRecord | null): void;
   reject(error: Error): void;
 }
 
@@ -109,8 +109,8 @@ class SqliteAnswers implements Answers {
         const error = new StoreUnavailable(`kept answers cannot be written: ${message.failed}`);
         return this.#done(({ reject }) => reject(error));
       }
-      const standing = message.standing && new Map(message.standing);
-      this.#done(({ resolve }, at) => resolve(standing?.get(at) ?? null));
+      const existing = message.existing && new Map(message.existing);
+      this.#done(({ resolve }, at) => resolve(existing?.get(at) ?? null));
     });
     worker.on('error', (error) => {
       failure = error;

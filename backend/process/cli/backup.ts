@@ -18,12 +18,12 @@ process.umask(0o077);
 
 /** On a terminal one line that moves; else a line for each quarter. */
 function teller(): (file: string, copied: number, total: number) => void {
-  let told = '';
+  let printed = '';
   return (from, copied, total) => {
     const percent = total === 0 ? 100 : Math.floor((100 * copied) / total);
     const line = `${path.basename(from)}: ${process.stdout.isTTY ? percent : percent - (percent % 25)} %`;
-    if (line === told) return;
-    told = line;
+    if (line === printed) return;
+    printed = line;
     process.stdout.write(process.stdout.isTTY ? `\r${line} ` : `${line}\n`);
     if (process.stdout.isTTY && copied === total) process.stdout.write('\n');
   };

@@ -7,7 +7,6 @@ import type { SqliteConnection } from '../../../events/store/sqlite.ts';
 import type { AnyProjection } from './projection.ts';
 import { buildsApart, type Generation, type ReadStore } from './readStore.ts';
 import { haltedMessage, replay, storeTarget } from './replay.ts';
-import type { FromReplay, ReplayWorkerData } from './replayWorker.ts';
 
 /** Builds one generation from the beginning of the log, in a worker: into a file of its own that is copied in, or straight into a store that others share. */
 
@@ -32,6 +31,29 @@ export interface RemotePlace {
   documents: string;
   vault: string;
 }
+
+/** What the worker of a replay is given (`stores/replayWorker.ts`). */
+export interface ReplayWorkerData {
+  /** A connection to the embedded log, or the address of a remote one. */
+  log: SqliteConnection | string;
+  vault: { path: string } | { url: string; database: string };
+  /** A file of its own, or the generation in a store that others share, under the lease of this epoch. */
+  documents: { file: string } | { url: string; database: string; epoch: number };
+  personalDataKey: Uint8Array;
+  /** Module that exports `projections`. */
+  projections: string;
+  generation: Generation;
+  /** The replay ends here. */
+  to: Position;
+  skips: readonly Position[];
+}
+/** `halted`: what was built stands before an event that could not be folded. */
+export type FromReplay =
+  | { kind: 'progress'; events: number; position: Position }
+  | { kind: 'done'; events: number; position: Position; halted: string | null }
+  | { kind: 'failed'; message: string };
+/** It ends between two writes. */
+export type ToReplay = 'stop';
 
 export interface BuildOptions {
   store: ReadStore;
@@ -106,7 +128,7 @@ async function inThread(
 
 async function inWorker(data: ReplayWorkerData, signal: AbortSignal, onProgress: BuildOptions['onProgress']): Promise<Built> {
   signal.throwIfAborted();
-  const worker = new Worker(new URL('./replayWorker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../stores/replayWorker.ts', import.meta.url), {
     name: `replay-${data.generation.projection}`,
     workerData: data,
     transferList: typeof data.log === 'string' ? [] : [data.log.port],
@@ -115,15 +137,15 @@ async function inWorker(data: ReplayWorkerData, signal: AbortSignal, onProgress:
   });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   let stop = () => {};
-  let told: Promise<void> = Promise.resolve();
+  let reported: Promise<void> = Promise.resolve();
   try {
     return await new Promise<Built>((resolve, reject) => {
       stop = () => reject(signal.reason);
       signal.addEventListener('abort', stop, { once: true });
       worker.once('error', reject);
-      worker.once('exit', () => void told.then(() => reject(new Error('the replay was stopped'))));
+      worker.once('exit', () => void reported.then(() => reject(new Error('the replay was stopped'))));
       worker.on('message', (message: FromReplay) => {
-        told = told
+        reported = reported
           .then(async () => {
             if (message.kind === 'failed') return reject(new Error(message.message));
             await onProgress(message.events, message.position);

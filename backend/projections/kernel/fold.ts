@@ -139,8 +139,8 @@ export class WorkingSet {
     return this.#entries.has(key);
   }
 
-  admit(key: string, standing: DocState | null): void {
-    const { doc = null, version = 0, position = null } = standing ?? {};
+  admit(key: string, stored: DocState | null): void {
+    const { doc = null, version = 0, position = null } = stored ?? {};
     const entry: Entry = {
       ...{ key, doc, version, position, before: doc, persons: NOBODY, notices: null, noticesBefore: [] },
       ...{ touched: false, dirty: false, repeated: false, weight: 0 },
@@ -326,7 +326,7 @@ export interface Folded {
  */
 export function fold(projection: AnyProjection, events: readonly Envelope[], loaded: ReadonlyMap<string, DocState>, push: boolean): Folded {
   const set = new WorkingSet(projection, { push, weighed: false });
-  for (const [key, standing] of loaded) set.admit(key, standing);
+  for (const [key, stored] of loaded) set.admit(key, stored);
   let poison: Folded['poison'] = null;
   for (const event of events) {
     try {

@@ -232,11 +232,11 @@ export class Generations {
     const { name, version } = projection;
     const { advance, store } = this.#options;
     const asked = await this.#toBuild(projection);
-    const standing = this.#rebuilds.get(name);
-    if (standing?.asked.request.id === asked?.request.id) return;
-    if (standing && (asked || standing.row.state !== 'failed')) {
+    const running = this.#rebuilds.get(name);
+    if (running?.asked.request.id === asked?.request.id) return;
+    if (running && (asked || running.row.state !== 'failed')) {
       this.#rebuilds.delete(name);
-      await standing.drop(null);
+      await running.drop(null);
     }
     if (!asked) return;
     const { codeVersion, generation } = asked.request.data;

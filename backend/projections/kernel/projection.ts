@@ -3,7 +3,7 @@ import type { Position } from '../../../events/store/port.ts';
 import type { Doc, IndexFields } from './readStore.ts';
 
 /** A decoded event as a projection's handler gets it: an envelope typed by its own event type. */
-export interface Told<E extends { type: string; data: unknown }> {
+export interface Recorded<E extends { type: string; data: unknown }> {
   type: E['type'];
   data: E['data'];
   meta: EventMetadata;
@@ -14,9 +14,9 @@ export interface Told<E extends { type: string; data: unknown }> {
 
 export interface Handler<D, E extends { type: string; data: unknown }> {
   /** Keys of the documents the event touches; null when none. Pure. */
-  key(event: Told<E>): string | readonly string[] | null;
+  key(event: Recorded<E>): string | readonly string[] | null;
   /** The document after the event. Pure: no clock but `event.meta.occurredAt`, no randomness, no look-ups. null deletes. Must not mutate `doc`. */
-  evolve(doc: D | null, event: Told<E>, key: string): D | null;
+  evolve(doc: D | null, event: Recorded<E>, key: string): D | null;
 }
 
 type AnyEvent = { type: string; data: unknown };

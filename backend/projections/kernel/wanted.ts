@@ -45,7 +45,7 @@ export function wantedAfter(before: Wanted, event: Envelope): Wanted {
   const withAsked = (one: Asked): Wanted => ({ ...wanted, asked: new Map([...asked, [one.request.data.generation, one]]), open: one });
   const isOpen = (generation: number): boolean => open?.request.data.generation === generation;
   if (isOperation(event, 'ReplayStarted')) return withAsked({ request: event, finished: null });
-  // Told of the request that caused it: another one may have had the same number.
+  // Recorded of the request that caused it: another one may have had the same number.
   if (isOperation(event, 'ReplayFinished'))
     return open && event.meta.causationId === open.request.id ? withAsked({ ...open, finished: event }) : wanted;
   if (isOperation(event, 'ReplayFailed')) return open && event.meta.causationId === open.request.id ? { ...wanted, open: null } : wanted;

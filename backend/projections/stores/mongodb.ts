@@ -105,7 +105,7 @@ const toChange = ({ _id, topic, id, version, op, position, view }: ChangeRow): C
 
 /** For tests: stops or fails a commit between its steps. */
 export interface CommitHooks {
-  after?(step: 'fence' | 'standing' | 'documents' | 'changes' | 'checkpoint'): void | Promise<void>;
+  after?(step: 'fence' | 'stored' | 'documents' | 'changes' | 'checkpoint'): void | Promise<void>;
 }
 
 class MongoReadStore implements ReadStore {
@@ -152,7 +152,7 @@ class MongoReadStore implements ReadStore {
   }
 
   async tombstones(generation: Generation, keys: readonly string[]): Promise<Map<string, Tombstone>> {
-    const rows = await this.#standing(generation, keys);
+    const rows = await this.#stored(generation, keys);
     return new Map(rows.flatMap(({ _id, _meta: { v, p, t } }) => (t ? [[_id, { version: v, position: p }]] : [])));
   }
 
@@ -450,8 +450,8 @@ class MongoReadStore implements ReadStore {
     const collection = this.#documents(generation);
     const keys = docs.map(({ key }) => key);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const before = new Map((await this.#standing(generation, keys)).map(({ _id, _meta }) => [_id, _meta]));
-      await this.#hooks.after?.('standing');
+      const before = new Map((await this.#stored(generation, keys)).map(({ _id, _meta }) => [_id, _meta]));
+      await this.#hooks.after?.('stored');
       const born: DocRow[] = [];
       const replaced: AnyBulkWriteOperation<DocRow>[] = [];
       for (const { key, version, position, doc, persons } of docs) {
@@ -630,7 +630,7 @@ class MongoReadStore implements ReadStore {
   }
 
   /** Where documents and tombstones stand, without what is in them. */
-  async #standing(generation: Generation, keys: readonly string[]): Promise<Pick<DocRow, '_id' | '_meta'>[]> {
+  async #stored(generation: Generation, keys: readonly string[]): Promise<Pick<DocRow, '_id' | '_meta'>[]> {
     if (keys.length === 0) return [];
     return this.#documents(generation)
       .find({ _id: { $in: keys } }, { projection: { '_meta.v': 1, '_meta.p': 1, '_meta.t': 1 } })

@@ -3,38 +3,17 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createCodec } from '../../../events/codec.ts';
 import { createEventLog } from '../../../events/log.ts';
 import { registry } from '../../../events/registry.ts';
-import type { EventStore, Position } from '../../../events/store/port.ts';
-import { connectSqliteStore, type SqliteConnection } from '../../../events/store/sqlite.ts';
+import type { EventStore } from '../../../events/store/port.ts';
+import { connectSqliteStore } from '../../../events/store/sqlite.ts';
 import { createPersonalKeys } from '../../integrations/vault/personalKeys.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { openSqliteVault } from '../../integrations/vault/sqlite.ts';
-import { openSqliteBuild } from '../stores/sqlite.ts';
-import type { AnyProjection } from './projection.ts';
-import type { Generation } from './readStore.ts';
-import { haltedMessage, type ReplayTarget, replay, storeTarget } from './replay.ts';
+import type { FromReplay, ReplayWorkerData, ToReplay } from '../kernel/build.ts';
+import type { AnyProjection } from '../kernel/projection.ts';
+import { haltedMessage, type ReplayTarget, replay, storeTarget } from '../kernel/replay.ts';
+import { openSqliteBuild } from './sqlite.ts';
 
-/** A replay in a thread of its own, so that neither the API nor the projector feels it. */
-export interface ReplayWorkerData {
-  /** A connection to the embedded log, or the address of a remote one. */
-  log: SqliteConnection | string;
-  vault: { path: string } | { url: string; database: string };
-  /** A file of its own, or the generation in a store that others share, under the lease of this epoch. */
-  documents: { file: string } | { url: string; database: string; epoch: number };
-  personalDataKey: Uint8Array;
-  /** Module that exports `projections`. */
-  projections: string;
-  generation: Generation;
-  /** The replay ends here. */
-  to: Position;
-  skips: readonly Position[];
-}
-/** `halted`: what was built stands before an event that could not be folded. */
-export type FromReplay =
-  | { kind: 'progress'; events: number; position: Position }
-  | { kind: 'done'; events: number; position: Position; halted: string | null }
-  | { kind: 'failed'; message: string };
-/** It ends between two writes. */
-export type ToReplay = 'stop';
+/** A replay in a thread of its own, so that neither the API nor the projector feels it. `build.ts` starts it. */
 
 const PROGRESS_MS = 100;
 
@@ -52,7 +31,7 @@ async function openVault(place: ReplayWorkerData['vault']): Promise<Vault> {
 type Target = ReplayTarget & { close(): void | Promise<void> };
 async function openTarget({ documents, generation }: ReplayWorkerData, projection: AnyProjection): Promise<Target> {
   if ('file' in documents) return openSqliteBuild(documents.file, { ...generation, indexes: projection.indexes ?? [] });
-  const { openMongoReadStore } = await import('../stores/mongodb.ts');
+  const { openMongoReadStore } = await import('./mongodb.ts');
   const store = openMongoReadStore(documents.url, documents.database);
   return { ...storeTarget(store, generation, documents.epoch), close: () => store.close() };
 }
@@ -64,7 +43,7 @@ async function work(data: ReplayWorkerData, signal: AbortSignal, say: (message: 
   const store = await openLog(data.log);
   const vault = await openVault(data.vault);
   const target = await openTarget(data, projection);
-  let told = 0;
+  let reportedAt = 0;
   try {
     const { events, position, halted } = await replay({
       log: createEventLog(store, createCodec(registry, createPersonalKeys(vault, data.personalDataKey))),
@@ -75,8 +54,8 @@ async function work(data: ReplayWorkerData, signal: AbortSignal, say: (message: 
       signal,
       onProgress(events, position) {
         const now = performance.now();
-        if (now - told < PROGRESS_MS) return;
-        told = now;
+        if (now - reportedAt < PROGRESS_MS) return;
+        reportedAt = now;
         say({ kind: 'progress', events, position });
       },
     });
