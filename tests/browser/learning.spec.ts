@@ -15,8 +15,8 @@ test('each figure opens its facts, and a new one comes in by itself', async ({ a
   const page = await as('estudiante');
   await page.goto('/dashboard');
   await live(page);
-  await page.getByRole('button', { name: 'Ver los hechos: Clases completadas' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Clases completadas: los hechos' });
+  await page.getByRole('button', { name: 'Ver detalle: Clases completadas' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Clases completadas: detalle' });
   const facts = dialog.getByRole('listitem');
   await expect(facts.first()).toContainText('Clase completada');
   const before = await facts.count();
@@ -24,7 +24,7 @@ test('each figure opens its facts, and a new one comes in by itself', async ({ a
   await expect(facts).toHaveCount(before + 1);
   await expect(facts.first()).toContainText(siguiente?.titulo ?? '');
   await dialog.getByRole('button', { name: 'Cerrar' }).click();
-  await expect(page.getByRole('button', { name: 'Ver los hechos: Clases completadas' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Ver detalle: Clases completadas' })).toBeFocused();
   await complete(school, student, siguiente?.sessionId ?? 0, false);
 });
 

@@ -36,7 +36,7 @@ test('publishing asks for captions, or for the reason why there are none; what t
 
   await dialog.getByRole('button', { name: 'Ver sus videos' }).click();
   const panel = page.getByRole('dialog', { name: 'Videos de «Curso con charlas»' });
-  const first = panel.getByRole('combobox', { name: 'Para quien no oye: Charla de María' });
+  const first = panel.getByRole('combobox', { name: 'Subtítulos: Charla de María' });
   await expect(first).toHaveValue('');
   await first.selectOption('Tiene subtítulos');
   await expect(page.getByText('Guardado: «Charla de María».')).toBeVisible();
@@ -63,7 +63,7 @@ test('publishing asks for captions, or for the reason why there are none; what t
 
   // The other one is captioned at last: the open list and the open class say so.
   await page.getByRole('button', { name: '1 video sin subtítulos en Curso con charlas' }).click();
-  await panel.getByRole('combobox', { name: 'Para quien no oye: Charla de Ned' }).selectOption('Tiene subtítulos');
+  await panel.getByRole('combobox', { name: 'Subtítulos: Charla de Ned' }).selectOption('Tiene subtítulos');
   await expect(silent).toContainText('Tiene subtítulos.');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: /sin subtítulos en Curso con charlas/ })).toHaveCount(0);

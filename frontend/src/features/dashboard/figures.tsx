@@ -49,10 +49,11 @@ export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | und
       </StatCard>
       <StatCard
         label={t('stats.completed')}
-        value={stats && `${formatNumber(stats.cursosCompletados)} / ${formatNumber(stats.cursosActivos)}`}
+        value={stats && formatNumber(stats.cursosCompletados)}
         definition={t('stats.completedDefinition')}
         tone="bugambilia"
       >
+        {stats && stats.cursosActivos > 0 ? <p className="muted">{t('stats.stillActive', { count: stats.cursosActivos })}</p> : null}
         {stats && stats.cursosInscritos > 0 ? (
           <Hilo size="small" stations={stationsOf(stats.cursosCompletados, stats.cursosInscritos)} />
         ) : null}
