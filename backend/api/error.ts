@@ -34,7 +34,8 @@ export class ApiError extends Error {
 
 export const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
-const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
+/** What stands at a path of what was sent. */
+export const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (found, part) => (typeof found === 'object' && found !== null ? (found as Record<PropertyKey, unknown>)[part] : undefined),
     value,

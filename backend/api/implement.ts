@@ -13,9 +13,10 @@ import type { Ownership, PolicyRow } from './contract/policy.ts';
 import { policies, roleCodes } from './contract/policy.ts';
 import type { RouteContract } from './contract/route.ts';
 import type { Deps } from './deps.ts';
-import { ApiError, invalid } from './error.ts';
+import { ApiError, at, invalid } from './error.ts';
 import { INTENT_MS, VISIT_COOKIE } from './intents.ts';
 import { DEVICE_COOKIE, DEVICE_MS } from './knownDevices.ts';
+import { toApiError } from './plugins/errors.ts';
 import { createIdempotency, type KeptAnswer } from './plugins/idempotency.ts';
 import type { Identity } from './plugins/identity.ts';
 import { placeOf } from './plugins/limits.ts';
@@ -106,6 +107,23 @@ function demandedVersion({ versionOf }: RouteContract, header: string | undefine
   if (version === undefined) throw new ApiError('IF_MATCH_INVALID');
   if (versionOf === undefined) throw new ApiError('IF_MATCH_NOT_COMPARED');
   return Number(version);
+}
+
+/** A refusal that the contract says is about one field names that field. */
+function atItsField({ fieldErrors }: RouteContract, body: unknown, error: unknown): unknown {
+  const known = fieldErrors && toApiError(error);
+  const paths = known && !known.errors ? fieldErrors[known.code] : undefined;
+  if (!known || paths === undefined) return error;
+  const named = typeof paths === 'string' ? [paths] : paths;
+  const path = named.find((one) => at(body, one.split('.')) !== undefined) ?? named[0] ?? '';
+  const { code, detail, status, headers } = known;
+  const text = errorCatalogue[code][1];
+  return new ApiError(code, {
+    errors: [{ path, message: detail === undefined ? text : `${text}: ${detail}`, code }],
+    headers,
+    ...(detail !== undefined && { detail }),
+    ...(status !== undefined && { status }),
+  });
 }
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
@@ -204,11 +222,12 @@ export function createImplement(
       const maxBytes = contract.upload ? ((await implementation.uploadLimit?.(input, { identity })) ?? 0) : 0;
       const received =
         contract.upload && uploads ? await uploads.receive(request, identity?.userId ?? 0, { ...contract.upload, maxBytes }) : null;
-      if (!received) return answered(request, reply, input, null);
       try {
         return await answered(request, reply, input, received);
+      } catch (error) {
+        throw atItsField(contract, input.body, error);
       } finally {
-        await received.discard();
+        await received?.discard();
       }
     };
 

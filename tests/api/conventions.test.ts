@@ -95,6 +95,23 @@ describe('errors', () => {
     expect(JSON.parse(body)).toEqual({ message: expect.stringMatching(/\S/), code });
   });
 
+  test('a code that is about one field names it, as its contract says', async () => {
+    const body = { email: learner.email, password: 'Otra-Cosa-99' };
+    const answer = await school.ask('POST', '/api/auth/login', { body });
+    expect(answer).toMatchObject({
+      body: {
+        code: 'WRONG_PASSWORD',
+        message: errorCatalogue.WRONG_PASSWORD[1],
+        errors: [{ path: 'password', message: errorCatalogue.WRONG_PASSWORD[1] }],
+      },
+    });
+    expect(answer.headers.get('x-error-codes')).toBe('WRONG_PASSWORD');
+  });
+  test('what a contract says of a field is about a code that it answers', () => {
+    for (const { id, errors = [], fieldErrors = {} } of allRoutes)
+      for (const code of Object.keys(fieldErrors)) expect(errors, `${id} says of no ${code}`).toContain(code);
+  });
+
   test('a field that is wrong is told the rule, in words of its own', async () => {
     const answer = await school.ask('GET', '/api/cursos/buscar?limit=muchos');
     expect(answer).toMatchObject({ status: 400, body: { code: 'MALFORMED', errors: [{ path: 'limit', message: 'Debe ser un número.' }] } });

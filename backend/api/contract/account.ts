@@ -133,6 +133,7 @@ export const account = {
     body: z.object({ actual: optionalSecret(200), nueva: password }),
     answer: messageAnswer,
     errors: ['WRONG_PASSWORD', 'WEAK_PASSWORD', 'PROOF_REQUIRED', 'SAME_PASSWORD', 'CONFLICT'],
+    fieldErrors: { WRONG_PASSWORD: 'actual', WEAK_PASSWORD: 'nueva', SAME_PASSWORD: 'nueva' },
   }),
   prove: route({
     id: 'prove',
@@ -146,6 +147,7 @@ export const account = {
     body: z.object({ contrasena: optionalSecret(200), reto: optionalText(100), respuesta: ceremony.optional() }),
     answer: messageAnswer.extend({ hasta: instant }),
     errors: ['WRONG_PASSWORD', 'PASSKEY_REFUSED', 'PROOF_REQUIRED'],
+    fieldErrors: { WRONG_PASSWORD: 'contrasena' },
   }),
   listSessions: route({
     id: 'listSessions',
@@ -278,6 +280,7 @@ export const account = {
     body: z.object({ contrasena: optionalSecret(200) }),
     answer: messageAnswer,
     errors: ['WRONG_PASSWORD', 'PROOF_REQUIRED', 'LAST_ADMINISTRATOR'],
+    fieldErrors: { WRONG_PASSWORD: 'contrasena' },
   }),
   exportAccount: route({
     id: 'exportAccount',

@@ -99,6 +99,14 @@ export type UserRecord = z.output<typeof userRecord>;
 export const session = z.object({ message: z.string(), token: z.string(), user: z.object({ id: z.number() }) });
 const tag = 'Cuentas';
 
+/** Also of the first administrator's account (setup.ts). */
+export const nameErrors = {
+  USERNAME_TAKEN: 'username',
+  USERNAME_INVALID: 'username',
+  EMAIL_TAKEN: 'email',
+  INVALID_EMAIL: 'email',
+} as const;
+
 export const auth = {
   login: route({
     id: 'login',
@@ -118,6 +126,7 @@ export const auth = {
       'ACCOUNT_INACTIVE',
       'PASSWORD_HELD',
     ],
+    fieldErrors: { USER_NOT_FOUND: 'email', WRONG_PASSWORD: 'password' },
   }),
   demoLogin: route({
     id: 'demoLogin',
@@ -158,6 +167,7 @@ export const auth = {
     answer: z.object({ message: z.string(), id: z.number() }),
     status: 201,
     errors: ['EMAIL_TAKEN', 'USERNAME_TAKEN', 'USERNAME_INVALID', 'WEAK_PASSWORD', 'REQUIRED_FIELDS', 'INVALID_EMAIL'],
+    fieldErrors: { ...nameErrors, WEAK_PASSWORD: 'password' },
   }),
   available: route({
     id: 'available',
@@ -293,6 +303,7 @@ export const auth = {
       'PICTURE_NOT_OWN',
       'FILE_NOT_FOUND',
     ],
+    fieldErrors: { ...nameErrors, WRONG_PASSWORD: 'contrasena' },
   }),
   deleteUser: route({
     id: 'deleteUser',

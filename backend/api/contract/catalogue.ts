@@ -237,6 +237,12 @@ const moduleBody = {
 
 const edit = { tag: 'Catálogo', policy: 'courses.edit', versionOf: 'course' } as const;
 const read = { tag: 'Catálogo', policy: 'courses.outline' as const };
+const courseFieldErrors = {
+  TITLE_EMPTY: 'nombre',
+  DESCRIPTION_EMPTY: 'descripcion',
+  INSTRUCTOR_REQUIRED: 'id_maestro',
+  INVALID_PRICE: 'precio',
+} as const;
 const courseErrors = ['COURSE_NOT_FOUND', 'TITLE_EMPTY', 'DESCRIPTION_EMPTY', 'VERSION_CONFLICT', 'COURSE_ARCHIVED'] as const;
 const outlineErrors = [
   'COURSE_NOT_FOUND',
@@ -330,6 +336,7 @@ export const catalogue = {
     answer: courseRecord,
     status: 201,
     errors: ['TITLE_EMPTY', 'DESCRIPTION_EMPTY', 'INSTRUCTOR_REQUIRED', 'INVALID_PRICE', 'INVALID_ADDRESS', 'INVALID_TEXT'],
+    fieldErrors: courseFieldErrors,
   }),
   updateCourse: route({
     id: 'updateCourse',
@@ -342,6 +349,7 @@ export const catalogue = {
     body: z.object({ ...courseFields, ...ignored, nombre: title.optional(), descripcion: long.optional() }),
     answer: courseRecord,
     errors: [...courseErrors, 'INSTRUCTOR_REQUIRED', 'INVALID_PRICE', 'INVALID_ADDRESS', 'INVALID_TEXT'],
+    fieldErrors: courseFieldErrors,
   }),
   setCourseStatus: route({
     id: 'setCourseStatus',

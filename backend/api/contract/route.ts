@@ -38,7 +38,15 @@ export interface RouteContract<
   type?: 'text/csv';
   /** Codes it may answer beside those that every call may (see errors.ts). */
   errors?: readonly ErrorCode[];
+  /**
+   * Those of them that are about one field of the body: the answer names the field in `errors`, and a form shows the text under it. Of several
+   * paths, the first whose field was sent.
+   */
+  fieldErrors?: FieldErrors<string>;
 }
+
+type FieldErrors<Path extends string> = Readonly<Partial<Record<ErrorCode, Path | readonly Path[]>>>;
+type NameOf<Body extends z.ZodType> = keyof z.input<Body> & string;
 
 export const route = <
   Params extends z.ZodType = z.ZodUndefined,
@@ -46,5 +54,5 @@ export const route = <
   Body extends z.ZodType = z.ZodUndefined,
   Answer extends z.ZodType = z.ZodType,
 >(
-  contract: RouteContract<Params, Query, Body, Answer>,
+  contract: RouteContract<Params, Query, Body, Answer> & { fieldErrors?: FieldErrors<NameOf<Body> | `${NameOf<Body>}.${string}`> },
 ): RouteContract<Params, Query, Body, Answer> => contract;

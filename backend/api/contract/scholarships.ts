@@ -122,6 +122,7 @@ export const scholarships = {
     answer: messageAnswer.extend({ id: z.string(), codigo: z.string() }),
     status: 201,
     errors: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_CLOSED', 'CAMPAIGN_CAP', 'COURSE_NOT_FOUND', 'REQUIRED_FIELDS'],
+    fieldErrors: { CAMPAIGN_CAP: 'becas', COURSE_NOT_FOUND: 'id_curso' },
   }),
   closeScholarshipCode: route({
     id: 'closeScholarshipCode',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, password, session, username } from './auth.ts';
+import { email, nameErrors, password, session, username } from './auth.ts';
 import { line, optionalLine, optionalText } from './common.ts';
 import { route } from './route.ts';
 
@@ -63,5 +63,6 @@ export const setup = {
       'INVALID_EMAIL',
       'REQUIRED_FIELDS',
     ],
+    fieldErrors: { ...nameErrors, WEAK_PASSWORD: 'password' },
   }),
 } as const;

@@ -221,6 +221,8 @@ const edit = { tag, policy: 'site.edit' as const };
 const inSection = z.object({ seccion: siteSectionName });
 const ofItem = inSection.extend({ itemId: numeric(z.number().int().min(1).max(1_000_000)) });
 const why = optionalText(500);
+/** A question names values in its answer, a policy in its text. */
+const itemFieldErrors = { CODE_TAKEN: 'contenido.clave', UNKNOWN_VARIABLE: ['contenido.respuesta', 'contenido.texto'] } as const;
 const itemErrors = ['SITE_ITEM_NOT_FOUND', 'SITE_ITEM_REMOVED', 'POLICY_IN_USE', 'VERSION_CONFLICT'] as const;
 /** Checked against `siteItemSchemas` once the section is known. */
 const content = z.record(z.string(), z.unknown()).default({});
@@ -310,6 +312,7 @@ export const site = {
       'CAPTIONS_REQUIRED',
       'REQUIRED_FIELDS',
     ],
+    fieldErrors: { CAPTIONS_REQUIRED: 'motivo' },
   }),
   schoolHistory: route({
     id: 'schoolHistory',
@@ -333,6 +336,7 @@ export const site = {
     }),
     answer: messageAnswer,
     errors: ['INVALID_PRICE', 'PRICE_IN_PAST', 'PRICE_NOT_POSITIVE'],
+    fieldErrors: { INVALID_PRICE: 'monto', PRICE_IN_PAST: 'desde', PRICE_NOT_POSITIVE: 'monto' },
   }),
   cancelPlanPrice: route({
     id: 'cancelPlanPrice',
@@ -372,6 +376,7 @@ export const site = {
     answer: messageAnswer.extend({ id: z.number() }),
     status: 201,
     errors: ['CODE_TAKEN', 'TOO_MANY_ITEMS', 'UNKNOWN_VARIABLE', 'INVALID_ADDRESS', 'INVALID_CODE', 'REQUIRED_FIELDS'],
+    fieldErrors: itemFieldErrors,
   }),
   editSiteItem: route({
     id: 'editSiteItem',
@@ -384,6 +389,7 @@ export const site = {
     body: z.object({ contenido: content, motivo: why }),
     answer: messageAnswer,
     errors: [...itemErrors, 'CODE_TAKEN', 'UNKNOWN_VARIABLE', 'INVALID_ADDRESS', 'INVALID_CODE', 'REQUIRED_FIELDS'],
+    fieldErrors: itemFieldErrors,
   }),
   orderSiteItems: route({
     id: 'orderSiteItems',

@@ -15,7 +15,7 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'MALFORMED',
 };
 
-function toApiError(error: unknown): ApiError | null {
+export function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error instanceof DomainError && isCode(error.code)) return new ApiError(error.code);
   if (error instanceof VersionConflict) return new ApiError('CONFLICT');
