@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { draftKey } from './drafts.ts';
-import { useSessionUser } from './session.ts';
+import { useMaybeSession } from './session.ts';
 
 const read = <T>(key: string): T | null => {
   try {
@@ -12,17 +12,19 @@ const read = <T>(key: string): T | null => {
 
 /**
  * What somebody types into the form of this name waits in this tab until it is saved or thrown away, also when the dialog is closed, the page is left, or
- * the session ends because nobody is there. The form says `data-draft="own"`, so that it is not filled from elsewhere too.
+ * the session ends because nobody is there. The form says `data-draft="own"`, so that it is not filled from elsewhere too. null: a form that keeps nothing.
  */
-export function useDraft<T extends object>(form: string, initial: () => T) {
-  const key = draftKey(useSessionUser().id, form);
+export function useDraft<T extends object>(form: string | null, initial: () => T) {
+  const user = useMaybeSession();
+  const key = form === null || !user ? null : draftKey(user.id, form);
   const [{ value, restored }, setState] = useState(() => {
-    const kept = read<T>(key);
+    const kept = key === null ? null : read<T>(key);
     return { value: kept ?? initial(), restored: kept !== null };
   });
   const change = useCallback(
     (next: T) => {
       setState((before) => ({ ...before, value: next }));
+      if (key === null) return;
       try {
         sessionStorage.setItem(key, JSON.stringify(next));
       } catch {
@@ -34,7 +36,7 @@ export function useDraft<T extends object>(form: string, initial: () => T) {
   const forget = useCallback(
     (next?: T) => {
       try {
-        sessionStorage.removeItem(key);
+        if (key !== null) sessionStorage.removeItem(key);
       } catch {
         // There was nothing to keep it in.
       }

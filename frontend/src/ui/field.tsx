@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './field.css';
 
-interface FieldProps extends Omit<React.ComponentProps<'input'>, 'id' | 'size'> {
+export interface FrameProps {
   label: string;
   error?: string | undefined;
   /** Under the field, always there. */
@@ -11,12 +11,26 @@ interface FieldProps extends Omit<React.ComponentProps<'input'>, 'id' | 'size'> 
   optional?: string | undefined;
   /** Right of the label. */
   aside?: React.ReactNode;
-  /** Inside the box, at its end. */
-  end?: React.ReactNode;
+  className?: string | undefined;
+}
+/** What ties a control to its label, its hint and its error. */
+interface ControlProps {
+  id: string;
+  className: 'entrada';
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
 }
 
-/** A labelled input whose hint and error are tied to it by aria-describedby. Spread `register(name)` of react-hook-form into it. */
-export function Field({ label, error, hint, optional, aside, end, className, ...input }: FieldProps) {
+/** A label, the control that stands under it, and what is said of it: hint and error are tied to the control by aria-describedby. */
+export function FieldFrame({
+  label,
+  error,
+  hint,
+  optional,
+  aside,
+  className,
+  children,
+}: FrameProps & { children: (control: ControlProps) => React.ReactNode }) {
   const id = useId();
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
   return (
@@ -28,10 +42,7 @@ export function Field({ label, error, hint, optional, aside, end, className, ...
         </label>
         {aside}
       </div>
-      <div className="entrada-caja" data-end={end ? '' : undefined}>
-        <input {...input} id={id} className="entrada" aria-invalid={error ? true : undefined} aria-describedby={described || undefined} />
-        {end}
-      </div>
+      {children({ id, className: 'entrada', 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
       {hint ? (
         <div className="campo-nota" id={`${id}-hint`}>
           {hint}
@@ -49,6 +60,25 @@ export function Field({ label, error, hint, optional, aside, end, className, ...
         ) : null}
       </p>
     </div>
+  );
+}
+
+export interface FieldProps extends FrameProps, Omit<React.ComponentProps<'input'>, 'id' | 'size' | 'className'> {
+  /** Inside the box, at its end. */
+  end?: React.ReactNode;
+}
+
+/** A labelled input. Inside a `Form` take `TextField`, which knows its value and its error by its name. */
+export function Field({ label, error, hint, optional, aside, end, className, ...input }: FieldProps) {
+  return (
+    <FieldFrame label={label} error={error} hint={hint} optional={optional} aside={aside} className={className}>
+      {(control) => (
+        <div className="entrada-caja" data-end={end ? '' : undefined}>
+          <input {...input} {...control} />
+          {end}
+        </div>
+      )}
+    </FieldFrame>
   );
 }
 

@@ -1,10 +1,11 @@
 import { IconArrowDown, IconArrowUp, IconPlus, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useBrokenLinksQuery, useListCoursesQuery } from '../../api/generated.ts';
 import { type Course, priceOf } from '../../lib/course.ts';
 import { formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -17,13 +18,14 @@ import { StatCard, useFlash } from '../../ui/stat-card.tsx';
 import { type Act, ActDialog } from './act-dialog.tsx';
 import { type Column, columns, matches, sorted, stateOf, states } from './course-list.ts';
 import { CourseMenu } from './course-menu.tsx';
-import { CreateDialog } from './create-dialog.tsx';
 import { ResourcesPanel } from './resources-panel.tsx';
 import { ReachedUntil } from './until.tsx';
 import { type ActKind, useCourseActs } from './use-course-acts.ts';
 import { VideosPanel } from './videos-panel.tsx';
 import './administration.css';
 import './texts.ts';
+
+const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((module) => module.CreateDialog));
 
 const tones: Record<ReturnType<typeof stateOf>, Tone> = { publicado: 'ok', borrador: 'vacio', archivado: 'neutro' };
 const labels = { publicado: 'published', borrador: 'draft', archivado: 'archived' } as const;
@@ -254,7 +256,11 @@ export function Component() {
       />
       <ResourcesPanel course={named('recursos')} onClose={() => change('recursos', null)} />
       <VideosPanel course={named('videos')} onClose={() => change('videos', null)} />
-      <CreateDialog open={creating} onClose={() => setCreating(false)} />
+      {creating ? (
+        <Suspense>
+          <CreateDialog open onClose={() => setCreating(false)} />
+        </Suspense>
+      ) : null}
     </Page>
   );
 }

@@ -1,10 +1,11 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { TeachingOverview } from '../../../../backend/api/contract/teaching.ts';
 import { useInstructorsQuery, useTeachingOverviewQuery } from '../../api/generated.ts';
 import { formatDay, formatNumber, formatPercent } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -17,11 +18,12 @@ import { Page } from '../../ui/page.tsx';
 import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatCard, useFlash } from '../../ui/stat-card.tsx';
 import { AtRisk } from './at-risk.tsx';
-import { CreateDialog } from './create-dialog.tsx';
 import { type Column, columns, inOrder, orderName, orderOf, type Taught } from './taught.ts';
 import { ReachedUntil } from './until.tsx';
 import './administration.css';
 import './texts.ts';
+
+const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((module) => module.CreateDialog));
 
 type Figure = TeachingOverview['cifras'][number];
 const tones = ['agave', 'azul', 'bugambilia', 'cempasuchil'] as const;
@@ -115,7 +117,11 @@ function Teaching({ userId, as }: { userId: number; as: 'instructor' | 'adminOwn
         >
           {t(`instructor.noneText.${as}`)}
         </Empty>
-        <CreateDialog open={creating} onClose={() => setCreating(false)} />
+        {creating ? (
+          <Suspense>
+            <CreateDialog open onClose={() => setCreating(false)} />
+          </Suspense>
+        ) : null}
       </>
     );
   return (

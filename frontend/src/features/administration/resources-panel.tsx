@@ -1,8 +1,8 @@
 import { IconExternalLink, IconFileText, IconPlayerPlay, IconTool } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import type { LinkChecked, ManagedResource } from '../../../../backend/api/contract/resources.ts';
-import { feed } from '../../api/feed.ts';
 import { useCheckLinkMutation, useCourseResourcesQuery, useUpdateResourceMutation } from '../../api/generated.ts';
 import { formatDateTime, formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,10 +10,12 @@ import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Estado } from '../../ui/estado.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
+import { useSave } from '../../ui/use-save.ts';
 
 interface Props {
   /** null: closed. */
@@ -118,17 +120,45 @@ function Row({ resource, checks }: { resource: ManagedResource; checks: boolean 
 
 const ok = (link: string) => /^(https?:\/\/[^\s/]|\/[^/\\])/i.test(link) && URL.canParse(link, location.origin);
 
+function LinkForm({ resource, onDone }: { resource: ManagedResource; onDone: () => void }) {
+  const { t } = useTranslation('admin');
+  const [update] = useUpdateResourceMutation();
+  const { save, busy } = useSave();
+  const schema = useMemo(() => z.object({ link_recurso: z.string().trim().refine(ok, t('resources.invalid')) }), [t]);
+  const form = useForm({ schema, initial: () => ({ link_recurso: resource.link_recurso }) });
+  return (
+    <Form
+      form={form}
+      of={`recurso.${resource.id_recurso}`}
+      className=""
+      onSend={(body) =>
+        save(() => update({ id: resource.id_recurso, body }).unwrap(), {
+          done: t('resources.changed', { resource: resource.titulo }),
+          after: onDone,
+        })
+      }
+    >
+      <TextField name="link_recurso" label={t('resources.link')} type="url" maxLength={2_000} autoFocus />
+      <div className="row uso-acto">
+        <button type="submit" className="btn" disabled={busy} aria-busy={busy}>
+          {t(busy ? 'resources.saving' : 'resources.save')}
+        </button>
+        <button type="button" className="btn alt" disabled={busy} onClick={onDone}>
+          {t('resources.cancel')}
+        </button>
+      </div>
+    </Form>
+  );
+}
+
 /** Look at the link now, or give the resource another one. */
 function Acts({ resource, checks }: { resource: ManagedResource; checks: boolean }) {
   const { t } = useTranslation('admin');
   const errorText = useErrorText();
   const [check, { isLoading: checking }] = useCheckLinkMutation();
-  const [update, { isLoading: saving }] = useUpdateResourceMutation();
   const [found, setFound] = useState<(LinkChecked & { link: string }) | null>(null);
-  const [draft, setDraft] = useState<string | null>(null);
-  const [error, setError] = useState<string | undefined>();
+  const [editing, setEditing] = useState(false);
   const link = resource.link_recurso;
-  const editing = draft !== null;
   const before = useRef(editing);
   const edit = useRef<HTMLButtonElement>(null);
   // Whoever was writing goes on where they began.
@@ -144,51 +174,7 @@ function Acts({ resource, checks }: { resource: ManagedResource; checks: boolean
       notify.error(`${t('resources.checkFailed')} ${errorText(failure)}`);
     }
   };
-  const save = async () => {
-    const next = (draft ?? '').trim();
-    if (!ok(next)) return setError(t('resources.invalid'));
-    try {
-      await update({ id: resource.id_recurso, body: { link_recurso: next } }).unwrap();
-      await feed().caughtUp(3_000);
-      setDraft(null);
-      notify.success(t('resources.changed', { resource: resource.titulo }));
-    } catch (failure) {
-      setError(errorText(failure));
-    }
-  };
-
-  if (draft !== null)
-    return (
-      <form
-        data-draft={`recurso.${resource.id_recurso}`}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Field
-          label={t('resources.link')}
-          type="url"
-          value={draft}
-          error={error}
-          maxLength={2_000}
-          autoFocus
-          onChange={(event) => {
-            setDraft(event.target.value);
-            setError(undefined);
-          }}
-        />
-        <div className="row uso-acto">
-          <button type="submit" className="btn" disabled={saving} aria-busy={saving}>
-            {t(saving ? 'resources.saving' : 'resources.save')}
-          </button>
-          <button type="button" className="btn alt" disabled={saving} onClick={() => setDraft(null)}>
-            {t('resources.cancel')}
-          </button>
-        </div>
-      </form>
-    );
+  if (editing) return <LinkForm resource={resource} onDone={() => setEditing(false)} />;
   return (
     <>
       {/* What was said of another address is no news. */}
@@ -217,10 +203,7 @@ function Acts({ resource, checks }: { resource: ManagedResource; checks: boolean
           type="button"
           className="btn alt"
           aria-label={t('resources.editOf', { resource: resource.titulo })}
-          onClick={() => {
-            setError(undefined);
-            setDraft(link);
-          }}
+          onClick={() => setEditing(true)}
         >
           {t('resources.edit')}
         </button>

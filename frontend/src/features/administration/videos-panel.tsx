@@ -2,15 +2,14 @@ import { IconExternalLink, IconPlayerPlay } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CourseVideo } from '../../../../backend/api/contract/videos.ts';
-import { feed } from '../../api/feed.ts';
 import { useCourseVideosQuery, useDeclareVideoTextMutation } from '../../api/generated.ts';
 import type { Course } from '../../lib/course.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
-import { notify } from '../../ui/notify.ts';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { useSave } from '../../ui/use-save.ts';
 
 interface Props {
   /** null: closed. */
@@ -61,17 +60,15 @@ function Row({ video, course }: { video: CourseVideo; course: NonNullable<Props[
   const { t } = useTranslation('admin');
   const errorText = useErrorText();
   const [declare, { isLoading, originalArgs }] = useDeclareVideoTextMutation();
+  const { act } = useSave();
   const id = useId();
   const [place, ...others] = video.lugares;
   const title = place?.titulo ?? video.enlace;
   const choose = async (texto: Text | null) => {
-    try {
-      await declare({ courseId: course.id, body: { enlace: video.enlace, texto } }).unwrap();
-      await feed().caughtUp(3_000);
-      notify.success(t('videos.saved', { video: title }));
-    } catch (failure) {
-      notify.error(`${t('videos.saveFailed')} ${errorText(failure)}`);
-    }
+    await act(() => declare({ courseId: course.id, body: { enlace: video.enlace, texto } }).unwrap(), {
+      done: t('videos.saved', { video: title }),
+      tell: (failure) => `${t('videos.saveFailed')} ${errorText(failure)}`,
+    });
   };
   // What is being saved stands in the box meanwhile; what the server refused leaves it again.
   const chosen = isLoading && originalArgs ? originalArgs.body.texto : video.texto;

@@ -1,9 +1,8 @@
-import { useId, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { z } from 'zod';
 import type { LeadRecord, LeadStatusName } from '../../../../backend/api/contract/leads.ts';
-import { asApiError } from '../../api/base.ts';
-import { feed } from '../../api/feed.ts';
 import {
   useChangeLeadStatusMutation,
   useEraseLeadMutation,
@@ -16,10 +15,10 @@ import { paths } from '../../lib/paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
-import '../../ui/field.css';
-import { notify } from '../../ui/notify.ts';
+import { Form, useForm } from '../../ui/form.tsx';
+import { AreaField } from '../../ui/form-fields.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { useSave } from '../../ui/use-save.ts';
 import { DeliveryBadge, PromiseBadge, StatusBadge } from './badges.tsx';
 import './leads.css';
 import './texts.ts';
@@ -49,6 +48,7 @@ function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; 
   const { t } = useTranslation('leads');
   const [erasing, setErasing] = useState(false);
   const [erase] = useEraseLeadMutation();
+  const { save } = useSave();
   const rows: [string, React.ReactNode][] = [
     [
       t('detail.about'),
@@ -126,9 +126,7 @@ function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; 
         confirmLabel={t('detail.eraseConfirm')}
         danger
         onConfirm={async () => {
-          await erase(lead.id).unwrap();
-          await feed().caughtUp(3_000);
-          notify.success(t('detail.eraseDone'));
+          await save(() => erase(lead.id).unwrap(), { done: t('detail.eraseDone') });
         }}
       >
         <p>{t('detail.eraseText')}</p>
@@ -139,20 +137,14 @@ function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; 
 
 function StatusForm({ lead }: { lead: LeadRecord }) {
   const { t } = useTranslation('leads');
-  const errorText = useErrorText();
-  const [change, { isLoading }] = useChangeLeadStatusMutation();
+  const [change] = useChangeLeadStatusMutation();
+  const { act, busy } = useSave();
   const choose = async (estado: LeadStatusName) => {
-    if (estado === lead.estado || isLoading) return;
-    try {
-      await change({ leadId: lead.id, body: { estado } }).unwrap();
-      await feed().caughtUp(3_000);
-      notify.success(t('detail.statusSaved'));
-    } catch (failure) {
-      notify.error(errorText(failure));
-    }
+    if (estado === lead.estado) return;
+    await act(() => change({ leadId: lead.id, body: { estado } }).unwrap(), { done: t('detail.statusSaved') });
   };
   return (
-    <fieldset className="contacto-estados" aria-busy={isLoading}>
+    <fieldset className="contacto-estados" aria-busy={busy}>
       <legend className="campo-etiqueta">{t('status')}</legend>
       {statuses.map((estado) => (
         <button
@@ -171,17 +163,9 @@ function StatusForm({ lead }: { lead: LeadRecord }) {
 
 function Delivery({ lead, delivers }: { lead: LeadRecord; delivers: boolean }) {
   const { t } = useTranslation('leads');
-  const errorText = useErrorText();
-  const [redeliver, { isLoading }] = useRedeliverLeadMutation();
+  const [redeliver] = useRedeliverLeadMutation();
+  const { act, busy } = useSave();
   const { entrega } = lead;
-  const again = async () => {
-    try {
-      await redeliver(lead.id).unwrap();
-      notify.success(t('delivery.asked'));
-    } catch (failure) {
-      notify.error(errorText(failure));
-    }
-  };
   return (
     <section className="contacto-parte" aria-label={t('delivery.title')}>
       <h3>{t('delivery.title')}</h3>
@@ -204,7 +188,13 @@ function Delivery({ lead, delivers }: { lead: LeadRecord; delivers: boolean }) {
       )}
       {delivers && !lead.borrado && entrega.estado !== 'entregada' ? (
         <>
-          <button type="button" className="btn alt" disabled={isLoading} aria-busy={isLoading} onClick={() => void again()}>
+          <button
+            type="button"
+            className="btn alt"
+            disabled={busy}
+            aria-busy={busy}
+            onClick={() => void act(() => redeliver(lead.id).unwrap(), { done: t('delivery.asked') })}
+          >
             {t(entrega.estado === 'ninguna' ? 'delivery.now' : 'delivery.retry')}
           </button>
           <p className="campo-nota">{t('delivery.hint')}</p>
@@ -216,23 +206,10 @@ function Delivery({ lead, delivers }: { lead: LeadRecord; delivers: boolean }) {
 
 function Notes({ lead }: { lead: LeadRecord }) {
   const { t } = useTranslation('leads');
-  const errorText = useErrorText();
-  const id = useId();
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [add, { isLoading }] = useNoteLeadMutation();
-  const submit = async () => {
-    if (text.trim() === '') return setProblem(t('detail.noteEmpty'));
-    try {
-      await add({ leadId: lead.id, body: { texto: text.trim() } }).unwrap();
-      await feed().caughtUp(3_000);
-      setText('');
-      notify.success(t('detail.noteSaved'));
-    } catch (failure) {
-      const { errors } = asApiError(failure);
-      setProblem(errors?.[0]?.message ?? errorText(failure));
-    }
-  };
+  const [add] = useNoteLeadMutation();
+  const { save, busy } = useSave();
+  const schema = useMemo(() => z.object({ texto: z.string().trim().min(1, t('detail.noteEmpty')) }), [t]);
+  const form = useForm({ schema, initial: () => ({ texto: '' }) });
   return (
     <section className="contacto-parte" aria-label={t('detail.notes')}>
       <h3>{t('detail.notes')}</h3>
@@ -253,40 +230,18 @@ function Notes({ lead }: { lead: LeadRecord }) {
         <p className="muted">{t('detail.noNotes')}</p>
       )}
       {lead.borrado ? null : (
-        <form
-          className="stack"
-          data-draft={`contacto.${lead.id}`}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
+        <Form
+          form={form}
+          of={`contacto.${lead.id}`}
+          onSend={(note) =>
+            save(() => add({ leadId: lead.id, body: note }).unwrap(), { done: t('detail.noteSaved'), after: () => form.discard() })
+          }
         >
-          <div className="campo">
-            <label className="campo-etiqueta" htmlFor={id}>
-              {t('detail.noteLabel')}
-            </label>
-            <textarea
-              id={id}
-              className="entrada"
-              rows={3}
-              maxLength={2_000}
-              value={text}
-              aria-invalid={problem ? true : undefined}
-              aria-describedby={problem ? `${id}-error` : undefined}
-              onChange={(event) => {
-                setText(event.target.value);
-                setProblem(null);
-              }}
-            />
-            <p className="campo-error" id={`${id}-error`} role={problem ? 'alert' : undefined}>
-              {problem}
-            </p>
-          </div>
-          <button type="submit" className="btn alt" disabled={isLoading} aria-busy={isLoading}>
+          <AreaField name="texto" label={t('detail.noteLabel')} rows={3} maxLength={2_000} />
+          <button type="submit" className="btn alt" disabled={busy} aria-busy={busy}>
             {t('detail.noteSave')}
           </button>
-        </form>
+        </Form>
       )}
     </section>
   );

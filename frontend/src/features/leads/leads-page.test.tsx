@@ -192,6 +192,6 @@ test('a note that could not be saved is still there', async () => {
   expect(note).toHaveAccessibleDescription('Escribe la nota.');
   await person.type(note, 'Llamar mañana');
   await person.click(within(dialog).getByRole('button', { name: 'Añadir nota' }));
-  await waitFor(() => expect(note).toHaveAttribute('aria-invalid', 'true'));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(/\S/);
   expect(note).toHaveValue('Llamar mañana');
 });

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { LeadKindName, LeadRecord, LeadStatusName } from '../../../../backend/api/contract/leads.ts';
-import { feed } from '../../api/feed.ts';
 import { useLeadCountsQuery, useListLeadsQuery, useRedeliverAllLeadsMutation } from '../../api/generated.ts';
 import { formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
 import { Announce } from '../../ui/announce.tsx';
@@ -16,6 +15,7 @@ import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
+import { useSave } from '../../ui/use-save.ts';
 import { DeliveryBadge, PromiseBadge, StatusBadge } from './badges.tsx';
 import { downloadLeads } from './export.ts';
 import { LeadPanel } from './lead-panel.tsx';
@@ -42,6 +42,7 @@ export function Component() {
   const [more, setMore] = useState(0);
   const [exporting, setExporting] = useState(false);
   const [retrying, setRetrying] = useState(false);
+  const { save } = useSave();
   const [redeliverAll] = useRedeliverAllLeadsMutation();
   const now = useNow();
   const counts = useLeadCountsQuery();
@@ -195,9 +196,9 @@ export function Component() {
         confirmLabel={t('retryAll', { count: fallidas })}
         reason={{ label: t('reason') }}
         onConfirm={async (motivo) => {
-          const { reintentados } = await redeliverAll(motivo ? { motivo } : {}).unwrap();
-          await feed().caughtUp(3_000);
-          notify.success(t('retriedAll', { count: reintentados }));
+          await save(() => redeliverAll(motivo ? { motivo } : {}).unwrap(), {
+            done: ({ reintentados }) => t('retriedAll', { count: reintentados }),
+          });
         }}
       >
         <p>{t('retryAllText')}</p>

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserRecord } from '../../../../backend/api/contract/auth.ts';
-import { feed } from '../../api/feed.ts';
 import {
   useAssignCourseMutation,
   useListCoursesQuery,
@@ -14,7 +13,7 @@ import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { notify } from '../../ui/notify.ts';
+import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
 type Act = { kind: 'plan' } | { kind: 'role'; role: RoleCode } | { kind: 'give' | 'take'; courseId: number; course: string };
@@ -36,6 +35,7 @@ export function Rights({
   const [updateUser] = useUpdateUserMutation();
   const [assign] = useAssignCourseMutation();
   const [unassign] = useUnassignCourseMutation();
+  const { save } = useSave();
   const [chosen, setChosen] = useState('');
   const [act, setAct] = useState<Act | null>(null);
   const premium = person.tipo_usuario === 2;
@@ -46,12 +46,13 @@ export function Rights({
 
   const confirm = async (motivo: string) => {
     if (!act) return;
-    if (act.kind === 'plan') await updateUser({ id: person.id, body: { tipo_usuario: premium ? 1 : 2, motivo } }).unwrap();
-    else if (act.kind === 'role') await updateUser({ id: person.id, body: { user_role: act.role, motivo } }).unwrap();
-    else if (act.kind === 'give') await assign({ id_usuario: person.id, id_curso: act.courseId, motivo }).unwrap();
-    else await unassign({ userId: person.id, courseId: act.courseId, motivo }).unwrap();
-    await feed().caughtUp(2_000);
-    notify.success(t(({ plan: 'planDone', role: 'roleDone', give: 'given', take: 'taken' } as const)[act.kind]));
+    const send = async (): Promise<unknown> => {
+      if (act.kind === 'plan') return updateUser({ id: person.id, body: { tipo_usuario: premium ? 1 : 2, motivo } }).unwrap();
+      if (act.kind === 'role') return updateUser({ id: person.id, body: { user_role: act.role, motivo } }).unwrap();
+      if (act.kind === 'give') return assign({ id_usuario: person.id, id_curso: act.courseId, motivo }).unwrap();
+      return unassign({ userId: person.id, courseId: act.courseId, motivo }).unwrap();
+    };
+    await save(send, { done: t(({ plan: 'planDone', role: 'roleDone', give: 'given', take: 'taken' } as const)[act.kind]) });
     setChosen('');
     void enrolments.refetch();
     onChanged();

@@ -4,18 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { ModeratedReview } from '../../../../backend/api/contract/reviews.ts';
 import { courseSlug } from '../../../../backend/api/contract/slug.ts';
-import { feed } from '../../api/feed.ts';
 import { useHideReviewMutation, useModeratedReviewsQuery, useRestoreReviewMutation } from '../../api/generated.ts';
 import { formatExact, formatRelative } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
-import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Stars } from '../../ui/stars.tsx';
+import { useSave } from '../../ui/use-save.ts';
 import './moderation.css';
 
 const states = ['visible', 'oculta'] as const;
@@ -23,13 +21,13 @@ const states = ['visible', 'oculta'] as const;
 /** What administrators see of reviews: hide one with its reason, or show it again. State and page stand in the address. */
 export function Component() {
   const { t } = useTranslation(['reviews', 'common']);
-  const errorText = useErrorText();
   const [params, setParams] = useSearchParams();
   const estado = states.find((one) => one === params.get('estado')) ?? 'visible';
   const cursor = params.get('pagina') ?? undefined;
   const { data, error, isFetching, refetch } = useModeratedReviewsQuery({ estado, limit: 25, ...(cursor && { cursor }) });
   const [hide] = useHideReviewMutation();
-  const [restore, restoring] = useRestoreReviewMutation();
+  const [restore] = useRestoreReviewMutation();
+  const { save, act, busy } = useSave();
   const [hiding, setHiding] = useState<ModeratedReview | null>(null);
   const go = (next: Record<string, string>) => setParams(next, { preventScrollReset: false });
   const authorOf = (review: ModeratedReview) => review.autor ?? t('reviews:anonymous');
@@ -90,13 +88,12 @@ export function Component() {
                     <button
                       type="button"
                       className="btn alt"
-                      disabled={restoring.isLoading}
+                      disabled={busy}
                       aria-label={t(named.restore, { author: authorOf(review), course: review.curso })}
                       onClick={() =>
-                        void restore({ courseId: review.id_curso, userId: review.id_usuario })
-                          .unwrap()
-                          .then(() => notify.success(t('reviews:moderation.restored')))
-                          .catch((failure: unknown) => notify.error(errorText(failure)))
+                        void act(() => restore({ courseId: review.id_curso, userId: review.id_usuario }).unwrap(), {
+                          done: t('reviews:moderation.restored'),
+                        })
                       }
                     >
                       {t('reviews:moderation.restore')}
@@ -136,9 +133,8 @@ export function Component() {
         reason={{ label: t('reviews:moderation.reason'), required: true, of: `resena.${hiding?.id_curso}.${hiding?.id_usuario}` }}
         onConfirm={async (motivo) => {
           if (!hiding) return;
-          await hide({ courseId: hiding.id_curso, userId: hiding.id_usuario, body: { motivo } }).unwrap();
-          await feed().caughtUp(2_000);
-          notify.success(t('reviews:moderation.hidDone'));
+          const { id_curso: courseId, id_usuario: userId } = hiding;
+          await save(() => hide({ courseId, userId, body: { motivo } }).unwrap(), { done: t('reviews:moderation.hidDone') });
         }}
       >
         <p>{hiding ? t('reviews:moderation.hideText', { course: hiding.curso, author: authorOf(hiding) }) : ''}</p>

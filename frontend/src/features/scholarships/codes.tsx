@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScholarshipCodeRecord } from '../../../../backend/api/contract/scholarships.ts';
-import { feed } from '../../api/feed.ts';
 import { useCloseScholarshipCodeMutation, useListCoursesQuery, useListScholarshipCodesQuery } from '../../api/generated.ts';
 import { formatLongDate, formatNumber } from '../../lib/format.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Estado, type Tone } from '../../ui/estado.tsx';
-import { notify } from '../../ui/notify.ts';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
+import { useSave } from '../../ui/use-save.ts';
 import { Meter } from './meter.tsx';
 import './texts.ts';
 
@@ -36,6 +35,7 @@ export function Codes({ cursor, more, onMore, onGrants }: Props) {
   const { data, error, isFetching, refetch } = useListScholarshipCodesQuery({ limit: 25, ...(cursor && { cursor }) });
   const courses = useListCoursesQuery({ todos: '1' });
   const [closing, setClosing] = useState<ScholarshipCodeRecord | null>(null);
+  const { save } = useSave();
   const [close] = useCloseScholarshipCodeMutation();
   if (!data)
     return error ? (
@@ -75,9 +75,8 @@ export function Codes({ cursor, more, onMore, onGrants }: Props) {
         reason={{ label: t('reason'), of: `codigo.${closing?.id}` }}
         onConfirm={async (motivo) => {
           if (!closing) return;
-          await close({ codigoId: closing.id, body: motivo ? { motivo } : {} }).unwrap();
-          await feed().caughtUp(3_000);
-          notify.success(t('codeClosed'));
+          const { id } = closing;
+          await save(() => close({ codigoId: id, body: motivo ? { motivo } : {} }).unwrap(), { done: t('codeClosed') });
         }}
       >
         <p>{closing ? t('closeCodeText', { count: closing.becas - closing.otorgadas, organisation: closing.organizacion }) : ''}</p>

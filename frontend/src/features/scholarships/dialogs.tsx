@@ -1,134 +1,59 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import type { ManagedCampaign } from '../../../../backend/api/contract/scholarships.ts';
-import { asApiError } from '../../api/base.ts';
-import { feed } from '../../api/feed.ts';
 import { useAllotScholarshipsMutation, useGetLeadQuery, useListCoursesQuery, useOpenCampaignMutation } from '../../api/generated.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
-import { Field } from '../../ui/field.tsx';
+import { FormDialog, useForm } from '../../ui/form.tsx';
+import { ChoiceField, TextField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
+import { useSave } from '../../ui/use-save.ts';
 import './scholarships.css';
 import './texts.ts';
 
 const MOST = 1_000_000;
 const MOST_OF_CODE = 50_000;
 const wholeOf = (text: string): number => (/^[\d, ]+$/.test(text) ? Number(text.replace(/[, ]/g, '')) : Number.NaN);
-type Errors = Readonly<Record<string, string>>;
+/** A whole number, typed with or without separators. */
+const whole = (most: number, message: string) =>
+  z
+    .string()
+    .refine((text) => wholeOf(text) >= 1 && wholeOf(text) <= most, message)
+    .transform(wholeOf);
 
-interface FrameProps {
-  title: string;
-  /** What the form is of. */
-  of: string;
-  busy: boolean;
-  error: string | undefined;
-  onClose: () => void;
-  onSubmit: (form: HTMLElement | null) => void;
-  children: React.ReactNode;
-}
-function FormDialog({ title, of, busy, error, onClose, onSubmit, children }: FrameProps) {
+function Reason() {
   const { t } = useTranslation('scholarships');
-  const id = useId();
-  const form = useRef<HTMLFormElement>(null);
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      locked={busy}
-      title={title}
-      footer={
-        <button type="submit" form={`${id}-form`} className="btn" disabled={busy} aria-busy={busy}>
-          {t(busy ? 'saving' : 'save')}
-        </button>
-      }
-    >
-      <form
-        id={`${id}-form`}
-        ref={form}
-        data-draft={of}
-        noValidate
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit(form.current);
-        }}
-      >
-        {children}
-        {error ? (
-          <p className="campo-error" role="alert">
-            {error}
-          </p>
-        ) : null}
-      </form>
-    </Dialog>
-  );
+  return <TextField name="motivo" label={t('reason')} optional={t('optional')} hint={t('reasonHint')} maxLength={500} />;
 }
-const focusFirst = (form: HTMLElement | null) =>
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 
 export function CampaignDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('scholarships');
-  const errorText = useErrorText();
-  const [draft, setDraft] = useState({ nombre: '', tope: '1,000,000', motivo: '' });
-  const [errors, setErrors] = useState<Errors>({});
-  const [open, { isLoading }] = useOpenCampaignMutation();
-  const put = (part: Partial<typeof draft>) => {
-    setDraft({ ...draft, ...part });
-    setErrors({});
-  };
-  const submit = async (form: HTMLElement | null) => {
-    const tope = wholeOf(draft.tope);
-    const found = {
-      ...(draft.nombre.trim() === '' && { nombre: t('error.required') }),
-      ...(!(tope >= 1 && tope <= MOST) && { tope: t('error.number', { most: formatNumber(MOST) }) }),
-    };
-    setErrors(found);
-    if (Object.keys(found).length > 0) return focusFirst(form);
-    const motivo = draft.motivo.trim();
-    try {
-      await open({ nombre: draft.nombre.trim(), tope, ...(motivo && { motivo }) }).unwrap();
-      await feed().caughtUp(3_000);
-      notify.success(t('opened'));
-      onClose();
-    } catch (failure) {
-      setErrors({ form: errorText(failure) });
-    }
-  };
+  const [open] = useOpenCampaignMutation();
+  const { save } = useSave();
+  const schema = useMemo(
+    () =>
+      z.object({
+        nombre: z.string().trim().min(1, t('error.required')),
+        tope: whole(MOST, t('error.number', { most: formatNumber(MOST) })),
+        motivo: z.string().trim(),
+      }),
+    [t],
+  );
+  const form = useForm({ schema, initial: () => ({ nombre: '', tope: '1,000,000', motivo: '' }) });
   return (
     <FormDialog
-      title={t('openTitle')}
+      form={form}
       of="campana"
-      busy={isLoading}
-      error={errors.form}
+      title={t('openTitle')}
+      send={t('save')}
+      sending={t('saving')}
       onClose={onClose}
-      onSubmit={(form) => void submit(form)}
+      onSend={(campaign) => save(() => open(campaign).unwrap(), { done: t('opened'), after: onClose })}
     >
-      <Field
-        label={t('name')}
-        value={draft.nombre}
-        maxLength={200}
-        required
-        error={errors.nombre}
-        onChange={(event) => put({ nombre: event.target.value })}
-      />
-      <Field
-        label={t('cap')}
-        hint={t('capHint')}
-        inputMode="numeric"
-        value={draft.tope}
-        required
-        error={errors.tope}
-        onChange={(event) => put({ tope: event.target.value })}
-      />
-      <Field
-        label={t('reason')}
-        optional={t('optional')}
-        hint={t('reasonHint')}
-        maxLength={500}
-        value={draft.motivo}
-        onChange={(event) => put({ motivo: event.target.value })}
-      />
+      <TextField name="nombre" label={t('name')} maxLength={200} required />
+      <TextField name="tope" label={t('cap')} hint={t('capHint')} inputMode="numeric" required />
+      <Reason />
     </FormDialog>
   );
 }
@@ -136,50 +61,30 @@ export function CampaignDialog({ onClose }: { onClose: () => void }) {
 /** Makes a code of a campaign, and shows it to be handed over. `leadId`: the contact who asked for it. */
 export function CodeDialog({ campaign, leadId, onClose }: { campaign: ManagedCampaign; leadId: string | null; onClose: () => void }) {
   const { t } = useTranslation('scholarships');
-  const errorText = useErrorText();
-  const id = useId();
   const lead = useGetLeadQuery(leadId ?? '', { skip: leadId === null });
   const courses = useListCoursesQuery({ todos: '1' });
-  const [draft, setDraft] = useState({ organizacion: null as string | null, becas: '', id_curso: '', vence: '', motivo: '' });
-  const [errors, setErrors] = useState<Errors>({});
   const [made, setMade] = useState<{ code: string; organisation: string } | null>(null);
-  const [allot, { isLoading }] = useAllotScholarshipsMutation();
+  const [allot] = useAllotScholarshipsMutation();
+  const { save } = useSave();
   const left = campaign.tope - campaign.repartidas;
-  const organisation = draft.organizacion ?? lead.data?.empresa ?? lead.data?.nombre ?? '';
-  const put = (part: Partial<typeof draft>) => {
-    setDraft({ ...draft, ...part });
-    setErrors({});
-  };
-  const submit = async (form: HTMLElement | null) => {
-    const becas = wholeOf(draft.becas);
-    const found = {
-      ...(organisation.trim() === '' && { organizacion: t('error.required') }),
-      ...(!(becas >= 1 && becas <= MOST_OF_CODE) && {
-        becas: t('error.number', { most: formatNumber(Math.min(Math.max(left, 1), MOST_OF_CODE)) }),
+  const asked = lead.data?.empresa ?? lead.data?.nombre ?? '';
+  const schema = useMemo(
+    () =>
+      z.object({
+        organizacion: z.string().trim().min(1, t('error.required')),
+        becas: whole(MOST_OF_CODE, t('error.number', { most: formatNumber(Math.min(Math.max(left, 1), MOST_OF_CODE)) })),
+        id_curso: z.string().transform((id) => (id === '' ? ('' as const) : Number(id))),
+        vence: z.string(),
+        motivo: z.string().trim(),
       }),
-    };
-    setErrors(found);
-    if (Object.keys(found).length > 0) return focusFirst(form);
-    const motivo = draft.motivo.trim();
-    try {
-      const { codigo } = await allot({
-        campanaId: campaign.id,
-        body: {
-          organizacion: organisation.trim(),
-          becas,
-          ...(draft.id_curso && { id_curso: Number(draft.id_curso) }),
-          ...(draft.vence && { vence: draft.vence }),
-          ...(leadId !== null && { contacto: leadId }),
-          ...(motivo && { motivo }),
-        },
-      }).unwrap();
-      setMade({ code: codigo, organisation: organisation.trim() });
-      void feed().caughtUp(3_000);
-    } catch (failure) {
-      setErrors(asApiError(failure).code === 'CAMPAIGN_CAP' ? { becas: errorText(failure) } : { form: errorText(failure) });
-      focusFirst(form);
-    }
-  };
+    [t, left],
+  );
+  const form = useForm({ schema, initial: () => ({ organizacion: asked, becas: '', id_curso: '', vence: '', motivo: '' }) });
+  // Whose code it is arrives with the contact; what was typed meanwhile stays.
+  const { getFieldState, setValue } = form;
+  useEffect(() => {
+    if (asked !== '' && !getFieldState('organizacion').isDirty) setValue('organizacion', asked);
+  }, [asked, getFieldState, setValue]);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(made?.code ?? '');
@@ -213,64 +118,39 @@ export function CodeDialog({ campaign, leadId, onClose }: { campaign: ManagedCam
     );
   return (
     <FormDialog
-      title={t('makeTitle', { name: campaign.nombre })}
+      form={form}
       of={`codigo.${campaign.id}.${leadId ?? ''}`}
-      busy={isLoading}
-      error={errors.form}
+      title={t('makeTitle', { name: campaign.nombre })}
+      send={t('save')}
+      sending={t('saving')}
       onClose={onClose}
-      onSubmit={(form) => void submit(form)}
+      onSend={(code) =>
+        save(() => allot({ campanaId: campaign.id, body: { ...code, contacto: leadId ?? '' } }).unwrap(), {
+          after: ({ codigo }) => setMade({ code: codigo, organisation: code.organizacion }),
+        })
+      }
     >
       {lead.data?.nombre ? <p className="muted">{t('fromLead', { name: lead.data.nombre })}</p> : null}
-      <Field
-        label={t('organisation')}
-        value={organisation}
-        maxLength={200}
-        required
-        error={errors.organizacion}
-        onChange={(event) => put({ organizacion: event.target.value })}
-      />
-      <Field
+      <TextField name="organizacion" label={t('organisation')} maxLength={200} required />
+      <TextField
+        name="becas"
         label={t('grants')}
         hint={t('grantsHint', { count: left, left: formatNumber(left) })}
         inputMode="numeric"
-        value={draft.becas}
         required
-        error={errors.becas}
-        onChange={(event) => put({ becas: event.target.value })}
       />
-      <div className="campo">
-        <label className="campo-etiqueta" htmlFor={`${id}-curso`}>
-          {t('course')}
-        </label>
-        <select id={`${id}-curso`} className="entrada" value={draft.id_curso} onChange={(event) => put({ id_curso: event.target.value })}>
-          <option value="">{t('anyCourse')}</option>
-          {courses.data
-            ?.filter(({ estado, archivado }) => estado === 1 && !archivado)
-            .map((course) => (
-              <option key={course.id} value={course.id}>
-                {course.nombre}
-              </option>
-            ))}
-        </select>
-        {courses.error ? <p className="campo-nota">{t('courseFailed')}</p> : null}
-      </div>
-      <Field
-        label={t('expires')}
-        optional={t('optional')}
-        hint={t('expiresHint')}
-        type="date"
-        value={draft.vence}
-        error={errors.vence}
-        onChange={(event) => put({ vence: event.target.value })}
-      />
-      <Field
-        label={t('reason')}
-        optional={t('optional')}
-        hint={t('reasonHint')}
-        maxLength={500}
-        value={draft.motivo}
-        onChange={(event) => put({ motivo: event.target.value })}
-      />
+      <ChoiceField name="id_curso" label={t('course')} hint={courses.error ? t('courseFailed') : undefined}>
+        <option value="">{t('anyCourse')}</option>
+        {courses.data
+          ?.filter(({ estado, archivado }) => estado === 1 && !archivado)
+          .map((course) => (
+            <option key={course.id} value={course.id}>
+              {course.nombre}
+            </option>
+          ))}
+      </ChoiceField>
+      <TextField name="vence" label={t('expires')} optional={t('optional')} hint={t('expiresHint')} type="date" />
+      <Reason />
     </FormDialog>
   );
 }

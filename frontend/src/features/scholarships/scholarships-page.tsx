@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { ManagedCampaign, ScholarshipCodeRecord } from '../../../../backend/api/contract/scholarships.ts';
-import { feed } from '../../api/feed.ts';
 import { useCloseCampaignMutation, useListCampaignsQuery } from '../../api/generated.ts';
 import { formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
 import { Announce } from '../../ui/announce.tsx';
@@ -11,10 +10,10 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Estado } from '../../ui/estado.tsx';
-import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
+import { useSave } from '../../ui/use-save.ts';
 import { Codes } from './codes.tsx';
 import { CampaignDialog, CodeDialog } from './dialogs.tsx';
 import { Grants } from './grants.tsx';
@@ -34,6 +33,7 @@ export function Component() {
   const [code, setCode] = useState<ScholarshipCodeRecord | null>(null);
   const [pages, setPages] = useState({ codes: 0, grants: 0 });
   const [close] = useCloseCampaignMutation();
+  const { save } = useSave();
   const grants = useRef<HTMLHeadingElement>(null);
   const current = data?.find(({ abierta }) => abierta);
 
@@ -118,9 +118,8 @@ export function Component() {
         reason={{ label: t('reason'), of: `campana.${closing?.id}` }}
         onConfirm={async (motivo) => {
           if (!closing) return;
-          await close({ campanaId: closing.id, body: motivo ? { motivo } : {} }).unwrap();
-          await feed().caughtUp(3_000);
-          notify.success(t('closed'));
+          const { id } = closing;
+          await save(() => close({ campanaId: id, body: motivo ? { motivo } : {} }).unwrap(), { done: t('closed') });
         }}
       >
         <p>{closing ? t('closeText', { name: closing.nombre }) : ''}</p>

@@ -1,21 +1,20 @@
 import { IconCalendarX, IconHistory, IconPlus } from '@tabler/icons-react';
-import { useId, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { amountOf } from '../../../../backend/api/contract/amount.ts';
 import type { ManagedSite } from '../../../../backend/api/contract/site.ts';
-import { asApiError } from '../../api/base.ts';
-import { feed } from '../../api/feed.ts';
 import { useCancelPlanPriceMutation, useSetPaymentMethodsMutation, useSetPlanPriceMutation } from '../../api/generated.ts';
 import { formatExact, formatLongDate, formatMoney, formatRelative } from '../../lib/format.ts';
-import { useDraft } from '../../lib/use-draft.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Estado } from '../../ui/estado.tsx';
+import { FormDialog, useForm } from '../../ui/form.tsx';
+import { ChoiceField, TextField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
+import { useSave } from '../../ui/use-save.ts';
 import { HistoryDialog, type HistoryOf } from './history.tsx';
-import { focusFirstError, Input } from './input.tsx';
 import { useReread } from './use-reread.ts';
 import './site-admin.css';
 
@@ -24,109 +23,57 @@ const today = (): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'Americ
 /** A day is a name, not an instant. */
 const dayText = (day: string): string => formatLongDate(`${day}T12:00:00`);
 
-interface Draft {
-  monto: string;
-  moneda: 'USD' | 'MXN';
-  desde: string;
-  motivo: string;
-}
-
 function PriceDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('siteAdmin');
-  const errorText = useErrorText();
-  const id = useId();
-  const form = useRef<HTMLFormElement>(null);
-  const {
-    value: draft,
-    change,
-    forget,
-  } = useDraft<Draft>('sitio.precio', () => ({ monto: '', moneda: 'USD', desde: today(), motivo: '' }));
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [save, { isLoading: busy }] = useSetPlanPriceMutation();
-  const put = (part: Partial<Draft>) => {
-    change({ ...draft, ...part });
-    setErrors({});
-  };
-  const submit = async () => {
-    const monto = amountOf(draft.monto) ?? 0;
-    const found = {
-      ...(!(monto > 0) && { monto: t('error.amount') }),
-      ...(draft.desde === '' && { desde: t('error.required') }),
-    };
-    setErrors(found);
-    if (Object.keys(found).length > 0) return focusFirstError(form.current);
-    const motivo = draft.motivo.trim();
-    try {
-      await save({ plan: 'premium', monto, moneda: draft.moneda, desde: draft.desde, ...(motivo && { motivo }) }).unwrap();
-      await feed().caughtUp(3_000);
-      forget();
-      notify.success(t('done.saved'));
-      onClose();
-    } catch (failure) {
-      const { code } = asApiError(failure);
-      setErrors(
-        code === 'PRICE_IN_PAST'
-          ? { desde: errorText(failure) }
-          : code === 'PRICE_NOT_POSITIVE'
-            ? { monto: errorText(failure) }
-            : { form: errorText(failure) },
-      );
-      focusFirstError(form.current);
-    }
-  };
+  const [setPrice] = useSetPlanPriceMutation();
+  const { save } = useSave();
+  const schema = useMemo(
+    () =>
+      z.object({
+        monto: z
+          .string()
+          .refine((typed) => (amountOf(typed) ?? 0) > 0, t('error.amount'))
+          .transform((typed) => amountOf(typed) ?? 0),
+        moneda: z.enum(['USD', 'MXN']),
+        desde: z.string().min(1, t('error.required')),
+        motivo: z.string().trim(),
+      }),
+    [t],
+  );
+  const form = useForm({
+    schema,
+    draft: 'sitio.precio',
+    initial: () => ({ monto: '', moneda: 'USD' as const, desde: today(), motivo: '' }),
+  });
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      locked={busy}
+    <FormDialog
+      form={form}
       title={t('prices.setTitle')}
-      footer={
-        <button type="submit" form={`${id}-form`} className="btn" disabled={busy} aria-busy={busy}>
-          {t(busy ? 'saving' : 'save')}
-        </button>
+      send={t('save')}
+      sending={t('saving')}
+      onClose={onClose}
+      onSend={(price) =>
+        save(() => setPrice({ plan: 'premium', ...price }).unwrap(), {
+          done: t('done.saved'),
+          after: () => {
+            form.discard();
+            onClose();
+          },
+        })
       }
     >
-      <form
-        id={`${id}-form`}
-        ref={form}
-        data-draft="own"
-        noValidate
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <p className="muted">{t('prices.setHint')}</p>
-        <div className="sitio-par">
-          <Input label={t('prices.amount')} kind="number" value={draft.monto} error={errors.monto} onChange={(monto) => put({ monto })} />
-          <Input
-            label={t('prices.currency')}
-            kind="choice"
-            value={draft.moneda}
-            choices={[
-              { value: 'USD', label: 'USD' },
-              { value: 'MXN', label: 'MXN' },
-            ]}
-            onChange={(value) => put({ moneda: value === 'MXN' ? 'MXN' : 'USD' })}
-          />
-        </div>
-        <Input
-          label={t('prices.from')}
-          kind="day"
-          min={today()}
-          value={draft.desde}
-          error={errors.desde}
-          onChange={(desde) => put({ desde })}
-        />
-        <Input label={t('reason')} optional hint={t('reasonHint')} max={500} value={draft.motivo} onChange={(motivo) => put({ motivo })} />
-        {errors.form ? (
-          <p className="campo-error" role="alert">
-            {errors.form}
-          </p>
-        ) : null}
-      </form>
-    </Dialog>
+      <p className="muted">{t('prices.setHint')}</p>
+      <div className="sitio-par">
+        <TextField name="monto" label={t('prices.amount')} inputMode="decimal" required />
+        <ChoiceField name="moneda" label={t('prices.currency')} required>
+          {['USD', 'MXN'].map((currency) => (
+            <option key={currency}>{currency}</option>
+          ))}
+        </ChoiceField>
+      </div>
+      <TextField name="desde" label={t('prices.from')} type="date" min={today()} required />
+      <TextField name="motivo" label={t('reason')} optional={t('optional')} hint={t('reasonHint')} maxLength={500} />
+    </FormDialog>
   );
 }
 
@@ -138,6 +85,7 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
   const [history, setHistory] = useState<HistoryOf | null>(null);
   const [cancelling, setCancelling] = useState<ManagedSite['precios'][number] | null>(null);
   const [cancelPrice] = useCancelPlanPriceMutation();
+  const { save } = useSave();
   const [saveMethods, saving] = useSetPaymentMethodsMutation();
   const reread = useReread();
   /** As just chosen, until the school has it. */
@@ -244,9 +192,8 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
         reason={{ label: t('reason'), of: `precio.${cancelling?.plan}.${cancelling?.desde}` }}
         onConfirm={async (motivo) => {
           if (!cancelling) return;
-          await cancelPrice({ plan: cancelling.plan, desde: cancelling.desde, ...(motivo && { motivo }) }).unwrap();
-          await feed().caughtUp(3_000);
-          notify.success(t('prices.cancelled'));
+          const { plan, desde } = cancelling;
+          await save(() => cancelPrice({ plan, desde, ...(motivo && { motivo }) }).unwrap(), { done: t('prices.cancelled') });
         }}
       >
         <p>{cancelling ? t('prices.cancelText', { price: priceText(cancelling), day: dayText(cancelling.desde) }) : ''}</p>

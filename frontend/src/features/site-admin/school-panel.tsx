@@ -2,12 +2,10 @@ import { IconHistory, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ManagedSchool } from '../../../../backend/api/contract/site.ts';
-import { asApiError } from '../../api/base.ts';
-import { feed } from '../../api/feed.ts';
 import { type ChangeSchoolApiArg, useChangeSchoolMutation } from '../../api/generated.ts';
 import { useDraft } from '../../lib/use-draft.ts';
-import { textOfField, useErrorText } from '../../ui/error-text.ts';
-import { notify } from '../../ui/notify.ts';
+import { textOfField, toFailure, useErrorText } from '../../ui/error-text.ts';
+import { useSave } from '../../ui/use-save.ts';
 import { addressProblem, type FieldError, weekdayName } from './fields.ts';
 import { HistoryDialog, type HistoryOf } from './history.tsx';
 import { ImageInput } from './image-input.tsx';
@@ -72,7 +70,8 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [history, setHistory] = useState<HistoryOf | null>(null);
   const [uploading, setUploading] = useState(false);
-  const [save, { isLoading: busy }] = useChangeSchoolMutation();
+  const [changeSchool] = useChangeSchoolMutation();
+  const { save, busy } = useSave();
   const is: ManagedSchool = { ...school, ...draft.touched };
   const put = <P extends Part>(part: P, value: ManagedSchool[P]) => {
     change({ ...draft, touched: { ...draft.touched, [part]: value } });
@@ -87,19 +86,17 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
     setErrors(found);
     if (Object.keys(found).length > 0) return focusFirstError(form.current);
     try {
-      await save({ ...(touched as ChangeSchoolApiArg), ...(motivo && { motivo }) }).unwrap();
-      await feed().caughtUp(3_000);
-      forget({ touched: {}, motivo: '' });
-      notify.success(t('done.saved'));
+      await save(() => changeSchool({ ...(touched as ChangeSchoolApiArg), ...(motivo && { motivo }) }).unwrap(), {
+        done: t('done.saved'),
+        after: () => forget({ touched: {}, motivo: '' }),
+      });
     } catch (failure) {
-      const { code, errors: told = [] } = asApiError(failure);
-      if (code === 'CAPTIONS_REQUIRED') setErrors({ motivo: errorText(failure) });
-      else
-        setErrors(
-          told.length > 0
-            ? Object.fromEntries(told.map((field) => [field.path, textOfField(field) || t('error.invalid')]))
-            : { form: errorText(failure) },
-        );
+      const { fields } = toFailure(failure);
+      setErrors(
+        fields.length > 0
+          ? Object.fromEntries(fields.map((field) => [field.path, textOfField(field) || t('error.invalid')]))
+          : { form: errorText(failure) },
+      );
       focusFirstError(form.current);
     }
   };

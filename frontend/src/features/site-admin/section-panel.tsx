@@ -13,7 +13,6 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ManagedItem, ManagedSite, SiteSectionName } from '../../../../backend/api/contract/site.ts';
-import { feed } from '../../api/feed.ts';
 import {
   useHideSiteItemMutation,
   useRemoveSiteItemMutation,
@@ -23,10 +22,9 @@ import {
 import { formatExact, formatRelative } from '../../lib/format.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
 import { Estado } from '../../ui/estado.tsx';
-import { notify } from '../../ui/notify.ts';
 import { useFlash } from '../../ui/use-flash.ts';
+import { useSave } from '../../ui/use-save.ts';
 import { MainServer, Opened, useChannelUse } from './channel-use.tsx';
 import { moved, nameOf, placed } from './fields.ts';
 import { HistoryDialog, type HistoryOf } from './history.tsx';
@@ -45,7 +43,7 @@ interface Props {
 /** One section: its items in the order of the page, then those that were taken off it. */
 export function SectionPanel({ section, items, variables, server }: Props) {
   const { t } = useTranslation('siteAdmin');
-  const errorText = useErrorText();
+  const { save, act: attempt } = useSave();
   const [editing, setEditing] = useState<number | 'new' | null>(null);
   const [removing, setRemoving] = useState<ManagedItem | null>(null);
   const [history, setHistory] = useState<HistoryOf | null>(null);
@@ -84,15 +82,10 @@ export function SectionPanel({ section, items, variables, server }: Props) {
   const act = async (item: ManagedItem, kind: 'hidden' | 'shown' | 'restored') => {
     const run = { hidden: hide, shown: show, restored: restore }[kind];
     setBusy(item.id);
-    try {
-      await run({ seccion: section, itemId: item.id, body: {} }).unwrap();
-      await feed().caughtUp(3_000);
-      notify.success(t(`done.${kind}`, { name: nameOf(section, item) }));
-    } catch (failure) {
-      notify.error(errorText(failure));
-    } finally {
-      setBusy(null);
-    }
+    await attempt(() => run({ seccion: section, itemId: item.id, body: {} }).unwrap(), {
+      done: t(`done.${kind}`, { name: nameOf(section, item) }),
+    });
+    setBusy(null);
   };
   const historyOf = (item: ManagedItem): HistoryOf => ({ of: 'section', section, item: item.id, name: nameOf(section, item) });
   const edited = editing === 'new' ? null : items.find(({ id }) => id === editing);
@@ -234,11 +227,9 @@ export function SectionPanel({ section, items, variables, server }: Props) {
         onConfirm={async (motivo) => {
           if (!removing) return;
           const item = removing;
-          await remove({ seccion: section, itemId: item.id, ...(motivo && { motivo }) }).unwrap();
-          await feed().caughtUp(3_000);
-          notify.success(t('done.removed', { name: nameOf(section, item) }), {
-            duration: 8_000,
-            action: { label: t('undo'), onClick: () => void act(item, 'restored') },
+          await save(() => remove({ seccion: section, itemId: item.id, ...(motivo && { motivo }) }).unwrap(), {
+            done: t('done.removed', { name: nameOf(section, item) }),
+            offer: { duration: 8_000, action: { label: t('undo'), onClick: () => void act(item, 'restored') } },
           });
         }}
       >

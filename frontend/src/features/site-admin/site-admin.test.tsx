@@ -9,6 +9,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { errorCatalogue } from '../../../../backend/api/contract/errors.ts';
 import type { ManagedItem, ManagedSite } from '../../../../backend/api/contract/site.ts';
 
 const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
@@ -365,7 +366,9 @@ test('a file that is refused says why, and the address stays as it was', async (
 });
 
 test('a video without captions asks for its reason where the reason is written', async () => {
-  site.refuse = { status: 422, code: 'CAPTIONS_REQUIRED' };
+  // As the contract of the call says where it belongs.
+  const message = errorCatalogue.CAPTIONS_REQUIRED[1];
+  site.refuse = { status: 422, code: 'CAPTIONS_REQUIRED', errors: [{ path: 'motivo', message }] };
   const { person } = show('escuela');
   await person.click(await screen.findByRole('checkbox', { name: 'Mostrar un video en la portada' }));
   await person.type(screen.getByLabelText('Video (dirección)'), 'https://youtu.be/LPZh9BOjkQs');

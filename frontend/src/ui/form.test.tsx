@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import '../i18n/i18n.ts';
+import '../i18n/errors.ts';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { errorCatalogue } from '../../../backend/api/contract/errors.ts';
+import { ApiError } from '../lib/http.ts';
+import { Form, useForm } from './form.tsx';
+import { SecretField, TextField } from './form-fields.tsx';
+
+const schema = z.object({ nombre: z.string().trim().min(1, 'Completa este campo.'), clave: z.string().min(1, 'Falta la clave.') });
+const send = vi.fn<(values: z.output<typeof schema>) => Promise<unknown>>();
+function Subject() {
+  const form = useForm({ schema, initial: () => ({ nombre: '', clave: '' }) });
+  return (
+    <Form form={form} onSend={send}>
+      <TextField name="nombre" label="Nombre" required />
+      <SecretField name="clave" label="Clave" required />
+      <button type="submit">{'Guardar'}</button>
+    </Form>
+  );
+}
+const show = () => {
+  render(<Subject />);
+  return { person: userEvent.setup(), name: screen.getByLabelText('Nombre'), secret: screen.getByLabelText('Clave') };
+};
+const refused = (code: keyof typeof errorCatalogue, path?: string) => {
+  const [status, message] = errorCatalogue[code];
+  return new ApiError(status, code, message, 'ref', path === undefined ? [] : [{ path, message, code }]);
+};
+afterEach(() => {
+  cleanup();
+  send.mockReset();
+});
+
+test('the first wrong field gets the focus, its error is read with it, and nothing is sent', async () => {
+  const { person, name, secret } = show();
+  await person.type(secret, 'secreta');
+  await person.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(name).toHaveFocus());
+  expect(name).toHaveAccessibleDescription('Completa este campo.');
+  expect(screen.getByRole('alert')).toHaveTextContent('Completa este campo.');
+  expect(send).not.toHaveBeenCalled();
+});
+
+test('what the school says of a field stands under that field, and goes once it is changed', async () => {
+  send.mockRejectedValueOnce(refused('WRONG_PASSWORD', 'clave'));
+  const { person, name, secret } = show();
+  await person.type(name, 'Ana');
+  await person.type(secret, 'secreta{Enter}');
+  await waitFor(() => expect(secret).toHaveFocus());
+  expect(secret).toHaveAccessibleDescription(errorCatalogue.WRONG_PASSWORD[1]);
+  expect(name).toHaveValue('Ana');
+  await person.type(secret, '!');
+  await waitFor(() => expect(secret).not.toHaveAttribute('aria-invalid'));
+  send.mockResolvedValueOnce(undefined);
+  await person.keyboard('{Enter}');
+  await waitFor(() => expect(send).toHaveBeenLastCalledWith({ nombre: 'Ana', clave: 'secreta!' }));
+});
+
+test('what is about no field of the form is announced at its end, and what was typed stays', async () => {
+  send.mockRejectedValueOnce(refused('CAMPAIGN_CLOSED', 'otra'));
+  const { person, name, secret } = show();
+  await person.type(name, 'Ana');
+  await person.type(secret, 'secreta{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent(errorCatalogue.CAMPAIGN_CLOSED[1]);
+  expect(name).toHaveValue('Ana');
+});
+
+test('pressed twice it is sent once', async () => {
+  let answer: (value?: unknown) => void = () => undefined;
+  send.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  const { person, name, secret } = show();
+  await person.type(name, 'Ana');
+  await person.type(secret, 'secreta{Enter}{Enter}');
+  answer();
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+});

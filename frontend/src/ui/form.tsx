@@ -1,0 +1,178 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useId, useRef } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  get,
+  type Path,
+  type UseFormReturn,
+  useForm as useHookForm,
+} from 'react-hook-form';
+import { z } from 'zod';
+import { useDraft } from '../lib/use-draft.ts';
+import { Dialog } from './dialog.tsx';
+import { textOfField, toFailure, useErrorText } from './error-text.ts';
+import './field.css';
+
+// The page's policy forbids compiling code from text, which zod would otherwise try.
+z.config({ jitless: true });
+
+export interface FormOptions<In extends FieldValues, Out> {
+  /** Its messages are sentences, in the reader's language. */
+  schema: z.ZodType<Out, In>;
+  initial: () => In;
+  /** Under this name what is typed waits in this tab until it is saved or thrown away, also when the form is closed. */
+  draft?: string;
+}
+
+export type FormState<In extends FieldValues, Out> = UseFormReturn<In, unknown, Out> & {
+  keeps: boolean;
+  /** What stands in it was typed before. */
+  restored: boolean;
+  /** Throws what was typed away, and begins anew. */
+  discard: () => void;
+};
+
+/** One form: its values, what is wrong with each (`schema`), and what was typed before. Give it to `Form` or `FormDialog`. */
+export function useForm<In extends FieldValues, Out>({ schema, initial, draft }: FormOptions<In, Out>): FormState<In, Out> {
+  const { value, restored, change, forget } = useDraft<In>(draft ?? null, initial);
+  const form = useHookForm<In, unknown, Out>({
+    resolver: zodResolver(schema),
+    defaultValues: value as DefaultValues<In>,
+    // `Form` does it, once the error stands there to be read with the field.
+    shouldFocusError: false,
+  });
+  const { subscribe, clearErrors, getFieldState } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          change(values);
+          if (getFieldState('root' as Path<In>).error) clearErrors('root');
+        },
+      }),
+    [subscribe, change, clearErrors, getFieldState],
+  );
+  return {
+    ...form,
+    keeps: draft !== undefined,
+    restored,
+    discard: () => {
+      const fresh = initial();
+      form.reset(fresh as DefaultValues<In>);
+      forget(fresh);
+    },
+  };
+}
+
+interface FormProps<In extends FieldValues, Out> {
+  form: FormState<In, Out>;
+  /** Sends it. What it throws stands under the fields that it names (`errors` of the answer), or over the button. */
+  onSend: (values: Out) => Promise<unknown>;
+  /** The sentence for a failure that names no field; by default that of its code. */
+  tell?: ((failure: unknown) => string) | undefined;
+  /** What the form is of, by which what was typed comes back after the session ended; not needed with a `draft`. */
+  of?: string | undefined;
+  id?: string | undefined;
+  className?: string | undefined;
+  children: React.ReactNode;
+}
+
+const focusFirst = (form: HTMLElement | null) =>
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+
+/**
+ * Checks, sends once, and puts what the school says of a field under that field: the first wrong one gets the focus, what is about no field is
+ * announced at the end. What was typed stays through every failure.
+ */
+export function Form<In extends FieldValues, Out>({ form, onSend, tell, of, id, className = 'stack', children }: FormProps<In, Out>) {
+  const errorText = useErrorText();
+  const element = useRef<HTMLFormElement>(null);
+  const refused = (failure: unknown) => {
+    const values = form.getValues();
+    const named = toFailure(failure).fields.filter(({ path }) => path !== '' && get(values, path) !== undefined);
+    for (const field of named) form.setError(field.path as Path<In>, { type: 'server', message: textOfField(field) || errorText(failure) });
+    if (named.length === 0) form.setError('root.server', { message: tell?.(failure) ?? errorText(failure) });
+    focusFirst(element.current);
+  };
+  const submit = form.handleSubmit(
+    async (values) => {
+      try {
+        await onSend(values);
+      } catch (failure) {
+        refused(failure);
+      }
+    },
+    () => void focusFirst(element.current),
+  );
+  const failure = form.formState.errors.root?.['server']?.message;
+  return (
+    <FormProvider {...form}>
+      <form
+        id={id}
+        ref={element}
+        data-draft={form.keeps ? 'own' : of}
+        noValidate
+        className={className}
+        onSubmit={(event) => {
+          event.preventDefault();
+          // A form inside what React draws elsewhere, as a dialog, is no part of this one.
+          event.stopPropagation();
+          if (!form.formState.isSubmitting) void submit(event);
+        }}
+      >
+        {children}
+        {failure ? (
+          <p className="campo-error" role="alert">
+            {failure}
+          </p>
+        ) : null}
+      </form>
+    </FormProvider>
+  );
+}
+
+type FormDialogProps<In extends FieldValues, Out> = FormProps<In, Out> & {
+  title: string;
+  /** The button's words, and those while it is sent. */
+  send: string;
+  sending: string;
+  open?: boolean;
+  side?: 'middle' | 'right' | undefined;
+  /** It cannot be sent now, as while a file is on its way. */
+  blocked?: boolean | undefined;
+  onClose: () => void;
+};
+
+/** A form in a dialog, its button at the foot. It stays open, and cannot be closed, while it is sent. */
+export function FormDialog<In extends FieldValues, Out>({
+  title,
+  send,
+  sending,
+  open = true,
+  side = 'middle',
+  blocked = false,
+  onClose,
+  ...rest
+}: FormDialogProps<In, Out>) {
+  const id = useId();
+  const busy = rest.form.formState.isSubmitting;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      locked={busy}
+      title={title}
+      side={side}
+      footer={
+        <button type="submit" form={id} className="btn" disabled={busy || blocked} aria-busy={busy}>
+          {busy ? sending : send}
+        </button>
+      }
+    >
+      <Form {...rest} id={id} />
+    </Dialog>
+  );
+}
