@@ -4,8 +4,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import type { ApiSettings } from '../api/settings.ts';
-import type { S3Place } from '../integrations/files/s3.ts';
-import type { S3Credentials } from '../integrations/files/sigv4.ts';
+import type { S3Credentials, S3Place } from '../integrations/files/s3.ts';
 import { readSender, readSmtpUrl } from '../integrations/mail/settings.ts';
 import type { SmtpOptions } from '../integrations/mail/smtp.ts';
 

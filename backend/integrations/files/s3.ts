@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as pause } from 'node:timers/promises';
+import { AwsV4Signer } from 'aws4fetch';
 import { StoreUnavailable } from '../../../events/store/port.ts';
 import { checkKey, type FileStore, isMark, MARKS, type StoredFile } from './port.ts';
-import { encodePath, encodeQuery, type S3Credentials, sha256, sign } from './sigv4.ts';
 
+export interface S3Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
 export interface S3Place {
   bucket: string;
   /** Address of a store that speaks S3, asked path-style; null: Amazon's. */
@@ -16,6 +21,41 @@ export interface S3Place {
 
 const TIMEOUT_MS = 30_000;
 const PAUSES = [200, 1_000] as const;
+
+/** RFC 3986, as S3 reads it: also what encodeURIComponent leaves is encoded. */
+const encodePart = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+export const encodePath = (key: string): string => key.split('/').map(encodePart).join('/');
+export const encodeQuery = (query: Readonly<Record<string, string>>): string =>
+  Object.entries(query)
+    .map(([name, value]) => `${encodePart(name)}=${encodePart(value)}`)
+    .sort()
+    .join('&');
+
+interface Signable {
+  method: string;
+  /** Its path and query are already encoded as S3 wants them. */
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array | string;
+}
+/** All headers to send: those given, the hash of the body, the date and the signature over them. */
+export const signed = async (
+  { method, url, headers, body }: Signable,
+  { now, ...scope }: S3Credentials & { region: string; now: Date },
+): Promise<Headers> => {
+  const hash = createHash('sha256').update(body).digest('hex');
+  const signer = new AwsV4Signer({
+    ...scope,
+    service: 's3',
+    method,
+    url: url.href,
+    headers: { ...headers, 'x-amz-content-sha256': hash },
+    datetime: now.toISOString().replace(/[-:]|\.\d{3}/g, ''),
+    allHeaders: true,
+  });
+  return (await signer.sign()).headers;
+};
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const textOf = (xml: string, tag: string): string | null =>
@@ -33,11 +73,10 @@ export function openS3Files(place: S3Place, credentials: S3Credentials, now: () 
   ): Promise<Response> => {
     const query = encodeQuery(options.query ?? {});
     const url = new URL(`${base}/${encodePath(key)}${query && `?${query}`}`);
-    const payloadHash = sha256(options.body ?? '');
     for (let attempt = 0; ; attempt++) {
-      const { host: _, ...headers } = sign(
-        { method, url, payloadHash, headers: { ...options.headers, 'x-amz-content-sha256': payloadHash } },
-        { ...credentials, region, service: 's3', now: now() },
+      const headers = await signed(
+        { method, url, headers: options.headers ?? {}, body: options.body ?? '' },
+        { ...credentials, region, now: now() },
       );
       try {
         const answer = await fetch(url, {
