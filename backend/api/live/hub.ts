@@ -6,7 +6,7 @@ import type { Change, ChangeHead, ChangePlace } from '../../projections/kernel/r
 import { RESET_TOPIC, STATUS_TOPIC } from '../../projections/kernel/status.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import { type PolicyRow, policies, roleCodes } from '../contract/policy.ts';
-import { topicPolicies } from '../contract/topics.ts';
+import { readTopic } from '../contract/topics.ts';
 import type { Deps } from '../deps.ts';
 import { knowsHost } from '../plugins/hosts.ts';
 import { cookieName, fromOwnOrigin } from '../plugins/identity.ts';
@@ -162,23 +162,21 @@ export async function createHub(
   let soon: NodeJS.Timeout | null = null;
 
   const allowed = async (topic: string, session: SessionRecord | null): Promise<boolean> => {
-    for (const { pattern, policy } of topicPolicies) {
-      const match = pattern.exec(topic);
-      if (!match) continue;
-      if (policy === 'course') return canReadCourse(session, Number(match.groups?.courseId));
-      const row: PolicyRow = policies[policy];
-      if (row.open) return true;
-      if (!session) return false;
-      const role = roleCodes[session.role];
-      if (row.any?.includes(role)) return true;
-      if (!row.when?.roles.includes(role)) return false;
-      if (row.when.is === 'teaches') return teaches(session, Number(match.groups?.courseId));
-      return row.when.is === 'self' && Number(match.groups?.userId) === session.userId;
-    }
-    return false;
+    const asked = readTopic(topic);
+    if (!asked) return false;
+    const { policy, id } = asked;
+    if (policy === 'course') return canReadCourse(session, Number(id));
+    const row: PolicyRow = policies[policy];
+    if (row.open) return true;
+    if (!session) return false;
+    const role = roleCodes[session.role];
+    if (row.any?.includes(role)) return true;
+    if (!row.when?.roles.includes(role)) return false;
+    if (row.when.is === 'teaches') return teaches(session, Number(id));
+    return row.when.is === 'self' && id === session.userId;
   };
 
-  const known = (topic: string): boolean => topicPolicies.some(({ pattern }) => pattern.test(topic));
+  const known = (topic: string): boolean => readTopic(topic) !== null;
   const follow = (connection: Connection, topic: string) => {
     connection.topics.add(topic);
     const followers = byTopic.get(topic) ?? new Set();

@@ -1,5 +1,6 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query';
 import type { ProjectionRow } from '../../../backend/api/contract/administration.ts';
+import type { Topic } from '../../../backend/api/contract/topics.ts';
 import { getSessionUser } from '../lib/session.ts';
 import type { Change } from '../live/feed.ts';
 import { live } from './base.ts';
@@ -7,10 +8,10 @@ import { generatedApi } from './generated.ts';
 import { patchLearner, patchOverview, patchPanel } from './patches.ts';
 
 /** Which topics say that an answer changed. They stand together because several features read the same answers; the store imports this file. */
-const progress = (userId: number) => `progreso:${userId}`;
-const course = (courseId: number) => `curso:${courseId}`;
-const learners = (courseId: number) => `alumnado:${courseId}`;
-const person = (userId: number) => `usuario:${userId}`;
+const progress = (userId: number): Topic => `progreso:${userId}`;
+const course = (courseId: number): Topic => `curso:${courseId}`;
+const learners = (courseId: number): Topic => `alumnado:${courseId}`;
+const person = (userId: number): Topic => `usuario:${userId}`;
 
 /** Texts are read by class and told by the course: its outline, which comes first, says which classes are its. */
 const courseOfClass = new Map<number, number>();
@@ -119,5 +120,5 @@ export const schoolApi = generatedApi.enhanceEndpoints({
 });
 
 /** Reads again what hangs on these topics; for when an optimistic mark turned out wrong. */
-export const readAgain = (...topics: string[]) => schoolApi.util.invalidateTags(topics.map((id) => ({ type: 'Live' as const, id })));
+export const readAgain = (...topics: Topic[]) => schoolApi.util.invalidateTags(topics.map((id) => ({ type: 'Live' as const, id })));
 export const topicOf = { progress, course, person };

@@ -1,13 +1,11 @@
+import type { Topic } from '../../../backend/api/contract/topics.ts';
+
 /**
  * Live for pages without the store: says when something of these topics changed, so that the page reads again.
  * The feed (and socket.io) arrive by import() when the page rests: they update what already stands there.
  * `readAt` tells the position of what the page shows, so that nothing that changed before the feed came is lost.
  */
-export const followTopics = (
-  topics: readonly string[],
-  changed: (position?: string) => void,
-  readAt: () => string | null,
-): (() => void) => {
+export const followTopics = (topics: readonly Topic[], changed: (position?: string) => void, readAt: () => string | null): (() => void) => {
   let stopped = false;
   let stop = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,7 +31,7 @@ export const followTopics = (
     if (missed === null || missed.length > 0) soon(missed?.at(-1)?.position);
     const unreset = feed().onReset(() => soon());
     const unturn = feed().onTurn((topic, from) => {
-      if (topics.includes(topic)) soon(from ?? undefined);
+      if (topics.some((one) => one === topic)) soon(from ?? undefined);
     });
     let live = feed().status().state === 'live';
     // Where the page has not been read yet, it is read once the feed stands.
