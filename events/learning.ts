@@ -65,9 +65,14 @@ export const ClassCompleted = define(
 );
 export const ClassUncompleted = define(
   'ClassUncompleted',
-  z.object({ ...enrolment, ...mark }),
+  z.object({
+    ...enrolment,
+    ...mark,
+    /** When the mark that goes was recorded: the day that counted it counts it no more. */
+    completedAt: z.iso.datetime().optional(),
+  }),
   'Un estudiante quitó la marca de una clase.',
-  2,
+  3,
 );
 export const CourseCompleted = define(
   'CourseCompleted',
@@ -99,7 +104,7 @@ export const StudyTimeRecorded = defineEvent('StudyTimeRecorded', {
     tab: z.string().max(40),
     reported: z.number().int().min(0),
   }),
-  summary: 'Se contó tiempo de estudio con la página visible; como mucho un evento por persona y minuto.',
+  summary: 'Se contó tiempo de estudio con la página visible; como mucho un evento por persona y minuto, y otro al cerrarse la página.',
 });
 
 export const VideoPositionSaved = defineEvent('VideoPositionSaved', {

@@ -18,6 +18,7 @@ export const upcasters: ReadonlyMap<string, Upcaster> = new Map([
   ['LeadCaptured@1', (data) => ({ ...data, address: '' })],
   ['ClassCompleted@1', (data) => data],
   ['ClassUncompleted@1', (data) => data],
+  ['ClassUncompleted@2', (data) => data],
   ['EntitlementGranted@1', ofUnknownOrigin],
   ['LearnerEnrolled@1', ofUnknownOrigin],
   ['SchoolSettingsChanged@1', (data) => ({ ...data, communityUrl: null })],

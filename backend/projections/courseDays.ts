@@ -2,6 +2,7 @@ import { schoolDay } from '../../events/calendar.ts';
 import type { LearningEvent } from '../../events/learning.ts';
 import { withEntry } from './entries.ts';
 import type { Projection, Recorded } from './kernel/projection.ts';
+import { markedAt } from './school.ts';
 
 /** `total`: how it stands. A day: what the day added (or took away). */
 export interface CourseDaysDoc {
@@ -22,10 +23,14 @@ type Event = Extract<
 const TOTAL = 'total';
 export const courseDayKey = (courseId: number, day: string = TOTAL): string => `${courseId}_${day}`;
 
-const count = <T extends Event['type']>(field: 'enrolments' | 'classes' | 'completions', by: number) => ({
-  key: ({ data, meta }: Recorded<Extract<Event, { type: T }>>) => [
-    courseDayKey(data.courseId),
-    courseDayKey(data.courseId, schoolDay(meta.occurredAt)),
+const count = <T extends Event['type']>(
+  field: 'enrolments' | 'classes' | 'completions',
+  by: number,
+  countedAt: (event: Recorded<Extract<Event, { type: T }>>) => string = ({ meta }) => meta.occurredAt,
+) => ({
+  key: (event: Recorded<Extract<Event, { type: T }>>) => [
+    courseDayKey(event.data.courseId),
+    courseDayKey(event.data.courseId, schoolDay(countedAt(event))),
   ],
   evolve(doc: CourseDaysDoc | null, { data }: Recorded<Extract<Event, { type: T }>>, key: string): CourseDaysDoc {
     const day = key.slice(key.indexOf('_') + 1);
@@ -42,12 +47,12 @@ const count = <T extends Event['type']>(field: 'enrolments' | 'classes' | 'compl
 /** What happens in each course, by day, and how often each of its classes is marked. */
 export const courseDays: Projection<CourseDaysDoc, Event> = {
   name: 'course-days',
-  version: 1,
+  version: 2,
   on: {
     LearnerEnrolled: count<'LearnerEnrolled'>('enrolments', 1),
     LearnerUnenrolled: count<'LearnerUnenrolled'>('enrolments', -1),
     ClassCompleted: count<'ClassCompleted'>('classes', 1),
-    ClassUncompleted: count<'ClassUncompleted'>('classes', -1),
+    ClassUncompleted: count<'ClassUncompleted'>('classes', -1, markedAt),
     CourseCompleted: count<'CourseCompleted'>('completions', 1),
   },
   topics: (_, { courseId, day }) => (day === TOTAL ? [{ topic: `alumnado:${courseId}`, id: 'cifras' }] : []),

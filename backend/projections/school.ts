@@ -43,8 +43,9 @@ const zero = (): Record<Figure, number> => ({
 
 const count = <T extends Event['type']>(
   by: (event: Recorded<Extract<Event, { type: T }>>) => Partial<Record<Figure, number>>,
+  countedAt: (event: Recorded<Extract<Event, { type: T }>>) => string = (event) => event.meta.occurredAt,
 ): Handler<SchoolDoc, Extract<Event, { type: T }>> => ({
-  key: (event) => ['total', schoolDay(event.meta.occurredAt)],
+  key: (event) => ['total', schoolDay(countedAt(event))],
   evolve(doc, event, key) {
     const sums = { ...(doc?.figures ?? zero()) };
     for (const [figure, amount] of Object.entries(by(event)) as [Figure, number][]) sums[figure] += amount;
@@ -52,7 +53,11 @@ const count = <T extends Event['type']>(
   },
 });
 
-/** What is shown is never less than nothing, also on a day that only took away what earlier ones had added. */
+/** A mark that is taken away goes from the day that counted it. Older releases did not say which: there it goes from the day on which it was taken away. */
+export const markedAt = ({ data, meta }: Recorded<Extract<LearningEvent, { type: 'ClassUncompleted' }>>): string =>
+  data.completedAt ?? meta.occurredAt;
+
+/** What is shown is never less than nothing, also on a day of an older release that only took away what earlier ones had added. */
 export const shownFigure = (figure: number): number => Math.max(0, figure);
 
 /** Figures as the overview shows them: study time in whole minutes. */
@@ -69,7 +74,7 @@ export const noFigures = zero;
 /** Courses and learning in figures: how they stand, and what each day added. What erased people did stays counted; accounts are counted in `accounts`. */
 export const school: Projection<SchoolDoc, Event> = {
   name: 'school',
-  version: 2,
+  version: 3,
   on: {
     CourseCreated: count<'CourseCreated'>(() => ({ drafts: 1 })),
     CoursePublished: count<'CoursePublished'>(() => ({ published: 1, drafts: -1 })),
@@ -79,7 +84,7 @@ export const school: Projection<SchoolDoc, Event> = {
     LearnerEnrolled: count<'LearnerEnrolled'>(() => ({ enrolments: 1 })),
     LearnerUnenrolled: count<'LearnerUnenrolled'>(() => ({ enrolments: -1 })),
     ClassCompleted: count<'ClassCompleted'>(() => ({ classesCompleted: 1 })),
-    ClassUncompleted: count<'ClassUncompleted'>(() => ({ classesCompleted: -1 })),
+    ClassUncompleted: count<'ClassUncompleted'>(() => ({ classesCompleted: -1 }), markedAt),
     CourseCompleted: count<'CourseCompleted'>(() => ({ coursesCompleted: 1 })),
     StudyTimeRecorded: count<'StudyTimeRecorded'>(({ data }) => ({ studySeconds: data.seconds })),
   },

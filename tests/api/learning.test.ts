@@ -426,8 +426,11 @@ describe('study time and last view', () => {
     const person = await learner();
     const studied = await course([1]);
     const also = await course([1]);
-    const beat = (courseId: number, pestana: string, segundos: number) =>
-      school.ask('POST', `/api/progreso/latido/${person.id}`, { token: person.token, body: { id_curso: courseId, pestana, segundos } });
+    const beat = (courseId: number, pestana: string, segundos: number, more: object = {}) =>
+      school.ask('POST', `/api/progreso/latido/${person.id}`, {
+        token: person.token,
+        body: { id_curso: courseId, pestana, segundos, ...more },
+      });
     expect((await beat(studied.id, 'a', 15)).body.code).toBe('NOT_ENROLLED');
     await enrol(person, studied);
     await enrol(person, also);
@@ -456,6 +459,10 @@ describe('study time and last view', () => {
       expect(dias.at(-1)).toEqual({ fecha: new Date(still).toISOString().slice(0, 10), minutos: 4 });
       expect(dias.length).toBe(14);
       expect(estadisticas).toMatchObject({ tiempoEstudiado: 4, racha: 1 });
+      // A page that goes away within the minute leaves its seconds here.
+      still += 20_000;
+      expect((await beat(also.id, 'c', 200)).body).toEqual({ contados: 0 });
+      expect((await beat(also.id, 'c', 200, { cierra: true })).body).toEqual({ contados: 20 });
       for (const segundos of [-1, 1.5, 90_000, 'x']) expect((await beat(studied.id, 'a', segundos as number)).status).toBe(400);
     } finally {
       still = null;

@@ -16,9 +16,12 @@ const report = (seconds: number, reported: number, more: Partial<StudyCommand> =
   at: NOON + seconds * 1_000,
   ...more,
 });
-const recorded = ({ at: ms, ...data }: StudyCommand, seconds: number) =>
+const recorded = ({ at: ms, last: _, ...data }: StudyCommand, seconds: number) =>
   at(iso(ms), { type: 'StudyTimeRecorded' as const, data: { ...data, seconds } });
-const event = ({ at: _, ...data }: StudyCommand, seconds: number) => ({ type: 'StudyTimeRecorded' as const, data: { ...data, seconds } });
+const event = ({ at: _, last: __, ...data }: StudyCommand, seconds: number) => ({
+  type: 'StudyTimeRecorded' as const,
+  data: { ...data, seconds },
+});
 
 /** Plays reports in order, each in the stream of its day; answers what was counted. */
 function play(reports: readonly StudyCommand[]) {
@@ -59,6 +62,35 @@ describe('study time', () => {
     given(study, [recorded(first, 60)])
       .when(next)
       .then([event(next, 60)]);
+  });
+
+  // rows: C20
+  test('what a page that goes away reports within the minute counts too, once in that minute', () => {
+    const first = report(60, 60);
+    const closing = report(100, 100, { last: true });
+    given(study, [recorded(first, 60)])
+      .when(closing)
+      .then([event(closing, 40)]);
+    given(study, [recorded(first, 60), recorded(closing, 40)])
+      .when(report(110, 10, { tab: 'b', last: true }))
+      .thenNothing();
+    // The next minute is another one.
+    const next = report(120, 20, { tab: 'b' });
+    given(study, [recorded(first, 60), recorded(closing, 40)])
+      .when(next)
+      .then([event(next, 20)]);
+  });
+
+  // rows: C20
+  test('one page counts four hours at most, however long it plays', () => {
+    const before = report(14_390, 14_390);
+    const after = report(14_460, 14_460);
+    given(study, [recorded(before, 60)])
+      .when(after)
+      .then([event(after, 10)]);
+    given(study, [recorded(before, 60), recorded(after, 10)])
+      .when(report(14_520, 14_520))
+      .thenNothing();
   });
 
   test('two pages, of one course or of two, that overlap count once', () => {
@@ -108,13 +140,14 @@ describe('study time', () => {
   const courseId = fc.constantFrom(5, 6);
 
   // rows: C20
-  test('whatever pages claim, never more than the wall clock and never two events in a minute', () => {
+  test('whatever pages claim, never more than the wall clock and never three events in a minute, the second only of a page that went away', () => {
     const steps = fc.array(
       fc.record({
         wait: fc.oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 5_000_000 })),
         tab,
         courseId,
         reported: fc.nat(86_400),
+        last: fc.boolean(),
       }),
       { minLength: 1, maxLength: 60 },
     );
@@ -126,8 +159,8 @@ describe('study time', () => {
           return { userId: 1, date: schoolDay(iso(now)), at: now, ...rest };
         });
         const counted = play(reports);
-        const minutes = counted.map(({ command }) => Math.floor(command.at / 60_000));
-        expect(new Set(minutes).size).toBe(minutes.length);
+        const byMinute = Map.groupBy(counted, ({ command }) => Math.floor(command.at / 60_000));
+        for (const [, ...more] of byMinute.values()) expect(more.map(({ command }) => command.last)).toEqual(more.length > 0 ? [true] : []);
         // In any stretch between two events: what was counted after the first is no more than what went by since.
         for (const [index, { command: from }] of counted.entries())
           for (let last = index + 1; last < counted.length; last++) {

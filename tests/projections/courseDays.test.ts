@@ -40,6 +40,16 @@ test('how many have each class marked, those who left too; a mark that is taken 
   ]).thenDocLike('1_total', { marks: { 7: 2, 8: 0 } });
 });
 
+test('a mark that is taken away goes from the day that counted it', () => {
+  const [, data] = completed(1);
+  givenEvents(courseDays, [
+    { ...told(...completed(1)), at: '2026-03-02T08:00:00.000Z' },
+    { ...told('ClassUncompleted', { ...data, completedAt: '2026-03-02T08:00:00.000Z' }), at: '2026-03-09T08:00:00.000Z' },
+  ])
+    .thenDocLike('1_2026-03-02', { classes: 0 })
+    .thenDoc('1_2026-03-09', null);
+});
+
 test('whoever teaches the course is told once for each event, and of nobody by name; who is erased was there', () => {
   const spec = givenEvents(courseDays, [told(...enrolled(1)), told(...completed(1)), told(...erased(1))])
     .thenTold('alumnado:1', { id: 'cifras', op: 'put', version: 2 })

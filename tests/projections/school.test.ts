@@ -76,4 +76,16 @@ test('what a day took away of earlier ones is never shown as less than nothing, 
   for (const { figures } of Object.values(days)) expect(Math.min(...Object.values(shownFigures(figures)))).toBeGreaterThanOrEqual(0);
 });
 
+test('a mark that is taken away goes from the day that counted it, and from no other', () => {
+  const [type, data] = completed(1);
+  const undone = told('ClassUncompleted', { ...data, completedAt: '2026-03-02T08:00:00.000Z' });
+  const spec = givenEvents(school, [
+    { ...told(type, data), at: '2026-03-02T08:00:00.000Z' },
+    { ...told(...completed(1, 2)), at: '2026-03-03T08:00:00.000Z' },
+    { ...undone, at: '2026-03-03T09:00:00.000Z' },
+  ]).thenTold('resumen', { id: '2026-03-02', op: 'put', version: 2 });
+  const days = spec.documents.docs() as unknown as Record<string, SchoolDoc>;
+  expect([days['2026-03-02'], days['2026-03-03'], days.total].map((doc) => doc?.figures.classesCompleted)).toEqual([0, 1, 1]);
+});
+
 everyTypeWasTold(school);

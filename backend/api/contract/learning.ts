@@ -350,7 +350,12 @@ export const learning = {
     ...self,
     summary: 'Study time of an open, visible page: cumulative seconds since it was opened',
     params: user,
-    body: z.object({ id_curso: idNumber, pestana: z.string().min(1).max(40), segundos: z.number().int().min(0).max(86_400) }),
+    body: z.object({
+      id_curso: idNumber,
+      pestana: z.string().min(1).max(40),
+      segundos: z.number().int().min(0).max(86_400),
+      /** The page is going away: its last report, counted though its minute has had one. */ cierra: z.boolean().optional(),
+    }),
     /** Seconds that this report added to the study time. */
     answer: z.object({ contados: z.number() }),
     errors: ['NOT_ENROLLED'],

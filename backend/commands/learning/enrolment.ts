@@ -19,7 +19,8 @@ export interface EnrolmentState {
   entitlements: GrowingMap<string, Entitlement>;
   /** Scholarship codes whose grant was taken back: they give nothing any more. */
   spent: GrowingSet<string>;
-  completed: GrowingSet<number>;
+  /** When each mark that stands was recorded (ISO). */
+  completed: GrowingMap<number, string>;
   /** When each class was last marked, or its mark taken away (ISO). */
   marked: GrowingMap<number, string>;
   unlocked: GrowingSet<number>;
@@ -98,7 +99,7 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
     enrolled: false,
     entitlements: new GrowingMap(),
     spent: new GrowingSet(),
-    completed: new GrowingSet(),
+    completed: new GrowingMap(),
     marked: new GrowingMap(),
     unlocked: new GrowingSet(),
     courseCompleted: false,
@@ -145,7 +146,10 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
         // What is open by the mark that goes stays open: the facts first.
         return [
           ...follow(ids, command.plan, state, state.completed),
-          { type: 'ClassUncompleted', data: { ...ids, moduleId: module.moduleId, ...markOf(command) } },
+          {
+            type: 'ClassUncompleted',
+            data: { ...ids, moduleId: module.moduleId, ...markOf(command), completedAt: state.completed.get(command.classId) },
+          },
         ];
       }
       case 'view': {
@@ -179,7 +183,7 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
       case 'ModuleUnlocked':
         return { ...state, unlocked: state.unlocked.with(event.data.moduleId) };
       case 'ClassCompleted':
-        return { ...state, completed: state.completed.with(event.data.classId), marked: markedBy(state, event) };
+        return { ...state, completed: state.completed.with(event.data.classId, event.meta.occurredAt), marked: markedBy(state, event) };
       case 'ClassUncompleted':
         return { ...state, completed: state.completed.without(event.data.classId), marked: markedBy(state, event) };
       case 'CourseCompleted':

@@ -81,7 +81,7 @@ export interface Learning {
   study(
     userId: number,
     courseId: number,
-    report: { tab: string; reported: number },
+    report: { tab: string; reported: number; last?: boolean },
     context: CommandContext,
   ): Promise<{ seconds: number; position: Position | null }>;
   /** Where a video was stopped. Errors: NOT_ENROLLED. */
@@ -194,10 +194,10 @@ export function createLearning(commands: Commands): Learning {
       return complete(RECENT).catch((error: unknown) => (error instanceof DomainError ? complete() : Promise.reject(error)));
     },
     view: (userId, courseId, view, context) => send(userId, courseId, { type: 'view', userId, courseId, ...view }, context),
-    async study(userId, courseId, { tab, reported }, context) {
+    async study(userId, courseId, report, context) {
       await demandEnrolment(userId, courseId);
       const date = schoolDay(context.now.toISOString());
-      const command = { userId, date, courseId, tab, reported, at: context.now.getTime() };
+      const command = { userId, date, courseId, ...report, at: context.now.getTime() };
       const { appended, state, position } = await commands.handle(study, `${userId}_${date}`, command, derived(context, 'study'));
       return { seconds: appended > 0 ? state.lastSeconds : 0, position };
     },

@@ -35,8 +35,8 @@ const restoreEnrolment: Restoration<EnrolmentState> = {
   decider: enrolment,
   steps(then, now, { userId, courseId }, { learning }) {
     const steps: Step[] = [];
-    const undone = [...now.completed].filter((classId) => !then.completed.has(classId));
-    const missing = [...then.completed].filter((classId) => !now.completed.has(classId));
+    const undone = now.completed.keys().filter((classId) => !then.completed.has(classId));
+    const missing = then.completed.keys().filter((classId) => !now.completed.has(classId));
     if (!now.enrolled && (then.enrolled || undone.length + missing.length > 0)) {
       const granted = [...then.entitlements].find(([, { source }]) => source === 'grant')?.[1];
       const options = granted?.code ? { code: granted.code } : {};

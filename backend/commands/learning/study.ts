@@ -12,6 +12,8 @@ export interface StudyCommand {
   tab: string;
   /** Seconds of visible study since the page was opened. */
   reported: number;
+  /** The page is going away: it will not report again. */
+  last?: boolean;
   /** The command's clock, epoch milliseconds. */
   at: number;
 }
@@ -22,12 +24,19 @@ export interface StudyState {
   /** Instant up to which study time was counted, whatever page or course it came from: overlaps count once. */
   countedUntil: number | null;
   lastMinute: number | null;
+  /** That minute has had its second event: of a page that went away in it. */
+  lastMinuteFull: boolean;
   /** Seconds that the last counted report added. */
   lastSeconds: number;
 }
 
+/** The most that one page counts in all: a machine that plays videos in an empty room is not studying. */
+export const MAX_SESSION_S = 4 * 3_600;
+
 /** Longest stretch that one report may add: pages report every 15 s, a phone may sleep in between. */
 const MAX_STRETCH_S = 180;
+
+const minuteOf = (at: number): number => Math.floor(at / 60_000);
 
 /** Seconds of the day so far, as far as they matter: what a day's first report may add. What lies before midnight belongs to the day before. */
 const sinceMidnight = ({ at, date }: StudyCommand): number =>
@@ -35,15 +44,20 @@ const sinceMidnight = ({ at, date }: StudyCommand): number =>
   schoolDay(new Date(at - MAX_STRETCH_S * 1_000).toISOString()) === date ? MAX_STRETCH_S : Math.floor((at % 3_600_000) / 1_000);
 
 /**
- * Study time of one learner on one day. Pages report cumulative seconds, so a lost report loses nothing; at most one event a minute.
+ * Study time of one learner on one day. Pages report cumulative seconds, so a lost report loses nothing; at most one event a minute, and one
+ * more for a page that goes away in it: no later report would bring its last seconds. One page counts four hours at most.
  * What a report adds is never more than the wall-clock time since the last counted instant, so tabs and courses that overlap count once.
  */
 export const study: Decider<StudyState, StudyCommand, Event> = {
   category: 'study',
-  initial: () => ({ byTab: new GrowingMap(), countedUntil: null, lastMinute: null, lastSeconds: 0 }),
+  initial: () => ({ byTab: new GrowingMap(), countedUntil: null, lastMinute: null, lastMinuteFull: false, lastSeconds: 0 }),
   decide(command, state) {
-    if (state.lastMinute !== null && Math.floor(command.at / 60_000) <= state.lastMinute) return [];
-    const fresh = command.reported - (state.byTab.get(command.tab) ?? 0);
+    const minute = minuteOf(command.at);
+    if (state.lastMinute !== null && minute <= state.lastMinute) {
+      const another = command.last === true && minute === state.lastMinute && !state.lastMinuteFull;
+      if (!another) return [];
+    }
+    const fresh = Math.min(command.reported, MAX_SESSION_S) - (state.byTab.get(command.tab) ?? 0);
     const elapsed = state.countedUntil === null ? sinceMidnight(command) : Math.floor((command.at - state.countedUntil) / 1000);
     const seconds = Math.min(fresh, elapsed, MAX_STRETCH_S);
     if (seconds < 1) return [];
@@ -55,7 +69,8 @@ export const study: Decider<StudyState, StudyCommand, Event> = {
     return {
       byTab: state.byTab.with(event.data.tab, event.data.reported),
       countedUntil: at,
-      lastMinute: Math.floor(at / 60_000),
+      lastMinute: minuteOf(at),
+      lastMinuteFull: state.lastMinute === minuteOf(at),
       lastSeconds: event.data.seconds,
     };
   },

@@ -3164,6 +3164,7 @@ export type HeartbeatApiArg = {
     id_curso: number;
     pestana: string;
     segundos: number;
+    cierra?: boolean;
   };
 };
 export type SaveVideoApiResponse = /** status 200 OK */ {

@@ -5,7 +5,7 @@ import { StudyClock } from './study-clock.ts';
 const beat = 15_000;
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll', 'timeupdate'] as const;
 
-/** Tells the server every 15 s, and when the page goes away, how long this page has been studied: always the whole sum, so that a lost or repeated message counts nothing twice. */
+/** Tells the server every 15 s, and when the page goes away, how long this page has been studied: always the whole sum, so that a lost or repeated message counts nothing twice. The last one says so: it counts though the minute has had its report. */
 export const useStudyTime = ({ userId, courseId, enabled }: { userId: number; courseId: number; enabled: boolean }): void => {
   const [send] = useHeartbeatMutation();
   useEffect(() => {
@@ -13,30 +13,33 @@ export const useStudyTime = ({ userId, courseId, enabled }: { userId: number; co
     const clock = new StudyClock(performance.now());
     const pestana = crypto.randomUUID();
     let told = 0;
+    /** As far as the school said that it counted; it counts once a minute. */
+    let counted = 0;
     let refused = false;
-    const message = () => ({ id_curso: courseId, pestana, segundos: clock.seconds });
+    const message = (cierra: boolean) => ({ id_curso: courseId, pestana, segundos: clock.seconds, ...(cierra && { cierra }) });
     const visible = () => document.visibilityState === 'visible';
-    const tell = async () => {
-      if (refused || clock.seconds <= told) return;
-      const body = message();
+    const tell = async (leaving = false) => {
+      if (refused || clock.seconds <= (leaving ? counted : told)) return;
+      const body = message(leaving);
       told = body.segundos;
-      const { error } = await send({ userId, body });
+      const { data, error } = await send({ userId, body });
+      if (data && data.contados > 0) counted = Math.max(counted, body.segundos);
       if (!error) return;
       told = 0; // the next message says it all again
       refused = 'status' in error && error.status === 403;
     };
     const leave = () => {
       clock.tick(performance.now(), visible());
-      if (refused || clock.seconds <= told) return;
-      const body = message();
+      if (refused || clock.seconds <= counted) return;
+      const body = message(true);
       const sent = navigator.sendBeacon?.(`/api/progreso/latido/${userId}`, new Blob([JSON.stringify(body)], { type: 'application/json' }));
-      if (sent) told = body.segundos;
-      else void tell();
+      if (sent) told = counted = body.segundos;
+      else void tell(true);
     };
     const touch = () => clock.touch(performance.now());
     const turn = () => {
       clock.tick(performance.now(), visible());
-      if (!visible()) void tell();
+      if (!visible()) void tell(true);
     };
     const ticking = setInterval(() => clock.tick(performance.now(), visible()), 1_000);
     const beating = setInterval(() => void tell(), beat);
