@@ -18,5 +18,5 @@ export const connectFeed = (): void => {
   if (!feed().socket.active) feed().connect();
 };
 
-/** 'live', 'reconnecting' or 'offline', and when the last batch came before that. */
+/** 'connecting', 'live', 'reconnecting' or 'offline', and when the last batch came before that. */
 export const useConnection = (): ConnectionStatus => useSyncExternalStore(feed().watch, feed().status, feed().status);

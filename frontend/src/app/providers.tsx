@@ -2,7 +2,7 @@ import '../i18n/errors.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Provider } from 'react-redux';
-import { connectFeed, useConnection } from '../api/feed.ts';
+import { connectFeed, feed, useConnection } from '../api/feed.ts';
 import { type Mark, sendMarks, useMarks } from '../api/marks.ts';
 import { whenSessionEnds } from '../api/session.ts';
 import { useHalted } from '../api/standing.ts';
@@ -32,13 +32,13 @@ export function Providers({ children }: { children: React.ReactNode }) {
 }
 
 export function Connection() {
-  const { state, at } = useConnection();
-  const { t } = useTranslation('shell');
+  const { state } = useConnection();
+  const { t } = useTranslation('connection');
   const errorText = useErrorText();
   const userId = getSessionUser()?.id;
   const waiting = useMarks().filter((mark) => mark.userId === userId && mark.waiting).length;
   const refused = useRef<(mark: Mark, error: unknown) => void>(() => undefined);
-  refused.current = (_, error) => void notify.error(`${t('connection.refused')} ${errorText(error)}`);
+  refused.current = (_, error) => void notify.error(`${t('refused')} ${errorText(error)}`);
   const send = state === 'live' && waiting > 0;
   useEffect(() => {
     if (!send || userId === undefined) return;
@@ -51,7 +51,12 @@ export function Connection() {
     const again = setInterval(go, SEND_AGAIN_MS);
     return () => clearInterval(again);
   }, [send, userId]);
-  return <ConnectionBadge state={state} updatedAt={at} waiting={waiting} />;
+  // An installed application shows on its icon what still waits to be sent (O02).
+  useEffect(() => {
+    if (!('setAppBadge' in navigator)) return;
+    void (waiting > 0 ? navigator.setAppBadge(waiting) : navigator.clearAppBadge()).catch(() => undefined);
+  }, [waiting]);
+  return <ConnectionBadge state={state} heard={feed().heard} waiting={waiting} />;
 }
 export function Stale() {
   const { state, at } = useConnection();

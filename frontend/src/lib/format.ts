@@ -71,16 +71,6 @@ export const formatDateTime = format({
   minute: '2-digit',
   hourCycle: 'h23',
 });
-export const formatExact = format({
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-  timeZoneName: 'short',
-});
 
 /** A day of the school's calendar ('2026-11-20') is a name, not an instant: no zone may move it. */
 const days = {

@@ -25,7 +25,8 @@ interface Batch {
   refused?: Record<string, string>;
 }
 export interface ConnectionStatus {
-  state: 'live' | 'reconnecting' | 'offline';
+  /** `connecting`: for the first time, nothing was lost yet. */
+  state: 'connecting' | 'live' | 'reconnecting' | 'offline';
   /** When the last batch came (milliseconds), as of the last change of state. */
   at: number | null;
 }
@@ -106,12 +107,15 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   };
 
   // -- connection state -------------------------------------------------------------------------------------------------------------
-  let status: ConnectionStatus = { state: 'reconnecting', at: null };
+  let status: ConnectionStatus = { state: 'connecting', at: null };
+  let wasLive = false;
   const watchers = new Set<() => void>();
   let giveUp: ReturnType<typeof setTimeout> | undefined;
-  const turn = (state: ConnectionStatus['state']) => {
-    // Every attempt that fails says 'reconnecting' again; the patience counts from the first.
-    if (state === 'reconnecting') giveUp ??= setTimeout(() => turn('offline'), patience);
+  const turn = (to: ConnectionStatus['state']) => {
+    wasLive ||= to === 'live';
+    const state = to === 'reconnecting' && !wasLive ? 'connecting' : to;
+    // Every attempt that fails says so again; the patience counts from the first.
+    if (state === 'reconnecting' || state === 'connecting') giveUp ??= setTimeout(() => turn('offline'), patience);
     else {
       clearTimeout(giveUp);
       giveUp = undefined;
@@ -261,6 +265,8 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     seen: () => seen,
     commit: () => commit,
     status: () => status,
+    /** When the last word of the school came (milliseconds). */
+    heard: () => beat,
     watch: (watcher: () => void) => {
       watchers.add(watcher);
       return () => {

@@ -634,6 +634,18 @@ test('the connection says what it is: live, reconnecting, then offline', async (
   stop();
 });
 
+test('before the first connection nothing was lost: it is connecting, then offline', async () => {
+  const other = createFeed({ url: 'http://127.0.0.1:1', patience: 300 });
+  other.connect();
+  const seen = new Set<string>();
+  const stop = other.watch(() => seen.add(other.status().state));
+  expect(other.status().state).toBe('connecting');
+  expect(await until(() => other.status().state === 'offline')).toBe(true);
+  expect([...seen]).toEqual(['offline']);
+  stop();
+  other.close();
+});
+
 test('a resume says the place that the last batch named, and a batch that goes on from a later one is a hole', async () => {
   await until(() => feed.status().state === 'live');
   const at = feed.seen();

@@ -1,9 +1,11 @@
+import '../i18n/fresh.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Moment } from './moment.tsx';
 
 /** «Actualizado hace 3 minutos», kept true while it stands on the screen. */
 export function Freshness({ at }: { at: string | number | Date | null | undefined }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation('fresh');
   const [now, setNow] = useState(() => Date.now());
   const then = at === null || at === undefined ? Number.NaN : new Date(at).getTime();
   const seconds = Math.max(0, Math.round((now - then) / 1_000));
@@ -15,22 +17,11 @@ export function Freshness({ at }: { at: string | number | Date | null | undefine
   // A newer moment than this component's clock is "now".
   useEffect(() => setNow((clock) => (then > clock ? Date.now() : clock)), [then]);
   if (Number.isNaN(then)) return null;
-  // Made when it is asked for: the first date of a page costs a phone a quarter of a second.
-  const exact = () => new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(then);
   const text = () => {
-    if (seconds < 10) return t('fresh.now');
-    if (seconds < 60) return t('fresh.seconds', { count: seconds });
-    if (seconds < 3_600) return t('fresh.minutes', { count: Math.floor(seconds / 60) });
-    return t('fresh.hours', { count: Math.floor(seconds / 3_600) });
+    if (seconds < 10) return t('now');
+    if (seconds < 60) return t('seconds', { count: seconds });
+    if (seconds < 3_600) return t('minutes', { count: Math.floor(seconds / 60) });
+    return t('hours', { count: Math.floor(seconds / 3_600) });
   };
-  return (
-    <time
-      dateTime={new Date(then).toISOString()}
-      onPointerEnter={({ currentTarget }) => {
-        currentTarget.title = exact();
-      }}
-    >
-      {text()}
-    </time>
-  );
+  return <Moment at={then}>{text()}</Moment>;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useBrokenLinksQuery, useListCoursesQuery } from '../../api/generated.ts';
 import { type Course, priceOf } from '../../lib/course.ts';
-import { formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
+import { formatNumber, formatRelative } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
@@ -24,6 +24,7 @@ import { type ActKind, useCourseActs } from './use-course-acts.ts';
 import { VideosPanel } from './videos-panel.tsx';
 import './administration.css';
 import './texts.ts';
+import { Moment } from '../../ui/moment.tsx';
 
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((module) => module.CreateDialog));
 
@@ -345,9 +346,7 @@ function Row({ course, pending, broken, onAct, onResources, onVideos }: RowProps
         {price.kind === 'priced' ? price.text : common(price.kind === 'premium' ? 'course.inPremium' : 'course.free')}
       </td>
       <td data-etiqueta={t('courses.columns.updated')}>
-        <time dateTime={course.actualizado} title={formatExact(course.actualizado)}>
-          {formatRelative(course.actualizado)}
-        </time>
+        <Moment at={course.actualizado}>{formatRelative(course.actualizado)}</Moment>
       </td>
       <td className="tabla-actos">
         <CourseMenu

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { LinkChecked, ManagedResource } from '../../../../backend/api/contract/resources.ts';
 import { useCheckLinkMutation, useCourseResourcesQuery, useUpdateResourceMutation } from '../../api/generated.ts';
-import { formatDateTime, formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
+import { formatDateTime, formatNumber, formatRelative } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -12,6 +12,7 @@ import { useErrorText } from '../../ui/error-text.ts';
 import { Estado } from '../../ui/estado.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { notify } from '../../ui/notify.ts';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
@@ -96,18 +97,14 @@ function Row({ resource, checks }: { resource: ManagedResource; checks: boolean 
             <>
               {t('resources.opened', { count: resource.aperturas, number: formatNumber(resource.aperturas) })} ·{' '}
               {t('resources.people', { count: resource.personas, number: formatNumber(resource.personas) })} ·{' '}
-              <time dateTime={resource.ultimaApertura} title={formatExact(resource.ultimaApertura)}>
-                {t('resources.last', { when: formatRelative(resource.ultimaApertura) })}
-              </time>
+              <Moment at={resource.ultimaApertura}>{t('resources.last', { when: formatRelative(resource.ultimaApertura) })}</Moment>
             </>
           )}
         </p>
         {resource.roto ? (
           <div role="status">
             <Estado tone="error">
-              <time dateTime={resource.roto.desde} title={formatExact(resource.roto.desde)}>
-                {t('resources.brokenSince', { when: formatDateTime(resource.roto.desde) })}
-              </time>
+              <Moment at={resource.roto.desde}>{t('resources.brokenSince', { when: formatDateTime(resource.roto.desde) })}</Moment>
             </Estado>
             <p>{t(`resources.reasons.${resource.roto.motivo}`)}</p>
           </div>

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStanding } from '../../api/standing.ts';
-import { formatExact, formatPosition, formatRelative } from '../../lib/format.ts';
+import { formatPosition, formatRelative } from '../../lib/format.ts';
+import { Moment } from '../../ui/moment.tsx';
 
 /** «Hasta la posición N, hace 3 s»: how far what is shown reaches into the school's history. */
 export function Until({ position, at }: { position: string; at: string | null }) {
@@ -12,10 +13,11 @@ export function Until({ position, at }: { position: string; at: string | null })
     return () => clearInterval(timer);
   }, []);
   if (!at) return <>{t('overview.untilUnknown', { position: formatPosition(position) })}</>;
+  const until = (when: string) => t('overview.until', { position: formatPosition(position), when });
   return (
-    <time className="mono" dateTime={at} title={formatExact(at)}>
-      {t('overview.until', { position: formatPosition(position), when: formatRelative(at, Math.max(now, Date.parse(at))) })}
-    </time>
+    <Moment className="mono" at={at} exactly={until}>
+      {until(formatRelative(at, Math.max(now, Date.parse(at))))}
+    </Moment>
   );
 }
 

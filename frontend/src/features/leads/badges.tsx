@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { LeadRecord } from '../../../../backend/api/contract/leads.ts';
-import { formatExact, formatRelative } from '../../lib/format.ts';
+import { formatExact } from '../../lib/exact.ts';
+import { formatRelative } from '../../lib/format.ts';
 import { Estado, type Tone } from '../../ui/estado.tsx';
 import { standingOf, standingTone } from './promise.ts';
 import './texts.ts';

@@ -10,7 +10,7 @@ import {
   useNoteLeadMutation,
   useRedeliverLeadMutation,
 } from '../../api/generated.ts';
-import { formatDateTime, formatExact, formatRelative } from '../../lib/format.ts';
+import { formatDateTime, formatRelative } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -22,6 +22,7 @@ import { useSave } from '../../ui/use-save.ts';
 import { DeliveryBadge, PromiseBadge, StatusBadge } from './badges.tsx';
 import './leads.css';
 import './texts.ts';
+import { Moment } from '../../ui/moment.tsx';
 
 const statuses: readonly LeadStatusName[] = ['nuevo', 'contactado', 'convertido', 'descartado'];
 
@@ -87,7 +88,7 @@ function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; 
           ] as [string, React.ReactNode],
         ]
       : []),
-    [t('detail.date'), formatExact(lead.fecha)],
+    [t('detail.date'), formatDateTime(lead.fecha)],
     ...(lead.campana ? [[t('detail.campaign'), lead.campana] as [string, React.ReactNode]] : []),
     [t('detail.consent'), lead.consentimiento ? t('detail.consentYes', { version: lead.consentimiento }) : t('detail.consentNo')],
   ];
@@ -166,6 +167,12 @@ function Delivery({ lead, delivers }: { lead: LeadRecord; delivers: boolean }) {
   const [redeliver] = useRedeliverLeadMutation();
   const { act, busy } = useSave();
   const { entrega } = lead;
+  /** In words; what the other side said exactly stands in the school's log. */
+  const whyNot = (error: string): string => {
+    const status = Number(/ answered (\d{3})$/.exec(error)?.[1] ?? 0);
+    if (status === 0) return t('delivery.why.away');
+    return t(status === 408 || status === 429 || status >= 500 ? 'delivery.why.failed' : 'delivery.why.refused', { status });
+  };
   return (
     <section className="contacto-parte" aria-label={t('delivery.title')}>
       <h3>{t('delivery.title')}</h3>
@@ -176,7 +183,7 @@ function Delivery({ lead, delivers }: { lead: LeadRecord; delivers: boolean }) {
             {entrega.intentos > 0 ? <span className="muted">{t('delivery.attempts', { count: entrega.intentos })}</span> : null}
             {entrega.fecha ? <time dateTime={entrega.fecha}>{formatDateTime(entrega.fecha)}</time> : null}
           </p>
-          {entrega.error ? <p className="muted">{t('delivery.lastError', { error: entrega.error })}</p> : null}
+          {entrega.error ? <p className="muted">{t('delivery.lastError', { error: whyNot(entrega.error) })}</p> : null}
           {entrega.id ? (
             <p className="muted">
               {t('delivery.id')}: <span className="mono">{entrega.id}</span>
@@ -219,9 +226,9 @@ function Notes({ lead }: { lead: LeadRecord }) {
             <li key={note.fecha}>
               <p className={note.texto === null ? 'muted' : 'contacto-mensaje'}>{note.texto ?? t('detail.noteErased')}</p>
               <p className="muted">
-                <time dateTime={note.fecha} title={formatExact(note.fecha)}>
+                <Moment at={note.fecha}>
                   {t('detail.by', { who: note.quien ?? t('detail.someone'), when: formatRelative(note.fecha) })}
-                </time>
+                </Moment>
               </p>
             </li>
           ))}

@@ -134,7 +134,9 @@ test('a dead letter is seen in the list and in the detail, and is asked for agai
   expect(within(open.closest('li') as HTMLElement).getByText('No se entregó')).toBeInTheDocument();
   await person.click(open);
   const dialog = await screen.findByRole('dialog', { name: 'Persona a' });
-  expect(within(dialog).getByText('Último error: the webhook answered 400')).toBeInTheDocument();
+  expect(
+    within(dialog).getByText('Último error: la hoja de cálculo no lo aceptó; hay que revisar cómo está configurada (código 400)'),
+  ).toBeInTheDocument();
   expect(within(dialog).getByText('6 intentos')).toBeInTheDocument();
   await person.click(within(dialog).getByRole('button', { name: 'Entregar otra vez' }));
   await waitFor(() => expect(told.success).toHaveBeenCalledWith('La entrega se intenta otra vez'));

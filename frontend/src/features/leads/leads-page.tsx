@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { LeadKindName, LeadRecord, LeadStatusName } from '../../../../backend/api/contract/leads.ts';
 import { useLeadCountsQuery, useListLeadsQuery, useRedeliverAllLeadsMutation } from '../../api/generated.ts';
-import { formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
+import { useStanding } from '../../api/standing.ts';
+import { formatNumber, formatRelative } from '../../lib/format.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import '../../ui/field.css';
+import { Freshness } from '../../ui/freshness.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
@@ -22,6 +24,7 @@ import { LeadPanel } from './lead-panel.tsx';
 import { useNow } from './promise.ts';
 import './leads.css';
 import './texts.ts';
+import { Moment } from '../../ui/moment.tsx';
 
 const statuses: readonly LeadStatusName[] = ['nuevo', 'contactado', 'convertido', 'descartado'];
 const kinds: readonly LeadKindName[] = ['curso', 'beca', 'empresa', 'consultoria'];
@@ -46,6 +49,7 @@ export function Component() {
   const [redeliverAll] = useRedeliverAllLeadsMutation();
   const now = useNow();
   const counts = useLeadCountsQuery();
+  const standing = useStanding('leadCounts');
   const estado = statuses.find((one) => one === params.get('estado'));
   const tipo = kinds.find((one) => one === params.get('tipo'));
   const buscar = (params.get('buscar') ?? '').slice(0, 100);
@@ -107,6 +111,9 @@ export function Component() {
         </button>
       }
     >
+      <p className="muted">
+        <Freshness at={standing?.at} />
+      </p>
       <Announce>{counts.data ? t('news', { count: countOf('nuevo') }) : ''}</Announce>
       {promesas.vencidas + promesas.enRiesgo > 0 ? (
         <p className="contactos-aviso" data-vencida={promesas.vencidas > 0 || undefined}>
@@ -289,9 +296,9 @@ function Row({ lead, now, delivers, onOpen }: { lead: LeadRecord; now: number; d
         <StatusBadge lead={lead} />
         <PromiseBadge lead={lead} now={now} />
         {delivers && lead.entrega.estado !== 'entregada' ? <DeliveryBadge lead={lead} /> : null}
-        <time className="muted" dateTime={lead.fecha} title={formatExact(lead.fecha)}>
+        <Moment className="muted" at={lead.fecha}>
           {t('arrived', { when: formatRelative(lead.fecha, now) })}
-        </time>
+        </Moment>
         {lead.notas.length > 0 ? (
           <span className="muted">
             {t('detail.notes')}: {formatNumber(lead.notas.length)}

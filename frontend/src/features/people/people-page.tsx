@@ -6,6 +6,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Estado } from '../../ui/estado.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Freshness } from '../../ui/freshness.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import './people.css';
@@ -18,7 +19,7 @@ export function Component() {
   const [params, setParams] = useSearchParams();
   const [typed, setTyped] = useState(params.get('buscar') ?? '');
   const search = useDeferredValue(typed.trim().slice(0, 100));
-  const { data, error, isFetching, refetch } = useListUsersQuery({ limit: 25, ...(search && { search }) });
+  const { data, error, isFetching, fulfilledTimeStamp, refetch } = useListUsersQuery({ limit: 25, ...(search && { search }) });
   const open = data?.find(({ id }) => String(id) === params.get('persona')) ?? null;
   const show = (person: number | null) => {
     setParams(
@@ -28,6 +29,9 @@ export function Component() {
   };
   return (
     <Page title={t('title')} lead={t('lead')}>
+      <p className="muted">
+        <Freshness at={fulfilledTimeStamp} />
+      </p>
       <Field label={t('search')} type="search" value={typed} maxLength={100} onChange={(event) => setTyped(event.target.value)} />
       {data ? (
         data.length === 0 ? (

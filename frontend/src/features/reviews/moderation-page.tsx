@@ -5,16 +5,19 @@ import { Link, useSearchParams } from 'react-router-dom';
 import type { ModeratedReview } from '../../../../backend/api/contract/reviews.ts';
 import { courseSlug } from '../../../../backend/api/contract/slug.ts';
 import { useHideReviewMutation, useModeratedReviewsQuery, useRestoreReviewMutation } from '../../api/generated.ts';
-import { formatExact, formatRelative } from '../../lib/format.ts';
+import { useStanding } from '../../api/standing.ts';
+import { formatRelative } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Freshness } from '../../ui/freshness.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './moderation.css';
+import { Moment } from '../../ui/moment.tsx';
 
 const states = ['visible', 'oculta'] as const;
 
@@ -25,6 +28,7 @@ export function Component() {
   const estado = states.find((one) => one === params.get('estado')) ?? 'visible';
   const cursor = params.get('pagina') ?? undefined;
   const { data, error, isFetching, refetch } = useModeratedReviewsQuery({ estado, limit: 25, ...(cursor && { cursor }) });
+  const standing = useStanding('moderatedReviews');
   const [hide] = useHideReviewMutation();
   const [restore] = useRestoreReviewMutation();
   const { save, act, busy } = useSave();
@@ -35,6 +39,9 @@ export function Component() {
 
   return (
     <Page title={t('reviews:moderation.title')} lead={t('reviews:moderation.lead')}>
+      <p className="muted">
+        <Freshness at={standing?.at} />
+      </p>
       <fieldset className="moderacion-estados">
         <legend className="sr">{t('reviews:moderation.state')}</legend>
         {states.map((one) => (
@@ -58,10 +65,10 @@ export function Component() {
                   <strong>{authorOf(review)}</strong>
                   <Stars value={review.estrellas} label={t('reviews:starsOf', { count: review.estrellas })} />
                   <Link to={paths.coursePage(courseSlug({ id: review.id_curso, nombre: review.curso }))}>{review.curso}</Link>
-                  <time className="muted" dateTime={review.publicada} title={formatExact(review.publicada)}>
+                  <Moment className="muted" at={review.publicada}>
                     {formatRelative(review.publicada)}
                     {review.editada ? ` · ${t('reviews:edited')}` : ''}
-                  </time>
+                  </Moment>
                 </div>
                 <p lang={review.texto ? 'es' : undefined} className={review.texto ? 'moderacion-texto' : 'muted'}>
                   {review.texto === null ? t('reviews:moderation.erased') : review.texto || t('reviews:moderation.noText')}

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useListScholarshipGrantsQuery } from '../../api/generated.ts';
-import { formatExact, formatRelative } from '../../lib/format.ts';
+import { formatRelative } from '../../lib/format.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import './texts.ts';
+import { Moment } from '../../ui/moment.tsx';
 
 interface Props {
   /** Of one code; null: all of them. */
@@ -40,9 +41,9 @@ export function Grants({ codeId, cursor, more, onMore }: Props) {
               <span className="muted">{grant.curso ?? `#${grant.id_curso}`}</span>
             </div>
             <span>{grant.organizacion}</span>
-            <time className="muted" dateTime={grant.fecha} title={formatExact(grant.fecha)}>
+            <Moment className="muted" at={grant.fecha}>
               {formatRelative(grant.fecha)}
-            </time>
+            </Moment>
           </li>
         ))}
       </ul>

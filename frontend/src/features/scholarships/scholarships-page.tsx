@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { ManagedCampaign, ScholarshipCodeRecord } from '../../../../backend/api/contract/scholarships.ts';
 import { useCloseCampaignMutation, useListCampaignsQuery } from '../../api/generated.ts';
-import { formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
+import { useStanding } from '../../api/standing.ts';
+import { formatNumber, formatRelative } from '../../lib/format.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Estado } from '../../ui/estado.tsx';
+import { Freshness } from '../../ui/freshness.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
@@ -20,6 +22,7 @@ import { Grants } from './grants.tsx';
 import { Meter } from './meter.tsx';
 import './scholarships.css';
 import './texts.ts';
+import { Moment } from '../../ui/moment.tsx';
 
 /** Campaigns with their live counters, the codes of organisations, and who took a grant. */
 export function Component() {
@@ -27,6 +30,7 @@ export function Component() {
   const [params, setParams] = useSearchParams();
   const leadId = params.get('contacto')?.slice(0, 40) ?? null;
   const { data, error, isFetching, refetch } = useListCampaignsQuery();
+  const standing = useStanding('listCampaigns');
   const [opening, setOpening] = useState(false);
   const [making, setMaking] = useState<ManagedCampaign | null>(null);
   const [closing, setClosing] = useState<ManagedCampaign | null>(null);
@@ -60,6 +64,9 @@ export function Component() {
         </button>
       }
     >
+      <p className="muted">
+        <Freshness at={standing?.at} />
+      </p>
       {data ? (
         data.length === 0 ? (
           <Empty title={t('none')}>{t('noneHint')}</Empty>
@@ -142,9 +149,7 @@ function Campaign({ campaign, onMake, onClose }: { campaign: ManagedCampaign; on
       <Meter label={t('counterName', { name: nombre })} value={otorgadas} max={tope} />
       <p className="muted">
         {t('allotted', { allotted: formatNumber(repartidas), left: formatNumber(tope - repartidas) })} ·{' '}
-        <time dateTime={creada} title={formatExact(creada)}>
-          {t('openedAt', { when: formatRelative(creada) })}
-        </time>
+        <Moment at={creada}>{t('openedAt', { when: formatRelative(creada) })}</Moment>
       </p>
       {abierta ? (
         <div className="row">

@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CommunityUse } from '../../../../backend/api/contract/community.ts';
 import { useCommunityUseQuery } from '../../api/generated.ts';
-import { formatExact, formatNumber, formatRelative } from '../../lib/format.ts';
+import { formatNumber, formatRelative } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 
 type Use = NonNullable<CommunityUse['servidor']>;
@@ -25,9 +26,7 @@ export function Opened({ use }: { use: Use | null | undefined }) {
           {use.ultimaApertura ? (
             <>
               {' · '}
-              <time dateTime={use.ultimaApertura} title={formatExact(use.ultimaApertura)}>
-                {t('use.last', { when: formatRelative(use.ultimaApertura) })}
-              </time>
+              <Moment at={use.ultimaApertura}>{t('use.last', { when: formatRelative(use.ultimaApertura) })}</Moment>
             </>
           ) : null}
         </>

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SiteChange, SiteSectionName } from '../../../../backend/api/contract/site.ts';
 import { usePriceHistoryQuery, useSchoolHistoryQuery, useSiteHistoryQuery } from '../../api/generated.ts';
-import { formatDay, formatExact, formatRelative } from '../../lib/format.ts';
+import { formatDay, formatRelative } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { type ChoiceName, type FieldName, weekdayName } from './fields.ts';
 import siteAdmin from './siteAdmin.es-MX.json';
@@ -88,10 +89,7 @@ function Change({ change, one }: { change: SiteChange; one: boolean }) {
         ) : null}
       </p>
       <p className="muted">
-        {change.quien ?? t('history.system')},{' '}
-        <time dateTime={change.fecha} title={formatExact(change.fecha)}>
-          {formatRelative(change.fecha)}
-        </time>
+        {change.quien ?? t('history.system')}, <Moment at={change.fecha}>{formatRelative(change.fecha)}</Moment>
       </p>
       {change.motivo && change.motivo !== NO_REASON ? <p>{t('history.because', { reason: change.motivo })}</p> : null}
       {change.cambios.length > 0 ? (

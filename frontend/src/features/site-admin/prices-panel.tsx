@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { amountOf } from '../../../../backend/api/contract/amount.ts';
 import type { ManagedSite } from '../../../../backend/api/contract/site.ts';
 import { useCancelPlanPriceMutation, useSetPaymentMethodsMutation, useSetPlanPriceMutation } from '../../api/generated.ts';
-import { formatExact, formatLongDate, formatMoney, formatRelative } from '../../lib/format.ts';
+import { formatLongDate, formatMoney, formatRelative } from '../../lib/format.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -17,6 +17,7 @@ import { useSave } from '../../ui/use-save.ts';
 import { HistoryDialog, type HistoryOf } from './history.tsx';
 import { useReread } from './use-reread.ts';
 import './site-admin.css';
+import { Moment } from '../../ui/moment.tsx';
 
 const methods = ['tarjeta', 'transferencia', 'paypal'] as const;
 const today = (): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Tijuana' }).format(new Date());
@@ -147,9 +148,7 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
                       </p>
                       <p className="muted">
                         {t('prices.fromShort', { day: dayText(price.desde) })} ·{' '}
-                        <time dateTime={price.fijado} title={formatExact(price.fijado)}>
-                          {t('prices.setAt', { when: formatRelative(price.fijado) })}
-                        </time>
+                        <Moment at={price.fijado}>{t('prices.setAt', { when: formatRelative(price.fijado) })}</Moment>
                       </p>
                     </div>
                     {state === 'planned' ? (

@@ -19,7 +19,7 @@ import {
   useRestoreSiteItemMutation,
   useShowSiteItemMutation,
 } from '../../api/generated.ts';
-import { formatExact, formatRelative } from '../../lib/format.ts';
+import { formatRelative } from '../../lib/format.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Estado } from '../../ui/estado.tsx';
@@ -31,6 +31,7 @@ import { HistoryDialog, type HistoryOf } from './history.tsx';
 import { ItemDialog } from './item-dialog.tsx';
 import { useOrder } from './use-order.ts';
 import './site-admin.css';
+import { Moment } from '../../ui/moment.tsx';
 
 interface Props {
   section: SiteSectionName;
@@ -304,9 +305,7 @@ function Row({ section, item, children, use, dragged = false, onDrag, onDragOver
           {secondOf(section, item)}
         </p>
         <p className="muted sitio-cuando">
-          <time dateTime={item.cambiado} title={formatExact(item.cambiado)}>
-            {t('changed', { when: formatRelative(item.cambiado) })}
-          </time>
+          <Moment at={item.cambiado}>{t('changed', { when: formatRelative(item.cambiado) })}</Moment>
         </p>
         <Opened use={use} />
       </div>
