@@ -93,6 +93,15 @@ test('nothing is wider than a window of 320 pixels', async ({ as }) => {
       await arrived(page);
       expect.soft(await wider(page), path).toBe(0);
     });
+  await test.step('nor by the longest word of the connection', async () => {
+    await page.goto('/dashboard');
+    await live(page);
+    const word = page.locator('.conexion .estado > span');
+    await word.evaluate((element) => {
+      element.textContent = 'Reconectando… · 12 cambios por enviar';
+    });
+    expect(await wider(page)).toBe(0);
+  });
 });
 
 const cards = (page: Page) => page.locator('.cifra');
