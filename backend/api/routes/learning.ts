@@ -294,7 +294,12 @@ function studyRoutes(implement: Implement, { learning }: Deps): void {
     async handle({ params, body }, call) {
       // Whatever a page calls itself, what stands in the log is an id.
       const tab = UUID.test(body.pestana) ? body.pestana : uuid5('tab', params.userId, body.pestana);
-      const done = await learning.study(params.userId, body.id_curso, { tab, reported: body.segundos, last: body.cierra === true }, call.context());
+      const done = await learning.study(
+        params.userId,
+        body.id_curso,
+        { tab, reported: body.segundos, last: body.cierra === true },
+        call.context(),
+      );
       call.wrote(done.position);
       return { contados: done.seconds };
     },
