@@ -234,7 +234,7 @@ test('the school’s name, logo, colour and contact are in every page and the ma
     expect(text.slice(text.indexOf('<title>'), text.indexOf('</title>')), address).toContain(escaped);
     expect(text, address).toContain(`<meta property="og:site_name" content="${escaped}">`);
     expect(text, address).toContain('<meta property="og:image" content="https://escuela.example/api/files/img_sitio/logo.webp">');
-    expect(text, address).toContain('<html lang="es-MX" data-escuela style="--escuela: #7a1fa2">');
+    expect(text, address).toContain('<html lang="es-MX" data-school style="--school: #7a1fa2">');
     expect(text, address).toContain('<link rel="icon" href="/api/files/img_sitio/logo.webp" />');
     const [graph] = structured(text) as unknown as { '@graph': { '@type': string; name?: string; email?: string }[] }[];
     const said = graph?.['@graph'].find((one) => one['@type'] === 'EducationalOrganization');

@@ -31,7 +31,7 @@ test('what an administrator features stands first on an open landing, and its fi
   await page.goto('/');
   const featured = page.locator('#cursos-destacados');
   await expect(featured.getByRole('article')).toHaveCount(6);
-  const figure = page.locator('[data-cifra="courses"] dd');
+  const figure = page.locator('[data-figure="courses"] dd');
   await expect(figure).toHaveText('6');
   await expect(page.getByText(/^Actualizado/).first()).toBeVisible();
   await mark(page);
@@ -83,7 +83,7 @@ test('search, order and facets stand in the address: they can be shared, reloade
   await page.getByRole('combobox', { name: 'Ordenar por' }).selectOption({ label: 'Más valorados' });
   await expect(page).toHaveURL(/orden=valorados/);
   const average = async () =>
-    (await page.getByRole('article').locator('.resena .sr').allTextContents()).map((text) => Number(/\d[.,]\d/.exec(text)?.[0]));
+    (await page.getByRole('article').locator('.review .sr').allTextContents()).map((text) => Number(/\d[.,]\d/.exec(text)?.[0]));
   await expect.poll(async () => (await average()).length).toBeGreaterThan(1);
   const rated = await average();
   expect(rated).toEqual([...rated].sort((a, b) => b - a));
@@ -260,7 +260,7 @@ test('a course has an address of its own, with what one learns in it and what it
   const { token } = await school.login('admin');
   const site = (await ok(school, 'GET', '/api/sitio')) as { politicas: { clave: string; titulo: string }[] };
   const access = site.politicas.find(({ clave }) => clave === 'acceso');
-  await expect(main.locator('.detalle-ventajas')).toContainText(access?.titulo ?? '—');
+  await expect(main.locator('.detail-benefits')).toContainText(access?.titulo ?? '—');
   expect(token).toBeTruthy();
 
   const instructor = await school.login('instructor');

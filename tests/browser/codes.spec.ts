@@ -43,9 +43,9 @@ test('a visitor with a code registers and the course is theirs; the counter of t
 
   const landing = await visitor();
   await landing.goto('/#becas-corporativas');
-  const counter = landing.locator('.becas-cuenta');
+  const counter = landing.locator('.scholarships-count');
   await expect(counter).toBeVisible();
-  const before = Number(await counter.getAttribute('data-otorgadas'));
+  const before = Number(await counter.getAttribute('data-granted'));
   await mark(landing);
 
   const page = await visitor();
@@ -92,7 +92,7 @@ test('a visitor with a code registers and the course is theirs; the counter of t
     await expect(page.getByText('Agentes de IA').first()).toBeVisible();
     await page.goto('/my-courses?ver=premium');
     await expect(page.getByRole('link', { name: /Continuar.*Agentes de IA|Agentes de IA/ }).first()).toBeVisible();
-    await expect(counter).toHaveAttribute('data-otorgadas', String(before + 1));
+    await expect(counter).toHaveAttribute('data-granted', String(before + 1));
     expect(await isMarked(landing)).toBe(true);
     await expect(admin.getByRole('listitem').filter({ hasText: 'Red de Mujeres' }).first()).toContainText('1 de 2 usadas');
   });

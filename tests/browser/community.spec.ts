@@ -47,7 +47,7 @@ test('from the landing into the community: the filter, Back, a channel in anothe
     { useInnerText: true },
   );
   await expect(page.getByRole('link', { name: /^Entrar al servidor principal/ })).toHaveAttribute('rel', 'noopener noreferrer');
-  const cards = page.locator('.comunidad-canal');
+  const cards = page.locator('.community-channel');
   await expect(cards).toHaveCount(6);
   await page.getByRole('button', { name: 'Proyectos 2' }).click();
   await expect(page).toHaveURL(/categoria=proyectos$/);
@@ -97,7 +97,7 @@ test('an administrator keeps the main server and where a count is from; open pag
   await page.goto('/community');
   await live(page);
   await mark(page);
-  const first = page.locator('.comunidad-canal').first();
+  const first = page.locator('.community-channel').first();
   await expect(first).toContainText('1,250 personas, contadas el 1 de noviembre de 2026. Recuento de quienes moderan el servidor');
   const managing = await as('admin');
   await managing.goto('/admin/site?seccion=canales');
@@ -128,7 +128,7 @@ test('the places of the student’s bar fit, five on a phone: nothing is cut, ea
     // A window that is resized is laid out when it comes to it.
     await expect(async () => {
       const places = await page.evaluate(() =>
-        [...document.querySelectorAll('.alumno-nav a')]
+        [...document.querySelectorAll('.learner-nav a')]
           .filter((place) => place.checkVisibility())
           .map((place) => {
             const { left, right, width, height } = place.getBoundingClientRect();

@@ -6,7 +6,7 @@ import { complete, draftCourse, setPublished, standingOf } from './school-calls.
 
 const badge = (page: Page) => page.locator('.conexion');
 const stale = (page: Page) => page.getByRole('status').filter({ hasText: /^Sin conexión: mostrando datos de \d{1,2}:\d{2}/ });
-const completedClasses = (page: Page) => page.getByRole('region', { name: 'Clases completadas', exact: true }).locator('.cifra-valor');
+const completedClasses = (page: Page) => page.getByRole('region', { name: 'Clases completadas', exact: true }).locator('.figure-value');
 /** What a browser itself writes while nobody answers. */
 const unreachable = /^console: (WebSocket connection to|Failed to load resource: net::ERR_)/;
 

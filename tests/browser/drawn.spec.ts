@@ -90,7 +90,7 @@ test('the landing is there with its courses and figures before any script, for e
 }) => {
   const still = await (await browse(null, { javaScriptEnabled: false })).newPage();
   await still.goto('/');
-  const figure = (name: string) => still.locator(`[data-cifra="${name}"] dd`);
+  const figure = (name: string) => still.locator(`[data-figure="${name}"] dd`);
   await expect(figure('courses')).toHaveText('6');
   await expect(still.locator('#cursos-destacados').getByRole('article')).toHaveCount(6);
 
@@ -108,12 +108,12 @@ test('the landing is there with its courses and figures before any script, for e
   const { id } = await draftCourse(school, await school.login('instructor'), 'Mapas del norte', [[{ title: 'La brújula' }]]);
   const admin = await school.login('admin');
   await setPublished(school, admin, id, true);
-  await expect(page.locator('[data-cifra="courses"] dd')).toHaveText('7');
+  await expect(page.locator('[data-figure="courses"] dd')).toHaveText('7');
   expect(await isMarked(page)).toBe(true);
   await still.reload();
   await expect(figure('courses')).toHaveText('7');
   await setPublished(school, admin, id, false);
-  await expect(page.locator('[data-cifra="courses"] dd')).toHaveText('6');
+  await expect(page.locator('[data-figure="courses"] dd')).toHaveText('6');
 });
 
 test('a course’s page too, whatever stands in its texts', async ({ browse, visitor, school }) => {
@@ -198,7 +198,7 @@ test('a day stands as at the school when the page comes, and as at the reader’
   await setHours({ ...before, zona: zone });
   const address = '/cursos/agentes-de-ia-3';
   const still = await (await browse(null, { javaScriptEnabled: false, timezoneId: reader })).newPage();
-  const updated = (page: Page) => page.locator('.detalle-datos time');
+  const updated = (page: Page) => page.locator('.detail-facts time');
   await expect(async () => {
     await still.goto(address);
     await expect(updated(still)).toHaveText(dayIn(zone), { timeout: 500 });

@@ -203,7 +203,7 @@ export const live = (page: Page): Promise<void> => expect(page.getByRole('status
 export async function arrived(page: Page): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await expect(page.locator('.esqueleto, [aria-busy="true"]')).toHaveCount(0, { timeout: 1_000 });
+    await expect(page.locator('.skeleton, [aria-busy="true"]')).toHaveCount(0, { timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   await page.evaluate(() => scrollTo(0, 0));
 }

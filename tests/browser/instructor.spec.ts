@@ -9,9 +9,9 @@ import { complete, ok, outlineOf } from './school-calls.ts';
 
 const FREE_COURSE = 'IA No-Code';
 const value = async (page: Page, name: string): Promise<number> =>
-  Number(await page.getByRole('region', { name, exact: true }).locator('.cifra-valor .mono').textContent());
+  Number(await page.getByRole('region', { name, exact: true }).locator('.figure-value .mono').textContent());
 const shows = (page: Page, name: string, figure: number) =>
-  expect(page.getByRole('region', { name, exact: true }).locator('.cifra-valor .mono')).toHaveText(String(figure));
+  expect(page.getByRole('region', { name, exact: true }).locator('.figure-value .mono')).toHaveText(String(figure));
 const risk = async (school: School) => {
   const { token, id } = await school.login('instructor');
   return (await ok(school, 'GET', `/api/instructores/${id}/en-riesgo`, { token })) as unknown as LearnersAtRisk;
@@ -62,7 +62,7 @@ test('each figure leads to what it counts', async ({ as }) => {
   await page.getByRole('link', { name: 'Ver por curso: Cursos completados' }).click();
   const table = page.getByRole('table', { name: 'Por curso' });
   await expect(table.getByRole('columnheader', { name: 'Ordenar por Completados' })).toHaveAttribute('aria-sort', 'descending');
-  const cells = await table.locator('tbody tr td[data-etiqueta="Completados"]').allTextContents();
+  const cells = await table.locator('tbody tr td[data-label="Completados"]').allTextContents();
   expect(cells.reduce((sum, text) => sum + Number(text), 0)).toBe(completed);
   await expect(page.getByRole('heading', { name: 'Por curso' })).toBeFocused();
 
@@ -84,7 +84,7 @@ test('who is at risk leads to the person, and is not any more once they come bac
   if (!longest) throw new Error('nobody of the demo is at risk');
   const page = await as('instructor');
   await page.goto('/instructor/overview');
-  await expect(page.getByRole('region', { name: 'En riesgo', exact: true }).locator('.cifra-valor')).toHaveText(String(total));
+  await expect(page.getByRole('region', { name: 'En riesgo', exact: true }).locator('.figure-value')).toHaveText(String(total));
   const list = page.getByRole('table', { name: 'Estudiantes en riesgo' });
   await expect(list.getByRole('rowheader')).toHaveText(personas.map(({ nombre }) => new RegExp(`${nombre}$`)));
   await list.getByRole('link', { name: longest.nombre ?? '' }).click();

@@ -32,7 +32,7 @@ test('each figure opens its facts, and a new one comes in by itself', async ({ a
 test('progress as another day left it, by its address too, and back to today', async ({ as }) => {
   const page = await as('estudiante');
   await page.goto('/progress');
-  const classes = page.getByRole('region', { name: 'Clases completadas', exact: true }).locator('.cifra-valor');
+  const classes = page.getByRole('region', { name: 'Clases completadas', exact: true }).locator('.figure-value');
   await expect(classes).toHaveText(/\d/);
   const today = Number(await classes.textContent());
   expect(today).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ test('nothing is wider than a window of 320 pixels', async ({ as }) => {
   await test.step('nor by the longest word of the connection', async () => {
     await page.goto('/dashboard');
     await live(page);
-    const word = page.locator('.conexion .estado > span');
+    const word = page.locator('.conexion .status > span');
     await word.evaluate((element) => {
       element.textContent = 'Reconectando… · 12 cambios por enviar';
     });
@@ -104,7 +104,7 @@ test('nothing is wider than a window of 320 pixels', async ({ as }) => {
   });
 });
 
-const cards = (page: Page) => page.locator('.cifra');
+const cards = (page: Page) => page.locator('.figure');
 // rows: J07
 test('each figure of the school says what it counts and how fresh it is', async ({ as }) => {
   const page = await as('admin');
@@ -116,7 +116,7 @@ test('each figure of the school says what it counts and how fresh it is', async 
       .getByRole('button', { name: /^Qué cuenta|^Definición|: / })
       .first()
       .click();
-    await expect(card.locator('.cifra-definicion p')).toHaveText(/\S{3}/);
+    await expect(card.locator('.figure-definition p')).toHaveText(/\S{3}/);
     await page.keyboard.press('Escape');
     await expect(card.getByRole('link')).toHaveAttribute('href', /^\/(analytics|admin)/);
   }
@@ -124,7 +124,7 @@ test('each figure of the school says what it counts and how fresh it is', async 
 
 // rows: N02
 test('the day of the progress is written out where the date box speaks another language than the page', async ({ as }) => {
-  const written = (page: Page) => page.locator('.avance-dia time');
+  const written = (page: Page) => page.locator('.progress-day time');
   const foreign = await as('estudiante', { locale: 'en-US', viewport: { width: 360, height: 780 } });
   await foreign.goto('/progress?hasta=2026-11-03');
   await expect(written(foreign)).toHaveText('3 de noviembre de 2026');
@@ -139,7 +139,8 @@ test('the day of the progress is written out where the date box speaks another l
 test('the figures over the courses are those of the list, and lead to it', async ({ as, school }) => {
   const page = await as('admin');
   await page.goto('/admin/courses');
-  const value = async (name: string) => Number(await page.getByRole('region', { name, exact: true }).locator('.cifra-valor').textContent());
+  const value = async (name: string) =>
+    Number(await page.getByRole('region', { name, exact: true }).locator('.figure-value').textContent());
   const rows = page.locator('table tbody tr');
   await expect(rows.first()).toBeVisible();
   expect(await value('Cursos')).toBe(await rows.count());
@@ -151,10 +152,10 @@ test('the figures over the courses are those of the list, and lead to it', async
   expect(await value('Borradores')).toBe(await page.locator('table tbody tr').filter({ hasText: 'Borrador' }).count());
 
   await test.step('each says up to which position it counts, and a change moves it on', async () => {
-    const cards = page.getByRole('region', { name: 'Cifras de los cursos' }).locator('.cifra');
+    const cards = page.getByRole('region', { name: 'Cifras de los cursos' }).locator('.figure');
     await expect(cards).toHaveCount(4);
     for (const card of await cards.all()) {
-      await expect(card.locator('.cifra-definicion p')).toHaveText(/\S{3}/);
+      await expect(card.locator('.figure-definition p')).toHaveText(/\S{3}/);
       await expect(card).toContainText(/Hasta la posición \d+, (ahora|hace|en este)/i);
     }
     const until = async () => Number(/posición (\d+)/.exec((await cards.first().textContent()) ?? '')?.[1]);

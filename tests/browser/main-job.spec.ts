@@ -6,7 +6,7 @@ import { complete, draftCourse, outlineOf, standingOf } from './school-calls.ts'
 /** The main job: a visitor becomes a student who learns, and everybody sees what changes without asking for it. */
 
 const FREE_COURSE = 'IA No-Code';
-const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).locator('.cifra-valor');
+const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).locator('.figure-value');
 
 /** Goes on from subtopic to subtopic until the class can be ticked. */
 async function toTheEndOfTheClass(page: Page): Promise<void> {

@@ -92,7 +92,7 @@ test('the chosen row stays in sight beside its detail, and the page where it is'
   await expect(last).toBeInViewport();
   await expect(about.getByRole('heading', { level: 2 })).toBeInViewport();
   expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(40);
-  const [table, detail] = [await page.locator('.consola-rollo').first().boundingBox(), await about.boundingBox()];
+  const [table, detail] = [await page.locator('.console-scroll').first().boundingBox(), await about.boundingBox()];
   expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThanOrEqual(detail?.x ?? 0);
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Reconstruir' })).toBeVisible();
@@ -116,7 +116,7 @@ test('a projection is paused with a reason, serves what it had, and catches up w
 
   const overview = await admin.context().newPage();
   await overview.goto('/admin/overview');
-  const figure = overview.getByRole('region', { name: 'Clases completadas', exact: true }).locator('.cifra-valor');
+  const figure = overview.getByRole('region', { name: 'Clases completadas', exact: true }).locator('.figure-value');
   const before = Number((await figure.textContent())?.replace(/\D/g, ''));
   await mark(overview);
   const student = await school.login('estudiante');
@@ -141,7 +141,7 @@ test('the dictionary counts by itself, and an analyst is offered nothing that is
   await live(page);
   await mark(page);
   const entry = page.getByRole('navigation', { name: 'Tipos de evento' }).getByRole('button', { name: /ClassUncompleted/ });
-  const count = async () => Number((await entry.locator('.diccionario-cuenta strong').textContent())?.replace(/\D/g, ''));
+  const count = async () => Number((await entry.locator('.dictionary-count strong').textContent())?.replace(/\D/g, ''));
   const before = await count();
   await expect(page.getByText(/^[\d,]+ eventos$/)).toBeVisible();
   const student = await school.login('premium');

@@ -49,7 +49,7 @@ test('a closed module says what is missing, and opens when it is completed', asy
   await page.goto(address(course, 1));
   const main = page.getByRole('main');
   await expect(page.getByRole('heading', { name: 'Este módulo todavía está cerrado' })).toBeVisible();
-  const missing = main.locator('.candado-aviso');
+  const missing = main.locator('.lock-notice');
   await expect(missing).toContainText('Para abrirlo te faltan 2 clases:');
   await expect(missing.getByRole('link', { name: 'Primera clase' })).toBeVisible();
   await expect(missing.getByRole('link', { name: 'Segunda clase' })).toBeVisible();
@@ -209,12 +209,12 @@ test('formulas of a lesson are drawn on a phone, prices stay prose, and what is 
     const page = await as('instructor', { viewport: { width: 360, height: 780 }, colorScheme });
     const width = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await page.goto(address(own, 0, 0));
-    const text = page.locator('.texto');
+    const text = page.locator('.text');
     await expect(text.locator('math')).toHaveCount(2);
     await expect(text.getByText('Cuesta $20 y $30.', { exact: true })).toBeVisible();
-    await expect(text.locator('.formula-mal')).toContainText('\\frac{a}{');
+    await expect(text.locator('.formula-bad')).toContainText('\\frac{a}{');
     await expect(text.locator('annotation').first()).toBeHidden();
-    const box = text.locator('.formula-bloque');
+    const box = text.locator('.formula-block');
     expect(await box.evaluate((element) => element.scrollWidth > element.clientWidth + 100)).toBe(true);
     await box.focus();
     await page.keyboard.press('ArrowRight');
@@ -231,8 +231,8 @@ test('formulas of a lesson are drawn on a phone, prices stay prose, and what is 
       .find(({ titulo }) => titulo === 'LoRA y QLoRA');
     const course = outlines.find(({ modulos }) => modulos.some(({ sesiones }) => session && sesiones.includes(session)));
     await page.goto(`/courses?courseId=${course?.curso.id}&sesion=${session?.id_sesion}`);
-    await expect(page.locator('.texto .formula-bloque math')).toHaveCount(2);
-    await expect(page.locator('.texto .formula-mal')).toHaveCount(0);
+    await expect(page.locator('.text .formula-block math')).toHaveCount(2);
+    await expect(page.locator('.text .formula-bad')).toHaveCount(0);
     expect(await axeFindings(page)).toEqual([]);
   });
 });

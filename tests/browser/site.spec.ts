@@ -6,7 +6,7 @@ import { arrived, axeFindings, expect, isMarked, mark, test } from './fixtures.t
 
 /** The public site as a visitor meets it: its managed sections, the contact form, and how an administrator's change reaches an open page. */
 
-const press = (page: Page) => page.getByRole('region', { name: 'Presencia en Medios', exact: true }).and(page.locator('.carrusel'));
+const press = (page: Page) => page.getByRole('region', { name: 'Presencia en Medios', exact: true }).and(page.locator('.carousel'));
 const inView = (page: Page, id: string) =>
   page.evaluate((name) => {
     const box = document.getElementById(name)?.getBoundingClientRect();
@@ -128,7 +128,7 @@ test('testimonials go forward by themselves until they are paused', async ({ vis
   const page = await visitor({ reducedMotion: 'no-preference' });
   await page.clock.install();
   await page.goto('/#testimonios');
-  const carousel = page.locator('#testimonios .carrusel');
+  const carousel = page.locator('#testimonios .carousel');
   const dot = (at: number) => carousel.getByRole('button', { name: `Ver ${at} de 5` });
   await page.clock.runFor(1_000);
   await expect(dot(1)).toHaveAttribute('aria-current', 'true');
@@ -170,7 +170,7 @@ test('a link to a section holds on the first load, while what stands above it st
     await expect(page.getByRole('heading', { name: 'Curso de Python' })).toBeAttached();
     await leadsTo(page, 'becas-corporativas');
     await expect(page.locator('#becas-corporativas')).toBeFocused();
-    await expect(page.locator('#becas-corporativas .becas-cuenta')).toHaveText('0 / 1,000,000');
+    await expect(page.locator('#becas-corporativas .scholarships-count')).toHaveText('0 / 1,000,000');
   }
 });
 
@@ -181,7 +181,7 @@ test('the bar marks the section one is at; on a phone its links stand in a menu 
   const bar = page.getByRole('banner').getByRole('navigation');
   // What stands below comes before one gets there.
   await page.keyboard.press('End');
-  await expect(page.locator('#testimonios .carrusel')).toBeAttached();
+  await expect(page.locator('#testimonios .carousel')).toBeAttached();
   for (const [link, id] of [
     ['Cursos', 'cursos-destacados'],
     ['Comunidad', 'comunidad'],
@@ -260,7 +260,7 @@ test('what an administrator changes stands on the open landing without a reload'
   expect(saved.status, saved.text).toBe(200);
   await expect(question).toContainText('Tienes 45 días');
   // A grant that somebody takes is counted at once.
-  const counter = page.locator('.becas-cuenta');
+  const counter = page.locator('.scholarships-count');
   await expect(counter).toHaveText('0 / 1,000,000');
   const allotted = await school.ask('POST', `/api/becas/campanas/${site.becas?.id}/codigos`, {
     token,

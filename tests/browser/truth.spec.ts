@@ -8,12 +8,12 @@ import { complete, draftCourse, enrol, ok, setPublished, standingOf } from './sc
 
 /** What stands on the screen is where it belongs, and says so when it is old, halted or could not be read again. */
 
-const help = (page: Page) => page.locator('.cifra-ayuda');
-const shown = (page: Page) => page.locator('.cifra-definicion:popover-open');
+const help = (page: Page) => page.locator('.figure-help');
+const shown = (page: Page) => page.locator('.figure-definition:popover-open');
 /** How far the definition lies from its button, and outside the window, in pixels. */
 const lies = (page: Page) =>
   page.evaluate(() => {
-    const panel = document.querySelector('.cifra-definicion:popover-open');
+    const panel = document.querySelector('.figure-definition:popover-open');
     const button = panel?.previousElementSibling;
     if (!panel || !button) throw new Error('no definition is open');
     const [of, by] = [panel.getBoundingClientRect(), button.getBoundingClientRect()];
@@ -139,7 +139,7 @@ test('the figures over the courses reach no further than the answer they are cou
   const page = await as('admin');
   await page.goto('/admin/courses');
   await live(page);
-  const cards = page.getByRole('region', { name: 'Cifras de los cursos' }).locator('.cifra');
+  const cards = page.getByRole('region', { name: 'Cifras de los cursos' }).locator('.figure');
   await expect(cards.first()).toContainText(/Hasta la posición \d+/);
   for (const card of await cards.all()) {
     expect(Number(/posición (\d+)/.exec((await card.textContent()) ?? '')?.[1])).toBe(stands);
@@ -162,7 +162,7 @@ test('what a refresh could not read again stays on the dashboard, with the error
   const student = await school.login('estudiante');
   const { siguiente } = await standingOf(school, student, 1);
   const page = await as('estudiante');
-  const classes = page.getByRole('region', { name: 'Clases completadas', exact: true }).locator('.cifra-valor');
+  const classes = page.getByRole('region', { name: 'Clases completadas', exact: true }).locator('.figure-value');
   await page.goto('/dashboard');
   await live(page);
   await expect(classes).toHaveText(/\d/);

@@ -43,14 +43,14 @@ test('«Back» after somebody else signed in shows that person’s page, and not
     });
     const page = await context.newPage();
     await watched(page, '/profile');
-    await expect(page.locator('.persona-nombre')).toBeVisible();
-    await page.locator('.perfil-preferencias').getByRole('button', { name: 'Salir' }).click();
+    await expect(page.locator('.person-name')).toBeVisible();
+    await page.locator('.profile-preferences').getByRole('button', { name: 'Salir' }).click();
     await expect(page).toHaveURL(/\/login/);
     await signIn(page, 'premium');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (let steps = 0; steps < 4 && !page.url().endsWith('/profile'); steps += 1) await page.goBack({ waitUntil: 'commit' });
     await expect(page).toHaveURL(/\/profile$/);
-    await expect(page.locator('.persona-nombre')).toBeVisible();
+    await expect(page.locator('.person-name')).toBeVisible();
     await expect(page.getByText('estudiante@demo.mx')).toHaveCount(0);
     await expect(page.getByRole('main').getByText('premium@demo.mx')).toBeVisible();
   } finally {
@@ -73,7 +73,7 @@ test('who logs out without a network is out, and that goes before anything is wr
     if (request.method() !== 'GET') written.add(new URL(request.url()).pathname);
   });
   await context.route('**/api/auth/logout', (route) => route.abort('internetdisconnected'));
-  await page.locator('.perfil-preferencias').getByRole('button', { name: 'Salir' }).click();
+  await page.locator('.profile-preferences').getByRole('button', { name: 'Salir' }).click();
   await expect(page).toHaveURL(/\/login/);
   // The cookie is still the session's, and the guard goes by what is owed.
   expect((await context.request.get(`${school.url}/api/auth/sesion`)).status()).toBe(200);
@@ -102,7 +102,7 @@ test('a mark that A made without a network is not sent with the cookie of B, who
   await watched(mine, '/courses?courseId=1&modulo=2');
   const sent: { status: number; person: string | undefined }[] = [];
   await context.route('**/marcarComoCompletada/**', (route) => route.abort('internetdisconnected'));
-  const tick = mine.locator('.tic input').nth(1);
+  const tick = mine.locator('.tick input').nth(1);
   const step = (await tick.isChecked()) ? -1 : 1;
   await tick.click();
   await expect.poll(() => mine.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('aulaviva.marca.')).length)).toBe(1);

@@ -50,7 +50,7 @@ export function headTags({ title, description, site, canonical, image, imageSize
 export function withHead(shell: string, head: string, body: string, { color, logoUrl }: Pick<SchoolSettings, 'color' | 'logoUrl'>): string {
   let bare = shell.replace(/<title>[\s\S]*?<\/title>\s*/, '').replace(/<meta name="description"[^>]*>\s*/, '');
   // From the first paint on; the application follows later changes (lib/school.ts).
-  if (color) bare = bare.replace('<html lang="es-MX"', (html) => `${html} data-escuela style="--escuela: ${escapeHtml(color)}"`);
+  if (color) bare = bare.replace('<html lang="es-MX"', (html) => `${html} data-school style="--school: ${escapeHtml(color)}"`);
   if (logoUrl) bare = bare.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(logoUrl)}" />`);
   return bare.replace('</head>', () => `${head}</head>`).replace('</body>', () => `<noscript>${body}</noscript></body>`);
 }

@@ -24,8 +24,8 @@ export function AccountMenu({ user }: { user: SessionUser }) {
   const install = useInstall();
   const close = (event: React.MouseEvent) => closeMenu(event.currentTarget);
   return (
-    <Menu label={t('nav.account')} className="avatar-boton" button={<Avatar name={user.name} picture={user.profile_picture} />}>
-      <div className="menu-persona">
+    <Menu label={t('nav.account')} className="avatar-button" button={<Avatar name={user.name} picture={user.profile_picture} />}>
+      <div className="menu-person">
         <strong>{user.name}</strong>
         {user.email ? <span className="muted">{user.email}</span> : null}
         <span className="muted">
@@ -34,31 +34,31 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         </span>
       </div>
       {user.user_role === role.student ? null : (
-        <Link className="menu-opcion" to={homeOf(user.user_role)} onClick={close}>
+        <Link className="menu-option" to={homeOf(user.user_role)} onClick={close}>
           {t('nav.backOffice')}
         </Link>
       )}
-      <Link className="menu-opcion" to={paths.profile} onClick={close}>
+      <Link className="menu-option" to={paths.profile} onClick={close}>
         <IconUser size={20} stroke={1.7} aria-hidden="true" />
         {t('nav.profile')}
       </Link>
-      <div className="menu-linea">
+      <div className="menu-line">
         <span>{t('scheme.label')}</span>
         <SchemeSwitch />
       </div>
-      <div className="menu-linea">
+      <div className="menu-line">
         <span aria-hidden="true">{t('language.label')}</span>
         <LanguageSwitch />
       </div>
       {install ? (
-        <button type="button" className="menu-opcion" onClick={install}>
+        <button type="button" className="menu-option" onClick={install}>
           <IconDownload size={20} stroke={1.7} aria-hidden="true" />
           {t('action.install')}
         </button>
       ) : null}
       <button
         type="button"
-        className="menu-opcion"
+        className="menu-option"
         disabled={leaving}
         onClick={() => {
           setLeaving(true);

@@ -31,11 +31,11 @@ export function ErrorScreen({ inShell = false }: { inShell?: boolean }) {
       : t('crash.title');
   const Frame = inShell ? 'div' : 'main';
   return (
-    <Frame className="wrap pantalla-error" id={inShell ? undefined : 'contenido'}>
+    <Frame className="wrap screen-error" id={inShell ? undefined : 'contenido'}>
       <h1 className="sr">{title}</h1>
       {missing ? (
         <ErrorState title={title} safety={t('crash.newBuildText')}>
-          <p className="row vista-estado-acciones">
+          <p className="row view-state-actions">
             <button type="button" className="btn" onClick={retry}>
               {t('action.reload')}
             </button>

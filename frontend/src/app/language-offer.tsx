@@ -24,7 +24,7 @@ export function LanguageOffer({ onDone }: { onDone: () => void }) {
     onDone();
   };
   return (
-    <aside className="oferta-idioma" lang="en" aria-label={offer.label}>
+    <aside className="offer-language" lang="en" aria-label={offer.label}>
       <p role={failed ? 'alert' : undefined}>{failed ? offer.failed : offer.text}</p>
       <div className="row">
         <button type="button" className="btn" onClick={accept} disabled={coming} aria-busy={coming}>

@@ -12,19 +12,19 @@ export function Component() {
   const heading = usePageHeading(t('lost:notFound.title'));
   const near = nearest(pathname);
   return (
-    <div className="perdido">
-      <svg viewBox="0 0 360 150" aria-hidden="true" className="perdido-dibujo">
+    <div className="lost">
+      <svg viewBox="0 0 360 150" aria-hidden="true" className="lost-drawing">
         <g fill="none" strokeWidth="7" strokeLinecap="round" strokeLinejoin="round">
           <path d="M-10 112h90l46-46h58" stroke="var(--agave)" />
           <path d="M184 66h34l30 30" stroke="var(--agave)" strokeDasharray="1 14" />
-          <path d="M-10 40h70l52 52h70l40-40h150" stroke="var(--linea)" />
+          <path d="M-10 40h70l52 52h70l40-40h150" stroke="var(--line)" />
         </g>
         {[22, 80].map((x) => (
           <circle key={x} cx={x} cy="112" r="8" fill="var(--agave)" />
         ))}
-        <circle cx="184" cy="66" r="9" fill="var(--hoja)" stroke="var(--agave)" strokeWidth="4" />
-        <circle cx="256" cy="104" r="11" fill="var(--cempasuchil)" stroke="var(--papel)" strokeWidth="4" />
-        <text x="276" y="136" fill="var(--tinta2)" fontFamily="var(--mono)" fontSize="15">
+        <circle cx="184" cy="66" r="9" fill="var(--sheet)" stroke="var(--agave)" strokeWidth="4" />
+        <circle cx="256" cy="104" r="11" fill="var(--cempasuchil)" stroke="var(--paper)" strokeWidth="4" />
+        <text x="276" y="136" fill="var(--ink2)" fontFamily="var(--mono)" fontSize="15">
           404
         </text>
       </svg>

@@ -44,7 +44,7 @@ export function Component() {
   const { nombre } = useSchool();
   useEffect(followSchool, []);
   const nav = (
-    <nav aria-label={t('nav.main')} className="oficina-nav">
+    <nav aria-label={t('nav.main')} className="office-nav">
       {menuOf(user.user_role as RoleCode).map(([text, path]) => (
         <NavLink key={path} to={path} onClick={() => setOpen(false)}>
           <i aria-hidden="true" />
@@ -54,8 +54,8 @@ export function Component() {
     </nav>
   );
   const foot = (
-    <div className="oficina-pie">
-      <Link className="oficina-persona" to={paths.profile}>
+    <div className="office-foot">
+      <Link className="office-person" to={paths.profile}>
         <Avatar name={user.name} picture={user.profile_picture} size={32} />
         <span>
           <strong>{user.name}</strong>
@@ -73,22 +73,22 @@ export function Component() {
   );
   return (
     <Providers>
-      <div className="oficina" data-density="compact">
+      <div className="office" data-density="compact">
         <a className="skip" href="#contenido">
           {t('skip')}
         </a>
-        <aside className="oficina-lado">
-          <Link to={homeOf(user.user_role)} className="logo-enlace">
+        <aside className="office-side">
+          <Link to={homeOf(user.user_role)} className="logo-link">
             <Logo size={26} />
           </Link>
           {nav}
           {foot}
         </aside>
-        <div className="oficina-ancho">
-          <header className="oficina-cabeza">
+        <div className="office-wide">
+          <header className="office-head">
             <button
               type="button"
-              className="btn icono alt oficina-menu"
+              className="btn icon alt office-menu"
               aria-label={t('action.openMenu')}
               aria-expanded={open}
               aria-haspopup="dialog"
@@ -96,7 +96,7 @@ export function Component() {
             >
               <IconMenu2 size={20} aria-hidden="true" />
             </button>
-            <Link to={homeOf(user.user_role)} className="logo-enlace oficina-logo">
+            <Link to={homeOf(user.user_role)} className="logo-link office-logo">
               <Logo size={26} />
             </Link>
             <span style={{ marginInlineStart: 'auto' }}>
@@ -104,7 +104,7 @@ export function Component() {
             </span>
           </header>
           <Stale />
-          <main className="oficina-cuerpo" id="contenido" tabIndex={-1}>
+          <main className="office-body" id="contenido" tabIndex={-1}>
             <Outlet />
           </main>
         </div>

@@ -40,14 +40,14 @@ export function PhoneReminder({ user }: { user: SessionUser }) {
   }, [shown, user.id]);
   if (!shown) return null;
   return (
-    <div className="barra-aviso barra-telefono">
+    <div className="bar-notice bar-phone">
       <p role="status">
         <strong>{t('phoneReminder.title')}</strong> {t('phoneReminder.text')} {t('phoneReminder.which')}{' '}
         <Link to={paths.profile} onClick={() => setOpen(false)}>
           {t('phoneReminder.link')}
         </Link>
       </p>
-      <button type="button" className="btn icono fantasma" aria-label={t('phoneReminder.close')} onClick={() => setOpen(false)}>
+      <button type="button" className="btn icon ghost" aria-label={t('phoneReminder.close')} onClick={() => setOpen(false)}>
         <IconX size={20} stroke={1.7} aria-hidden="true" />
       </button>
     </div>

@@ -8,9 +8,9 @@ export function Component() {
   const { pathname } = useLocation();
   const links = useSiteLinks(pathname);
   return (
-    <div className="sitio" data-density="comfortable">
+    <div className="site" data-density="comfortable">
       <SiteHeader links={links} />
-      <main className="sitio-cuerpo wrap" id="contenido" tabIndex={-1}>
+      <main className="site-body wrap" id="contenido" tabIndex={-1}>
         <Outlet />
       </main>
       <SiteFooter />

@@ -47,16 +47,16 @@ export function StudentFrame({ user, status, notice, children }: Props) {
   // The link may be opened on another device: the banner goes when it is.
   useFollowSelf(unverified ? user.id : null);
   return (
-    <div className="alumno" data-density="comfortable">
+    <div className="learner" data-density="comfortable">
       <a className="skip" href="#contenido">
         {t('skip')}
       </a>
-      <header className="alumno-cabeza">
+      <header className="learner-head">
         <div className="wrap">
-          <Link to={paths.dashboard} className="logo-enlace">
+          <Link to={paths.dashboard} className="logo-link">
             <Logo />
           </Link>
-          <nav className="alumno-nav" aria-label={t('nav.main')}>
+          <nav className="learner-nav" aria-label={t('nav.main')}>
             {menu.map(({ path, text }) => {
               const { short, wideOnly, Icon } = looks[text];
               return (
@@ -74,19 +74,19 @@ export function StudentFrame({ user, status, notice, children }: Props) {
               );
             })}
           </nav>
-          <div className="alumno-lado">
+          <div className="learner-side">
             {status}
             <AccountMenu user={user} />
           </div>
         </div>
       </header>
       {unverified ? (
-        <p className="barra-aviso">
+        <p className="bar-notice">
           {t('verify.banner')} <Link to={paths.verifyNotice(unverified)}>{t('verify.link')}</Link>
         </p>
       ) : null}
       {notice}
-      <main className="alumno-cuerpo wrap" id="contenido" tabIndex={-1}>
+      <main className="learner-body wrap" id="contenido" tabIndex={-1}>
         {children}
       </main>
     </div>

@@ -28,23 +28,23 @@ export function Component() {
     ? new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(needed.map((code) => t(`role.${roleKey(code)}`)))
     : null;
   return (
-    <div className="perdido">
-      <svg viewBox="0 0 360 150" aria-hidden="true" className="perdido-dibujo">
+    <div className="lost">
+      <svg viewBox="0 0 360 150" aria-hidden="true" className="lost-drawing">
         <g fill="none" strokeWidth="7" strokeLinecap="round" strokeLinejoin="round">
-          <path d="M-10 84h170" stroke="var(--bugambilia)" />
-          <path d="M200 84h170" stroke="var(--linea)" />
+          <path d="M-10 84h170" stroke="var(--bougainvillea)" />
+          <path d="M200 84h170" stroke="var(--line)" />
         </g>
         {[30, 100].map((x) => (
-          <circle key={x} cx={x} cy="84" r="8" fill="var(--bugambilia)" />
+          <circle key={x} cx={x} cy="84" r="8" fill="var(--bougainvillea)" />
         ))}
         {[260, 330].map((x) => (
-          <circle key={x} cx={x} cy="84" r="8" fill="var(--hoja)" stroke="var(--borde)" strokeWidth="3" />
+          <circle key={x} cx={x} cy="84" r="8" fill="var(--sheet)" stroke="var(--border)" strokeWidth="3" />
         ))}
         <g transform="translate(180 84)">
-          <rect x="-26" y="-12" width="52" height="42" rx="9" fill="var(--bugambilia)" />
-          <path d="M-14-12v-10a14 14 0 0 1 28 0v10" fill="none" stroke="var(--bugambilia)" strokeWidth="7" />
-          <circle cx="0" cy="6" r="5" fill="var(--papel)" />
-          <path d="M0 8v10" stroke="var(--papel)" strokeWidth="4" strokeLinecap="round" />
+          <rect x="-26" y="-12" width="52" height="42" rx="9" fill="var(--bougainvillea)" />
+          <path d="M-14-12v-10a14 14 0 0 1 28 0v10" fill="none" stroke="var(--bougainvillea)" strokeWidth="7" />
+          <circle cx="0" cy="6" r="5" fill="var(--paper)" />
+          <path d="M0 8v10" stroke="var(--paper)" strokeWidth="4" strokeLinecap="round" />
         </g>
       </svg>
       <h1 ref={heading} tabIndex={-1}>

@@ -39,7 +39,7 @@ it('finds what it looks for', () => {
   expect(found('<p>Hola a todos</p>')).toEqual(['Hola a todos']);
   expect(found('<img alt="Foto de Ana" />')).toEqual(['Foto de Ana']);
   expect(found("notify('No se pudo guardar');")).toEqual(['No se pudo guardar']);
-  expect(found('<p className="sitio">{t(\'title\')}</p>')).toEqual([]);
+  expect(found('<p className="site">{t(\'title\')}</p>')).toEqual([]);
 });
 
 // rows: N01

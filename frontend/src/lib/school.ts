@@ -23,9 +23,9 @@ const drawnFrom = (): School => (seedOf(schoolRead.key)?.data as SchoolInfo | un
 /** The school's colour takes the place of agave; in the dark it is lightened, so that it reads on night as it does on white. The server has done so before. */
 const paint = (color: string | null) => {
   const { documentElement: root } = document;
-  if (color) root.style.setProperty('--escuela', color);
-  else root.style.removeProperty('--escuela');
-  root.toggleAttribute('data-escuela', color !== null);
+  if (color) root.style.setProperty('--school', color);
+  else root.style.removeProperty('--school');
+  root.toggleAttribute('data-school', color !== null);
 };
 
 const read = (minPosition?: string): void => {

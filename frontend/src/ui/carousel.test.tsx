@@ -146,7 +146,7 @@ describe('by hand', () => {
 
 it('announces a slide that was asked for, not one that came by itself', () => {
   const { container } = show();
-  const view = container.querySelector('.carrusel-vista');
+  const view = container.querySelector('.carousel-view');
   expect(view?.getAttribute('aria-live')).toBe('off');
   press('Pausar el avance');
   expect(view?.getAttribute('aria-live')).toBe('polite');

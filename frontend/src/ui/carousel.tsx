@@ -76,10 +76,10 @@ export function Carousel({
   const keys: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 };
   return (
     <section
-      className="carrusel"
+      className="carousel"
       aria-roledescription={t('carousel.role')}
       aria-label={label}
-      data-en-marcha={running ? '' : undefined}
+      data-in-motion={running ? '' : undefined}
       onPointerEnter={(event) => event.pointerType !== 'touch' && setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
@@ -99,13 +99,13 @@ export function Carousel({
         if (Math.abs(moved) > SWIPE) go(at + (moved < 0 ? 1 : -1));
       }}
     >
-      <div className="carrusel-vista" aria-live={running ? 'off' : 'polite'}>
+      <div className="carousel-view" aria-live={running ? 'off' : 'polite'}>
         {slides.map(({ key, content }, index) => (
           // biome-ignore lint/a11y/useSemanticElements: a slide is a group with a name, and no fieldset
           <div
             key={key}
             role="group"
-            className="carrusel-lamina"
+            className="carousel-slide"
             aria-label={t('carousel.slide', { at: index + 1, of: count })}
             aria-hidden={index === at ? undefined : true}
             inert={index !== at}
@@ -115,17 +115,17 @@ export function Carousel({
         ))}
       </div>
       {count > 1 ? (
-        <div className="carrusel-mandos">
-          <button type="button" className="btn icono alt" aria-label={t('carousel.previous')} onClick={() => go(at - 1)}>
+        <div className="carousel-controls">
+          <button type="button" className="btn icon alt" aria-label={t('carousel.previous')} onClick={() => go(at - 1)}>
             <Glyph path="m12.5 4.5-6 5.5 6 5.5" />
           </button>
-          <button type="button" className="btn icono alt" aria-label={t(playing ? 'carousel.pause' : 'carousel.play')} onClick={toggle}>
+          <button type="button" className="btn icon alt" aria-label={t(playing ? 'carousel.pause' : 'carousel.play')} onClick={toggle}>
             <Glyph path={playing ? 'M7 4.5v11M13 4.5v11' : 'M7 4.5v11l8.5-5.5Z'} />
           </button>
-          <button type="button" className="btn icono alt" aria-label={t('carousel.next')} onClick={() => go(at + 1)}>
+          <button type="button" className="btn icon alt" aria-label={t('carousel.next')} onClick={() => go(at + 1)}>
             <Glyph path="m7.5 4.5 6 5.5-6 5.5" />
           </button>
-          <ol className="carrusel-puntos" aria-label={t('carousel.dots')}>
+          <ol className="carousel-dots" aria-label={t('carousel.dots')}>
             {slides.map(({ key }, index) => (
               <li key={key}>
                 <button

@@ -57,7 +57,7 @@ function Frame({
   const [parentRef, width] = useWidth();
   const id = useId();
   return (
-    <figure className="grafica">
+    <figure className="chart">
       {heading ? <figcaption>{title}</figcaption> : null}
       <div ref={parentRef} style={{ height }}>
         {width > 0 ? (
@@ -69,7 +69,7 @@ function Frame({
       </div>
       <details>
         <summary>{t('chart.data')}</summary>
-        <div className="grafica-tabla">
+        <div className="chart-table">
           <table>
             <caption className="sr">{title}</caption>
             <tbody>
@@ -87,7 +87,7 @@ function Frame({
   );
 }
 
-const tickStyle = { fill: 'var(--tinta2)', fontSize: 12, fontFamily: 'var(--mono)' };
+const tickStyle = { fill: 'var(--ink2)', fontSize: 12, fontFamily: 'var(--mono)' };
 
 /** Where the heights of a chart are read: dotted rows, with their values at the left. */
 function Heights({
@@ -106,7 +106,7 @@ function Heights({
         left={left}
         width={width - left}
         numTicks={3}
-        stroke="var(--linea)"
+        stroke="var(--line)"
         strokeDasharray="1 5"
         strokeLinecap="round"
       />
@@ -151,7 +151,7 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
                 <g key={datum.x} onPointerEnter={() => setOver(index)} onPointerLeave={() => setOver(null)}>
                   <rect x={at} y={0} width={x.bandwidth()} height={height - bottom} fill="transparent" />
                   <rect
-                    className="grafica-barra"
+                    className="chart-bar"
                     x={at}
                     y={head}
                     width={x.bandwidth()}
@@ -160,14 +160,14 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
                     data-over={over === index || undefined}
                     data-last={index === data.length - 1 || undefined}
                   />
-                  {datum.y <= 0 ? <circle cx={at + x.bandwidth() / 2} cy={height - bottom} r={2.5} fill="var(--borde)" /> : null}
+                  {datum.y <= 0 ? <circle cx={at + x.bandwidth() / 2} cy={height - bottom} r={2.5} fill="var(--border)" /> : null}
                   {said && (datum.y !== 0 || over === index) ? (
                     <text
                       x={Math.min(width - 18, at + x.bandwidth() / 2)}
                       y={head - 7}
                       textAnchor="middle"
                       {...tickStyle}
-                      fill="var(--tinta)"
+                      fill="var(--ink)"
                       fontWeight={650}
                     >
                       {format(datum.y)}
@@ -179,7 +179,7 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
             <AxisBottom
               scale={x}
               top={height - bottom}
-              stroke="var(--borde)"
+              stroke="var(--border)"
               hideTicks
               tickValues={data.filter((_, index) => (data.length - 1 - index) % every === 0).map((datum) => datum.x)}
               tickFormat={(name) => ticks.get(String(name)) ?? ''}
@@ -217,15 +217,8 @@ export function Area({ least = 10, ...props }: ChartProps & { least?: number }) 
             />
             {last ? (
               <>
-                <circle cx={last[0]} cy={last[1]} r={5} fill="var(--cempasuchil)" stroke="var(--cemp-serie)" strokeWidth={2} />
-                <text
-                  x={Math.min(width - 12, last[0])}
-                  y={last[1] - 10}
-                  textAnchor="end"
-                  {...tickStyle}
-                  fill="var(--tinta)"
-                  fontWeight={650}
-                >
+                <circle cx={last[0]} cy={last[1]} r={5} fill="var(--cempasuchil)" stroke="var(--cempasuchil-series)" strokeWidth={2} />
+                <text x={Math.min(width - 12, last[0])} y={last[1] - 10} textAnchor="end" {...tickStyle} fill="var(--ink)" fontWeight={650}>
                   {format(data.at(-1)?.y ?? 0)}
                 </text>
               </>
@@ -255,18 +248,18 @@ export function Spark({
   const points = values.map((value, index) => [x(index), y(value)] as const);
   const last = points.at(-1);
   return (
-    <svg role="img" aria-labelledby={id} className="chispa" viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
+    <svg role="img" aria-labelledby={id} className="spark" viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
       <title id={id}>{title}</title>
       <LinePath
         data={points}
         x={(point) => point[0]}
         y={(point) => point[1]}
-        stroke="var(--tono, var(--agave))"
+        stroke="var(--tone, var(--agave))"
         strokeWidth={2}
         strokeLinejoin="round"
         strokeLinecap="round"
       />
-      {last ? <circle cx={last[0]} cy={last[1]} r={3.5} fill="var(--hoja)" stroke="var(--tono, var(--agave))" strokeWidth={2} /> : null}
+      {last ? <circle cx={last[0]} cy={last[1]} r={3.5} fill="var(--sheet)" stroke="var(--tone, var(--agave))" strokeWidth={2} /> : null}
     </svg>
   );
 }

@@ -11,7 +11,7 @@ export function Claims({ claims }: { claims: readonly Claim[] }) {
   const { t, i18n } = useTranslation('site');
   if (claims.length === 0) return null;
   return (
-    <ul className="cifras" aria-label={t('claims.label')}>
+    <ul className="figures" aria-label={t('claims.label')}>
       {claims.map(({ id, cifra, rotulo, fuente, responsable, fecha }) => (
         <li key={id}>
           <p lang="es">

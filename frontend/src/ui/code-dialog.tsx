@@ -82,7 +82,7 @@ export function CodeDialog({ open, onClose, courseId }: { open: boolean; onClose
               setCode(event.currentTarget.value);
               setFailure(null);
             }}
-            className="codigo-campo"
+            className="code-field"
             maxLength={100}
             autoComplete="off"
             autoCapitalize="characters"
@@ -90,7 +90,7 @@ export function CodeDialog({ open, onClose, courseId }: { open: boolean; onClose
             required
             error={failure ?? undefined}
           />
-          <button type="submit" className="btn ancho" aria-disabled={busy} aria-busy={busy}>
+          <button type="submit" className="btn wide" aria-disabled={busy} aria-busy={busy}>
             {busy ? t('looking') : t('look')}
           </button>
         </form>
@@ -183,11 +183,11 @@ function Offered({ offer, code, wanted, busy, onBusy, onBack, onDone }: OfferedP
           open?.length === 0 ? (
             <p>{t('code:noneLeft')}</p>
           ) : (
-            <div className="codigo-curso">
-              <label className="campo-etiqueta" htmlFor={id}>
+            <div className="code-course">
+              <label className="field-label" htmlFor={id}>
                 {t('code:course')}
               </label>
-              <select id={id} className="entrada" value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
+              <select id={id} className="entry" value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
                 <option value="">{t('code:choose')}</option>
                 {open?.map((one) => (
                   <option key={one.id} value={one.id}>
@@ -216,11 +216,11 @@ function Offered({ offer, code, wanted, busy, onBusy, onBack, onDone }: OfferedP
       )}
       {mine ? <p>{t('code:mine')}</p> : user ? null : <p className="muted">{t('code:visitor')}</p>}
       {failure ? (
-        <p className="campo-error" role="alert">
+        <p className="field-error" role="alert">
           {failure}
         </p>
       ) : null}
-      <div className="row codigo-botones">
+      <div className="row code-buttons">
         {mine && courseId !== null ? (
           <button
             type="button"
@@ -251,7 +251,7 @@ function Offered({ offer, code, wanted, busy, onBusy, onBack, onDone }: OfferedP
             </button>
           </>
         )}
-        <button type="button" className="btn fantasma" onClick={onBack} disabled={busy}>
+        <button type="button" className="btn ghost" onClick={onBack} disabled={busy}>
           {t('code:other')}
         </button>
       </div>

@@ -73,10 +73,10 @@ export function Confirm({ open, onClose, title, children, confirmLabel, danger =
     >
       <div>{children}</div>
       {reason ? (
-        <label className="campo" data-draft={reason.of && `motivo.${reason.of}`}>
-          <span className="campo-etiqueta">{reason.label}</span>
+        <label className="field" data-draft={reason.of && `motivo.${reason.of}`}>
+          <span className="field-label">{reason.label}</span>
           <textarea
-            className="entrada"
+            className="entry"
             rows={3}
             maxLength={500}
             value={why}
@@ -86,7 +86,7 @@ export function Confirm({ open, onClose, title, children, confirmLabel, danger =
         </label>
       ) : null}
       {failure ? (
-        <p className="campo-error" role="alert">
+        <p className="field-error" role="alert">
           {failure}
         </p>
       ) : null}

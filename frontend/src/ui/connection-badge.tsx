@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPosition } from '../lib/format.ts';
 import './connection-badge.css';
-import { Estado, type Tone } from './estado.tsx';
+import { StatusTag, type Tone } from './status-tag.tsx';
 
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
 const tones: Record<ConnectionState, Tone> = { connecting: 'neutro', live: 'ok', reconnecting: 'ahora', offline: 'vacio' };
@@ -38,10 +38,10 @@ export function ConnectionBadge({
           onClick={() => setAt(heard())}
           style={{ anchorName: anchor } as React.CSSProperties}
         >
-          <Estado tone={tones[state]}>
+          <StatusTag tone={tones[state]}>
             {t(state)}
             {waiting > 0 ? ` · ${t('waiting', { count: waiting })}` : ''}
-          </Estado>
+          </StatusTag>
         </button>
       </span>
       <div id={id} popover="auto" className="connection-details" style={{ positionAnchor: anchor } as React.CSSProperties}>
@@ -57,7 +57,7 @@ export function StaleBar({ state, updatedAt }: { state: ConnectionState; updated
   const { t, i18n } = useTranslation(['connection', 'common']);
   if (state !== 'offline') return null;
   return (
-    <p className="barra-aviso" role="status">
+    <p className="bar-notice" role="status">
       {updatedAt ? t('common:connection.stale', { time: timeOf(updatedAt, i18n.language) }) : t('offline')}
     </p>
   );
@@ -68,7 +68,7 @@ export function HaltedBar({ position, since }: { position: string | null; since:
   const { t, i18n } = useTranslation('connection');
   const time = since && new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(since));
   return (
-    <p className="barra-aviso" role="status">
+    <p className="bar-notice" role="status">
       {t('halted.at', { position: formatPosition(position ?? '0'), when: time ? t('halted.since', { time }) : '' })}
     </p>
   );

@@ -49,7 +49,7 @@ export function CourseAction({ course, action, busy, onStart, startText, continu
     case 'locked':
       return (
         <DialogButton
-          className={`btn boton-premium ${className}`}
+          className={`btn button-premium ${className}`}
           label={named(t('action.locked'))}
           dialog={(open, onClose) => <PremiumDialog course={course} action={action} open={open} onClose={onClose} />}
         >
@@ -61,6 +61,6 @@ export function CourseAction({ course, action, busy, onStart, startText, continu
         </DialogButton>
       );
     case 'unknown':
-      return <span className={`btn boton-espera ${className}`} aria-hidden="true" />;
+      return <span className={`btn button-waiting ${className}`} aria-hidden="true" />;
   }
 }

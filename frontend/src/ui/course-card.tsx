@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { type Course, priceOf } from '../lib/course.ts';
 import { grouped, money } from '../lib/figures.ts';
-import { Estado } from './estado.tsx';
 import { Level } from './level.tsx';
 import { CourseImage } from './route-art.tsx';
+import { StatusTag } from './status-tag.tsx';
 import './course-card.css';
 
 export const useInstructorName = () => {
@@ -20,7 +20,7 @@ export function PriceTag({ course }: { course: Course }) {
       ? money(course.price, course.moneda)
       : null;
   return (
-    <p className="precio">
+    <p className="price">
       {before ? (
         <s className="muted">
           <span className="sr">{t('course.previousPrice', { price: '' })}</span>
@@ -38,9 +38,9 @@ export function Rating({ course }: { course: Course }) {
   if (course.rating === null || course.reviews === 0) return <span className="muted">{t('course.noReviews')}</span>;
   const rating = grouped(course.rating, 1);
   return (
-    <span className="resena">
+    <span className="review">
       <svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true">
-        <path d="m8 1.2 2 4.4 4.8.6-3.5 3.3.9 4.8L8 11.9l-4.2 2.4.9-4.8L1.2 6.2 6 5.6Z" fill="var(--cemp-serie)" />
+        <path d="m8 1.2 2 4.4 4.8.6-3.5 3.3.9 4.8L8 11.9l-4.2 2.4.9-4.8L1.2 6.2 6 5.6Z" fill="var(--cempasuchil-series)" />
       </svg>
       <span aria-hidden="true">
         {rating} <span className="muted">({course.reviews})</span>
@@ -65,22 +65,22 @@ export function CourseCard({
   const { t } = useTranslation();
   const instructor = useInstructorName()(course);
   return (
-    <article className="curso" aria-labelledby={`curso-${course.id}`}>
-      <div className="curso-imagen">
+    <article className="course" aria-labelledby={`curso-${course.id}`}>
+      <div className="course-image">
         <CourseImage course={course} />
       </div>
-      <div className="curso-cuerpo">
-        <div className="row curso-marcas">
+      <div className="course-body">
+        <div className="row course-marks">
           <Level value={course.dificultad} />
-          <Estado tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{t(`course.tier.${course.tipo}`)}</Estado>
+          <StatusTag tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{t(`course.tier.${course.tipo}`)}</StatusTag>
         </div>
-        <Heading lang="es" className="curso-titulo" id={`curso-${course.id}`}>
+        <Heading lang="es" className="course-title" id={`curso-${course.id}`}>
           {course.nombre}
         </Heading>
-        <p lang="es" className="curso-descripcion muted">
+        <p lang="es" className="course-description muted">
           {course.descripcion}
         </p>
-        <dl className="curso-datos">
+        <dl className="course-facts">
           {instructor ? (
             <div>
               <dt className="sr">{t('role.instructor')}</dt>
@@ -102,7 +102,7 @@ export function CourseCard({
             </dd>
           </div>
         </dl>
-        <div className="curso-pie">
+        <div className="course-foot">
           <PriceTag course={course} />
           {action}
         </div>

@@ -47,7 +47,7 @@ export function CourseGrid({ state, filtered, onClear, onMore, card, failed }: P
         >
           {t('catalog:noMatchHint')}
         </Empty>
-        <p className="catalogo-cuenta">{t('catalog:suggested')}</p>
+        <p className="catalogue-count">{t('catalog:suggested')}</p>
         <Cards courses={found.sugeridos as Course[]} card={card} />
       </>
     );
@@ -55,7 +55,7 @@ export function CourseGrid({ state, filtered, onClear, onMore, card, failed }: P
     <>
       <Cards courses={found.cursos} card={card} busy={loading && !error} />
       {found.more ? (
-        <button type="button" className="btn alt catalogo-mas" onClick={onMore} disabled={loading} aria-busy={loading}>
+        <button type="button" className="btn alt catalogue-more" onClick={onMore} disabled={loading} aria-busy={loading}>
           {t('catalog:more')}
         </button>
       ) : null}
@@ -65,7 +65,7 @@ export function CourseGrid({ state, filtered, onClear, onMore, card, failed }: P
 
 function Cards({ courses, card, busy = false }: { courses: readonly Course[]; card: Props['card']; busy?: boolean }) {
   return (
-    <ul className="cursos-rejilla" aria-busy={busy}>
+    <ul className="courses-grid" aria-busy={busy}>
       {courses.map((course) => (
         <li key={course.id} style={{ display: 'grid' }}>
           {card(course)}
@@ -97,17 +97,17 @@ export function GridStatus({ state, filtered }: { state: FoundState; filtered: b
   return (
     <>
       {error && found ? (
-        <p className="barra-aviso catalogo-aviso" role="status">
+        <p className="bar-notice catalogue-notice" role="status">
           {t('catalog:loadError')}.{' '}
           {t('common:connection.stale', {
             time: new Intl.DateTimeFormat(i18n.language, { hour: '2-digit', minute: '2-digit' }).format(at ?? 0),
           })}{' '}
-          <button type="button" className="enlace" onClick={() => refresh()}>
+          <button type="button" className="link" onClick={() => refresh()}>
             {t('common:action.retry')}
           </button>
         </p>
       ) : null}
-      <p className="catalogo-cuenta" role="status">
+      <p className="catalogue-count" role="status">
         <span className="mono muted">{found ? countText(found) : ''}</span>
         {found?.entendido && found.total > 0 ? <span>{t('catalog:understood', { words: found.entendido })}</span> : null}
         {found?.parcial && found.total > 0 ? <span>{t('catalog:partial')}</span> : null}

@@ -9,7 +9,7 @@ export const OVERLAY = 'curso';
  */
 export function CourseLink({
   course,
-  className = 'btn fantasma',
+  className = 'btn ghost',
   children,
 }: {
   course: { id: number; nombre: string; slug: string };

@@ -36,7 +36,7 @@ export function Dialog({ open, onClose, title, titleLang, children, footer, side
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, and the dialog element has it
     <dialog
       ref={ref}
-      className="dialogo"
+      className="dialog"
       data-side={side}
       aria-labelledby={id}
       onClick={onPress}
@@ -51,19 +51,19 @@ export function Dialog({ open, onClose, title, titleLang, children, footer, side
       }}
     >
       {open ? (
-        <div className="dialogo-hoja">
-          <header className="dialogo-cabeza">
+        <div className="dialog-sheet">
+          <header className="dialog-head">
             <h2 id={id} lang={titleLang}>
               {title}
             </h2>
-            <button type="button" className="btn icono fantasma" aria-label={t('action.close')} onClick={onClose} disabled={locked}>
+            <button type="button" className="btn icon ghost" aria-label={t('action.close')} onClick={onClose} disabled={locked}>
               <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
                 <path d="m5 5 10 10M15 5 5 15" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
               </svg>
             </button>
           </header>
-          <div className="dialogo-cuerpo">{children}</div>
-          {footer ? <footer className="dialogo-pie row">{footer}</footer> : null}
+          <div className="dialog-body">{children}</div>
+          {footer ? <footer className="dialog-foot row">{footer}</footer> : null}
         </div>
       ) : null}
     </dialog>

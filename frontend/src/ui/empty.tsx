@@ -3,12 +3,12 @@ import './states.css';
 /** Nothing here, and why, with the one thing to do about it. The drawing is an empty line waiting for its stations. */
 export function Empty({ title, children, action }: { title: string; children?: React.ReactNode; action?: React.ReactNode }) {
   return (
-    <div className="vista-estado">
-      <svg viewBox="0 0 160 56" width="160" height="56" aria-hidden="true" className="vista-estado-dibujo">
+    <div className="view-state">
+      <svg viewBox="0 0 160 56" width="160" height="56" aria-hidden="true" className="view-state-drawing">
         <path
           d="M4 40h40l20-22h36l16 16h40"
           fill="none"
-          stroke="var(--linea)"
+          stroke="var(--line)"
           strokeWidth="5"
           strokeLinecap="round"
           strokeLinejoin="round"
@@ -19,12 +19,12 @@ export function Empty({ title, children, action }: { title: string; children?: R
           [82, 18],
           [136, 34],
         ].map(([x, y]) => (
-          <circle key={x} cx={x} cy={y} r="7" fill="var(--hoja)" stroke="var(--borde)" strokeWidth="2.5" />
+          <circle key={x} cx={x} cy={y} r="7" fill="var(--sheet)" stroke="var(--border)" strokeWidth="2.5" />
         ))}
       </svg>
-      <p className="vista-estado-titulo">{title}</p>
-      {children ? <div className="muted vista-estado-texto">{children}</div> : null}
-      {action ? <div className="row vista-estado-acciones">{action}</div> : null}
+      <p className="view-state-title">{title}</p>
+      {children ? <div className="muted view-state-text">{children}</div> : null}
+      {action ? <div className="row view-state-actions">{action}</div> : null}
     </div>
   );
 }

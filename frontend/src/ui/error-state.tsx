@@ -23,30 +23,30 @@ export function ErrorState({ title, error, onRetry, retrying = false, safety, in
   const said = error === undefined ? '' : text(error);
   const safe = safety ?? t('state.dataSafe');
   return (
-    <div className={inline ? 'vista-estado vista-estado-breve' : 'vista-estado'} role="alert">
+    <div className={inline ? 'view-state view-state-brief' : 'view-state'} role="alert">
       {inline ? null : (
-        <svg viewBox="0 0 160 56" width="160" height="56" aria-hidden="true" className="vista-estado-dibujo">
-          <path d="M4 40h40l14-15" fill="none" stroke="var(--rojo)" strokeWidth="5" strokeLinecap="round" strokeLinejoin="round" />
-          <path d="M92 18h8l16 16h40" fill="none" stroke="var(--linea)" strokeWidth="5" strokeLinecap="round" strokeLinejoin="round" />
-          <path d="m69 15 12 12m0-12L69 27" fill="none" stroke="var(--rojo)" strokeWidth="3.5" strokeLinecap="round" />
-          <circle cx="22" cy="40" r="7" fill="var(--rojo)" />
-          <circle cx="136" cy="34" r="7" fill="var(--hoja)" stroke="var(--borde)" strokeWidth="2.5" />
+        <svg viewBox="0 0 160 56" width="160" height="56" aria-hidden="true" className="view-state-drawing">
+          <path d="M4 40h40l14-15" fill="none" stroke="var(--red)" strokeWidth="5" strokeLinecap="round" strokeLinejoin="round" />
+          <path d="M92 18h8l16 16h40" fill="none" stroke="var(--line)" strokeWidth="5" strokeLinecap="round" strokeLinejoin="round" />
+          <path d="m69 15 12 12m0-12L69 27" fill="none" stroke="var(--red)" strokeWidth="3.5" strokeLinecap="round" />
+          <circle cx="22" cy="40" r="7" fill="var(--red)" />
+          <circle cx="136" cy="34" r="7" fill="var(--sheet)" stroke="var(--border)" strokeWidth="2.5" />
         </svg>
       )}
-      <p className="vista-estado-titulo">{title}</p>
-      <div className="muted vista-estado-texto">
+      <p className="view-state-title">{title}</p>
+      <div className="muted view-state-text">
         {said && said !== title ? `${said} ` : ''}
         {said.includes(safe) || /a salvo|is safe/.test(said) ? '' : safe}
         {children}
       </div>
       {onRetry ? (
-        <div className="row vista-estado-acciones">
+        <div className="row view-state-actions">
           <button type="button" className="btn alt" onClick={onRetry} disabled={retrying} aria-busy={retrying}>
             {t('action.retry')}
           </button>
         </div>
       ) : null}
-      {failure?.reference ? <p className="mono muted vista-estado-referencia">{t('state.reference', { id: failure.reference })}</p> : null}
+      {failure?.reference ? <p className="mono muted view-state-reference">{t('state.reference', { id: failure.reference })}</p> : null}
     </div>
   );
 }

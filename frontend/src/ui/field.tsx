@@ -16,7 +16,7 @@ export interface FrameProps {
 /** What ties a control to its label, its hint and its error. */
 interface ControlProps {
   id: string;
-  className: 'entrada';
+  className: 'entry';
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;
 }
@@ -34,26 +34,26 @@ export function FieldFrame({
   const id = useId();
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
   return (
-    <div className={className ? `campo ${className}` : 'campo'}>
-      <div className="campo-cabeza">
-        <label className="campo-etiqueta" htmlFor={id}>
+    <div className={className ? `field ${className}` : 'field'}>
+      <div className="field-head">
+        <label className="field-label" htmlFor={id}>
           {label}
-          {optional ? <span className="campo-opcional"> {optional}</span> : null}
+          {optional ? <span className="field-optional"> {optional}</span> : null}
         </label>
         {aside}
       </div>
-      {children({ id, className: 'entrada', 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
+      {children({ id, className: 'entry', 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
       {hint ? (
-        <div className="campo-nota" id={`${id}-hint`}>
+        <div className="field-note" id={`${id}-hint`}>
           {hint}
         </div>
       ) : null}
-      <p className="campo-error" id={`${id}-error`} role={error ? 'alert' : undefined}>
+      <p className="field-error" id={`${id}-error`} role={error ? 'alert' : undefined}>
         {error ? (
           <>
             <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
               <circle cx="8" cy="8" r="7" fill="currentColor" />
-              <path d="M8 4.2v4.4M8 11.2v.4" stroke="var(--hoja)" strokeWidth="1.8" strokeLinecap="round" />
+              <path d="M8 4.2v4.4M8 11.2v.4" stroke="var(--sheet)" strokeWidth="1.8" strokeLinecap="round" />
             </svg>
             {error}
           </>
@@ -73,7 +73,7 @@ export function Field({ label, error, hint, optional, aside, end, className, ...
   return (
     <FieldFrame label={label} error={error} hint={hint} optional={optional} aside={aside} className={className}>
       {(control) => (
-        <div className="entrada-caja" data-end={end ? '' : undefined}>
+        <div className="entry-box" data-end={end ? '' : undefined}>
           <input {...input} {...control} />
           {end}
         </div>
@@ -94,7 +94,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
       autoCorrect="off"
       spellCheck={false}
       end={
-        <button type="button" className="entrada-boton" aria-pressed={shown} onClick={() => setShown(!shown)}>
+        <button type="button" className="entry-button" aria-pressed={shown} onClick={() => setShown(!shown)}>
           <span className="sr">{t('action.showPassword', { label: props.label })}</span>
           <svg
             viewBox="0 0 24 24"

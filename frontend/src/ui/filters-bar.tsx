@@ -67,9 +67,9 @@ export function FiltersBar({
     });
   };
   return (
-    <search className="filtros" ref={bar}>
-      <div className="filtros-arriba">
-        <div className="filtros-busca">
+    <search className="filters" ref={bar}>
+      <div className="filters-top">
+        <div className="filters-search">
           <label className="sr" htmlFor={`${id}-search`}>
             {t('search.label')}
           </label>
@@ -89,7 +89,7 @@ export function FiltersBar({
           <input
             ref={box}
             id={`${id}-search`}
-            className="entrada"
+            className="entry"
             type="search"
             enterKeyHint="search"
             autoComplete="off"
@@ -101,7 +101,7 @@ export function FiltersBar({
           {filters.search ? (
             <button
               type="button"
-              className="entrada-boton"
+              className="entry-button"
               aria-label={t('search.clear')}
               onClick={() => {
                 onChange({ ...filters, search: '' });
@@ -114,10 +114,10 @@ export function FiltersBar({
             </button>
           ) : null}
         </div>
-        <label className="filtros-orden">
+        <label className="filters-order">
           <span>{t('sort.label')}</span>
           <select
-            className="entrada"
+            className="entry"
             value={filters.order}
             onChange={(event) => onChange({ ...filters, order: orderOf(event.target.value) })}
           >
@@ -130,7 +130,7 @@ export function FiltersBar({
         </label>
         <button
           type="button"
-          className="btn alt filtros-boton"
+          className="btn alt filters-button"
           aria-expanded={open}
           aria-controls={`${id}-facets`}
           onClick={() => setOpen(!open)}
@@ -138,18 +138,18 @@ export function FiltersBar({
           {count > 0 ? t('facet.filtersCount', { count }) : t('facet.filters')}
         </button>
       </div>
-      <div id={`${id}-facets`} className="filtros-facetas" data-open={open ? '' : undefined}>
+      <div id={`${id}-facets`} className="filters-facets" data-open={open ? '' : undefined}>
         {facetNames
           .filter((facet) => !fixed.includes(facet))
           .map((facet) => (
-            <fieldset key={facet} className="faceta">
+            <fieldset key={facet} className="facet">
               <legend>{t(`facet.${facet}`)}</legend>
               {facets[facet].map((value) => {
                 const left = countOf(facet, value);
                 const text = optionText(facet, value);
                 const checked = filters.chosen[facet].includes(value);
                 return (
-                  <label key={value} className="ficha" data-vacia={left === 0 && !checked ? '' : undefined}>
+                  <label key={value} className="chip" data-empty={left === 0 && !checked ? '' : undefined}>
                     <input
                       type="checkbox"
                       name={facet}
@@ -160,7 +160,7 @@ export function FiltersBar({
                     />
                     <span>
                       {text}
-                      {left === undefined ? null : <span className="ficha-cuenta mono">{left}</span>}
+                      {left === undefined ? null : <span className="chip-count mono">{left}</span>}
                     </span>
                   </label>
                 );

@@ -76,7 +76,7 @@ export function CheckField({
 }: Named & { label: React.ReactNode } & Omit<React.ComponentProps<'input'>, 'name' | 'type'>) {
   const { registered } = useNamed(name);
   return (
-    <label className="casilla">
+    <label className="checkbox">
       <input type="checkbox" {...props} {...registered} />
       <span>{label}</span>
     </label>
@@ -87,8 +87,8 @@ export function CheckField({
 export function RadioField({ name, label, choices }: Named & { label: string; choices: readonly { value: string; label: string }[] }) {
   const { registered } = useNamed(name);
   return (
-    <fieldset className="opciones">
-      <legend className="campo-etiqueta">{label}</legend>
+    <fieldset className="options">
+      <legend className="field-label">{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className="row">
           <input type="radio" value={choice.value} {...registered} />

@@ -125,7 +125,7 @@ export function Form<In extends FieldValues, Out>({ form, onSend, tell, of, id, 
       >
         {children}
         {failure ? (
-          <p className="campo-error" role="alert">
+          <p className="field-error" role="alert">
             {failure}
           </p>
         ) : null}

@@ -21,8 +21,8 @@ export function LanguageSwitch({ whole = false }: { whole?: boolean }) {
       .finally(() => setComing(null));
   };
   return (
-    <span className="idioma">
-      <fieldset className="apariencia" aria-busy={coming !== null}>
+    <span className="language">
+      <fieldset className="appearance" aria-busy={coming !== null}>
         <legend className="sr">{t('language.label')}</legend>
         {(['es-MX', 'en'] as const).map((language) => (
           <label key={language} lang={language} title={names[language][1]}>
@@ -44,7 +44,7 @@ export function LanguageSwitch({ whole = false }: { whole?: boolean }) {
           </label>
         ))}
       </fieldset>
-      <span role="status" className={failed ? 'idioma-aviso' : 'sr'}>
+      <span role="status" className={failed ? 'language-notice' : 'sr'}>
         {failed ? t('language.failed') : ''}
       </span>
     </span>

@@ -21,7 +21,7 @@ export function LeadDialog({
   const { t } = useTranslation('common');
   return (
     <Dialog open={open} onClose={onClose} title={title}>
-      <p className="muted contacto-entrada">{lead}</p>
+      <p className="muted lead-entry">{lead}</p>
       <LeadForm
         ask={ask}
         onDone={

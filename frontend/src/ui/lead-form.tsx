@@ -87,7 +87,7 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
 
   if (sentTo !== null)
     return (
-      <div className="contacto-gracias" role="status">
+      <div className="lead-thanks" role="status">
         <p className="display" ref={thanks} tabIndex={-1}>
           {t('site:lead.thanks')}
         </p>
@@ -106,7 +106,7 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
   });
   return (
     <form
-      className="stack contacto"
+      className="stack lead"
       data-draft={`contacto.${ask.kind}.${ask.subject}`}
       ref={form}
       noValidate
@@ -114,7 +114,7 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
       onSubmit={(event) => void submit(event)}
     >
       {failure ? (
-        <p className="contacto-fallo" role="alert">
+        <p className="lead-fault" role="alert">
           {failure}
         </p>
       ) : null}
@@ -123,26 +123,19 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
       <Field {...field('phone', t('site:lead.phone'))} type="tel" inputMode="tel" autoComplete="tel" hint={t('site:lead.phoneHint')} />
       {ask.organisation ? <Field {...field('organisation', t(`site:lead.${ask.organisation}`))} autoComplete="organization" /> : null}
       {ask.organisation ? (
-        <label className="campo" htmlFor={`${id}-mensaje`}>
-          <span className="campo-etiqueta">
-            {t('site:lead.message')} <span className="campo-opcional">{t('site:lead.optional')}</span>
+        <label className="field" htmlFor={`${id}-mensaje`}>
+          <span className="field-label">
+            {t('site:lead.message')} <span className="field-optional">{t('site:lead.optional')}</span>
           </span>
-          <textarea
-            id={`${id}-mensaje`}
-            className="entrada"
-            rows={3}
-            maxLength={2_000}
-            value={person.message}
-            onChange={change('message')}
-          />
+          <textarea id={`${id}-mensaje`} className="entry" rows={3} maxLength={2_000} value={person.message} onChange={change('message')} />
         </label>
       ) : null}
-      <div className="contacto-trampa" aria-hidden="true">
+      <div className="lead-trap" aria-hidden="true">
         <label htmlFor={`${id}-sitio`}>{t('site:lead.trap')}</label>
         <input id={`${id}-sitio`} name="sitio_web" tabIndex={-1} autoComplete="off" value={person.trap} onChange={change('trap')} />
       </div>
-      <div className="campo">
-        <div className="casilla">
+      <div className="field">
+        <div className="checkbox">
           <input
             id={`${id}-consiento`}
             name="consent"
@@ -155,11 +148,11 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
           />
           <label htmlFor={`${id}-consiento`}>{t('site:lead.consent')}</label>
         </div>
-        <p className="campo-error" id={`${id}-consiento-error`}>
+        <p className="field-error" id={`${id}-consiento-error`}>
           {errorOf('consent')}
         </p>
         {privacy ? (
-          <details className="contacto-aviso">
+          <details className="lead-notice">
             <summary>{t('site:lead.privacy')}</summary>
             <p lang="es" className="muted">
               {privacy.texto}
@@ -167,7 +160,7 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
           </details>
         ) : null}
       </div>
-      <button type="submit" className="btn ancho" aria-disabled={busy} aria-busy={busy}>
+      <button type="submit" className="btn wide" aria-disabled={busy} aria-busy={busy}>
         {busy ? t('site:lead.busy') : t('site:lead.submit')}
       </button>
     </form>

@@ -8,7 +8,7 @@ const filled: Record<Difficulty, number> = { principiante: 1, intermedio: 2, ava
 export function Level({ value }: { value: Difficulty }) {
   const { t } = useTranslation();
   return (
-    <span className="nivel" data-nivel={value}>
+    <span className="level" data-level={value}>
       <svg viewBox="0 0 36 12" width="36" height="12" aria-hidden="true">
         <path d="M6 6h24" stroke="currentColor" strokeWidth="2" />
         {[6, 18, 30].map((x, index) => (
@@ -17,7 +17,7 @@ export function Level({ value }: { value: Difficulty }) {
             cx={x}
             cy="6"
             r="4"
-            fill={index < filled[value] ? 'currentColor' : 'var(--nivel-fondo)'}
+            fill={index < filled[value] ? 'currentColor' : 'var(--level-ground)'}
             stroke="currentColor"
             strokeWidth="2"
           />

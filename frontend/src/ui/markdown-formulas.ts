@@ -109,7 +109,7 @@ function remarkFormulas(this: Parser) {
 }
 const wrong = (source: string) => ({
   hName: 'span',
-  hProperties: { className: ['formula-mal'] },
+  hProperties: { className: ['formula-bad'] },
   hChildren: [{ type: 'text', value: source }],
 });
 
@@ -184,7 +184,7 @@ function rehypeFormulas() {
     }
     tidy(math);
     const block = math.properties?.['display'] === 'block';
-    const className = block ? 'formula-bloque' : textOf(source ?? math).length > long ? 'formula-larga' : 'formula';
+    const className = block ? 'formula-block' : textOf(source ?? math).length > long ? 'formula-long' : 'formula';
     return { type: 'element', tagName: 'span', properties: { className: [className] }, children: [math] };
   };
   return (tree: Node) => {

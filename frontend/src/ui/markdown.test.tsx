@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const text = () => document.querySelector('.texto') as HTMLElement;
+const text = () => document.querySelector('.text') as HTMLElement;
 const maths = () => [...text().querySelectorAll('math')];
 /** Shown, and drawn: a text in which something is a formula waits for what draws it. */
 const show = async (markdown: string, formulas: number) => {
@@ -26,10 +26,10 @@ test('a formula is drawn as MathML: in its line, or in a box of its own that scr
   expect(fraction?.getAttribute('display')).toBeNull();
   for (const block of [sum, alone, fenced]) {
     expect(block?.getAttribute('display')).toBe('block');
-    expect(block?.parentElement).toHaveClass('formula-bloque');
+    expect(block?.parentElement).toHaveClass('formula-block');
     expect(block?.parentElement).toHaveAttribute('tabindex', '0');
   }
-  expect(text().querySelector('[style], .katex, .formula-mal')).toBeNull();
+  expect(text().querySelector('[style], .katex, .formula-bad')).toBeNull();
 });
 
 test('a function’s name stands apart from its argument, except from a bracket', async () => {
@@ -58,7 +58,7 @@ test('until what draws them is here the source stands there, and Markdown leaves
   render(<Markdown>{'Sea $a_1 + b_1$ y **fuerte**.\n\n$$\nx_1 * y_1 * z\n$$'}</Markdown>);
   if (maths().length === 0) {
     expect(screen.getByText('a_1 + b_1').tagName).toBe('CODE');
-    expect(screen.getByText('x_1 * y_1 * z').closest('pre')).toHaveClass('formula-bloque');
+    expect(screen.getByText('x_1 * y_1 * z').closest('pre')).toHaveClass('formula-block');
   }
   await waitFor(() => expect(maths()).toHaveLength(2));
   expect(screen.getByText('fuerte').tagName).toBe('STRONG');
@@ -118,7 +118,7 @@ test('a hostile formula gives no link, no image, no attribute, no style, no floo
     `\\begin{matrix}${'1&'.repeat(900)}\\end{matrix}`,
   ];
   await show(hostile.map((one) => `$$\n${one}\n$$`).join('\n\n'), 0);
-  expect(text().querySelectorAll('.formula-mal')).toHaveLength(hostile.length);
+  expect(text().querySelectorAll('.formula-bad')).toHaveLength(hostile.length);
   expect(text().querySelector('a, img, [style], [href], [src], [id], script')).toBeNull();
   expect(text().querySelectorAll('*').length).toBeLessThan(400);
   expect(asked).not.toHaveBeenCalled();

@@ -23,8 +23,8 @@ function Code({ children, language }: { children: React.ReactNode; language: str
     setTimeout(() => setSaid(null), 2_500);
   };
   return (
-    <div className="codigo">
-      <div className="codigo-cabeza">
+    <div className="code">
+      <div className="code-head">
         <span className="mono">{language ?? ''}</span>
         <button type="button" onClick={() => void copy()}>
           {said ? t(`code.${said}`) : t('code.copy')}
@@ -45,7 +45,7 @@ function Code({ children, language }: { children: React.ReactNode; language: str
 function WrongFormula({ children }: { children: React.ReactNode }) {
   const { t } = useTranslation('figures');
   return (
-    <span className="formula-mal" title={t('formula.wrong')}>
+    <span className="formula-bad" title={t('formula.wrong')}>
       <IconAlertTriangle size={16} aria-hidden="true" />
       <code>{children}</code>
       <span className="sr"> ({t('formula.wrong')})</span>
@@ -71,11 +71,11 @@ const components: Components = {
   pre: ({ children, node }) => {
     const language = languageOf(node);
     // A formula until it is drawn.
-    if (language === 'math') return <pre className="formula-bloque formula-fuente">{children}</pre>;
+    if (language === 'math') return <pre className="formula-block formula-source">{children}</pre>;
     return <Code language={language}>{children}</Code>;
   },
   span: ({ children, className }) => {
-    if (className === 'formula-mal') return <WrongFormula>{children}</WrongFormula>;
+    if (className === 'formula-bad') return <WrongFormula>{children}</WrongFormula>;
     if (className === 'formula') return <span className={className}>{children}</span>;
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -88,7 +88,7 @@ const components: Components = {
   img: ({ src, alt }) => <img src={src} alt={alt ?? ''} loading="lazy" />,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className="texto-tabla" tabIndex={0}>
+    <div className="text-table" tabIndex={0}>
       <table>{children}</table>
     </div>
   ),
@@ -132,7 +132,7 @@ export const Markdown = memo(function Markdown({ children }: { children: string 
   const wanted = hasFormulas(children);
   const library = useFormulas(wanted);
   return (
-    <div className="texto" lang="es">
+    <div className="text" lang="es">
       <ReactMarkdown remarkPlugins={[remarkGfm, ...(library?.remark ?? [])]} rehypePlugins={library?.rehype ?? []} components={components}>
         {wanted && !library ? formulasAsSource(children) : children}
       </ReactMarkdown>

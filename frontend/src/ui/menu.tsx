@@ -7,7 +7,7 @@ export function Menu({
   button,
   children,
   align = 'end',
-  className = 'btn fantasma',
+  className = 'btn ghost',
 }: {
   label: string;
   button: React.ReactNode;

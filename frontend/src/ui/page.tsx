@@ -40,14 +40,14 @@ interface Props {
 export function Page({ title, heading, lead, actions, breadcrumb, quiet = false, width = 'normal', children }: Props) {
   const ref = usePageHeading(title);
   return (
-    <div className="pagina" data-width={width}>
-      <div className={quiet ? 'sr' : 'pagina-cabeza'}>
-        <div className="pagina-titulos">
-          {breadcrumb ? <div className="pagina-migas muted">{breadcrumb}</div> : null}
+    <div className="page" data-width={width}>
+      <div className={quiet ? 'sr' : 'page-head'}>
+        <div className="page-titles">
+          {breadcrumb ? <div className="page-breadcrumbs muted">{breadcrumb}</div> : null}
           <h1 ref={ref} tabIndex={-1}>
             {heading ?? title}
           </h1>
-          {lead ? <p className="muted pagina-entrada">{lead}</p> : null}
+          {lead ? <p className="muted page-entry">{lead}</p> : null}
         </div>
         {actions && !quiet ? <div className="row pagina-acciones">{actions}</div> : null}
       </div>

@@ -18,7 +18,7 @@ export interface RuleTexts {
 export function PasswordRules({ value, texts, id }: { value: string; texts: RuleTexts; id?: string | undefined }) {
   const met = rules.filter((rule) => passwordRules[rule](value));
   return (
-    <div className="requisitos" id={id}>
+    <div className="requirements" id={id}>
       <p className="requisitos-titulo">{texts.title}</p>
       <ul>
         {rules.map((rule) => {
@@ -32,14 +32,14 @@ export function PasswordRules({ value, texts, id }: { value: string; texts: Rule
                     <path
                       d="m5.3 9.3 2.5 2.5 5-5.3"
                       fill="none"
-                      stroke="var(--hoja)"
+                      stroke="var(--sheet)"
                       strokeWidth="2"
                       strokeLinecap="round"
                       strokeLinejoin="round"
                     />
                   </>
                 ) : (
-                  <circle cx="9" cy="9" r="7" fill="none" stroke="var(--borde)" strokeWidth="2" />
+                  <circle cx="9" cy="9" r="7" fill="none" stroke="var(--border)" strokeWidth="2" />
                 )}
               </svg>
               {texts[rule]}

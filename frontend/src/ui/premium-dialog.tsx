@@ -45,10 +45,10 @@ export function PremiumDialog({
       <p>{t('unlocks', { course: course.nombre })}</p>
       {site.data ? (
         <>
-          <p className={monthly ? 'premium-precio' : ''}>{monthly ? t('price', { price: monthly }) : t('noPrice')}</p>
+          <p className={monthly ? 'premium-price' : ''}>{monthly ? t('price', { price: monthly }) : t('noPrice')}</p>
           {action.buy && price.kind === 'priced' ? <p className="muted">{t('alone', { price: price.text })}</p> : null}
           {policiesOf(site.data, 'reembolso').map((policy) => (
-            <p key={policy.id} className="premium-garantia">
+            <p key={policy.id} className="premium-guarantee">
               <strong>{policy.titulo}.</strong> {policy.texto}
             </p>
           ))}

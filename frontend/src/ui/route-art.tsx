@@ -1,10 +1,10 @@
 import { artHeight, artWidth, drawRoute, roundedPath } from '../lib/transit.ts';
 
 const tones = [
-  { line: 'var(--agave)', soft: 'var(--agave-suave)' },
-  { line: 'var(--bugambilia)', soft: 'var(--bug-suave)' },
-  { line: 'var(--cemp-serie)', soft: 'var(--cemp-suave)' },
-  { line: 'var(--azul)', soft: 'var(--azul-suave)' },
+  { line: 'var(--agave)', soft: 'var(--agave-soft)' },
+  { line: 'var(--bougainvillea)', soft: 'var(--bug-soft)' },
+  { line: 'var(--cempasuchil-series)', soft: 'var(--cempasuchil-soft)' },
+  { line: 'var(--blue)', soft: 'var(--blue-soft)' },
 ] as const;
 const toneAt = (index: number) => tones[index % tones.length] ?? tones[0];
 /** The colour of a course's line. */
@@ -42,7 +42,7 @@ export function RouteArt({
         <path d={roundedPath(drawing.main)} stroke={line} strokeWidth="8" />
       </g>
       {drawing.interchanges.map((point) => (
-        <circle key={`${point.x}-${point.y}`} cx={point.x} cy={point.y} r="8.5" fill="var(--hoja)" stroke="var(--tinta)" strokeWidth="3" />
+        <circle key={`${point.x}-${point.y}`} cx={point.x} cy={point.y} r="8.5" fill="var(--sheet)" stroke="var(--ink)" strokeWidth="3" />
       ))}
       {drawing.stations.map((point, index) => (
         <circle
@@ -50,8 +50,8 @@ export function RouteArt({
           cx={point.x}
           cy={point.y}
           r={index === drawing.stations.length - 1 ? 8 : 5.5}
-          fill={index === drawing.stations.length - 1 ? 'var(--cempasuchil)' : 'var(--hoja)'}
-          stroke={index === drawing.stations.length - 1 ? 'var(--hoja)' : line}
+          fill={index === drawing.stations.length - 1 ? 'var(--cempasuchil)' : 'var(--sheet)'}
+          stroke={index === drawing.stations.length - 1 ? 'var(--sheet)' : line}
           strokeWidth={index === drawing.stations.length - 1 ? 3.5 : 3}
         />
       ))}
@@ -62,8 +62,8 @@ export function RouteArt({
             x={courseId > 9 ? 20 : 15}
             y="19.5"
             textAnchor="middle"
-            fill="var(--hoja)"
-            fontFamily="var(--titulo)"
+            fill="var(--sheet)"
+            fontFamily="var(--title)"
             fontSize="16"
             fontWeight="750"
           >

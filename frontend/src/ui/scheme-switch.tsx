@@ -25,7 +25,7 @@ export function SchemeSwitch() {
   const scheme = useScheme();
   const name = useId();
   return (
-    <fieldset className="apariencia">
+    <fieldset className="appearance">
       <legend className="sr">{t('scheme.label')}</legend>
       {(['light', 'system', 'dark'] as const).map((option) => (
         <label key={option} title={t(`scheme.${option}`)}>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SetupState } from '../../../backend/api/contract/setup.ts';
 import { paths } from '../lib/paths.ts';
-import { Estado } from './estado.tsx';
+import { StatusTag } from './status-tag.tsx';
 import './setup-checklist.css';
 import '../i18n/setup.ts';
 
@@ -18,16 +18,16 @@ export function Checklist({ state: { missing = [], begun }, all = false }: { sta
     return { id, to, done, variable: missing.find((one) => one.id === id)?.variable ?? null };
   });
   return (
-    <ol className="puesta">
+    <ol className="setup">
       {steps
         .filter(({ done }) => all || !done)
         .map(({ id, to, done, variable }) => {
           const later = id === 'payments' || id === 'phone';
           return (
-            <li key={id} className="puesta-paso">
+            <li key={id} className="setup-step">
               <p className="row">
                 <strong>{t(`step.${id}.title`)}</strong>
-                <Estado tone={done ? 'ok' : 'neutro'}>{t(done ? 'ready' : later ? 'later' : 'pending')}</Estado>
+                <StatusTag tone={done ? 'ok' : 'neutro'}>{t(done ? 'ready' : later ? 'later' : 'pending')}</StatusTag>
                 {to && !done ? (
                   <Link to={to} aria-label={`${t('open')}: ${t(`step.${id}.title`)}`}>
                     {t('open')}

@@ -18,10 +18,10 @@ export function SiteFooter() {
   const { nombre, mision, telefono, correo, direccion, horario, mensajeria, redes = [], politicas = [] } = useSchool();
   const hours = horario && hoursOf(horario, t('weekdays', { returnObjects: true }), i18n.language);
   return (
-    <footer className="pie" id="contactanos">
+    <footer className="foot" id="contactanos">
       <div className="wrap">
-        <div className="pie-columnas">
-          <figure className="pie-mision">
+        <div className="foot-columns">
+          <figure className="foot-mission">
             <Logo />
             <blockquote style={{ margin: 0 }}>
               <p lang="es">{mision?.texto}</p>
@@ -76,7 +76,7 @@ export function SiteFooter() {
           </div>
           <div>
             <h2>{t('footer.contact')}</h2>
-            <ul className="pie-contacto">
+            <ul className="foot-lead">
               {telefono ? (
                 <li>
                   <a href={dialled(telefono)}>{telefono}</a>
@@ -108,7 +108,7 @@ export function SiteFooter() {
             </ul>
           </div>
         </div>
-        <div className="pie-cierre">
+        <div className="foot-closing">
           <p className="muted" suppressHydrationWarning>
             {t('footer.rights', { year: new Date().getFullYear(), school: nombre })}
           </p>

@@ -41,26 +41,26 @@ export function SiteHeader({ links, menu = links }: { links: readonly SiteLink[]
     return { to: paths.login(returnToOf(pathname, search)), text: t('nav.start') };
   }
   return (
-    <header className="sitio-cabeza" data-linea={scrolled || pathname !== paths.home ? '' : undefined}>
+    <header className="site-head" data-line={scrolled || pathname !== paths.home ? '' : undefined}>
       <a className="skip" href="#contenido">
         {t('skip')}
       </a>
       <div className="wrap">
-        <Link to={paths.home} className="logo-enlace">
+        <Link to={paths.home} className="logo-link">
           <Logo />
         </Link>
-        <nav className="sitio-enlaces solo-ancho" aria-label={t('nav.main')}>
+        <nav className="site-links only-wide" aria-label={t('nav.main')}>
           {links.map((link) => (
             <Link key={link.to} to={link.to} aria-current={link.current ? 'true' : undefined}>
               {link.text}
             </Link>
           ))}
         </nav>
-        <div className="sitio-lado">
-          <span className="solo-ancho">
+        <div className="site-side">
+          <span className="only-wide">
             <LanguageSwitch />
           </span>
-          <span className="solo-ancho header-roomy-only">
+          <span className="only-wide header-roomy-only">
             <SchemeSwitch />
           </span>
           <Link className="btn" to={way.to}>
@@ -68,7 +68,7 @@ export function SiteHeader({ links, menu = links }: { links: readonly SiteLink[]
           </Link>
           <button
             type="button"
-            className="btn icono alt solo-movil"
+            className="btn icon alt only-phone"
             aria-label={t('action.openMenu')}
             aria-expanded={open}
             aria-haspopup="dialog"
@@ -81,7 +81,7 @@ export function SiteHeader({ links, menu = links }: { links: readonly SiteLink[]
         </div>
       </div>
       <Dialog open={open} onClose={close} title={nombre} side="right">
-        <nav className="menu-movil" aria-label={t('nav.main')}>
+        <nav className="menu-phone" aria-label={t('nav.main')}>
           {menu.map((link) => (
             <Link key={link.text} to={link.to} onClick={close}>
               {link.text}

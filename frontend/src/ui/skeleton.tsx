@@ -22,7 +22,7 @@ interface BarProps {
 export function Bone({ width = '100%', height = '1em', circle = false, radius }: BarProps) {
   return (
     <span
-      className={circle ? 'esqueleto esqueleto-circulo' : 'esqueleto'}
+      className={circle ? 'skeleton skeleton-circle' : 'skeleton'}
       style={{ width, height, ...(radius === undefined ? {} : { borderRadius: radius }) }}
     />
   );
@@ -59,10 +59,10 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
 /** Cards in a grid, as courses and figures stand. */
 export function CardsSkeleton({ count = 3, height = 220, min = 280 }: { count?: number; height?: number; min?: number }) {
   return (
-    <div style={{ display: 'grid', gap: 'var(--hueco)', gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${min}px), 1fr))` }}>
+    <div style={{ display: 'grid', gap: 'var(--gap)', gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${min}px), 1fr))` }}>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: identical shapes without identity
-        <Bone key={index} height={height} radius="var(--radio)" />
+        <Bone key={index} height={height} radius="var(--radius)" />
       ))}
     </div>
   );
@@ -74,7 +74,7 @@ export function RowsSkeleton({ rows = 8 }: { rows?: number }) {
     <div style={{ display: 'grid', gap: '1px' }}>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: identical shapes without identity
-        <Bone key={index} height="var(--fila)" radius={4} />
+        <Bone key={index} height="var(--row)" radius={4} />
       ))}
     </div>
   );

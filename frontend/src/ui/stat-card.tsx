@@ -26,17 +26,17 @@ export function StatCard({ label, value, unit, definition, freshness, children, 
   const id = useId();
   const anchor = `--c${id.replace(/\W/g, '')}`;
   return (
-    <section className="cifra card" data-tone={tone} aria-labelledby={`${id}-label`}>
-      <div className="cifra-destello" ref={flash} />
-      <div className="cifra-cabeza">
-        <h2 className="cifra-etiqueta" id={`${id}-label`}>
+    <section className="figure card" data-tone={tone} aria-labelledby={`${id}-label`}>
+      <div className="figure-flash" ref={flash} />
+      <div className="figure-head">
+        <h2 className="figure-label" id={`${id}-label`}>
           {label}
         </h2>
         {definition ? (
           <>
             <button
               type="button"
-              className="cifra-ayuda"
+              className="figure-help"
               popoverTarget={`${id}-definition`}
               aria-label={`${t('action.definition')}: ${label}`}
               style={{ anchorName: anchor } as React.CSSProperties}
@@ -46,7 +46,7 @@ export function StatCard({ label, value, unit, definition, freshness, children, 
             <div
               id={`${id}-definition`}
               popover="auto"
-              className="cifra-definicion"
+              className="figure-definition"
               style={{ positionAnchor: anchor } as React.CSSProperties}
             >
               <strong>{label}</strong>
@@ -55,7 +55,7 @@ export function StatCard({ label, value, unit, definition, freshness, children, 
           </>
         ) : null}
       </div>
-      <p className="cifra-valor">
+      <p className="figure-value">
         {value === undefined ? (
           <span aria-hidden="true">
             <Bone width="4ch" height="1em" />
@@ -63,10 +63,10 @@ export function StatCard({ label, value, unit, definition, freshness, children, 
         ) : (
           <span className="mono">{value}</span>
         )}
-        {unit && value !== undefined ? <span className="cifra-unidad"> {unit}</span> : null}
+        {unit && value !== undefined ? <span className="figure-unit"> {unit}</span> : null}
       </p>
       {children}
-      {freshness ? <p className="cifra-frescura muted">{freshness}</p> : null}
+      {freshness ? <p className="figure-freshness muted">{freshness}</p> : null}
     </section>
   );
 }

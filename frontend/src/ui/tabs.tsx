@@ -34,8 +34,8 @@ export function Tabs<Id extends string>({ label, value, tabs, onChange, children
     list.current?.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus();
   };
   return (
-    <div className="pestanas">
-      <div ref={list} role="tablist" aria-label={label} className="pestanas-lista" onKeyDown={move}>
+    <div className="tabs">
+      <div ref={list} role="tablist" aria-label={label} className="tabs-list" onKeyDown={move}>
         {tabs.map((tab) => (
           <button
             key={tab.id}

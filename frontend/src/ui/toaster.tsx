@@ -18,7 +18,7 @@ export function Toaster() {
       visibleToasts={4}
       gap={10}
       containerAriaLabel={t('toast.region')}
-      toastOptions={{ className: 'aviso', closeButtonAriaLabel: t('action.close') }}
+      toastOptions={{ className: 'notice', closeButtonAriaLabel: t('action.close') }}
     />
   );
 }

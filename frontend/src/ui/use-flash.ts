@@ -12,8 +12,8 @@ export const useFlash = <T extends HTMLElement>(value: unknown) => {
     if (first || !element || typeof element.animate !== 'function' || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     element.animate(
       [
-        { backgroundColor: 'var(--cemp-suave)' },
-        { backgroundColor: 'var(--cemp-suave)', offset: 0.25 },
+        { backgroundColor: 'var(--cempasuchil-soft)' },
+        { backgroundColor: 'var(--cempasuchil-soft)', offset: 0.25 },
         { backgroundColor: 'transparent' },
       ],
       { duration: 900, easing: 'ease-out' },

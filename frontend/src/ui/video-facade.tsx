@@ -88,9 +88,9 @@ export function VideoFacade({
       <Away />
     </a>
   );
-  if (source.kind === 'link') return <p className="video-enlace card">{away}</p>;
+  if (source.kind === 'link') return <p className="video-link card">{away}</p>;
   return (
-    <figure className="video-marco">
+    <figure className="video-frame">
       {open ? (
         <YoutubePlayer
           id={source.id}
@@ -107,14 +107,14 @@ export function VideoFacade({
       ) : (
         <button
           type="button"
-          className="video video-fachada"
+          className="video video-facade"
           onClick={() => {
             setBlocked(false);
             setOpen(true);
           }}
         >
           {art}
-          <span className="video-boton" aria-hidden="true">
+          <span className="video-button" aria-hidden="true">
             <svg viewBox="0 0 24 24" width="30" height="30" aria-hidden="true">
               <path d="M8 5.2v13.6c0 .8.9 1.3 1.6.9l10.6-6.8c.7-.4.7-1.4 0-1.8L9.6 4.3C8.9 3.9 8 4.4 8 5.2Z" fill="currentColor" />
             </svg>
@@ -125,7 +125,7 @@ export function VideoFacade({
         </button>
       )}
       {blocked ? (
-        <p role="alert" className="video-bloqueado">
+        <p role="alert" className="video-blocked">
           {texts.blocked} {away}
         </p>
       ) : (

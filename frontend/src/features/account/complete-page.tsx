@@ -56,7 +56,7 @@ export function Component() {
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => setValues({ ...values, [key]: event.target.value }),
   });
   return (
-    <section className="card stack cuenta-completar">
+    <section className="card stack account-complete">
       <h1 ref={heading} tabIndex={-1}>
         {t('complete.title')}
       </h1>
@@ -96,15 +96,15 @@ export function Component() {
           {...field('last_name')}
         />
         {errors.form ? (
-          <p className="campo-error" role="alert">
+          <p className="field-error" role="alert">
             {errors.form}
           </p>
         ) : null}
-        <button type="submit" className="btn ancho" aria-disabled={busy} aria-busy={busy}>
+        <button type="submit" className="btn wide" aria-disabled={busy} aria-busy={busy}>
           {t(busy ? 'complete.saving' : 'complete.save')}
         </button>
       </form>
-      <button type="button" className="enlace" onClick={() => void logOut().finally(() => globalThis.location.assign(paths.login()))}>
+      <button type="button" className="link" onClick={() => void logOut().finally(() => globalThis.location.assign(paths.login()))}>
         {t('complete.leave')}
       </button>
     </section>

@@ -12,9 +12,9 @@ export function DataCard({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation('account');
   const [open, setOpen] = useState(false);
   return (
-    <section className="card stack cuenta-ancha" aria-labelledby="datos">
+    <section className="card stack account-wide" aria-labelledby="datos">
       <h2 id="datos">{t('data.title')}</h2>
-      <div className="cuenta-datos">
+      <div className="account-facts">
         <div>
           <h3>{t('data.exportTitle')}</h3>
           <p className="muted">{t('data.exportText')}</p>
@@ -73,7 +73,7 @@ function EraseDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: 
       }
     >
       <p>{t('data.goes')}</p>
-      <ul className="cuenta-se-va">
+      <ul className="account-leaves">
         {t('data.goesList', { returnObjects: true }).map((line) => (
           <li key={line}>{line}</li>
         ))}
@@ -91,13 +91,13 @@ function EraseDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: 
         <>
           <p className="muted">{t('data.noPassword')}</p>
           {error ? (
-            <p className="campo-error" role="alert">
+            <p className="field-error" role="alert">
               {error}
             </p>
           ) : null}
         </>
       )}
-      <label className="casilla">
+      <label className="checkbox">
         <input type="checkbox" checked={sure} onChange={(event) => setSure(event.target.checked)} />
         <span>{t('data.confirmBox')}</span>
       </label>

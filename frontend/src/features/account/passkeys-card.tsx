@@ -55,14 +55,14 @@ export function PasskeysCard({ keys }: { keys: readonly PasskeyRow[] }) {
         <p className="muted">{t('passkeys.hint')}</p>
       </div>
       {keys.length > 0 ? (
-        <ul className="cuenta-lista">
+        <ul className="account-list">
           {keys.map((key) => (
-            <li key={key.id} className="cuenta-fila">
+            <li key={key.id} className="account-row">
               {renaming === key.id ? (
                 <Rename row={key} onDone={() => setRenaming(null)} />
               ) : (
                 <>
-                  <div className="cuenta-fila-texto">
+                  <div className="account-row-text">
                     <strong>{key.nombre}</strong>
                     <span className="muted">{t('passkeys.created', { date: formatLongDate(key.creada) })}</span>
                     <span className="muted">
@@ -72,7 +72,7 @@ export function PasskeysCard({ keys }: { keys: readonly PasskeyRow[] }) {
                   <div className="row">
                     <button
                       type="button"
-                      className="btn icono fantasma"
+                      className="btn icon ghost"
                       aria-label={t('passkeys.rename', { name: key.nombre })}
                       onClick={() => setRenaming(key.id)}
                     >
@@ -80,7 +80,7 @@ export function PasskeysCard({ keys }: { keys: readonly PasskeyRow[] }) {
                     </button>
                     <button
                       type="button"
-                      className="btn icono fantasma"
+                      className="btn icon ghost"
                       aria-label={t('passkeys.remove', { name: key.nombre })}
                       onClick={() => setRemoving(key)}
                     >
@@ -96,7 +96,7 @@ export function PasskeysCard({ keys }: { keys: readonly PasskeyRow[] }) {
         <p className="muted">{t('passkeys.none')}</p>
       )}
       {failure ? (
-        <p className="campo-error" role="alert">
+        <p className="field-error" role="alert">
           {failure}
         </p>
       ) : null}

@@ -90,7 +90,7 @@ export function ProofDialog({ onDone }: { onDone: (proven: boolean) => void }) {
         </form>
       ) : null}
       {hasKey ? (
-        <button type="button" className="btn alt ancho" onClick={() => void byKey()} disabled={isLoading}>
+        <button type="button" className="btn alt wide" onClick={() => void byKey()} disabled={isLoading}>
           {t('account:proof.byKey')}
         </button>
       ) : null}
@@ -103,7 +103,7 @@ export function ProofDialog({ onDone }: { onDone: (proven: boolean) => void }) {
         </>
       ) : null}
       {failure ? (
-        <p className="campo-error" role="alert">
+        <p className="field-error" role="alert">
           {failure}
         </p>
       ) : null}

@@ -48,16 +48,16 @@ export function Component() {
         <section className="card stack">
           <Avatar name={data.nombre} picture={data.foto} size={96} />
           {own ? (
-            <label className="campo">
-              <span className="campo-etiqueta">{t('public.as')}</span>
-              <select className="entrada" value={as} onChange={(event) => setAs(event.target.value === 'staff' ? 'staff' : 'everyone')}>
+            <label className="field">
+              <span className="field-label">{t('public.as')}</span>
+              <select className="entry" value={as} onChange={(event) => setAs(event.target.value === 'staff' ? 'staff' : 'everyone')}>
                 <option value="everyone">{t('public.everyone')}</option>
                 <option value="staff">{t('public.staff')}</option>
               </select>
             </label>
           ) : null}
           {shown.length > 0 ? (
-            <dl className="cuenta-publico">
+            <dl className="account-public">
               {shown.map(({ field, value }) => (
                 <div key={field} style={{ display: 'contents' }}>
                   <dt>{t(`fields.${field}`)}</dt>

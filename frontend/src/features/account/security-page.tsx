@@ -6,9 +6,9 @@ import { useOwnAccountQuery } from '../../api/generated.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Estado } from '../../ui/estado.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import { DataCard } from './data-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -25,14 +25,14 @@ export function Component() {
         <ErrorState title={t('security.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : null}
       {data ? (
-        <div className="mi-cuenta">
+        <div className="my-account">
           <PasswordCard has={data.tiene_contrasena} recent={data.sesion_reciente} name={user.email ?? user.username ?? ''} />
           <SessionsCard />
           <PasskeysCard keys={data.llaves} />
           <section className="card stack" aria-labelledby="google">
             <h2 id="google">{t('google.title')}</h2>
             <div className="row">
-              <Estado tone={data.google ? 'ok' : 'neutro'}>{t(data.google ? 'google.linked' : 'google.notLinked')}</Estado>
+              <StatusTag tone={data.google ? 'ok' : 'neutro'}>{t(data.google ? 'google.linked' : 'google.notLinked')}</StatusTag>
             </div>
             <p className="muted">{t(data.google ? 'google.linkedText' : 'google.notLinkedText')}</p>
           </section>

@@ -4,9 +4,9 @@ import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuer
 import { formatDateTime } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
-import { Estado } from '../../ui/estado.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 
 /** Where one is signed in, moving live; each session but this one can be ended. */
 export function SessionsCard() {
@@ -47,12 +47,12 @@ export function SessionsCard() {
       ) : null}
       {data ? (
         <>
-          <ul className="cuenta-lista">
+          <ul className="account-list">
             {data.map((session) => {
               const device = session.dispositivo ?? t('sessions.unknown');
               return (
-                <li key={session.id} className="cuenta-fila">
-                  <div className="cuenta-fila-texto">
+                <li key={session.id} className="account-row">
+                  <div className="account-row-text">
                     <strong>{device}</strong>
                     <span className="muted">
                       {t(`sessions.method.${session.metodo}`)} · {t('sessions.started', { date: formatDateTime(session.inicio) })}
@@ -62,7 +62,7 @@ export function SessionsCard() {
                     )}
                   </div>
                   {session.actual ? (
-                    <Estado tone="ok">{t('sessions.current')}</Estado>
+                    <StatusTag tone="ok">{t('sessions.current')}</StatusTag>
                   ) : (
                     <button
                       type="button"

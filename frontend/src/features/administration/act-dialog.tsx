@@ -64,9 +64,9 @@ export function ActDialog({ act, onClose, acts, onVideos }: Props) {
       <div className="stack">
         <p>{t(publishing ? 'courses.publishText' : 'courses.unpublishText')}</p>
         {publishing ? (
-          <ul className="lista-previa" aria-label={t('courses.check.title')}>
+          <ul className="list-preview" aria-label={t('courses.check.title')}>
             {checklist(course).map(({ key, good, blocks }) => (
-              <li key={key} data-bien={good} data-impide={blocks || undefined}>
+              <li key={key} data-right={good} data-prevents={blocks || undefined}>
                 <span aria-hidden="true">{good ? '✓' : blocks ? '✕' : '!'}</span>
                 {t(`courses.check.${key}`, { count: course.videosSinTexto })}
               </li>
@@ -77,7 +77,7 @@ export function ActDialog({ act, onClose, acts, onVideos }: Props) {
         ) : null}
         {silent ? (
           <p>
-            <button type="button" className="enlace" onClick={() => onVideos(course)}>
+            <button type="button" className="link" onClick={() => onVideos(course)}>
               {t('courses.seeVideos')}
             </button>
           </p>

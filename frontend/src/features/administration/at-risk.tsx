@@ -8,9 +8,9 @@ import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Estado } from '../../ui/estado.tsx';
-import { Hilo, stationsOf } from '../../ui/hilo.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { stationsOf, Thread } from '../../ui/thread.tsx';
 import type { Taught } from './taught.ts';
 import { ReachedUntil } from './until.tsx';
 
@@ -34,12 +34,12 @@ export function AtRisk({ userId, courses, days }: { userId: number; courses: rea
     );
   return (
     <section className="stack" aria-labelledby="en-riesgo">
-      <div className="row por-dia-cabeza">
+      <div className="row by-day-head">
         <h2 id="en-riesgo">{t('instructor.risk.title')}</h2>
         {courses.length > 1 ? (
-          <label className="row por-dia-cifra">
+          <label className="row by-day-figure">
             <span className="muted">{t('instructor.risk.course')}</span>
-            <select className="entrada" value={course?.id ?? ''} onChange={(event) => choose(event.target.value)}>
+            <select className="entry" value={course?.id ?? ''} onChange={(event) => choose(event.target.value)}>
               <option value="">{t('instructor.risk.allCourses')}</option>
               {courses.map(({ id, nombre }) => (
                 <option key={id} value={id} lang="es">
@@ -103,8 +103,8 @@ function List({ userId, course, enrolled, onAll }: { userId: number; course: Tau
           shown: formatNumber(shown),
         })}
       </p>
-      <div className="tabla-marco">
-        <table className="tabla">
+      <div className="table-frame">
+        <table className="table">
           <caption className="sr">{t('instructor.risk.title')}</caption>
           <thead>
             <tr>
@@ -121,7 +121,7 @@ function List({ userId, course, enrolled, onAll }: { userId: number; course: Tau
           </tbody>
         </table>
       </div>
-      <div className="row por-dia-cabeza">
+      <div className="row by-day-head">
         <span className="muted">
           <ReachedUntil of="learnersAtRisk" />
         </span>
@@ -141,37 +141,37 @@ function Person({ person }: { person: LearnersAtRisk['personas'][number] }) {
   const name = person.nombre ?? t('instructor.risk.nameless', { id: person.id_usuario });
   return (
     <tr>
-      <th scope="row" data-etiqueta="">
+      <th scope="row" data-label="">
         <span className="row">
           <Avatar name={name} picture={person.foto} size={28} />
           <span>
             {/* A deactivated account has no page. */}
             {person.activa ? <Link to={paths.person(person.id_usuario)}>{name}</Link> : name}
             {person.activa ? null : (
-              <span className="tabla-nota">
-                <Estado tone="neutro">{t('instructor.risk.inactive')}</Estado>
+              <span className="table-note">
+                <StatusTag tone="neutro">{t('instructor.risk.inactive')}</StatusTag>
               </span>
             )}
           </span>
         </span>
       </th>
-      <td data-etiqueta={t('courses.columns.course')}>
+      <td data-label={t('courses.columns.course')}>
         <Link lang="es" to={paths.course(person.id_curso)}>
           {person.curso}
         </Link>
       </td>
-      <td data-etiqueta={t('instructor.columns.progreso')}>
-        <span className="row riesgo-avance">
-          <Hilo size="small" stations={stationsOf(person.sesionesCompletadas, person.totalSesiones)} />
+      <td data-label={t('instructor.columns.progreso')}>
+        <span className="row risk-progress">
+          <Thread size="small" stations={stationsOf(person.sesionesCompletadas, person.totalSesiones)} />
           <span className="mono" aria-hidden={person.totalSesiones > 0}>
             {formatPercent(person.progreso)}
           </span>
         </span>
       </td>
-      <td data-etiqueta={t('instructor.risk.last')}>
-        <span className="riesgo-dia">
+      <td data-label={t('instructor.risk.last')}>
+        <span className="risk-day">
           {t('instructor.risk.ago', { count: person.diasSinActividad, number: formatNumber(person.diasSinActividad) })}
-          <time className="muted tabla-nota" dateTime={person.ultimaActividad}>
+          <time className="muted table-note" dateTime={person.ultimaActividad}>
             {formatDay(person.ultimaActividad, 'full')}
           </time>
         </span>

@@ -45,33 +45,33 @@ export function CourseMenu({ course, state, busy, onAct, onResources, onVideos }
   return (
     <Menu
       label={t('courses.actionsOf', { course: course.nombre })}
-      className="btn icono fantasma"
+      className="btn icon ghost"
       button={<IconDots size={20} aria-hidden="true" />}
     >
-      <Link className="menu-opcion" to={paths.course(course.id)}>
+      <Link className="menu-option" to={paths.course(course.id)}>
         <IconEye size={18} stroke={1.7} aria-hidden="true" />
         {t('courses.view')}
       </Link>
-      <button type="button" className="menu-opcion" onClick={leave(onResources)}>
+      <button type="button" className="menu-option" onClick={leave(onResources)}>
         <IconPaperclip size={18} stroke={1.7} aria-hidden="true" />
         {t('courses.resources')}
       </button>
-      <button type="button" className="menu-opcion" onClick={leave(onVideos)}>
+      <button type="button" className="menu-option" onClick={leave(onVideos)}>
         <IconSubtitles size={18} stroke={1.7} aria-hidden="true" />
         {t('courses.videos')}
       </button>
-      <button type="button" className="menu-opcion" onClick={act(kind)} disabled={busy}>
+      <button type="button" className="menu-option" onClick={act(kind)} disabled={busy}>
         <Figure size={18} stroke={1.7} aria-hidden="true" />
         {t(`courses.${kind}`)}
       </button>
       {user.user_role === role.admin && state === 'publicado' ? (
-        <button type="button" className="menu-opcion" onClick={act(star)} disabled={busy}>
+        <button type="button" className="menu-option" onClick={act(star)} disabled={busy}>
           <Star size={18} stroke={1.7} aria-hidden="true" />
           {t(`courses.${star}`)}
         </button>
       ) : null}
       {state === 'archivado' ? null : (
-        <button type="button" className="menu-opcion" onClick={act('archive')} disabled={busy}>
+        <button type="button" className="menu-option" onClick={act('archive')} disabled={busy}>
           <IconArchive size={18} stroke={1.7} aria-hidden="true" />
           {t('courses.archive')}
         </button>

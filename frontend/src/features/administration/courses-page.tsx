@@ -11,10 +11,10 @@ import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Estado, type Tone } from '../../ui/estado.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CardsSkeleton, RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatCard, useFlash } from '../../ui/stat-card.tsx';
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { type Act, ActDialog } from './act-dialog.tsx';
 import { type Column, columns, matches, sorted, stateOf, states } from './course-list.ts';
 import { CourseMenu } from './course-menu.tsx';
@@ -72,10 +72,10 @@ export function Component() {
   const fresh = data && <ReachedUntil of="listCourses" />;
   /** The courses that a figure counts. */
   const behind = (wanted: (typeof states)[number] | null, name: 'total' | 'published' | 'drafts') => (
-    <p className="resumen-cifras-pie">
+    <p className="summary-figures-foot">
       <button
         type="button"
-        className="enlace"
+        className="link"
         aria-label={t('overview.drillOf', { action: t('overview.drill'), figure: t(`courses.stats.${name}`) })}
         onClick={() => change('estado', wanted)}
       >
@@ -84,7 +84,7 @@ export function Component() {
     </p>
   );
   const head = (column: Column) => (
-    <th key={column} scope="col" aria-sort={by === column ? (down ? 'descending' : 'ascending') : undefined} data-columna={column}>
+    <th key={column} scope="col" aria-sort={by === column ? (down ? 'descending' : 'ascending') : undefined} data-column={column}>
       <button
         type="button"
         onClick={() => change('orden', by === column && !down ? `-${column}` : column)}
@@ -106,7 +106,7 @@ export function Component() {
         </button>
       }
     >
-      <section aria-label={t('courses.stats.label')} className="resumen-cifras">
+      <section aria-label={t('courses.stats.label')} className="summary-figures">
         <StatCard
           label={t('courses.stats.total')}
           value={number(living?.length)}
@@ -140,10 +140,10 @@ export function Component() {
           tone="bugambilia"
           freshness={fresh}
         >
-          <p className="resumen-cifras-pie">
+          <p className="summary-figures-foot">
             <button
               type="button"
-              className="enlace"
+              className="link"
               aria-label={t('overview.drillOf', { action: t('overview.drill'), figure: t('courses.stats.students') })}
               onClick={() => change('orden', '-students')}
             >
@@ -153,21 +153,21 @@ export function Component() {
         </StatCard>
       </section>
 
-      <search className="gestion-filtros">
-        <label className="gestion-filtros-buscar">
+      <search className="manage-filters">
+        <label className="manage-filters-search">
           <span className="sr">{t('courses.search')}</span>
           <IconSearch size={18} aria-hidden="true" />
           <input
             type="search"
-            className="entrada"
+            className="entry"
             placeholder={t('courses.searchPlaceholder')}
             value={text}
             onChange={(event) => change('buscar', event.target.value)}
           />
         </label>
-        <label className="row gestion-filtros-estado">
+        <label className="row manage-filters-state">
           <span className="muted">{t('courses.state')}</span>
-          <select className="entrada" value={state ?? ''} onChange={(event) => change('estado', event.target.value)}>
+          <select className="entry" value={state ?? ''} onChange={(event) => change('estado', event.target.value)}>
             <option value="">{t('courses.all')}</option>
             {states.map((name) => (
               <option key={name} value={name}>
@@ -176,7 +176,7 @@ export function Component() {
             ))}
           </select>
         </label>
-        <span className="muted gestion-filtros-cuenta" role="status">
+        <span className="muted manage-filters-count" role="status">
           {shown ? t('courses.count', { count: shown.length }) : ''}
         </span>
       </search>
@@ -209,8 +209,8 @@ export function Component() {
         </Empty>
       ) : null}
       {shown && shown.length > 0 ? (
-        <div className="tabla-marco">
-          <table className="tabla">
+        <div className="table-frame">
+          <table className="table">
             <caption className="sr">{t('courses.title')}</caption>
             <thead>
               <tr>
@@ -292,63 +292,63 @@ function Row({ course, pending, broken, onAct, onResources, onVideos }: RowProps
   const price = priceOf(course);
   return (
     <tr ref={flash}>
-      <th scope="row" data-etiqueta="">
+      <th scope="row" data-label="">
         <Link lang="es" to={paths.course(course.id)}>
           {course.nombre}
         </Link>
-        <span className="muted tabla-nota">
+        <span className="muted table-note">
           {common(`course.tier.${course.tipo}`)} · <span lang="es">{course.categoria}</span>
           {course.destacado ? ` · ${t('courses.featured')}` : null}
         </span>
         {broken > 0 ? (
           <button
             type="button"
-            className="enlace tabla-aviso"
+            className="link table-notice"
             aria-label={t('courses.brokenOf', { count: broken, course: course.nombre })}
             onClick={onResources}
           >
-            <Estado tone="error">{t('courses.broken', { count: broken })}</Estado>
+            <StatusTag tone="error">{t('courses.broken', { count: broken })}</StatusTag>
           </button>
         ) : null}
         {course.videosSinTexto > 0 && state !== 'archivado' ? (
           <button
             type="button"
-            className="enlace tabla-aviso"
+            className="link table-notice"
             aria-label={t('courses.silentOf', { count: course.videosSinTexto, course: course.nombre })}
             onClick={onVideos}
           >
-            <Estado tone="vacio">{t('courses.silent', { count: course.videosSinTexto })}</Estado>
+            <StatusTag tone="vacio">{t('courses.silent', { count: course.videosSinTexto })}</StatusTag>
           </button>
         ) : null}
       </th>
-      <td data-etiqueta={t('courses.columns.instructor')}>
+      <td data-label={t('courses.columns.instructor')}>
         <Teacher course={course} />
       </td>
-      <td data-etiqueta={t('courses.columns.status')}>
+      <td data-label={t('courses.columns.status')}>
         {pending ? (
-          <Estado tone="ahora">{t(`courses.${doing[pending]}`)}</Estado>
+          <StatusTag tone="ahora">{t(`courses.${doing[pending]}`)}</StatusTag>
         ) : (
-          <Estado tone={tones[state]}>{t(`courses.${labels[state]}`)}</Estado>
+          <StatusTag tone={tones[state]}>{t(`courses.${labels[state]}`)}</StatusTag>
         )}
       </td>
-      <td data-etiqueta={t('courses.columns.content')}>
+      <td data-label={t('courses.columns.content')}>
         {t('courses.content', { modules: course.totalModulos, classes: course.totalSesiones })}
         {state === 'borrador' && !course.duracion ? (
-          <span className="muted tabla-nota">
+          <span className="muted table-note">
             {t('courses.durationExample')} {t('courses.durationMissing')}
           </span>
         ) : null}
       </td>
-      <td className="mono" data-etiqueta={t('courses.columns.students')}>
+      <td className="mono" data-label={t('courses.columns.students')}>
         {formatNumber(course.students)}
       </td>
-      <td data-etiqueta={t('courses.columns.price')}>
+      <td data-label={t('courses.columns.price')}>
         {price.kind === 'priced' ? price.text : common(price.kind === 'premium' ? 'course.inPremium' : 'course.free')}
       </td>
-      <td data-etiqueta={t('courses.columns.updated')}>
+      <td data-label={t('courses.columns.updated')}>
         <Moment at={course.actualizado}>{formatRelative(course.actualizado)}</Moment>
       </td>
-      <td className="tabla-actos">
+      <td className="table-actions">
         <CourseMenu
           course={course}
           state={state}

@@ -58,7 +58,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
       <AreaField name="descripcion" label={t('create.description')} maxLength={20_000} required />
       {isInstructor ? (
         <p>
-          <span className="campo-etiqueta">{t('create.instructor')}: </span>
+          <span className="field-label">{t('create.instructor')}: </span>
           {t('create.me', { name: user.name })}
         </p>
       ) : (
@@ -72,7 +72,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
             ))}
           </ChoiceField>
           {instructors.error ? (
-            <p className="campo-error" role="alert">
+            <p className="field-error" role="alert">
               {t('create.instructorsError')}
             </p>
           ) : null}

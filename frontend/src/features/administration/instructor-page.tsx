@@ -13,10 +13,10 @@ import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { Spark } from '../../ui/charts.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Estado } from '../../ui/estado.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatCard, useFlash } from '../../ui/stat-card.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import { AtRisk } from './at-risk.tsx';
 import { type Column, columns, inOrder, orderName, orderOf, type Taught } from './taught.ts';
 import { ReachedUntil } from './until.tsx';
@@ -60,10 +60,10 @@ export function Component() {
       lead={t(isAdmin ? 'instructor.adminLead' : 'instructor.lead')}
       actions={
         isAdmin ? (
-          <label className="row por-dia-cifra">
+          <label className="row by-day-figure">
             <span className="muted">{t('instructor.whose')}</span>
             <select
-              className="entrada"
+              className="entry"
               value={id}
               onChange={(event) => setSearch(event.target.value === String(me.id) ? {} : { instructor: event.target.value })}
             >
@@ -96,8 +96,8 @@ function Teaching({ userId, as }: { userId: number; as: 'instructor' | 'adminOwn
       <Skeleton>
         <div style={{ display: 'grid', gap: '1rem' }}>
           <CardsSkeleton count={7} height={150} min={220} />
-          <Bone height={240} radius="var(--radio)" />
-          <Bone height={240} radius="var(--radio)" />
+          <Bone height={240} radius="var(--radius)" />
+          <Bone height={240} radius="var(--radius)" />
         </div>
       </Skeleton>
     );
@@ -154,7 +154,7 @@ function Figures({ data, listed, fresh }: { data: TeachingOverview; listed: stri
     risk: data.diasRiesgo,
   };
   return (
-    <section aria-label={t('overview.figures')} className="resumen-cifras">
+    <section aria-label={t('overview.figures')} className="summary-figures">
       {data.cifras.map((figure, index) => {
         const { id, de, dias } = figure;
         const name = t(`instructor.names.${id}`);
@@ -178,7 +178,7 @@ function Figures({ data, listed, fresh }: { data: TeachingOverview; listed: stri
                 title={`${name}. ${t('overview.trend', { total: formatNumber(values.reduce((sum, value) => sum + value, 0)), today: formatNumber(values.at(-1) ?? 0) })}`}
               />
             ) : null}
-            <p className="resumen-cifras-pie">
+            <p className="summary-figures-foot">
               <Link to={to} aria-label={t('overview.drillOf', { action, figure: name })}>
                 {action}
               </Link>
@@ -222,8 +222,8 @@ function Courses({ courses }: { courses: readonly Taught[] }) {
   return (
     <section className="stack" aria-labelledby="por-curso">
       <h2 id="por-curso">{t('instructor.byCourse')}</h2>
-      <div className="tabla-marco">
-        <table className="tabla">
+      <div className="table-frame">
+        <table className="table">
           <caption className="sr">{t('instructor.byCourse')}</caption>
           <thead>
             <tr>{columns.map(head)}</tr>
@@ -247,7 +247,7 @@ function Row({ course }: { course: Taught }) {
     `${course.inscripciones} ${course.clasesSemana} ${course.cursosCompletados} ${course.resenas}`,
   );
   const cell = (column: Column, value: React.ReactNode) => (
-    <td className="mono" data-etiqueta={t(`instructor.columns.${column}`)}>
+    <td className="mono" data-label={t(`instructor.columns.${column}`)}>
       {value}
     </td>
   );
@@ -255,12 +255,12 @@ function Row({ course }: { course: Taught }) {
     course.valoracion === null ? t('instructor.noReviews') : `${course.valoracion.toFixed(1)} (${formatNumber(course.resenas)})`;
   return (
     <tr ref={flash}>
-      <th scope="row" data-etiqueta="">
+      <th scope="row" data-label="">
         <Link lang="es" to={paths.course(course.id)}>
           {course.nombre}
         </Link>
-        <span className="tabla-nota">
-          <Estado tone={course.publicado ? 'ok' : 'vacio'}>{t(course.publicado ? 'courses.published' : 'courses.draft')}</Estado>
+        <span className="table-note">
+          <StatusTag tone={course.publicado ? 'ok' : 'vacio'}>{t(course.publicado ? 'courses.published' : 'courses.draft')}</StatusTag>
         </span>
       </th>
       {cell('inscripciones', formatNumber(course.inscripciones))}

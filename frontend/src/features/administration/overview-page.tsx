@@ -45,13 +45,13 @@ export function Component() {
         <Skeleton>
           <div style={{ display: 'grid', gap: '1rem' }}>
             <CardsSkeleton count={8} height={168} min={220} />
-            <Bone height={280} radius="var(--radio)" />
+            <Bone height={280} radius="var(--radius)" />
           </div>
         </Skeleton>
       ) : null}
       {data ? (
         <>
-          <section aria-label={t('overview.figures')} className="resumen-cifras">
+          <section aria-label={t('overview.figures')} className="summary-figures">
             {data.cifras.map((item, index) => {
               const format = written(item.id);
               const values = item.dias.map(({ valor }) => valor);
@@ -70,7 +70,7 @@ export function Component() {
                     values={values}
                     title={`${name}. ${t('overview.trend', { total: format(values.reduce((sum, value) => sum + value, 0)), today: format(values.at(-1) ?? 0) })}`}
                   />
-                  <p className="resumen-cifras-pie">
+                  <p className="summary-figures-foot">
                     <Link to={to} aria-label={t('overview.drillOf', { action: t(`overview.${kind}`), figure: name })}>
                       {t(`overview.${kind}`)}
                     </Link>
@@ -81,11 +81,11 @@ export function Component() {
           </section>
           {figure ? (
             <section className="card stack" aria-labelledby="por-dia">
-              <div className="row por-dia-cabeza">
+              <div className="row by-day-head">
                 <h2 id="por-dia">{t('overview.by')}</h2>
-                <label className="row por-dia-cifra">
+                <label className="row by-day-figure">
                   <span className="muted">{t('overview.pick')}</span>
-                  <select className="entrada" value={figure.id} onChange={(event) => setChosen(event.target.value as Figure['id'])}>
+                  <select className="entry" value={figure.id} onChange={(event) => setChosen(event.target.value as Figure['id'])}>
                     {data.cifras.map(({ id }) => (
                       <option key={id} value={id}>
                         {t(`overview.names.${id}`)}

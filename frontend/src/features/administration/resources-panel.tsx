@@ -9,12 +9,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
-import { Estado } from '../../ui/estado.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { notify } from '../../ui/notify.ts';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 import { useSave } from '../../ui/use-save.ts';
 
@@ -51,7 +51,7 @@ function List({ courseId }: { courseId: number }) {
       <p className="muted">
         {t('resources.lead')} {t(data.comprueba ? 'resources.on' : 'resources.off')}
       </p>
-      <ul className="uso">
+      <ul className="use">
         {[...data.recursos]
           .sort((a, b) => Number(b.roto !== null) - Number(a.roto !== null))
           .map((resource) => (
@@ -76,19 +76,19 @@ function Row({ resource, checks }: { resource: ManagedResource; checks: boolean 
   return (
     <li ref={flash}>
       <Icon size={20} stroke={1.7} role="img" aria-label={t(`resources.kinds.${key}`)} />
-      <div className="uso-que">
+      <div className="use-what">
         <strong lang="es">{resource.titulo}</strong>
-        <span className="muted tabla-nota" lang="es">
+        <span className="muted table-note" lang="es">
           {resource.modulo} › {resource.clase}
         </span>
         {leads(resource.link_recurso) ? (
-          <a className="uso-enlace" href={resource.link_recurso} target="_blank" rel="noopener noreferrer">
+          <a className="use-link" href={resource.link_recurso} target="_blank" rel="noopener noreferrer">
             {resource.link_recurso}
             <span className="sr"> {t('resources.newTab')}</span>
             <IconExternalLink size={14} stroke={1.8} aria-hidden="true" />
           </a>
         ) : (
-          <span className="uso-enlace">{resource.link_recurso}</span>
+          <span className="use-link">{resource.link_recurso}</span>
         )}
         <p>
           {resource.ultimaApertura === null ? (
@@ -103,9 +103,9 @@ function Row({ resource, checks }: { resource: ManagedResource; checks: boolean 
         </p>
         {resource.roto ? (
           <div role="status">
-            <Estado tone="error">
+            <StatusTag tone="error">
               <Moment at={resource.roto.desde}>{t('resources.brokenSince', { when: formatDateTime(resource.roto.desde) })}</Moment>
-            </Estado>
+            </StatusTag>
             <p>{t(`resources.reasons.${resource.roto.motivo}`)}</p>
           </div>
         ) : null}
@@ -136,7 +136,7 @@ function LinkForm({ resource, onDone }: { resource: ManagedResource; onDone: () 
       }
     >
       <TextField name="link_recurso" label={t('resources.link')} type="url" maxLength={2_000} autoFocus />
-      <div className="row uso-acto">
+      <div className="row use-action">
         <button type="submit" className="btn" disabled={busy} aria-busy={busy}>
           {t(busy ? 'resources.saving' : 'resources.save')}
         </button>
@@ -182,7 +182,7 @@ function Acts({ resource, checks }: { resource: ManagedResource; checks: boolean
           </>
         ) : null}
       </p>
-      <div className="row uso-acto">
+      <div className="row use-action">
         {checks && resource.externo ? (
           <button
             type="button"

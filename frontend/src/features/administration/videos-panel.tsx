@@ -44,7 +44,7 @@ function List({ course }: { course: NonNullable<Props['course']> }) {
       <p className="muted">
         {t('videos.lead')} {course.archivado ? t('videos.archived') : null}
       </p>
-      <ul className="uso">
+      <ul className="use">
         {data.map((video) => (
           <Row key={video.enlace} video={video} course={course} />
         ))}
@@ -75,28 +75,28 @@ function Row({ video, course }: { video: CourseVideo; course: NonNullable<Props[
   return (
     <li>
       <IconPlayerPlay size={20} stroke={1.7} aria-hidden="true" />
-      <div className="uso-que">
+      <div className="use-what">
         <strong lang="es">{title}</strong>
         {place ? (
-          <span className="muted tabla-nota">
+          <span className="muted table-note">
             <span lang="es">{[place.modulo, place.clase].filter(Boolean).join(' › ')}</span>
             {others.length > 0 ? ` · ${t('videos.alsoIn', { count: others.length })}` : null}
           </span>
         ) : null}
         {/^https?:/i.test(video.enlace) ? (
-          <a className="uso-enlace" href={video.enlace} target="_blank" rel="noopener noreferrer">
+          <a className="use-link" href={video.enlace} target="_blank" rel="noopener noreferrer">
             {video.enlace}
             <span className="sr"> {t('resources.newTab')}</span>
             <IconExternalLink size={14} stroke={1.8} aria-hidden="true" />
           </a>
         ) : (
-          <span className="uso-enlace">{video.enlace}</span>
+          <span className="use-link">{video.enlace}</span>
         )}
-        <label className="campo" htmlFor={id}>
-          <span className="campo-etiqueta">{t('videos.text')}</span>
+        <label className="field" htmlFor={id}>
+          <span className="field-label">{t('videos.text')}</span>
           <select
             id={id}
-            className="entrada"
+            className="entry"
             aria-label={t('videos.textOf', { video: title })}
             value={chosen ?? ''}
             disabled={course.archivado || isLoading}

@@ -43,7 +43,7 @@ export function Component() {
       title={t('title')}
       lead={t('lead')}
       actions={
-        data ? <strong className="mono diccionario-total">{t('totalEvents', { count: total, written: formatNumber(total) })}</strong> : null
+        data ? <strong className="mono dictionary-total">{t('totalEvents', { count: total, written: formatNumber(total) })}</strong> : null
       }
     >
       {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
@@ -54,15 +54,15 @@ export function Component() {
       ) : null}
       {data?.length === 0 ? <Empty title={t('empty')} /> : null}
       {data && shown && data.length > 0 ? (
-        <div className="diccionario" data-elegido={entry ? '' : undefined}>
-          <div className="diccionario-lista">
-            <search className="diccionario-filtros">
-              <label className="diccionario-buscar">
+        <div className="dictionary" data-chosen={entry ? '' : undefined}>
+          <div className="dictionary-list">
+            <search className="dictionary-filters">
+              <label className="dictionary-search">
                 <span className="sr">{t('search')}</span>
                 <IconSearch size={18} aria-hidden="true" />
                 <input
                   type="search"
-                  className="entrada"
+                  className="entry"
                   placeholder={t('searchPlaceholder')}
                   value={text}
                   onChange={(event) => change('buscar', event.target.value)}
@@ -71,7 +71,7 @@ export function Component() {
               <div className="row">
                 <label className="row">
                   <span className="sr">{t('category')}</span>
-                  <select className="entrada" value={category ?? ''} onChange={(event) => change('categoria', event.target.value)}>
+                  <select className="entry" value={category ?? ''} onChange={(event) => change('categoria', event.target.value)}>
                     <option value="">
                       {t('category')}: {t('all')}
                     </option>
@@ -82,7 +82,7 @@ export function Component() {
                     ))}
                   </select>
                 </label>
-                <label className="row diccionario-casilla">
+                <label className="row dictionary-checkbox">
                   <input type="checkbox" checked={personal} onChange={(event) => change('personales', event.target.checked ? '1' : null)} />
                   {t('personalOnly')}
                 </label>
@@ -123,7 +123,7 @@ export function Component() {
           {entry ? (
             <TypeDetail key={entry.tipo} type={entry} category={nameOf(entry.categoria)} onBack={() => change('tipo', null, true)} />
           ) : (
-            <p className="muted diccionario-elige">{t('choose')}</p>
+            <p className="muted dictionary-chooses">{t('choose')}</p>
           )}
         </div>
       ) : null}
@@ -139,7 +139,7 @@ const TypeRow = memo(
     return (
       <li ref={flash}>
         <button type="button" onClick={onChoose} aria-current={current ? 'true' : undefined}>
-          <span className="diccionario-nombre">
+          <span className="dictionary-name">
             <strong className="mono">{type.tipo}</strong>
             <span lang="es" className="muted">
               {type.resumen}
@@ -155,7 +155,7 @@ const TypeRow = memo(
           ) : (
             <span />
           )}
-          <span className="diccionario-cuenta">
+          <span className="dictionary-count">
             <strong className="mono">{formatNumber(type.cantidad)}</strong>
             <span className="muted">{type.ultimo ? formatRelative(type.ultimo) : t('never')}</span>
           </span>

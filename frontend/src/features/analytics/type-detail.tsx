@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Bars } from '../../ui/charts.tsx';
-import { Estado } from '../../ui/estado.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import type { EventType } from './dictionary.ts';
 
 const day = 86_400_000;
@@ -34,8 +34,8 @@ export function TypeDetail({ type, category, onBack }: { type: EventType; catego
     setTimeout(() => setCopied(false), 2_000);
   };
   return (
-    <section className="card tipo" aria-labelledby="tipo">
-      <button type="button" className="enlace tipo-volver" onClick={onBack}>
+    <section className="card type" aria-labelledby="tipo">
+      <button type="button" className="link type-back" onClick={onBack}>
         <IconArrowLeft size={16} aria-hidden="true" /> {t('back')}
       </button>
       <header>
@@ -46,10 +46,10 @@ export function TypeDetail({ type, category, onBack }: { type: EventType; catego
         <p className="row muted">
           <span>{category}</span>
           <span>{t('version', { version: type.version })}</span>
-          {type.campos.some(({ personal }) => personal) ? <Estado tone="urgente">{t('personal')}</Estado> : null}
+          {type.campos.some(({ personal }) => personal) ? <StatusTag tone="urgente">{t('personal')}</StatusTag> : null}
         </p>
       </header>
-      <dl className="tipo-datos">
+      <dl className="type-facts">
         <div>
           <dt>{t('total')}</dt>
           <dd className="mono">{formatNumber(type.cantidad)}</dd>
@@ -80,7 +80,7 @@ export function TypeDetail({ type, category, onBack }: { type: EventType; catego
           <p className="muted">{t('noFields')}</p>
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          <div className="tipo-campos" tabIndex={0}>
+          <div className="type-fields" tabIndex={0}>
             <table>
               <caption className="sr">{t('fields')}</caption>
               <thead>
@@ -96,7 +96,7 @@ export function TypeDetail({ type, category, onBack }: { type: EventType; catego
                     <th scope="row" className="mono">
                       {field.nombre}{' '}
                       {field.personal ? (
-                        <span className="tipo-personal" title={t('personalHint')}>
+                        <span className="type-personal" title={t('personalHint')}>
                           <IconLock size={14} aria-hidden="true" />
                           {t('personal')}
                         </span>
@@ -116,7 +116,7 @@ export function TypeDetail({ type, category, onBack }: { type: EventType; catego
         {type.lectores.length === 0 ? (
           <p className="muted">{t('noReaders')}</p>
         ) : (
-          <ul className="row tipo-lectores">
+          <ul className="row type-readers">
             {type.lectores.map((name) => (
               <li key={name}>
                 {user.user_role === role.admin ? (
@@ -132,9 +132,9 @@ export function TypeDetail({ type, category, onBack }: { type: EventType; catego
         )}
       </div>
       <div>
-        <div className="row tipo-ejemplo">
+        <div className="row type-example">
           <h3>{t('example')}</h3>
-          <button type="button" className="enlace" onClick={() => void copy()}>
+          <button type="button" className="link" onClick={() => void copy()}>
             {t(copied ? 'copied' : 'copy')}
           </button>
         </div>

@@ -59,11 +59,11 @@ export function AuthFrame({
   const { t } = useTranslation('auth');
   const heading = usePageHeading(title);
   return (
-    <div className="acceso">
-      <aside className="acceso-panel">
+    <div className="access">
+      <aside className="access-panel">
         <div>
-          <p className="display acceso-panel-titulo">{panelTitle}</p>
-          <p className="acceso-panel-texto">{panelText}</p>
+          <p className="display access-panel-title">{panelTitle}</p>
+          <p className="access-panel-text">{panelText}</p>
         </div>
         <svg viewBox="0 34 420 238" aria-hidden="true">
           <g fill="none" strokeWidth="9" strokeLinecap="round" strokeLinejoin="round">
@@ -86,13 +86,13 @@ export function AuthFrame({
           )}
           <circle cx="161" cy="151" r="13" fill="var(--cempasuchil)" stroke="var(--panel)" strokeWidth="5" />
         </svg>
-        <ul className="acceso-panel-puntos">
+        <ul className="access-panel-dots">
           {t('panel.points', { returnObjects: true }).map((point) => (
             <li key={point}>{point}</li>
           ))}
         </ul>
       </aside>
-      <section className="acceso-hoja">
+      <section className="access-sheet">
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
@@ -106,7 +106,7 @@ export function AuthFrame({
 export function AuthSheet({ title, lead, children }: { title: string; lead?: React.ReactNode; children: React.ReactNode }) {
   const heading = usePageHeading(title);
   return (
-    <section className="acceso-hoja acceso-sola card">
+    <section className="access-sheet access-alone card">
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
@@ -119,7 +119,7 @@ export function AuthSheet({ title, lead, children }: { title: string; lead?: Rea
 /** A sentence about the whole form: what went wrong, or that it went well. */
 export function FormNote({ tone, children }: { tone: 'error' | 'ok' | 'info'; children: React.ReactNode }) {
   return (
-    <div className="nota" data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
+    <div className="note" data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
       {children}
     </div>
   );

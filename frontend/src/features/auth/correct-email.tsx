@@ -83,10 +83,10 @@ export function CorrectEmail({ user, onDone, onClose }: { user: SessionUser; onD
         {...field('email')}
       />
       {hasPassword ? <PasswordField label={t('notice.currentPassword')} autoComplete="current-password" {...field('password')} /> : null}
-      <button type="submit" className="btn ancho" aria-disabled={busy} aria-busy={busy}>
+      <button type="submit" className="btn wide" aria-disabled={busy} aria-busy={busy}>
         {t(busy ? 'notice.correcting' : 'notice.correct')}
       </button>
-      <button type="button" className="btn alt ancho" onClick={onClose} disabled={busy}>
+      <button type="button" className="btn alt wide" onClick={onClose} disabled={busy}>
         {t('notice.keep')}
       </button>
     </form>

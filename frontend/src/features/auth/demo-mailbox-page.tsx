@@ -33,7 +33,7 @@ function AsMail({ html, subject }: { html: string; subject: string }) {
   const { t } = useTranslation('auth');
   const [open, setOpen] = useState(false);
   return (
-    <details className="correo-html" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="mail-html" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('mailbox.asMail')}</summary>
       {open ? <iframe title={t('mailbox.frame', { subject })} srcDoc={html} sandbox="" referrerPolicy="no-referrer" /> : null}
     </details>
@@ -58,19 +58,19 @@ export function Component() {
     >
       {mails.data ? (
         mails.data.length > 0 ? (
-          <ol className="stack correos">
+          <ol className="stack mails">
             {mails.data.map((mail) => (
               <li key={`${mail.sentAt}${mail.to}${mail.subject}`} className="card">
                 <h2 lang="es">{mail.subject}</h2>
                 <p className="muted">
                   {t('auth:mailbox.to')}: {mail.to} · <time dateTime={mail.sentAt}>{date.format(new Date(mail.sentAt))}</time>
                 </p>
-                <p className="correo-texto" lang="es">
+                <p className="mail-text" lang="es">
                   {mail.text}
                 </p>
                 {mail.links.map((link, index) => (
                   <p key={link}>
-                    <Link className="btn suave" to={inApp(link)}>
+                    <Link className="btn soft" to={inApp(link)}>
                       {index === 0 ? t('auth:mailbox.open') : t('auth:mailbox.openOther', { path: inApp(link) })}
                     </Link>
                   </p>

@@ -119,11 +119,11 @@ export function Component() {
           aside={<Link to={paths.resetPassword()}>{t('auth:login.forgot')}</Link>}
           {...form.register('password')}
         />
-        <button type="submit" className="btn ancho" aria-disabled={busy} aria-busy={busy}>
+        <button type="submit" className="btn wide" aria-disabled={busy} aria-busy={busy}>
           {isSubmitting ? t('auth:login.busy') : t('auth:login.submit')}
         </button>
       </form>
-      <p className="acceso-o muted" aria-hidden="true">
+      <p className="access-o muted" aria-hidden="true">
         {t('auth:login.or')}
       </p>
       <OneTap context="signin" onSignedIn={signedIn} />
@@ -131,13 +131,13 @@ export function Component() {
       <PasskeyButton onSignedIn={signedIn} />
       {demo ? (
         <>
-          <button type="button" className="btn alt ancho" onClick={() => void enterDemo()} disabled={busy} aria-busy={entering}>
+          <button type="button" className="btn alt wide" onClick={() => void enterDemo()} disabled={busy} aria-busy={entering}>
             {entering ? t('auth:login.busy') : t('auth:login.demo')}
           </button>
-          <p className="muted acceso-pista">{t('auth:login.demoHint')}</p>
+          <p className="muted access-hint">{t('auth:login.demoHint')}</p>
         </>
       ) : null}
-      <p className="acceso-pie">
+      <p className="access-foot">
         {t('auth:login.noAccount')} <Link to={paths.register({ returnTo })}>{t('common:action.register')}</Link>
       </p>
     </AuthFrame>

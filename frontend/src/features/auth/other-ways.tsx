@@ -20,7 +20,7 @@ export function GoogleLink({ returnTo, label }: { returnTo: string | null; label
   if (!data?.activo) return null;
   return (
     <>
-      <a className="btn alt ancho" href={`/api/auth/google${returnTo ? `?returnTo=${encodeURIComponent(returnTo)}` : ''}`}>
+      <a className="btn alt wide" href={`/api/auth/google${returnTo ? `?returnTo=${encodeURIComponent(returnTo)}` : ''}`}>
         <svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">
           <path fill="#4285F4" d="M17.6 9.2c0-.6-.1-1.2-.2-1.8H9v3.5h4.8a4.1 4.1 0 0 1-1.8 2.7v2.2h2.9c1.7-1.6 2.7-3.9 2.7-6.6Z" />
           <path fill="#34A853" d="M9 18c2.4 0 4.5-.8 6-2.2l-3-2.2a5.4 5.4 0 0 1-8-2.9H1v2.3A9 9 0 0 0 9 18Z" />
@@ -29,7 +29,7 @@ export function GoogleLink({ returnTo, label }: { returnTo: string | null; label
         </svg>
         {label}
       </a>
-      {data.demo ? <p className="muted acceso-pista">{t('google.demoHint')}</p> : null}
+      {data.demo ? <p className="muted access-hint">{t('google.demoHint')}</p> : null}
     </>
   );
 }
@@ -59,11 +59,11 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> 
   };
   return (
     <>
-      <button type="button" className="btn alt ancho" onClick={() => void enter()} disabled={busy} aria-busy={busy}>
+      <button type="button" className="btn alt wide" onClick={() => void enter()} disabled={busy} aria-busy={busy}>
         {t(busy ? 'passkey.busy' : 'passkey.login')}
       </button>
       {failure ? (
-        <p className="campo-error" role="alert">
+        <p className="field-error" role="alert">
           {failure}
         </p>
       ) : null}

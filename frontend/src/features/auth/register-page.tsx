@@ -68,7 +68,7 @@ export function Component() {
   const free = (is: Availability) => (
     <span role="status">
       {is === 'free' ? (
-        <span className="libre">
+        <span className="free">
           <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
             <path
               d="M2 6.4 4.8 9.2 10 3.4"
@@ -144,7 +144,7 @@ export function Component() {
           hint={free(email.of(values.email ?? ''))}
           {...emailField}
         />
-        <div className="acceso-pareja">
+        <div className="access-pair">
           <Field
             label={t('auth:field.firstName')}
             autoComplete="given-name"
@@ -175,8 +175,8 @@ export function Component() {
           error={fieldText(errors.confirmPassword, values.confirmPassword)}
           {...form.register('confirmPassword')}
         />
-        <div className="campo">
-          <div className="casilla">
+        <div className="field">
+          <div className="checkbox">
             <input
               id="terms"
               type="checkbox"
@@ -187,22 +187,22 @@ export function Component() {
             />
             <span>
               <label htmlFor="terms">{t('auth:register.terms')}</label>{' '}
-              <button type="button" className="enlace" aria-haspopup="dialog" onClick={() => setTerms(true)}>
+              <button type="button" className="link" aria-haspopup="dialog" onClick={() => setTerms(true)}>
                 {t('auth:register.termsLink')}
               </button>
             </span>
           </div>
-          <p className="campo-error" id="terms-error">
+          <p className="field-error" id="terms-error">
             {fieldText(errors.terms, undefined)}
           </p>
         </div>
-        <button type="submit" className="btn ancho" aria-disabled={busy} aria-busy={busy}>
+        <button type="submit" className="btn wide" aria-disabled={busy} aria-busy={busy}>
           {isSubmitting ? t('auth:register.busy') : t('auth:register.submit')}
         </button>
       </form>
       <OneTap context="signup" onSignedIn={signedIn} />
       <GoogleLink returnTo={returnTo} label={t('auth:google.register')} />
-      <p className="acceso-pie">
+      <p className="access-foot">
         {t('auth:register.haveAccount')} <Link to={paths.login(returnTo)}>{t('common:action.login')}</Link>
       </p>
       <TermsDialog

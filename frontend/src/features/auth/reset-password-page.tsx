@@ -60,11 +60,11 @@ function AskForLink() {
           error={fieldText(errors.email, form.getValues('email'))}
           {...form.register('email')}
         />
-        <button type="submit" className="btn ancho" disabled={isSubmitting} aria-busy={isSubmitting}>
+        <button type="submit" className="btn wide" disabled={isSubmitting} aria-busy={isSubmitting}>
           {isSubmitting ? t('reset.busy') : t('reset.submit')}
         </button>
       </form>
-      <p className="acceso-pie">
+      <p className="access-foot">
         <Link to={paths.login()}>{t('reset.backToLogin')}</Link>
       </p>
     </AuthSheet>
@@ -135,11 +135,11 @@ function NewPassword({ token }: { token: string }) {
           error={fieldText(errors.confirmPassword, values.confirmPassword)}
           {...form.register('confirmPassword')}
         />
-        <button type="submit" className="btn ancho" disabled={isSubmitting || done !== null} aria-busy={isSubmitting}>
+        <button type="submit" className="btn wide" disabled={isSubmitting || done !== null} aria-busy={isSubmitting}>
           {isSubmitting ? t('reset.newBusy') : t('reset.newSubmit')}
         </button>
       </form>
-      <p className="acceso-pie">
+      <p className="access-foot">
         <Link to={paths.login()}>{t('reset.backToLogin')}</Link>
       </p>
     </AuthSheet>

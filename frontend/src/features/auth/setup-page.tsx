@@ -85,7 +85,7 @@ function First() {
           hint={<PasswordChecklist value={values.password ?? ''} />}
           {...form.register('password')}
         />
-        <button type="submit" className="btn ancho" aria-disabled={isSubmitting || code === ''} aria-busy={isSubmitting}>
+        <button type="submit" className="btn wide" aria-disabled={isSubmitting || code === ''} aria-busy={isSubmitting}>
           {t(isSubmitting ? 'busy' : 'submit')}
         </button>
       </form>

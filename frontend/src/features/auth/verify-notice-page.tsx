@@ -33,7 +33,7 @@ export function Component() {
         <Link className="btn" to={returnTo ?? homeOf(user.user_role)}>
           {t(returnTo ? 'common:action.continue' : 'common:action.goPanel')}
         </Link>
-        <Link className="btn fantasma" to={paths.profile}>
+        <Link className="btn ghost" to={paths.profile}>
           {t('auth:notice.toProfile')}
         </Link>
       </p>
@@ -119,13 +119,13 @@ function Notice({ user, returnTo }: { user: SessionUser | null; returnTo: string
               {...form.register('email')}
             />
           )}
-          <button type="submit" className="btn alt ancho" disabled={isSubmitting || left > 0} aria-busy={isSubmitting}>
+          <button type="submit" className="btn alt wide" disabled={isSubmitting || left > 0} aria-busy={isSubmitting}>
             {isSubmitting ? t('auth:notice.busy') : left > 0 ? t('auth:notice.resendIn', { count: left }) : t('auth:notice.resend')}
           </button>
           {user ? (
             <button
               type="button"
-              className="enlace"
+              className="link"
               onClick={() => {
                 setNote(null);
                 setCorrecting(true);
@@ -143,7 +143,7 @@ function Notice({ user, returnTo }: { user: SessionUser | null; returnTo: string
             <Link className="btn" to={paths.login(returnTo)}>
               {t('common:action.login')}
             </Link>
-            <Link className="btn fantasma" to={paths.register({ returnTo })}>
+            <Link className="btn ghost" to={paths.register({ returnTo })}>
               {t('common:action.register')}
             </Link>
           </p>

@@ -36,7 +36,7 @@ export function Component() {
             course={course}
             heading="h2"
             action={
-              <div className="row curso-botones">
+              <div className="row course-buttons">
                 <CourseLink course={course}>{t('common:course.moreInfo')}</CourseLink>
                 <CourseAction course={course} action={actionOf(course)} busy={busy === course.id} onStart={() => void enrol(course)} />
               </div>

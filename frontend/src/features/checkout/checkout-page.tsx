@@ -128,8 +128,8 @@ function Purchase({ site, ask, children }: { site: SiteRecord; ask: LeadAsk; chi
   const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' });
   const methods = list.format(site.metodosDePago.map((method) => t(`method.${method}`)));
   return (
-    <div className="compra">
-      <section className="card compra-que" aria-label={t('offer')}>
+    <div className="purchase">
+      <section className="card purchase-what" aria-label={t('offer')}>
         {children}
       </section>
       <section className="card stack" aria-labelledby="compra-datos">
@@ -153,7 +153,7 @@ function Purchase({ site, ask, children }: { site: SiteRecord; ask: LeadAsk; chi
 /** There is nothing to pay. */
 function Nothing({ title, text, to, action }: { title: string; text: string; to: string; action: string }) {
   return (
-    <section className="card stack compra-nada">
+    <section className="card stack purchase-nothing">
       <h2>{title}</h2>
       <p>{text}</p>
       <p>

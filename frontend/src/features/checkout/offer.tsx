@@ -14,7 +14,7 @@ export function PlanOffer({ site, premium }: { site: SiteRecord; premium: number
   return (
     <>
       <h2>{t('site:pricing.premium')}</h2>
-      <p className="compra-precio">
+      <p className="purchase-price">
         {monthly ? (
           <>
             <strong>{monthly}</strong> <span className="muted">{t('site:pricing.period')}</span>
@@ -24,7 +24,7 @@ export function PlanOffer({ site, premium }: { site: SiteRecord; premium: number
         )}
       </p>
       {since ? <p className="muted">{t('site:pricing.since', { date: dayText(since, i18n.language) })}</p> : null}
-      <ul className="compra-lista">
+      <ul className="purchase-list">
         <li>{t('checkout:opens', { count: premium })}</li>
         {policiesOf(site, 'respuestaPremium', 'reembolso').map((policy) => (
           <li key={policy.id} lang="es">
@@ -42,7 +42,7 @@ export function CourseOffer({ course, site }: { course: Course; site: SiteRecord
   const price = priceOf(course);
   return (
     <>
-      <div className="compra-imagen">
+      <div className="purchase-image">
         <CourseImage course={course} />
       </div>
       <h2>
@@ -51,13 +51,13 @@ export function CourseOffer({ course, site }: { course: Course; site: SiteRecord
         </Link>
       </h2>
       {price.kind === 'priced' ? (
-        <p className="compra-precio">
+        <p className="purchase-price">
           <strong>{price.text}</strong> <span className="muted">{t('site:pricing.single')}</span>
         </p>
       ) : (
         <p className="muted">{t('checkout:notForSale')}</p>
       )}
-      <ul className="compra-lista">
+      <ul className="purchase-list">
         <li>{t('checkout:buyLead')}</li>
         {policiesOf(site, 'reembolso', 'acceso').map((policy) => (
           <li key={policy.id} lang="es">

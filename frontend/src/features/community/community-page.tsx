@@ -67,18 +67,18 @@ export function Component() {
         />
       ) : null}
       {data?.servidor ? <Server link={data.servidor} note={note} /> : null}
-      {sample ? <p className="muted comunidad-muestra">{t('example')}</p> : null}
+      {sample ? <p className="muted community-sample">{t('example')}</p> : null}
       {data ? (
         channels.length > 0 ? (
           <section className="stack" aria-labelledby="canales">
             <h2 id="canales">{t('channels')}</h2>
-            <fieldset className="comunidad-filtro">
+            <fieldset className="community-filter">
               <legend className="sr">{t('filter.label')}</legend>
               {categories.map((one) => (
                 <button
                   key={one}
                   type="button"
-                  className={one === category ? 'btn suave' : 'btn alt'}
+                  className={one === category ? 'btn soft' : 'btn alt'}
                   aria-pressed={one === category}
                   onClick={() => one !== category && choose(one)}
                 >
@@ -91,7 +91,7 @@ export function Component() {
               {t('found', { count: shown.length })}
             </p>
             {shown.length > 0 ? (
-              <ul className="comunidad-canales">
+              <ul className="community-channels">
                 {shown.map((channel) => (
                   <Channel key={channel.id} channel={channel} note={note} />
                 ))}
@@ -124,7 +124,7 @@ export function Component() {
       ) : error ? null : (
         <Skeleton>
           <div className="stack">
-            <Bone height={140} radius="var(--radio)" />
+            <Bone height={140} radius="var(--radius)" />
             <CardsSkeleton count={6} height={230} min={280} />
           </div>
         </Skeleton>
@@ -161,14 +161,14 @@ function Server({ link, note }: { link: string; note: Note }) {
   const { t } = useTranslation('community');
   const host = hostOf(link);
   return (
-    <section className="comunidad-servidor" aria-labelledby="servidor">
+    <section className="community-server" aria-labelledby="servidor">
       <IconMessages size={44} stroke={1.4} aria-hidden="true" />
       <div>
         <h2 id="servidor">{t('server.title')}</h2>
         <p>{t('server.text')}</p>
-        {host ? <p className="comunidad-sitio">{t('leadsTo', { host })}</p> : null}
+        {host ? <p className="community-site">{t('leadsTo', { host })}</p> : null}
       </div>
-      <Invite link={link} className="btn grande" onOpen={() => note('principal')}>
+      <Invite link={link} className="btn large" onOpen={() => note('principal')}>
         {t('server.join')}
       </Invite>
     </section>
@@ -180,18 +180,18 @@ function Channel({ channel, note }: { channel: CommunityChannel; note: Note }) {
   const { id, nombre, descripcion, categoria, enlace, miembros, miembros_al, miembros_fuente } = channel;
   const flash = useFlash<HTMLLIElement>(JSON.stringify(channel));
   return (
-    <li ref={flash} className="card comunidad-canal" data-categoria={categoria}>
-      <p className="comunidad-insignia">{t(`filter.${categoria}`)}</p>
+    <li ref={flash} className="card community-channel" data-category={categoria}>
+      <p className="community-badge">{t(`filter.${categoria}`)}</p>
       <h3 lang="es">{nombre}</h3>
       <p lang="es">{descripcion}</p>
       {miembros !== null && miembros_al && miembros_fuente ? (
-        <p className="muted comunidad-miembros">
+        <p className="muted community-members">
           {t('members', { count: miembros, number: formatNumber(miembros), date: formatDay(miembros_al, 'full') })}{' '}
           <span lang="es">{miembros_fuente}</span>
         </p>
       ) : null}
       {enlace ? (
-        <Invite link={enlace} className="btn suave" onOpen={() => note(id)}>
+        <Invite link={enlace} className="btn soft" onOpen={() => note(id)}>
           {t('open', { channel: nombre })}
         </Invite>
       ) : (

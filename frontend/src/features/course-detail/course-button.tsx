@@ -13,9 +13,9 @@ export function CourseButton({ course }: { course: Course }) {
   const action = openedAction(actionOf(course));
   return (
     <>
-      <CourseAction course={course} action={action} busy={busy === course.id} onStart={() => void enrol(course)} className="grande ancho" />
+      <CourseAction course={course} action={action} busy={busy === course.id} onStart={() => void enrol(course)} className="large wide" />
       {action.kind === 'locked' || action.kind === 'buy' ? (
-        <CodeButton className="enlace" courseId={course.id}>
+        <CodeButton className="link" courseId={course.id}>
           {t('course.code')}
         </CodeButton>
       ) : null}

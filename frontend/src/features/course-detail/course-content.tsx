@@ -5,10 +5,10 @@ import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { PriceTag, Rating, useInstructorName } from '../../ui/course-card.tsx';
-import { Estado } from '../../ui/estado.tsx';
 import { Level } from '../../ui/level.tsx';
 import { CourseImage, courseTone } from '../../ui/route-art.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import { useLongDate } from './long-date.ts';
 import { objectivesOf } from './objectives.ts';
 import { Perks } from './perks.tsx';
@@ -29,18 +29,18 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
   const { near, place } = useNear(useLocation().hash === '#curso-resenas');
   const shown = all ? objectives : objectives.slice(0, FIRST);
   return (
-    <div className="detalle" style={{ '--tono': courseTone(course.id).line } as React.CSSProperties}>
-      <aside className="detalle-lado card" aria-label={t('catalog:course.previewTitle')}>
-        <div className="detalle-imagen">
+    <div className="detail" style={{ '--tone': courseTone(course.id).line } as React.CSSProperties}>
+      <aside className="detail-side card" aria-label={t('catalog:course.previewTitle')}>
+        <div className="detail-image">
           <CourseImage course={course} />
         </div>
-        {course.estado !== 1 ? <p className="barra-aviso">{t('catalog:course.draft')}</p> : null}
+        {course.estado !== 1 ? <p className="bar-notice">{t('catalog:course.draft')}</p> : null}
         <div>
           <PriceTag course={course} />
           {course.precio ? <p className="muted">{t('catalog:course.priceOnce')}</p> : null}
         </div>
         {action}
-        <dl className="detalle-datos">
+        <dl className="detail-facts">
           {course.duracion ? (
             <Fact name={t('catalog:course.duration')}>
               <span lang="es">{course.duracion}</span>
@@ -53,21 +53,21 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
           </Fact>
         </dl>
       </aside>
-      <div className="detalle-cuerpo">
-        <div className="row detalle-marcas">
+      <div className="detail-body">
+        <div className="row detail-marks">
           <Level value={course.dificultad} />
-          <Estado tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{t(`common:course.tier.${course.tipo}`)}</Estado>
+          <StatusTag tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{t(`common:course.tier.${course.tipo}`)}</StatusTag>
           <span>
             <Rating course={course} /> <span className="muted">· {t('common:course.students', { count: course.students })}</span>
           </span>
         </div>
-        <p lang="es" className="detalle-descripcion">
+        <p lang="es" className="detail-description">
           {course.descripcion}
         </p>
         {objectives.length > 0 ? (
           <section aria-labelledby="curso-aprende">
             <h2 id="curso-aprende">{t('catalog:course.learn')}</h2>
-            <ul className="detalle-objetivos">
+            <ul className="detail-objectives">
               {shown.map((text) => (
                 <li key={text} lang="es">
                   {text}
@@ -75,7 +75,7 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
               ))}
             </ul>
             {objectives.length > shown.length ? (
-              <button type="button" className="enlace" onClick={() => setAll(true)}>
+              <button type="button" className="link" onClick={() => setAll(true)}>
                 {t('catalog:course.learnMore', { count: objectives.length - shown.length })}
               </button>
             ) : null}
@@ -91,7 +91,7 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
             })}
           </p>
           {outline.modulos.length === 0 ? <p className="muted">{t('common:course.noModules')}</p> : null}
-          <ol className="detalle-modulos">
+          <ol className="detail-modules">
             {outline.modulos.map((module, index) => (
               <li key={module.id_modulo}>
                 <details open={index === 0}>
@@ -104,7 +104,7 @@ export function CourseContent({ outline, action }: { outline: Outline; action: R
                       {module.descripcion}
                     </p>
                   ) : null}
-                  <ul className="detalle-clases">
+                  <ul className="detail-classes">
                     {module.sesiones.map((session) => (
                       <li key={session.id_sesion}>
                         <span lang="es">{session.titulo}</span>

@@ -39,27 +39,27 @@ export function OwnReview({ courseId, user, onChanged }: Props) {
   const { resena, puede, impedimento, progreso, autor, foto } = own.data;
 
   if (!puede && !resena) {
-    if (impedimento === 'REVIEW_TOO_EARLY') return <p className="resena-nota">{t('own.early', { percent: progreso })}</p>;
-    if (impedimento === 'REVIEW_OWN_COURSE') return <p className="resena-nota">{t('own.teaches')}</p>;
+    if (impedimento === 'REVIEW_TOO_EARLY') return <p className="review-note">{t('own.early', { percent: progreso })}</p>;
+    if (impedimento === 'REVIEW_OWN_COURSE') return <p className="review-note">{t('own.teaches')}</p>;
     if (impedimento === 'EMAIL_NOT_VERIFIED')
       return (
-        <p className="resena-nota">
+        <p className="review-note">
           {t('own.verify')} <Link to={paths.verifyNotice(user.email ?? undefined)}>{t('own.verifyLink')}</Link>
         </p>
       );
-    return <p className="resena-nota">{t('own.notEnrolled')}</p>;
+    return <p className="review-note">{t('own.notEnrolled')}</p>;
   }
   return (
-    <div className="resena-propia card">
+    <div className="review-own card">
       <h3>{t(editing ? 'own.edit' : resena ? 'own.yours' : 'own.write')}</h3>
-      {resena?.oculta ? <p className="resena-nota">{t('own.hidden', { reason: resena.oculta.motivo })}</p> : null}
+      {resena?.oculta ? <p className="review-note">{t('own.hidden', { reason: resena.oculta.motivo })}</p> : null}
       {resena && !editing ? (
         <>
           <p>
             <Stars value={resena.estrellas} label={t('starsOf', { count: resena.estrellas })} />
           </p>
           {resena.texto ? (
-            <p lang="es" className="resena-texto">
+            <p lang="es" className="review-text">
               {resena.texto}
             </p>
           ) : null}
@@ -69,7 +69,7 @@ export function OwnReview({ courseId, user, onChanged }: Props) {
                 {t('own.change')}
               </button>
             ) : null}
-            <button type="button" className="btn fantasma" onClick={() => setWithdrawing(true)}>
+            <button type="button" className="btn ghost" onClick={() => setWithdrawing(true)}>
               {t('own.withdraw')}
             </button>
           </div>

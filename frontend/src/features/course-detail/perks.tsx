@@ -17,7 +17,7 @@ export function Perks({ course }: { course: Pick<Course, 'tipo' | 'precio'> }) {
     <section aria-labelledby="curso-incluye">
       <h2 id="curso-incluye">{t('course.perks')}</h2>
       {site.data ? (
-        <ul className="detalle-ventajas">
+        <ul className="detail-benefits">
           {perks.map((policy) => (
             <li key={policy.id}>
               <strong lang="es">{policy.titulo}</strong>

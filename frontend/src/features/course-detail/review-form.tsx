@@ -48,11 +48,11 @@ export function ReviewForm({ courseId, before, signature, portrait, onDone, onCa
   };
   return (
     <form className="stack" data-draft={`resena.${courseId}`} onSubmit={(event) => void save(event)} noValidate>
-      <fieldset className="estrellas-campo" aria-describedby={failure ? `${id}-error` : undefined}>
-        <legend className="campo-etiqueta">{t('reviews:own.stars')}</legend>
-        <div className="estrellas-elige">
+      <fieldset className="stars-field" aria-describedby={failure ? `${id}-error` : undefined}>
+        <legend className="field-label">{t('reviews:own.stars')}</legend>
+        <div className="stars-chooses">
           {[5, 4, 3, 2, 1].map((value) => (
-            <label key={value} data-llena={value <= stars ? '' : undefined}>
+            <label key={value} data-full={value <= stars ? '' : undefined}>
               <input
                 id={`${id}-${value}`}
                 type="radio"
@@ -69,11 +69,11 @@ export function ReviewForm({ courseId, before, signature, portrait, onDone, onCa
           ))}
         </div>
       </fieldset>
-      <label className="campo" htmlFor={`${id}-text`}>
-        <span className="campo-etiqueta">{t('reviews:own.text')}</span>
+      <label className="field" htmlFor={`${id}-text`}>
+        <span className="field-label">{t('reviews:own.text')}</span>
         <textarea
           id={`${id}-text`}
-          className="entrada"
+          className="entry"
           rows={5}
           maxLength={2000}
           value={text}
@@ -81,12 +81,12 @@ export function ReviewForm({ courseId, before, signature, portrait, onDone, onCa
           onChange={(event) => setText(event.target.value)}
         />
       </label>
-      <p className="campo-nota" id={`${id}-hint`}>
+      <p className="field-note" id={`${id}-hint`}>
         {t('reviews:own.textHint')} {signature ? t('reviews:own.signature', { name: signature }) : t('reviews:own.signatureNone')}
         {portrait ? ` ${t('reviews:own.portrait')}` : null}
       </p>
       {failure ? (
-        <p className="campo-error" role="alert" id={`${id}-error`}>
+        <p className="field-error" role="alert" id={`${id}-error`}>
           {failure}
         </p>
       ) : null}

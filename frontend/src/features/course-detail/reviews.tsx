@@ -43,8 +43,8 @@ export function Reviews({ courseId }: { courseId: number }) {
     <section aria-labelledby="curso-resenas" className="resenas">
       <h2 id="curso-resenas">{t('title')}</h2>
       {data && data.promedio !== null ? (
-        <div className="resenas-resumen">
-          <p className="resenas-promedio">
+        <div className="reviews-summary">
+          <p className="reviews-average">
             <span className="display" aria-hidden="true">
               {rating(data.promedio)}
             </span>
@@ -54,7 +54,7 @@ export function Reviews({ courseId }: { courseId: number }) {
               {t('summary', { rating: rating(data.promedio), count: data.total })}
             </span>
           </p>
-          <ul className="resenas-barras">
+          <ul className="reviews-bars">
             {[5, 4, 3, 2, 1].map((stars) => {
               const count = data.distribucion[stars - 1] ?? 0;
               return (
@@ -63,7 +63,7 @@ export function Reviews({ courseId }: { courseId: number }) {
                   <span className="mono" aria-hidden="true">
                     {stars}
                   </span>
-                  <span className="resenas-barra" aria-hidden="true">
+                  <span className="reviews-bar" aria-hidden="true">
                     <span style={{ inlineSize: `${data.total === 0 ? 0 : (count * 100) / data.total}%` }} />
                   </span>
                   <span className="mono muted" aria-hidden="true">
@@ -79,7 +79,7 @@ export function Reviews({ courseId }: { courseId: number }) {
       {data ? (
         data.resenas.length > 0 ? (
           <>
-            <ul className="resenas-lista">
+            <ul className="reviews-list">
               {data.resenas.map((review) => (
                 <Review key={review.id} review={review} />
               ))}
@@ -112,7 +112,7 @@ function Review({ review }: { review: ReviewRecord }) {
   const longDate = useLongDate();
   const name = review.autor ?? t('anonymous');
   return (
-    <li className="resena-una">
+    <li className="review-one">
       <Avatar name={name} picture={review.foto} size={40} />
       <p className="row">
         <strong>{name}</strong>
@@ -125,7 +125,7 @@ function Review({ review }: { review: ReviewRecord }) {
       {review.texto === null ? (
         <p className="muted">{t('erased')}</p>
       ) : review.texto ? (
-        <p lang="es" className="resena-texto">
+        <p lang="es" className="review-text">
           {review.texto}
         </p>
       ) : null}

@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom';
 import { formatMinutes } from '../../lib/format.ts';
 import { type Enrolment, isOpen, resumePath } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
-import { Hilo, stationsOf } from '../../ui/hilo.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { stationsOf, Thread } from '../../ui/thread.tsx';
 
 interface Props {
   heading: React.Ref<HTMLHeadingElement>;
@@ -27,24 +27,24 @@ export function Banner({ heading, title, courses, failed }: Props) {
   };
   const words = said();
   return (
-    <header className="saludo">
-      <svg viewBox="0 0 420 200" preserveAspectRatio="xMaxYMid slice" aria-hidden="true" className="saludo-dibujo">
+    <header className="greeting">
+      <svg viewBox="0 0 420 200" preserveAspectRatio="xMaxYMid slice" aria-hidden="true" className="greeting-drawing">
         <g fill="none" strokeWidth="7" strokeLinecap="round" strokeLinejoin="round">
           <path d="M-10 160h150l70-70h90l60-60h80" stroke="var(--agave)" />
-          <path d="M150 220v-40l60-60V-20" stroke="var(--bugambilia)" opacity=".75" />
-          <path d="M240 220v-50l50-50h140" stroke="var(--cemp-serie)" opacity=".75" />
+          <path d="M150 220v-40l60-60V-20" stroke="var(--bougainvillea)" opacity=".75" />
+          <path d="M240 220v-50l50-50h140" stroke="var(--cempasuchil-series)" opacity=".75" />
         </g>
         {[
           [60, 160],
           [110, 160],
           [300, 90],
         ].map(([x, y]) => (
-          <circle key={x} cx={x} cy={y} r="8" fill="var(--agave-suave)" stroke="var(--agave)" strokeWidth="4" />
+          <circle key={x} cx={x} cy={y} r="8" fill="var(--agave-soft)" stroke="var(--agave)" strokeWidth="4" />
         ))}
-        <circle cx="210" cy="90" r="10" fill="var(--hoja)" stroke="var(--tinta)" strokeWidth="4" />
-        <circle cx="360" cy="30" r="10" fill="var(--cempasuchil)" stroke="var(--cemp-serie)" strokeWidth="4" />
+        <circle cx="210" cy="90" r="10" fill="var(--sheet)" stroke="var(--ink)" strokeWidth="4" />
+        <circle cx="360" cy="30" r="10" fill="var(--cempasuchil)" stroke="var(--cempasuchil-series)" strokeWidth="4" />
       </svg>
-      <div className="saludo-texto">
+      <div className="greeting-text">
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
@@ -52,7 +52,7 @@ export function Banner({ heading, title, courses, failed }: Props) {
         {!words && !failed ? (
           <Skeleton>
             {/* As tall as what comes: sentence, line and button. */}
-            <div className="saludo-espera">
+            <div className="greeting-waiting">
               <Bone width="min(26rem, 100%)" height="1.8rem" />
               <Bone width="min(22rem, 100%)" height="3.1rem" />
               <Bone width="8rem" height={52} />
@@ -60,8 +60,8 @@ export function Banner({ heading, title, courses, failed }: Props) {
           </Skeleton>
         ) : null}
         {current ? (
-          <div className="saludo-avance">
-            <Hilo
+          <div className="greeting-progress">
+            <Thread
               stations={stationsOf(current.sesionesCompletadas, current.totalSesiones)}
               label={t('enrolment:progress', { done: current.sesionesCompletadas, count: current.totalSesiones })}
             />
@@ -73,7 +73,7 @@ export function Banner({ heading, title, courses, failed }: Props) {
           </div>
         ) : null}
         {words ? (
-          <Link className="btn grande" to={current ? resumePath(current) : paths.catalogue()}>
+          <Link className="btn large" to={current ? resumePath(current) : paths.catalogue()}>
             {t(current ? (current.siguiente ? 'banner.continue' : 'banner.open') : 'banner.explore')}
           </Link>
         ) : null}

@@ -3,9 +3,9 @@ import { Link } from 'react-router-dom';
 import { formatMinutes, formatPercent } from '../../lib/format.ts';
 import { type Enrolment, isOpen, resumePath } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
-import { Estado } from '../../ui/estado.tsx';
-import { Hilo, stationsOf } from '../../ui/hilo.tsx';
 import { useFlash } from '../../ui/stat-card.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { stationsOf, Thread } from '../../ui/thread.tsx';
 
 function Row({ enrolment }: { enrolment: Enrolment }) {
   const { t } = useTranslation(['dashboard', 'enrolment']);
@@ -13,28 +13,30 @@ function Row({ enrolment }: { enrolment: Enrolment }) {
   const { curso, siguiente } = enrolment;
   const open = isOpen(enrolment);
   return (
-    <li ref={flash} className="seguir">
-      <div className="seguir-titulo">
+    <li ref={flash} className="continue">
+      <div className="continue-title">
         <h3>
           <Link lang="es" to={paths.course(enrolment.id_curso)}>
             {curso.nombre}
           </Link>
         </h3>
-        {enrolment.contenidoNuevo ? <Estado tone="info">{t('enrolment:new')}</Estado> : null}
-        {enrolment.estado === 'completado' && !enrolment.contenidoNuevo ? <Estado tone="ok">{t('enrolment:completed')}</Estado> : null}
+        {enrolment.contenidoNuevo ? <StatusTag tone="info">{t('enrolment:new')}</StatusTag> : null}
+        {enrolment.estado === 'completado' && !enrolment.contenidoNuevo ? (
+          <StatusTag tone="ok">{t('enrolment:completed')}</StatusTag>
+        ) : null}
       </div>
-      <div className="seguir-avance">
-        <Hilo
+      <div className="continue-progress">
+        <Thread
           stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
           label={t('enrolment:progress', { done: enrolment.sesionesCompletadas, count: enrolment.totalSesiones })}
         />
-        <span className="mono seguir-cifra">{formatPercent(enrolment.progreso)}</span>
+        <span className="mono continue-figure">{formatPercent(enrolment.progreso)}</span>
       </div>
-      <p className="muted seguir-detalle">
+      <p className="muted continue-detail">
         {siguiente ? t('enrolment:next', { class: siguiente.titulo }) : t('continue.nextNone')}
         {open && enrolment.minutosRestantes > 0 ? ` · ${t('enrolment:left', { time: formatMinutes(enrolment.minutosRestantes) })}` : ''}
       </p>
-      <Link className="btn suave seguir-boton" to={resumePath(enrolment)} aria-label={t('continue.actionIn', { course: curso.nombre })}>
+      <Link className="btn soft continue-button" to={resumePath(enrolment)} aria-label={t('continue.actionIn', { course: curso.nombre })}>
         {t(open ? 'continue.action' : 'continue.review')}
       </Link>
     </li>
@@ -46,7 +48,7 @@ export function ContinueList({ courses }: { courses: readonly Enrolment[] }) {
   const { t } = useTranslation(['dashboard', 'enrolment']);
   return (
     <>
-      <ul className="seguir-lista">
+      <ul className="continue-list">
         {courses.slice(0, 4).map((course) => (
           <Row key={course.id_curso} enrolment={course} />
         ))}

@@ -43,7 +43,7 @@ export function Component() {
   const shortcuts = (
     <nav aria-label={t('quick.title')}>
       <h2 className="sr">{t('quick.title')}</h2>
-      <ul className="tablero-accesos">
+      <ul className="dashboard-shortcuts">
         {order.map(({ id, to, Icon }) => (
           <li key={id}>
             <Link className="card" to={to} onClick={() => countUse(id)}>
@@ -59,7 +59,7 @@ export function Component() {
     </nav>
   );
   return (
-    <div className="tablero">
+    <div className="dashboard">
       <Banner
         heading={heading}
         title={name ? t('hello', { name }) : t('helloNobody')}
@@ -94,8 +94,8 @@ export function Component() {
       {panel || !error ? <Figures stats={panel?.estadisticas} courses={courses} /> : null}
       {courses?.length === 0 ? <NoCourses /> : null}
       {courses?.length !== 0 && !unknown ? (
-        <div className="tablero-par">
-          <div className="tablero-columna">
+        <div className="dashboard-pair">
+          <div className="dashboard-column">
             <section className="card stack" aria-labelledby="seguir">
               <h2 id="seguir">{t('continue.title')}</h2>
               {courses ? (

@@ -22,12 +22,12 @@ export function Evidence({
   return (
     <>
       {rows.length > 0 ? (
-        <details className="evidencia">
+        <details className="evidence">
           <summary>
             {t('stats.evidence')}
             <span className="sr">: {title}</span>
           </summary>
-          <ul className="evidencia-lista">
+          <ul className="evidence-list">
             {rows.map((row) => (
               <li key={row.id}>
                 <Link lang="es" to={paths.course(row.id)}>
@@ -41,7 +41,7 @@ export function Evidence({
       ) : null}
       <button
         type="button"
-        className="enlace evidencia-hechos"
+        className="link evidence-facts"
         aria-haspopup="dialog"
         aria-label={t('facts.openOf', { figure: title })}
         onClick={() => setOpen('open')}

@@ -34,7 +34,7 @@ export function FactsDialog({ of, figure, open, onClose }: { of: FactsOf; figure
         ) : null}
         {data?.length === 0 ? <p>{t('facts.none')}</p> : null}
         {data && data.length > 0 ? (
-          <ol className="hechos">
+          <ol className="facts">
             {data.map((fact) => (
               <Fact key={fact.posicion} fact={fact} />
             ))}
@@ -54,7 +54,7 @@ function Fact({ fact }: { fact: LearningFact }) {
   const { t } = useTranslation('dashboard');
   const isClass = fact.tipo === 'ClassCompleted' || fact.tipo === 'ClassUncompleted';
   return (
-    <li className="hecho" data-menos={fact.tipo === 'ClassUncompleted' || fact.tipo === 'LearnerUnenrolled' || undefined}>
+    <li className="fact" data-less={fact.tipo === 'ClassUncompleted' || fact.tipo === 'LearnerUnenrolled' || undefined}>
       <time className="mono muted" dateTime={fact.fecha}>
         {formatDateTime(fact.fecha)}
       </time>

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { Panel } from '../../../../backend/api/contract/learning.ts';
 import { formatMinutes, formatNumber, formatPercent } from '../../lib/format.ts';
 import type { Enrolment } from '../../lib/learning.ts';
-import { Hilo, stationsOf } from '../../ui/hilo.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
+import { stationsOf, Thread } from '../../ui/thread.tsx';
 import { Evidence } from './evidence.tsx';
 
 /** The four figures; each changes by itself as facts arrive, and shows what it is made of. */
@@ -12,7 +12,7 @@ export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | und
   const rows = (value: (course: Enrolment) => string, keep: (course: Enrolment) => boolean = () => true) =>
     (courses ?? []).filter(keep).map((course) => ({ id: course.id_curso, name: course.curso.nombre, value: value(course) }));
   return (
-    <section aria-label={t('stats.label')} className="tablero-cifras">
+    <section aria-label={t('stats.label')} className="dashboard-figures">
       <StatCard
         label={t('stats.active')}
         value={stats && formatNumber(stats.cursosActivos)}
@@ -55,7 +55,7 @@ export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | und
       >
         {stats && stats.cursosActivos > 0 ? <p className="muted">{t('stats.stillActive', { count: stats.cursosActivos })}</p> : null}
         {stats && stats.cursosInscritos > 0 ? (
-          <Hilo size="small" stations={stationsOf(stats.cursosCompletados, stats.cursosInscritos)} />
+          <Thread size="small" stations={stationsOf(stats.cursosCompletados, stats.cursosInscritos)} />
         ) : null}
         <Evidence title={t('stats.completed')} rows={[]} facts="cursos" />
       </StatCard>

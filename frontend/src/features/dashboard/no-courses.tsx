@@ -16,7 +16,7 @@ export function NoCourses() {
     .filter((course) => course.tipo === 'Básico' && priceOf(course).kind === 'free')
     .sort((a, b) => levels.indexOf(a.dificultad) - levels.indexOf(b.dificultad) || a.id - b.id);
   return (
-    <section className="card vacio-par">
+    <section className="card empty-pair">
       <Empty
         title={t('empty.title')}
         action={
@@ -28,9 +28,9 @@ export function NoCourses() {
         <p>{t('empty.text')}</p>
       </Empty>
       {first ? (
-        <Link className="sugerencia" to={paths.course(first.id)}>
-          <CourseImage course={first} className="sugerencia-imagen" />
-          <span className="sugerencia-texto">
+        <Link className="suggestion" to={paths.course(first.id)}>
+          <CourseImage course={first} className="suggestion-image" />
+          <span className="suggestion-text">
             <span className="muted">{t('empty.suggest')}</span>
             <strong lang="es">{first.nombre}</strong>
             <span>

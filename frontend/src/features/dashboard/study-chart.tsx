@@ -27,7 +27,7 @@ export function StudyChart({ days, streak }: { days: readonly StudyDay[]; streak
         data={days.map((day) => ({ x: formatDay(day.fecha, 'long'), tick: formatDay(day.fecha, 'short').slice(0, 2), y: day.minutos }))}
       />
       {streak > 0 ? (
-        <p className="racha">
+        <p className="streak">
           <IconFlame size={20} stroke={1.8} aria-hidden="true" />
           {t('study.streak', { count: streak })}
         </p>

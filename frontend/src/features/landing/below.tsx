@@ -26,7 +26,7 @@ export function Below({ site }: { site: SiteRecord }) {
       <Service which="corporate" site={site} />
       <Service which="consulting" site={site} />
       <Faq questions={site.preguntas} />
-      <section className="mision" id="mision" aria-label={t('mission.label')}>
+      <section className="mission" id="mision" aria-label={t('mission.label')}>
         <figure className="wrap">
           <blockquote>
             <p lang="es" className="display">

@@ -13,21 +13,21 @@ export function Community({ channels }: { channels: readonly Channel[] }) {
   const { t } = useTranslation('below');
   const user = useMaybeSession();
   return (
-    <section className="seccion comunidad" id="comunidad" aria-labelledby="comunidad-titulo">
+    <section className="section comunidad" id="comunidad" aria-labelledby="comunidad-titulo">
       <div className="wrap stack">
-        <div className="seccion-cabeza">
+        <div className="section-head">
           <div>
             <h2 id="comunidad-titulo">{t('community.heading')}</h2>
             <p className="muted">{t('community.lead')}</p>
           </div>
-          <Link className="btn grande" to={user ? paths.community : paths.login(paths.community)}>
+          <Link className="btn large" to={user ? paths.community : paths.login(paths.community)}>
             {t('community.join')}
           </Link>
         </div>
         {channels.length > 0 ? (
-          <ul className="canales" aria-label={t('community.channels')}>
+          <ul className="channels" aria-label={t('community.channels')}>
             {channels.map((channel) => (
-              <li key={channel.id} className="card" data-categoria={channel.categoria}>
+              <li key={channel.id} className="card" data-category={channel.categoria}>
                 <ChannelCard channel={channel} />
               </li>
             ))}
@@ -45,7 +45,7 @@ function ChannelCard({ channel }: { channel: Channel }) {
     <>
       <h3 lang="es">{nombre}</h3>
       <p lang="es">{descripcion}</p>
-      <p className="muted canales-pie">
+      <p className="muted channels-foot">
         {t(`community.category.${categoria}`)}
         {miembros !== null && miembros_al ? (
           <>

@@ -46,7 +46,7 @@ function Content({ course }: { course: Course }) {
   const outline = useResource(`esquema:${course.id}`, (signal) => call<Outline>(`/api/cursos/esquema/${course.id}`, { signal }));
   return (
     <>
-      <div className="detalle-ruta">
+      <div className="detail-route">
         <RouteArt courseId={course.id} modules={course.totalModulos} />
       </div>
       <div className="row" style={{ justifyContent: 'space-between' }}>
@@ -58,7 +58,7 @@ function Content({ course }: { course: Course }) {
         {instructor ? `${instructor} · ` : ''}
         <Rating course={course} /> · {t('common:course.students', { count: course.students })}
       </p>
-      <section className="card contacto-curso" aria-labelledby="contacto-curso">
+      <section className="card lead-course" aria-labelledby="contacto-curso">
         <h3 id="contacto-curso">{t('site:lead.course')}</h3>
         <p className="muted">{t('site:lead.courseLead')}</p>
         <LeadForm ask={{ kind: 'curso', subject: course.nombre, courseId: course.id }} />
@@ -90,7 +90,7 @@ function Content({ course }: { course: Course }) {
       ) : null}
       {outline.data?.modulos.length === 0 ? <p className="muted">{t('common:course.noModules')}</p> : null}
       {outline.data ? (
-        <ol className="detalle-modulos" style={{ '--tono': courseTone(course.id).line } as React.CSSProperties}>
+        <ol className="detail-modules" style={{ '--tone': courseTone(course.id).line } as React.CSSProperties}>
           {outline.data.modulos.map((module) => (
             <li key={module.id_modulo}>
               <strong>{module.nombre}</strong>

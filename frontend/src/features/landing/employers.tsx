@@ -14,15 +14,15 @@ export function Employers({
   const { t, i18n } = useTranslation('below');
   if (employers.length === 0 && claims.length === 0) return null;
   return (
-    <section className="seccion empleadores" id="empleadores" aria-labelledby="empleadores-titulo">
+    <section className="section employers" id="empleadores" aria-labelledby="empleadores-titulo">
       <div className="wrap stack">
-        <div className="empleadores-cabeza">
+        <div className="employers-head">
           <div className="stack">
             <h2 id="empleadores-titulo">{t('employers.heading')}</h2>
             <p className="muted">{t('employers.lead')}</p>
           </div>
           {claims.map((claim) => (
-            <div key={claim.id} className="empleadores-cifra">
+            <div key={claim.id} className="employers-figure">
               <p>
                 <strong className="display">{claim.cifra}</strong> <span lang="es">{claim.rotulo}</span>
               </p>
@@ -31,7 +31,7 @@ export function Employers({
           ))}
         </div>
         {employers.length > 0 ? (
-          <ul className="empleadores-franja">
+          <ul className="employers-strip">
             {employers.map((employer) => (
               <li key={employer.id}>
                 <Employer employer={employer} />

@@ -6,13 +6,13 @@ export function Faq({ questions }: { questions: SiteRecord['preguntas'] }) {
   const { t } = useTranslation('site');
   if (questions.length === 0) return null;
   return (
-    <section className="seccion preguntas" id="preguntas" aria-labelledby="preguntas-titulo">
-      <div className="wrap preguntas-rejilla">
+    <section className="section questions" id="preguntas" aria-labelledby="preguntas-titulo">
+      <div className="wrap questions-grid">
         <div className="stack">
           <h2 id="preguntas-titulo">{t('faq.heading')}</h2>
           <p className="muted">{t('faq.lead')}</p>
         </div>
-        <div className="preguntas-lista">
+        <div className="questions-list">
           {questions.map(({ id, pregunta, respuesta }) => (
             <details key={id} name="preguntas" lang="es">
               <summary>

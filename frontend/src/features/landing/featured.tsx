@@ -22,9 +22,9 @@ export function Featured({ front }: { front: Resource<Front> }) {
   const [wanted, setWanted] = useState(false);
   const open = front.data?.cursos.find((course) => course.id === detail) ?? null;
   return (
-    <section className="seccion" id="cursos-destacados" aria-labelledby="destacados">
+    <section className="section" id="cursos-destacados" aria-labelledby="destacados">
       <div className="wrap stack">
-        <div className="seccion-cabeza">
+        <div className="section-head">
           <div>
             <h2 id="destacados">{t('landing:featured.heading')}</h2>
             <p className="muted">{t('landing:featured.lead')}</p>
@@ -35,7 +35,7 @@ export function Featured({ front }: { front: Resource<Front> }) {
         </div>
         {front.data ? (
           front.data.cursos.length > 0 ? (
-            <ul className="cursos-rejilla">
+            <ul className="courses-grid">
               {front.data.cursos.map((course) => (
                 <li key={course.id} style={{ display: 'grid' }}>
                   <CourseCard
@@ -43,7 +43,7 @@ export function Featured({ front }: { front: Resource<Front> }) {
                     action={
                       <button
                         type="button"
-                        className="btn suave"
+                        className="btn soft"
                         aria-haspopup="dialog"
                         aria-label={t('landing:featured.infoOf', { course: course.nombre })}
                         onPointerEnter={() => void load().catch(() => undefined)}

@@ -14,8 +14,8 @@ export function Grants({ campaign }: { campaign: CampaignRecord | null }) {
   const { t } = useTranslation('site');
   const user = useMaybeSession();
   return (
-    <section className="seccion becas" id="becas-corporativas" aria-labelledby="becas-titulo">
-      <div className="wrap becas-rejilla">
+    <section className="section scholarships" id="becas-corporativas" aria-labelledby="becas-titulo">
+      <div className="wrap scholarships-grid">
         <div className="stack">
           <h2 id="becas-titulo">{t('grants.heading')}</h2>
           <p>{t('grants.lead')}</p>
@@ -53,11 +53,11 @@ function Counter({ campaign: { nombre, otorgadas, tope } }: { campaign: Campaign
   const granted = grouped(otorgadas);
   const cap = grouped(tope);
   return (
-    <div className="becas-contador card">
+    <div className="scholarships-counter card">
       <p lang="es" className="muted">
         {nombre}
       </p>
-      <p className="display becas-cuenta" ref={flash} data-otorgadas={otorgadas}>
+      <p className="display scholarships-count" ref={flash} data-granted={otorgadas}>
         {t('grants.of', { granted, cap })}
       </p>
       <p>{t('grants.counter')}</p>

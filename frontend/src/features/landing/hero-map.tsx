@@ -18,9 +18,9 @@ interface Station extends Point {
 }
 
 const agave = 'var(--agave)';
-const bugambilia = 'var(--bugambilia)';
-const cempasuchil = 'var(--cemp-serie)';
-const azul = 'var(--azul)';
+const bugambilia = 'var(--bougainvillea)';
+const cempasuchil = 'var(--cempasuchil-series)';
+const azul = 'var(--blue)';
 
 const lines: readonly Line[] = [
   {
@@ -95,16 +95,16 @@ const stations: readonly Station[] = [
 export function HeroMap() {
   const { t } = useTranslation('landing');
   return (
-    <svg className="mapa" viewBox="-40 -10 740 560" aria-hidden="true">
+    <svg className="map" viewBox="-40 -10 740 560" aria-hidden="true">
       <g fill="none" strokeLinecap="round" strokeLinejoin="round">
         {lines.map((line) => (
           <g key={line.color}>
             <path
               d={roundedPath(line.points, 34)}
-              stroke="var(--papel)"
+              stroke="var(--paper)"
               strokeWidth="19"
               pathLength="1"
-              className="mapa-linea"
+              className="map-line"
               style={{ animationDelay: `${line.delay}s` }}
             />
             <path
@@ -112,7 +112,7 @@ export function HeroMap() {
               stroke={line.color}
               strokeWidth="10"
               pathLength="1"
-              className="mapa-linea"
+              className="map-line"
               style={{ animationDelay: `${line.delay}s` }}
             />
           </g>
@@ -121,22 +121,22 @@ export function HeroMap() {
       {stations.map((station) => (
         <g
           key={`${station.x}-${station.y}`}
-          className="mapa-estacion"
+          className="map-station"
           style={{ animationDelay: `${station.at + 0.2}s`, transformOrigin: `${station.x}px ${station.y}px` }}
         >
           {station.kind === 'now' ? (
             <>
               <circle cx={station.x} cy={station.y} r="24" fill="var(--cempasuchil)" opacity="0.25" />
-              <circle cx={station.x} cy={station.y} r="15" fill="var(--cempasuchil)" stroke="var(--papel)" strokeWidth="5" />
+              <circle cx={station.x} cy={station.y} r="15" fill="var(--cempasuchil)" stroke="var(--paper)" strokeWidth="5" />
             </>
           ) : station.kind === 'crossing' ? (
-            <circle cx={station.x} cy={station.y} r="14" fill="var(--hoja)" stroke="var(--tinta)" strokeWidth="5" />
+            <circle cx={station.x} cy={station.y} r="14" fill="var(--sheet)" stroke="var(--ink)" strokeWidth="5" />
           ) : (
             <circle
               cx={station.x}
               cy={station.y}
               r="9.5"
-              fill={station.kind === 'done' ? station.color : 'var(--hoja)'}
+              fill={station.kind === 'done' ? station.color : 'var(--sheet)'}
               stroke={station.color}
               strokeWidth="5"
             />
@@ -148,9 +148,9 @@ export function HeroMap() {
           ) : null}
         </g>
       ))}
-      <g className="mapa-estacion mapa-aqui" style={{ animationDelay: '1.5s', transformOrigin: '190px 190px' }}>
-        <path d="M74 208h74a13 13 0 0 1 13 13v8a13 13 0 0 1-13 13H74a13 13 0 0 1-13-13v-8a13 13 0 0 1 13-13Z" fill="var(--tinta)" />
-        <path d="m150 212 22-12-8 22Z" fill="var(--tinta)" />
+      <g className="map-station map-here" style={{ animationDelay: '1.5s', transformOrigin: '190px 190px' }}>
+        <path d="M74 208h74a13 13 0 0 1 13 13v8a13 13 0 0 1-13 13H74a13 13 0 0 1-13-13v-8a13 13 0 0 1 13-13Z" fill="var(--ink)" />
+        <path d="m150 212 22-12-8 22Z" fill="var(--ink)" />
         <text x="111" y="231" textAnchor="middle">
           {t('hero.here')}
         </text>

@@ -93,7 +93,7 @@ export function Component() {
     costs: { to: paths.costs, text: t('common:nav.costs') },
   };
   return (
-    <div className="sitio portada" data-density="comfortable">
+    <div className="site landing" data-density="comfortable">
       <SiteHeader
         links={[links.courses, links.community, ...links.testimonials, links.contact, links.costs]}
         menu={[
@@ -105,18 +105,18 @@ export function Component() {
         ]}
       />
       <main id="contenido" tabIndex={-1}>
-        <section className="heroe">
-          <div className="wrap heroe-rejilla">
-            <div className="heroe-texto">
+        <section className="hero">
+          <div className="wrap hero-grid">
+            <div className="hero-text">
               <h1 ref={heading} tabIndex={-1}>
                 {t('landing:hero.heading')}
               </h1>
-              <p className="heroe-entrada">{t('landing:hero.lead')}</p>
-              <div className="row heroe-botones">
-                <Link className="btn grande" to={panel ?? paths.login()}>
+              <p className="hero-entry">{t('landing:hero.lead')}</p>
+              <div className="row hero-buttons">
+                <Link className="btn large" to={panel ?? paths.login()}>
                   {t(panel ? 'common:action.goPanel' : 'landing:hero.start')}
                 </Link>
-                <Link className="btn alt grande" to={paths.featured} onClick={goTo}>
+                <Link className="btn alt large" to={paths.featured} onClick={goTo}>
                   {t('landing:hero.explore')}
                 </Link>
               </div>
@@ -126,12 +126,12 @@ export function Component() {
         </section>
         <Resources front={front.data} at={front.at} failed={Boolean(front.error)} />
         <Featured front={front} />
-        <section className="seccion como" id="como-funciona" aria-labelledby="como">
-          <div className="wrap como-rejilla">
+        <section className="section how" id="como-funciona" aria-labelledby="como">
+          <div className="wrap how-grid">
             <div>
               <h2 id="como">{t('landing:how.heading', { school: nombre })}</h2>
-              <p className="muted como-entrada">{t('landing:how.lead')}</p>
-              <ol className="como-pasos">
+              <p className="muted how-entry">{t('landing:how.lead')}</p>
+              <ol className="how-steps">
                 {t('landing:how.steps', { returnObjects: true }).map((step) => (
                   <li key={step.title}>
                     <h3>{step.title}</h3>
@@ -143,18 +143,18 @@ export function Component() {
             <SampleProgress courses={front.data?.cursos} />
           </div>
         </section>
-        <section className="seccion oferta">
-          <div className="wrap oferta-rejilla">
+        <section className="section offer">
+          <div className="wrap offer-grid">
             <div>
-              <p className="display oferta-lema">{t('landing:offer.free')}</p>
+              <p className="display offer-motto">{t('landing:offer.free')}</p>
               <p>{t('landing:offer.freeText')}</p>
             </div>
             <div>
-              <p className="display oferta-lema">{t('landing:offer.now')}</p>
+              <p className="display offer-motto">{t('landing:offer.now')}</p>
               <p>{t('landing:offer.nowText')}</p>
             </div>
-            <div className="oferta-botones">
-              <Link className="btn grande" to={panel ?? paths.register({ campaign: 'oferta' })}>
+            <div className="offer-buttons">
+              <Link className="btn large" to={panel ?? paths.register({ campaign: 'oferta' })}>
                 {t(panel ? 'common:action.goPanel' : 'landing:offer.action')}
               </Link>
               <Link to={paths.grants} onClick={goTo}>
@@ -175,13 +175,13 @@ export function Component() {
         ) : (
           <div aria-busy="true" ref={place}>
             {later.map((id) => (
-              <div key={id} id={id} className="espera" />
+              <div key={id} id={id} className="waiting" />
             ))}
           </div>
         )}
-        <section className="cierre" aria-labelledby="cierre">
+        <section className="closing" aria-labelledby="cierre">
           <div className="wrap">
-            <div className="cierre-panel">
+            <div className="closing-panel">
               <svg viewBox="0 0 1200 360" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
                 <g fill="none" strokeWidth="10" strokeLinecap="round" strokeLinejoin="round">
                   <path d="M560 400V320q0-14 10-24L746 120q10-10 24-10h460" stroke="#4fd1b0" />
@@ -209,10 +209,10 @@ export function Component() {
                 ))}
                 <circle cx="751" cy="115" r="17" fill="#ffc24b" stroke="#0b4a3d" strokeWidth="6" />
               </svg>
-              <div className="cierre-texto">
+              <div className="closing-text">
                 <h2 id="cierre">{t('landing:closing.heading')}</h2>
                 <p>{t(panel ? 'landing:closing.back' : 'landing:closing.text')}</p>
-                <Link className="btn grande" to={panel ?? paths.register({ campaign: 'cierre' })}>
+                <Link className="btn large" to={panel ?? paths.register({ campaign: 'cierre' })}>
                   {t(panel ? 'common:action.goPanel' : 'landing:closing.action')}
                 </Link>
               </div>

@@ -15,9 +15,9 @@ export function Press({ notes }: { notes: readonly Note[] }) {
   const note = notes.find(({ id }) => id === open) ?? null;
   if (notes.length === 0) return null;
   return (
-    <section className="seccion prensa" id="prensa" aria-labelledby="prensa-titulo">
+    <section className="section press" id="prensa" aria-labelledby="prensa-titulo">
       <div className="wrap stack">
-        <div className="seccion-cabeza">
+        <div className="section-head">
           <div>
             <h2 id="prensa-titulo">{t('below:press.heading')}</h2>
             <p className="muted">{t('below:press.lead')}</p>
@@ -40,7 +40,7 @@ export function Press({ notes }: { notes: readonly Note[] }) {
         {note ? (
           <>
             <p className="muted">{t('below:press.by', { source: note.fuente })}</p>
-            <p lang="es" className="prensa-texto">
+            <p lang="es" className="press-text">
               {note.extracto}
             </p>
           </>
@@ -54,10 +54,10 @@ function Clipping({ note, onMore }: { note: Note; onMore: () => void }) {
   const { t } = useTranslation('below');
   const short = cutExcerpt(note.extracto);
   return (
-    <article className="recorte" data-tono={note.color}>
+    <article className="cutting" data-tone={note.color}>
       <Picture note={note} />
-      <div className="recorte-texto">
-        <p lang="es" className="recorte-fuente">
+      <div className="cutting-text">
+        <p lang="es" className="cutting-source">
           {note.logo ? <img src={note.logo} alt="" height={28} loading="lazy" /> : null}
           {note.fuente}
         </p>
@@ -67,7 +67,7 @@ function Clipping({ note, onMore }: { note: Note; onMore: () => void }) {
           {short ? (
             <button
               type="button"
-              className="enlace"
+              className="link"
               aria-haspopup="dialog"
               aria-label={t('press.moreOf', { title: note.titulo })}
               onClick={onMore}
@@ -87,31 +87,31 @@ function Picture({ note }: { note: Note }) {
   const [broken, setBroken] = useState(false);
   if (note.imagen && !broken)
     return (
-      <img className="recorte-imagen" src={note.imagen} alt="" width={480} height={300} loading="lazy" onError={() => setBroken(true)} />
+      <img className="cutting-image" src={note.imagen} alt="" width={480} height={300} loading="lazy" onError={() => setBroken(true)} />
     );
   return (
-    <svg className="recorte-imagen" viewBox="0 0 480 300" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
-      <rect width="480" height="300" fill="var(--tono-suave)" />
+    <svg className="cutting-image" viewBox="0 0 480 300" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
+      <rect width="480" height="300" fill="var(--tone-soft)" />
       <g transform="rotate(-3 240 160)">
-        <rect x="90" y="44" width="300" height="260" rx="10" fill="var(--hoja)" stroke="var(--linea)" strokeWidth="2" />
-        <path d="M114 84h252" stroke="var(--tono)" strokeWidth="16" strokeLinecap="round" />
-        <path d="M114 116h180" stroke="var(--tono)" strokeWidth="9" strokeLinecap="round" />
-        <rect x="114" y="140" width="112" height="92" rx="6" fill="var(--tono-suave)" />
+        <rect x="90" y="44" width="300" height="260" rx="10" fill="var(--sheet)" stroke="var(--line)" strokeWidth="2" />
+        <path d="M114 84h252" stroke="var(--tone)" strokeWidth="16" strokeLinecap="round" />
+        <path d="M114 116h180" stroke="var(--tone)" strokeWidth="9" strokeLinecap="round" />
+        <rect x="114" y="140" width="112" height="92" rx="6" fill="var(--tone-soft)" />
         <path
           d="M246 148h120M246 170h120M246 192h96M246 214h120M114 254h252M114 276h252"
-          stroke="var(--linea)"
+          stroke="var(--line)"
           strokeWidth="7"
           strokeLinecap="round"
         />
         <path
           d="M126 214l28-28 22 18 36-42"
           fill="none"
-          stroke="var(--tono)"
+          stroke="var(--tone)"
           strokeWidth="7"
           strokeLinecap="round"
           strokeLinejoin="round"
         />
-        <circle cx="212" cy="162" r="8" fill="var(--hoja)" stroke="var(--tono)" strokeWidth="5" />
+        <circle cx="212" cy="162" r="8" fill="var(--sheet)" stroke="var(--tone)" strokeWidth="5" />
       </g>
     </svg>
   );

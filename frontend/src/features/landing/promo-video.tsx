@@ -8,8 +8,8 @@ export function PromoVideo({ video }: { video: SchoolRecord['video'] }) {
   const { t } = useTranslation('site');
   if (!video) return null;
   return (
-    <section className="seccion promocional" id="video" aria-labelledby="video-titulo">
-      <div className="wrap promocional-rejilla">
+    <section className="section promocional" id="video" aria-labelledby="video-titulo">
+      <div className="wrap promotional-grid">
         <div className="stack">
           <h2 id="video-titulo">{t('video.heading')}</h2>
           <p className="muted">{t('video.lead')}</p>

@@ -11,18 +11,18 @@ type Figure = keyof typeof figures;
 export function Resources({ front, at, failed }: { front: Front | undefined; at: number | null; failed: boolean }) {
   const { t } = useTranslation('landing');
   return (
-    <section className="recursos" aria-labelledby="recursos">
+    <section className="resources" aria-labelledby="recursos">
       <div className="wrap">
-        <div className="recursos-cabeza">
+        <div className="resources-head">
           <h2 id="recursos">{t('resources.heading')}</h2>
           <p className="muted">{t('resources.lead')}</p>
         </div>
-        <dl className="recursos-linea">
+        <dl className="resources-line">
           {(Object.keys(figures) as Figure[]).map((figure) => (
             <FigureOf key={figure} figure={figure} value={front?.publicado[figures[figure]]} />
           ))}
         </dl>
-        <p className="muted recursos-frescura">{failed && !front ? t('resources.failed') : <Freshness at={at} />}</p>
+        <p className="muted resources-freshness">{failed && !front ? t('resources.failed') : <Freshness at={at} />}</p>
       </div>
     </section>
   );
@@ -32,10 +32,10 @@ function FigureOf({ figure, value }: { figure: Figure; value: number | undefined
   const { t } = useTranslation('landing');
   const flash = useFlash<HTMLElement>(value);
   return (
-    <div data-cifra={figure}>
+    <div data-figure={figure}>
       <dt title={t(`resources.definition.${figure}`)}>{t(`resources.${figure}`)}</dt>
       <dd className="mono" ref={flash}>
-        {value === undefined ? <span className="recursos-espera">·</span> : grouped(value)}
+        {value === undefined ? <span className="resources-waiting">·</span> : grouped(value)}
       </dd>
     </div>
   );

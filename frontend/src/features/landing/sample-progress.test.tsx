@@ -8,7 +8,7 @@ import type { Front } from './use-front.ts';
 afterEach(cleanup);
 
 const course = (id: number, nombre: string, totalSesiones: number) => ({ id, nombre, totalSesiones }) as Front['cursos'][number];
-const stations = () => Array.from(document.querySelectorAll('.muestra-linea'), (line) => line.children.length);
+const stations = () => Array.from(document.querySelectorAll('.sample-line'), (line) => line.children.length);
 
 describe('the drawing of a learner’s progress (C-33)', () => {
   // rows: A05
@@ -22,7 +22,7 @@ describe('the drawing of a learner’s progress (C-33)', () => {
     expect(Array.from(drawing.querySelectorAll('.mono'), (figure) => figure.textContent)).toEqual(['9 clases', '1 clase', '64 clases']);
     expect(stations()).toEqual([9, 1, 20]);
     // Each is still under way.
-    for (const line of drawing.querySelectorAll('.muestra-linea')) expect(line.querySelectorAll('[data-is="now"]')).toHaveLength(1);
+    for (const line of drawing.querySelectorAll('.sample-line')) expect(line.querySelectorAll('[data-is="now"]')).toHaveLength(1);
   });
   it.each([undefined, [], [course(1, 'Sin clases', 0)]])('is not there where there is nothing to draw: %j', (courses) => {
     render(<SampleProgress courses={courses} />);

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Estado } from '../../ui/estado.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import type { Front } from './use-front.ts';
 
-const tones = ['var(--bugambilia)', 'var(--agave)', 'var(--azul)'] as const;
+const tones = ['var(--bougainvillea)', 'var(--agave)', 'var(--blue)'] as const;
 /** How much of each line the example has behind it. */
 const behind = [0.4, 0.8, 0.1] as const;
 /** More do not fit beside each other on a phone. */
@@ -14,19 +14,19 @@ export function SampleProgress({ courses = [] }: { courses: Front['cursos'] | un
   const shown = courses.filter(({ totalSesiones }) => totalSesiones > 0).slice(0, behind.length);
   if (shown.length === 0) return null;
   return (
-    <div className="muestra" role="img" aria-label={t('landing:how.sample.label')}>
-      <div className="row muestra-titulo">
+    <div className="sample" role="img" aria-label={t('landing:how.sample.label')}>
+      <div className="row sample-title">
         <p className="display">{t('landing:how.sample.title')}</p>
-        <Estado tone="info">{t('landing:how.sample.example')}</Estado>
+        <StatusTag tone="info">{t('landing:how.sample.example')}</StatusTag>
       </div>
       {shown.map(({ id, nombre, totalSesiones }, index) => {
         const stations = Math.min(totalSesiones, MOST_STATIONS);
         const done = Math.min(stations - 1, Math.round(stations * (behind[index] ?? 0)));
         return (
-          <div key={id} className="muestra-fila" style={{ '--tono': tones[index] } as React.CSSProperties}>
+          <div key={id} className="sample-row" style={{ '--tone': tones[index] } as React.CSSProperties}>
             <strong lang="es">{nombre}</strong>
             <span className="mono muted">{t('common:course.classes', { count: totalSesiones })}</span>
-            <div className="muestra-linea">
+            <div className="sample-line">
               {Array.from({ length: stations }, (_, station) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: stations of a drawing
                 <i key={station} data-is={station < done ? 'done' : station === done ? 'now' : 'ahead'} />

@@ -17,15 +17,15 @@ export function Service({ which, site }: { which: keyof typeof kinds; site: Pick
   const { id, place, ask } = kinds[which];
   const [promise] = which === 'consulting' ? policiesOf(site, 'respuestaConsultoria') : [];
   return (
-    <section className="seccion servicio" id={id} aria-labelledby={`${id}-titulo`}>
+    <section className="section service" id={id} aria-labelledby={`${id}-titulo`}>
       <div className="wrap stack">
-        <div className="seccion-cabeza">
+        <div className="section-head">
           <div>
             <h2 id={`${id}-titulo`}>{t(`${which}.heading`)}</h2>
             <p className="muted">{t(`${which}.lead`)}</p>
           </div>
         </div>
-        <ol className="servicio-partes">
+        <ol className="service-parts">
           {t(`${which}.parts`, { returnObjects: true }).map((part) => (
             <li key={part.title}>
               <h3>{part.title}</h3>
@@ -34,12 +34,12 @@ export function Service({ which, site }: { which: keyof typeof kinds; site: Pick
           ))}
         </ol>
         <Claims claims={site.cifras.filter(({ lugar }) => lugar === place)} />
-        <div className="row servicio-pie">
+        <div className="row service-foot">
           <LeadButton
             ask={{ ...ask, subject: subjectOf(which) }}
             title={t(`${which}.askTitle`)}
             lead={t(`${which}.askText`)}
-            className="btn grande"
+            className="btn large"
           >
             {t(`${which}.ask`)}
           </LeadButton>

@@ -11,8 +11,8 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
   const { t } = useTranslation('below');
   if (testimonials.length === 0) return null;
   return (
-    <section className="seccion testimonios" id="testimonios" aria-labelledby="testimonios-titulo">
-      <div className="wrap testimonios-rejilla">
+    <section className="section testimonials" id="testimonios" aria-labelledby="testimonios-titulo">
+      <div className="wrap testimonials-grid">
         <div className="stack">
           <h2 id="testimonios-titulo">{t('testimonials.heading')}</h2>
           <p className="muted">{t('testimonials.lead')}</p>
@@ -29,7 +29,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
 
 function Said({ testimonial: { nombre, papel, imagen, texto } }: { testimonial: Testimonial }) {
   return (
-    <figure className="dicho" lang="es">
+    <figure className="quote" lang="es">
       <blockquote>
         <p lang="es">{texto}</p>
       </blockquote>
@@ -51,14 +51,14 @@ function Said({ testimonial: { nombre, papel, imagen, texto } }: { testimonial: 
 function Face({ name, image }: { name: string; image: string | null }) {
   const [broken, setBroken] = useState(false);
   if (image && !broken)
-    return <img className="dicho-cara" src={image} alt="" width={52} height={52} loading="lazy" onError={() => setBroken(true)} />;
+    return <img className="quote-face" src={image} alt="" width={52} height={52} loading="lazy" onError={() => setBroken(true)} />;
   const initials = name
     .split(/\s+/)
     .slice(0, 2)
     .map((word) => word.charAt(0))
     .join('');
   return (
-    <span className="dicho-cara" aria-hidden="true">
+    <span className="quote-face" aria-hidden="true">
       {initials}
     </span>
   );

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { LeadRecord } from '../../../../backend/api/contract/leads.ts';
 import { formatExact } from '../../lib/exact.ts';
 import { formatRelative } from '../../lib/format.ts';
-import { Estado, type Tone } from '../../ui/estado.tsx';
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { standingOf, standingTone } from './promise.ts';
 import './texts.ts';
 
@@ -14,7 +14,7 @@ const statusTone: Readonly<Record<LeadRecord['estado'], Tone>> = {
 };
 export function StatusBadge({ lead }: { lead: LeadRecord }) {
   const { t } = useTranslation('leads');
-  return <Estado tone={statusTone[lead.estado]}>{t(`statuses.${lead.estado}`)}</Estado>;
+  return <StatusTag tone={statusTone[lead.estado]}>{t(`statuses.${lead.estado}`)}</StatusTag>;
 }
 
 export function PromiseBadge({ lead, now }: { lead: LeadRecord; now: number }) {
@@ -22,9 +22,9 @@ export function PromiseBadge({ lead, now }: { lead: LeadRecord; now: number }) {
   if (!lead.promesa) return null;
   const standing = standingOf(lead.promesa, lead.estado, now);
   return (
-    <Estado tone={standingTone[standing]} title={t('promise.due', { date: formatExact(lead.promesa.vence) })}>
+    <StatusTag tone={standingTone[standing]} title={t('promise.due', { date: formatExact(lead.promesa.vence) })}>
       {t(`promise.${standing}`, { when: formatRelative(lead.promesa.vence, now) })}
-    </Estado>
+    </StatusTag>
   );
 }
 
@@ -36,5 +36,5 @@ const deliveryTone: Readonly<Record<LeadRecord['entrega']['estado'], Tone>> = {
 };
 export function DeliveryBadge({ lead }: { lead: LeadRecord }) {
   const { t } = useTranslation('leads');
-  return <Estado tone={deliveryTone[lead.entrega.estado]}>{t(`delivery.${lead.entrega.estado}`)}</Estado>;
+  return <StatusTag tone={deliveryTone[lead.entrega.estado]}>{t(`delivery.${lead.entrega.estado}`)}</StatusTag>;
 }

@@ -82,7 +82,7 @@ function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; 
       ? [
           [
             t('detail.message'),
-            <span key="mensaje" className="contacto-mensaje">
+            <span key="mensaje" className="lead-message">
               {lead.mensaje}
             </span>,
           ] as [string, React.ReactNode],
@@ -99,7 +99,7 @@ function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; 
         <PromiseBadge lead={lead} now={now} />
       </div>
       {lead.borrado ? <p className="muted">{t('detail.erased')}</p> : null}
-      <dl className="contacto-datos">
+      <dl className="lead-facts">
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -116,7 +116,7 @@ function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; 
       <Delivery lead={lead} delivers={delivers} />
       <Notes lead={lead} />
       {lead.borrado ? null : (
-        <button type="button" className="btn alt contacto-borrar" onClick={() => setErasing(true)}>
+        <button type="button" className="btn alt lead-delete" onClick={() => setErasing(true)}>
           {t('detail.erase')}
         </button>
       )}
@@ -145,13 +145,13 @@ function StatusForm({ lead }: { lead: LeadRecord }) {
     await act(() => change({ leadId: lead.id, body: { estado } }).unwrap(), { done: t('detail.statusSaved') });
   };
   return (
-    <fieldset className="contacto-estados" aria-busy={busy}>
-      <legend className="campo-etiqueta">{t('status')}</legend>
+    <fieldset className="lead-states" aria-busy={busy}>
+      <legend className="field-label">{t('status')}</legend>
       {statuses.map((estado) => (
         <button
           key={estado}
           type="button"
-          className={estado === lead.estado ? 'btn suave' : 'btn alt'}
+          className={estado === lead.estado ? 'btn soft' : 'btn alt'}
           aria-pressed={estado === lead.estado}
           onClick={() => void choose(estado)}
         >
@@ -174,7 +174,7 @@ function Delivery({ lead, delivers }: { lead: LeadRecord; delivers: boolean }) {
     return t(status === 408 || status === 429 || status >= 500 ? 'delivery.why.failed' : 'delivery.why.refused', { status });
   };
   return (
-    <section className="contacto-parte" aria-label={t('delivery.title')}>
+    <section className="lead-part" aria-label={t('delivery.title')}>
       <h3>{t('delivery.title')}</h3>
       {delivers || entrega.estado !== 'ninguna' ? (
         <>
@@ -204,7 +204,7 @@ function Delivery({ lead, delivers }: { lead: LeadRecord; delivers: boolean }) {
           >
             {t(entrega.estado === 'ninguna' ? 'delivery.now' : 'delivery.retry')}
           </button>
-          <p className="campo-nota">{t('delivery.hint')}</p>
+          <p className="field-note">{t('delivery.hint')}</p>
         </>
       ) : null}
     </section>
@@ -218,13 +218,13 @@ function Notes({ lead }: { lead: LeadRecord }) {
   const schema = useMemo(() => z.object({ texto: z.string().trim().min(1, t('detail.noteEmpty')) }), [t]);
   const form = useForm({ schema, initial: () => ({ texto: '' }) });
   return (
-    <section className="contacto-parte" aria-label={t('detail.notes')}>
+    <section className="lead-part" aria-label={t('detail.notes')}>
       <h3>{t('detail.notes')}</h3>
       {lead.notas.length > 0 ? (
-        <ol className="contacto-notas">
+        <ol className="lead-notes">
           {lead.notas.map((note) => (
             <li key={note.fecha}>
-              <p className={note.texto === null ? 'muted' : 'contacto-mensaje'}>{note.texto ?? t('detail.noteErased')}</p>
+              <p className={note.texto === null ? 'muted' : 'lead-message'}>{note.texto ?? t('detail.noteErased')}</p>
               <p className="muted">
                 <Moment at={note.fecha}>
                   {t('detail.by', { who: note.quien ?? t('detail.someone'), when: formatRelative(note.fecha) })}

@@ -116,24 +116,20 @@ export function Component() {
       </p>
       <Announce>{counts.data ? t('news', { count: countOf('nuevo') }) : ''}</Announce>
       {promesas.vencidas + promesas.enRiesgo > 0 ? (
-        <p className="contactos-aviso" data-vencida={promesas.vencidas > 0 || undefined}>
+        <p className="leads-notice" data-overdue={promesas.vencidas > 0 || undefined}>
           {promesas.vencidas > 0 ? `${t('late', { count: promesas.vencidas })} ` : ''}
           {promesas.enRiesgo > 0 ? `${t('risk', { count: promesas.enRiesgo })} ` : ''}
-          <button
-            type="button"
-            className="enlace"
-            onClick={() => put({ estado: 'nuevo', tipo: 'consultoria', buscar: null, entrega: null })}
-          >
+          <button type="button" className="link" onClick={() => put({ estado: 'nuevo', tipo: 'consultoria', buscar: null, entrega: null })}>
             {t('seeThem')}
           </button>
         </p>
       ) : null}
       {fallidas > 0 || filters.entrega ? (
-        <p className="contactos-aviso">
+        <p className="leads-notice">
           {t('dead', { count: fallidas })}{' '}
           <button
             type="button"
-            className="enlace"
+            className="link"
             onClick={() => put({ estado: null, tipo: null, buscar: null, entrega: filters.entrega ? null : 'fallida' })}
           >
             {t(filters.entrega ? 'seeAll' : 'seeDead')}
@@ -141,20 +137,20 @@ export function Component() {
           {fallidas > 0 && delivers ? (
             <>
               {' '}
-              <button type="button" className="enlace" onClick={() => setRetrying(true)}>
+              <button type="button" className="link" onClick={() => setRetrying(true)}>
                 {t('retryAll', { count: fallidas })}
               </button>
             </>
           ) : null}
         </p>
       ) : null}
-      <search className="contactos-filtros" aria-label={t('filters')}>
-        <label className="contactos-buscar">
+      <search className="leads-filters" aria-label={t('filters')}>
+        <label className="leads-search">
           <span className="sr">{t('search')}</span>
           <IconSearch size={18} aria-hidden="true" />
           <input
             type="search"
-            className="entrada"
+            className="entry"
             maxLength={100}
             placeholder={t('searchPlaceholder')}
             value={typed ?? buscar}
@@ -163,7 +159,7 @@ export function Component() {
         </label>
         <label className="row">
           <span className="muted">{t('status')}</span>
-          <select className="entrada" value={estado ?? ''} onChange={(event) => put({ estado: event.target.value })}>
+          <select className="entry" value={estado ?? ''} onChange={(event) => put({ estado: event.target.value })}>
             <option value="">{t('allCount', { count: all })}</option>
             {statuses.map((name) => (
               <option key={name} value={name}>
@@ -174,7 +170,7 @@ export function Component() {
         </label>
         <label className="row">
           <span className="muted">{t('kind')}</span>
-          <select className="entrada" value={tipo ?? ''} onChange={(event) => put({ tipo: event.target.value })}>
+          <select className="entry" value={tipo ?? ''} onChange={(event) => put({ tipo: event.target.value })}>
             <option value="">{t('all')}</option>
             {kinds.map((name) => (
               <option key={name} value={name}>
@@ -256,7 +252,7 @@ function Leads({ filters, cursor, more, ...rest }: LeadsProps) {
     );
   return (
     <>
-      <ul className="contactos" aria-label={cursor === undefined ? t('list') : undefined} aria-busy={isFetching}>
+      <ul className="leads" aria-label={cursor === undefined ? t('list') : undefined} aria-busy={isFetching}>
         {data.contactos.map((lead) => (
           <Row key={lead.id} lead={lead} now={now} delivers={delivers} onOpen={onOpen} />
         ))}
@@ -264,7 +260,7 @@ function Leads({ filters, cursor, more, ...rest }: LeadsProps) {
       {data.siguiente === null ? null : more > 0 ? (
         <Leads filters={filters} cursor={data.siguiente} more={more - 1} {...rest} />
       ) : (
-        <button type="button" className="btn alt contactos-mas" onClick={onMore}>
+        <button type="button" className="btn alt leads-more" onClick={onMore}>
           {t('more')}
         </button>
       )}
@@ -277,22 +273,22 @@ function Row({ lead, now, delivers, onOpen }: { lead: LeadRecord; now: number; d
   const flash = useFlash<HTMLLIElement>(lead.cambiado);
   const name = lead.nombre ?? t('erasedName');
   return (
-    <li ref={flash} className="contactos-uno">
-      <div className="contactos-quien">
-        <button type="button" className="enlace contactos-abre" aria-label={t('open', { name })} onClick={() => onOpen(lead.id)}>
+    <li ref={flash} className="leads-one">
+      <div className="leads-who">
+        <button type="button" className="link leads-opens" aria-label={t('open', { name })} onClick={() => onOpen(lead.id)}>
           {name}
         </button>
         <span className="muted">
           {[lead.empresa === lead.nombre ? null : lead.empresa, lead.correo, lead.telefono].filter(Boolean).join(' · ')}
         </span>
       </div>
-      <div className="contactos-que">
+      <div className="leads-what">
         <span>{t(`kinds.${lead.tipo}`)}</span>
         <span lang="es" className="muted">
           {lead.asunto}
         </span>
       </div>
-      <div className="row contactos-como">
+      <div className="row leads-how">
         <StatusBadge lead={lead} />
         <PromiseBadge lead={lead} now={now} />
         {delivers && lead.entrega.estado !== 'entregada' ? <DeliveryBadge lead={lead} /> : null}

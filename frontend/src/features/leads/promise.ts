@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { LeadRecord } from '../../../../backend/api/contract/leads.ts';
-import type { Tone } from '../../ui/estado.tsx';
+import type { Tone } from '../../ui/status-tag.tsx';
 
 type Promised = NonNullable<LeadRecord['promesa']>;
 export type Standing = Promised['estado'] | 'tarde';

@@ -28,8 +28,8 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
   const { before, after } = around(steps, { module, session, subtopic });
   const isLast = after?.session.id_sesion !== session.id_sesion;
   return (
-    <article className="leccion">
-      <nav className="migas" aria-label={t('breadcrumb')}>
+    <article className="lesson">
+      <nav className="breadcrumbs" aria-label={t('breadcrumb')}>
         <Link lang="es" to={lessonPath(course)}>
           {outline.curso.nombre}
         </Link>
@@ -53,13 +53,13 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
         </Skeleton>
       ) : null}
       {session.descripcion ? (
-        <p lang="es" className="muted leccion-entrada">
+        <p lang="es" className="muted lesson-entry">
           {session.descripcion}
         </p>
       ) : null}
       {session.subtemas.length > 1 ? (
         <nav aria-label={t('class.subtopics')}>
-          <ol className="tramos">
+          <ol className="spans">
             {session.subtemas.map((item) => (
               <li key={item.id_subtema}>
                 <Link
@@ -93,7 +93,7 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
       )}
       {session.recursos.length > 0 && isLast ? <Resources resources={session.recursos} /> : null}
       {mode === 'learner' && isLast ? <CompletionBox session={session} /> : null}
-      <nav className="pasos" aria-label={t('class.nav')}>
+      <nav className="steps" aria-label={t('class.nav')}>
         <StepLink step={before} direction="before" sessionId={session.id_sesion} />
         <StepLink step={after} direction="after" sessionId={session.id_sesion} />
       </nav>
@@ -107,7 +107,7 @@ function StepLink({ step, direction, sessionId }: { step: Step | null; direction
   if (!step) {
     if (direction === 'before') return <span />;
     return (
-      <Link className="paso" data-hacia="after" to={lessonPath(outline.curso.id)}>
+      <Link className="step" data-toward="after" to={lessonPath(outline.curso.id)}>
         <small>{t('class.end')}</small>
         <strong lang="es">{outline.curso.nombre}</strong>
       </Link>
@@ -119,7 +119,7 @@ function StepLink({ step, direction, sessionId }: { step: Step | null; direction
   const label = t(`class.${direction}${same ? 'Subtopic' : 'Class'}`);
   if (!state.open)
     return (
-      <span className="paso" data-hacia={direction} data-cerrado="">
+      <span className="step" data-toward={direction} data-closed="">
         <small>
           <IconLock size={16} aria-hidden="true" /> {label}
         </small>
@@ -138,7 +138,7 @@ function StepLink({ step, direction, sessionId }: { step: Step | null; direction
       </span>
     );
   return (
-    <Link className="paso" data-hacia={direction} to={step.path} rel={direction === 'after' ? 'next' : 'prev'}>
+    <Link className="step" data-toward={direction} to={step.path} rel={direction === 'after' ? 'next' : 'prev'}>
       <small>
         {direction === 'before' ? <IconArrowLeft size={16} aria-hidden="true" /> : null}
         {label}

@@ -18,12 +18,12 @@ export function CompletionBox({ session, compact = false }: { session: Class; co
       aria-busy={saving}
     />
   );
-  if (compact) return <span className="tic">{box}</span>;
+  if (compact) return <span className="tick">{box}</span>;
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox stands in `box`
-    <label className="tic tic-grande card" data-done={done || undefined}>
+    <label className="tick tick-large card" data-done={done || undefined}>
       {box}
-      <span className="tic-texto">
+      <span className="tick-text">
         <strong>{t(done ? 'completion.done' : 'completion.mark')}</strong>
         <span className="muted">
           {t(queued ? 'completion.waiting' : saving ? 'completion.saving' : done ? 'completion.doneHint' : 'completion.markHint')}

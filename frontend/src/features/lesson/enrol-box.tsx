@@ -34,17 +34,17 @@ export function EnrolBox() {
     }
   };
   return (
-    <section className="card avance" aria-label={t('enrol.title')}>
-      <div className="avance-linea">
+    <section className="card progress" aria-label={t('enrol.title')}>
+      <div className="progress-line">
         <h2>{t('enrol.title')}</h2>
         <p className="muted">{t(action.kind === 'locked' ? 'enrol.premium' : action.kind === 'buy' ? 'enrol.mustBuy' : 'enrol.text')}</p>
       </div>
       {action.kind === 'start' ? (
-        <button type="button" className="btn grande" onClick={() => void start()} disabled={busy} aria-busy={busy}>
+        <button type="button" className="btn large" onClick={() => void start()} disabled={busy} aria-busy={busy}>
           {t(busy ? 'enrol.busy' : 'enrol.action')}
         </button>
       ) : action.kind === 'buy' || action.kind === 'locked' ? (
-        <Link className="btn grande" to={action.kind === 'buy' ? action.to : (action.buy ?? action.to)}>
+        <Link className="btn large" to={action.kind === 'buy' ? action.to : (action.buy ?? action.to)}>
           {common(action.kind === 'buy' || action.buy ? 'course.buy' : 'course.upgrade')}
         </Link>
       ) : (

@@ -14,10 +14,10 @@ import { Announce } from '../../ui/announce.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Estado } from '../../ui/estado.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Address, readAddress } from './address.ts';
 import { ClassView } from './class-view.tsx';
 import { LessonProvider } from './lesson-context.ts';
@@ -71,8 +71,8 @@ function LastCourse() {
 function Loading() {
   return (
     <Skeleton>
-      <div className="aula" style={outlineWidth()}>
-        <div className="aula-lado" style={{ display: 'grid', gap: '.8rem' }}>
+      <div className="classroom" style={outlineWidth()}>
+        <div className="classroom-side" style={{ display: 'grid', gap: '.8rem' }}>
           <Bone height="1.6em" width="80%" />
           <Bone height="1em" />
           {[0, 1, 2, 3, 4, 5].map((row) => (
@@ -81,7 +81,7 @@ function Loading() {
         </div>
         <div style={{ display: 'grid', gap: '1.2rem', alignContent: 'start' }}>
           <Bone height="2.4em" width="60%" />
-          <Bone height={260} radius="var(--radio)" />
+          <Bone height={260} radius="var(--radius)" />
           <TextSkeleton lines={5} />
         </div>
       </div>
@@ -189,19 +189,19 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const sidebar = <Sidebar onCollapse={narrow ? undefined : () => setFolded(true)} />;
   return (
     <LessonProvider value={lesson}>
-      <div className="aula" style={outlineWidth()} data-plegada={folded || undefined} data-angosta={narrow || undefined}>
+      <div className="classroom" style={outlineWidth()} data-folded={folded || undefined} data-narrow={narrow || undefined}>
         {!narrow && !folded ? (
           <>
-            <aside className="aula-lado" id="temario" aria-label={t('sidebar.label')}>
+            <aside className="classroom-side" id="temario" aria-label={t('sidebar.label')}>
               {sidebar}
             </aside>
             <SidebarEdge controls="temario" />
           </>
         ) : null}
-        <div className="aula-centro">
+        <div className="classroom-centre">
           {mode === 'preview' ? (
-            <div className="vista-previa">
-              <Estado tone="ahora">{t('preview.badge')}</Estado>
+            <div className="view-preview">
+              <StatusTag tone="ahora">{t('preview.badge')}</StatusTag>
               <span>{t('preview.text')}</span>
               <Link to={user.user_role === role.admin ? paths.adminCourses : paths.instructorCourses}>
                 <IconEye size={18} aria-hidden="true" /> {t('preview.back')}
@@ -211,7 +211,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
           {narrow || folded ? (
             <button
               type="button"
-              className="btn alt aula-abrir"
+              className="btn alt classroom-open"
               onClick={() => (narrow ? setDrawer(true) : setFolded(false))}
               aria-expanded={narrow ? drawer : false}
               {...(narrow && { 'aria-haspopup': 'dialog' as const })}

@@ -41,7 +41,7 @@ export function LockedView({ heading, module }: { heading: React.Ref<HTMLHeading
       {mode === 'visitor' ? (
         <EnrolBox />
       ) : (
-        <div className="card candado-aviso">
+        <div className="card lock-notice">
           <IconLock size={36} stroke={1.6} aria-hidden="true" />
           <div>
             <h2>{t('locked.title')}</h2>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatMinutes } from '../../lib/format.ts';
-import { Bead } from '../../ui/hilo.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
+import { Bead } from '../../ui/thread.tsx';
 import { lessonPath } from './address.ts';
 import { CompletionBox } from './completion-box.tsx';
 import { useLesson } from './lesson-context.ts';
@@ -16,8 +16,8 @@ export function ModuleView({ heading, module }: { heading: React.Ref<HTMLHeading
   const state = moduleState(module, learner, mode);
   const next = module.sesiones.find(({ id_sesion }) => !isDone(id_sesion)) ?? module.sesiones[0];
   return (
-    <article className="leccion">
-      <nav className="migas" aria-label={t('breadcrumb')}>
+    <article className="lesson">
+      <nav className="breadcrumbs" aria-label={t('breadcrumb')}>
         <Link lang="es" to={lessonPath(outline.curso.id)}>
           {outline.curso.nombre}
         </Link>
@@ -30,12 +30,12 @@ export function ModuleView({ heading, module }: { heading: React.Ref<HTMLHeading
         {state.minutesLeft > 0 ? ` · ${t(mode === 'learner' ? 'timeLeft' : 'duration', { time: formatMinutes(state.minutesLeft) })}` : ''}
       </p>
       {module.descripcion ? (
-        <p lang="es" className="leccion-entrada">
+        <p lang="es" className="lesson-entry">
           {module.descripcion}
         </p>
       ) : null}
       {module.objetivos.length > 0 ? (
-        <section className="card metas" aria-labelledby="metas">
+        <section className="card goals" aria-labelledby="metas">
           <h2 id="metas">{t('module.youWill')}</h2>
           <ul>
             {module.objetivos.map((objective) => (
@@ -51,11 +51,11 @@ export function ModuleView({ heading, module }: { heading: React.Ref<HTMLHeading
       <section aria-labelledby="clases" className="stack">
         <h2 id="clases">{t('module.classesTitle')}</h2>
         {module.sesiones.length > 0 ? (
-          <ol className="clases">
+          <ol className="classes">
             {module.sesiones.map((session) => (
-              <li key={session.id_sesion} className="clase">
+              <li key={session.id_sesion} className="class">
                 {mode === 'learner' ? <CompletionBox session={session} compact /> : <Bead station="todo" quiet />}
-                <div className="clase-cuerpo">
+                <div className="class-body">
                   <Link lang="es" to={lessonPath(outline.curso.id, { module: module.id_modulo, session: session.id_sesion })}>
                     {session.titulo}
                   </Link>
@@ -75,7 +75,7 @@ export function ModuleView({ heading, module }: { heading: React.Ref<HTMLHeading
       </section>
       {next ? (
         <p>
-          <Link className="btn grande" to={lessonPath(outline.curso.id, { module: module.id_modulo, session: next.id_sesion })}>
+          <Link className="btn large" to={lessonPath(outline.curso.id, { module: module.id_modulo, session: next.id_sesion })}>
             {t('module.goTo', { class: next.titulo })}
           </Link>
         </p>

@@ -7,10 +7,10 @@ import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { Estado } from '../../ui/estado.tsx';
-import { Bead, Hilo, stationsOf } from '../../ui/hilo.tsx';
 import { Level } from '../../ui/level.tsx';
 import { CourseImage } from '../../ui/route-art.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { Bead, stationsOf, Thread } from '../../ui/thread.tsx';
 import { lessonPath } from './address.ts';
 import { EnrolBox } from './enrol-box.tsx';
 import { useLesson } from './lesson-context.ts';
@@ -22,10 +22,10 @@ function ModuleCard({ module, number }: { module: Module; number: number }) {
   const { learner, mode } = useLesson();
   const state = moduleState(module, learner, mode);
   return (
-    <li className="parada" data-station={state.station}>
+    <li className="stop" data-station={state.station}>
       <Bead station={state.station} />
-      <div className="parada-cuerpo">
-        <div className="parada-cabeza">
+      <div className="stop-body">
+        <div className="stop-head">
           <h3>
             {state.open ? (
               <Link lang="es" to={lessonPath(module.id_curso, { module: module.id_modulo })}>
@@ -35,7 +35,7 @@ function ModuleCard({ module, number }: { module: Module; number: number }) {
               <span lang="es">{module.nombre}</span>
             )}
           </h3>
-          <span className="muted parada-cuenta">
+          <span className="muted stop-count">
             {t('module.number', { number })} ·{' '}
             {mode === 'learner'
               ? t('progress.classes', { done: state.done, count: state.total })
@@ -51,7 +51,7 @@ function ModuleCard({ module, number }: { module: Module; number: number }) {
           </p>
         ) : null}
         {module.objetivos.length > 0 ? (
-          <details className="objetivos">
+          <details className="objectives">
             <summary>{t('module.objectives', { count: module.objetivos.length })}</summary>
             <ul>
               {module.objetivos.map((objective) => (
@@ -63,7 +63,7 @@ function ModuleCard({ module, number }: { module: Module; number: number }) {
           </details>
         ) : null}
         {state.open || mode === 'visitor' ? null : (
-          <p className="parada-candado">
+          <p className="stop-lock">
             <IconLock size={18} stroke={1.8} aria-hidden="true" />
             <LockReason missing={state.missing} module={module} />
           </p>
@@ -89,24 +89,24 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
     learner.sesionesCompletadas >= learner.totalSesiones;
   const first = steps[0];
   return (
-    <article className="curso-vista">
-      <header className="cubierta">
-        <CourseImage course={curso} className="cubierta-imagen" />
-        <div className="cubierta-texto">
+    <article className="course-view">
+      <header className="cover">
+        <CourseImage course={curso} className="cover-image" />
+        <div className="cover-text">
           <p className="row">
             <Level value={curso.dificultad} />
-            <Estado tone={curso.tipo === 'Premium' ? 'urgente' : 'neutro'}>{common(`course.tier.${curso.tipo}`)}</Estado>
-            {curso.estado === 0 ? <Estado tone="vacio">{t('draft')}</Estado> : null}
-            {learner?.contenidoNuevo ? <Estado tone="info">{t('newContent')}</Estado> : null}
-            {learner?.completado ? <Estado tone="ok">{t('completedOn', { date: formatDate(learner.completado) })}</Estado> : null}
+            <StatusTag tone={curso.tipo === 'Premium' ? 'urgente' : 'neutro'}>{common(`course.tier.${curso.tipo}`)}</StatusTag>
+            {curso.estado === 0 ? <StatusTag tone="vacio">{t('draft')}</StatusTag> : null}
+            {learner?.contenidoNuevo ? <StatusTag tone="info">{t('newContent')}</StatusTag> : null}
+            {learner?.completado ? <StatusTag tone="ok">{t('completedOn', { date: formatDate(learner.completado) })}</StatusTag> : null}
           </p>
           <h1 lang="es" ref={heading} tabIndex={-1}>
             {curso.nombre}
           </h1>
-          <p lang="es" className="cubierta-resumen">
+          <p lang="es" className="cover-summary">
             {curso.descripcion}
           </p>
-          <ul className="cubierta-datos muted">
+          <ul className="cover-facts muted">
             <li>
               <IconUser size={18} stroke={1.8} aria-hidden="true" />
               {curso.instructor ?? common('course.instructorFallback', { id: curso.id_maestro ?? '–' })}
@@ -126,14 +126,14 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
       </header>
 
       {learner ? (
-        <section className="card avance" aria-label={t('progress.title')}>
-          <div className="avance-linea">
-            <Hilo
+        <section className="card progress" aria-label={t('progress.title')}>
+          <div className="progress-line">
+            <Thread
               stations={stationsOf(learner.sesionesCompletadas, learner.totalSesiones)}
               label={t('progress.line', { done: learner.sesionesCompletadas, count: learner.totalSesiones })}
             />
             <p>
-              <button type="button" className="enlace" onClick={explain} aria-haspopup="dialog">
+              <button type="button" className="link" onClick={explain} aria-haspopup="dialog">
                 <strong className="mono">{formatPercent(learner.progreso)}</strong> ·{' '}
                 {t('progress.classes', { done: learner.sesionesCompletadas, count: learner.totalSesiones })}
               </button>
@@ -150,13 +150,13 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
           </div>
           {learner.siguiente ? (
             <Link
-              className="btn grande"
+              className="btn large"
               to={resumePath({ id_curso: curso.id, siguiente: learner.siguiente, ultimaVista: learner.ultimaVista })}
             >
               {t(learner.sesionesCompletadas === 0 && !learner.ultimaVista?.sessionId ? 'start' : 'continue')}
             </Link>
           ) : complete && first ? (
-            <Link className="btn alt grande" to={first.path}>
+            <Link className="btn alt large" to={first.path}>
               {t('review')}
             </Link>
           ) : null}
@@ -167,7 +167,7 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
       <section aria-labelledby="modulos">
         <h2 id="modulos">{t('modules')}</h2>
         {modulos.length > 0 ? (
-          <ol className="paradas">
+          <ol className="stops">
             {modulos.map((module, index) => (
               <ModuleCard key={module.id_modulo} module={module} number={index + 1} />
             ))}

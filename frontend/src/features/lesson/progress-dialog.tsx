@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatDateTime, formatMinutes, formatPercent } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Bead, Hilo, stationsOf } from '../../ui/hilo.tsx';
+import { Bead, stationsOf, Thread } from '../../ui/thread.tsx';
 import { lessonPath } from './address.ts';
 import { useLesson } from './lesson-context.ts';
 
@@ -15,8 +15,8 @@ export function ProgressDialog({ open, onClose }: { open: boolean; onClose: () =
   return (
     <Dialog open={open} onClose={onClose} title={t('progress.title')} side="right">
       <div>
-        <Hilo stations={stationsOf(learner.sesionesCompletadas, learner.totalSesiones)} />
-        <p className="explica-suma">
+        <Thread stations={stationsOf(learner.sesionesCompletadas, learner.totalSesiones)} />
+        <p className="explains-sum">
           <span className="mono">
             {learner.sesionesCompletadas} ÷ {learner.totalSesiones} = <strong>{formatPercent(learner.progreso)}</strong>
           </span>
@@ -28,14 +28,14 @@ export function ProgressDialog({ open, onClose }: { open: boolean; onClose: () =
         const sessions = module.sesiones;
         if (sessions.length === 0) return null;
         return (
-          <section key={module.id_modulo} className="explica">
+          <section key={module.id_modulo} className="explains">
             <h3>
               {module.nombre}{' '}
               <span className="mono muted">
                 {sessions.filter(({ id_sesion }) => marked.has(id_sesion)).length}/{sessions.length}
               </span>
             </h3>
-            <ul className="explica-lista">
+            <ul className="explains-list">
               {sessions.map((session) => {
                 const date = marked.get(session.id_sesion);
                 return (

@@ -22,14 +22,14 @@ export function Resources({ resources }: { resources: readonly ResourceRecord[] 
   const of = (code: number) =>
     resources.filter(({ tipo_recurso }) => (code === 3 ? tipo_recurso !== 1 && tipo_recurso !== 2 : tipo_recurso === code));
   return (
-    <section className="materiales" aria-labelledby="recursos">
+    <section className="materials" aria-labelledby="recursos">
       <h2 id="recursos">{t('resources.title')}</h2>
-      <div className="materiales-tipos">
+      <div className="materials-types">
         {kinds.map(({ code, key, Icon }) =>
           of(code).length > 0 ? (
             <div key={key}>
               <h3>{t(`resources.${key}`)}</h3>
-              <ul className="materiales-lista">
+              <ul className="materials-list">
                 {of(code).map((resource) => (
                   <li key={resource.id_recurso}>
                     <Icon size={20} stroke={1.7} aria-hidden="true" />

@@ -23,7 +23,7 @@ const remember = (width: number): void => {
 };
 
 /** The outline's width, for the frame that it stands in. */
-export const outlineWidth = () => ({ '--temario': `${remembered()}px` }) as React.CSSProperties;
+export const outlineWidth = () => ({ '--outline': `${remembered()}px` }) as React.CSSProperties;
 
 /** The edge of the outline: dragged or moved by arrows it makes the outline wider or narrower, and this device remembers it. */
 export function SidebarEdge({ controls }: { controls: string }) {
@@ -32,7 +32,7 @@ export function SidebarEdge({ controls }: { controls: string }) {
   const edge = useRef<HTMLDivElement>(null);
   const dragged = useRef<{ from: number; width: number } | null>(null);
   // On the frame and not in its state: a drag draws no lesson anew.
-  useLayoutEffect(() => edge.current?.parentElement?.style.setProperty('--temario', `${width}px`), [width]);
+  useLayoutEffect(() => edge.current?.parentElement?.style.setProperty('--outline', `${width}px`), [width]);
   const choose = (next: number) => {
     setWidth(within(next));
     remember(within(next));
@@ -42,7 +42,7 @@ export function SidebarEdge({ controls }: { controls: string }) {
     // biome-ignore lint/a11y/useSemanticElements: a rule cannot be focused and moved.
     <div
       ref={edge}
-      className="aula-orilla"
+      className="classroom-edge"
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"

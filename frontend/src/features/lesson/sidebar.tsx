@@ -2,9 +2,9 @@ import { IconClock, IconLayoutSidebarLeftCollapse } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatMinutes, formatPercent } from '../../lib/format.ts';
-import { Estado } from '../../ui/estado.tsx';
-import { Hilo, stationsOf } from '../../ui/hilo.tsx';
 import { Level } from '../../ui/level.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { stationsOf, Thread } from '../../ui/thread.tsx';
 import { lessonPath } from './address.ts';
 import { useLesson } from './lesson-context.ts';
 import { Tree } from './tree.tsx';
@@ -17,48 +17,42 @@ export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }
   const { curso } = outline;
   const minutes = outline.modulos.flatMap(({ sesiones }) => sesiones).reduce((sum, { duracion }) => sum + duracion, 0);
   return (
-    <div className="temario">
-      <div className="temario-cabeza">
-        <Link lang="es" to={lessonPath(curso.id)} className="temario-titulo">
+    <div className="outline">
+      <div className="outline-head">
+        <Link lang="es" to={lessonPath(curso.id)} className="outline-title">
           {curso.nombre}
         </Link>
         {onCollapse ? (
-          <button
-            type="button"
-            className="btn icono fantasma"
-            onClick={onCollapse}
-            aria-label={t('sidebar.close')}
-            title={t('sidebar.close')}
-          >
+          <button type="button" className="btn icon ghost" onClick={onCollapse} aria-label={t('sidebar.close')} title={t('sidebar.close')}>
             <IconLayoutSidebarLeftCollapse size={20} aria-hidden="true" />
           </button>
         ) : null}
       </div>
-      <p className="row temario-datos">
+      <p className="row outline-facts">
         <Level value={curso.dificultad} />
-        <Estado tone={curso.tipo === 'Premium' ? 'urgente' : 'neutro'}>{common(`course.tier.${curso.tipo}`)}</Estado>
+        <StatusTag tone={curso.tipo === 'Premium' ? 'urgente' : 'neutro'}>{common(`course.tier.${curso.tipo}`)}</StatusTag>
         {curso.duracion || minutes > 0 ? (
-          <span className="muted row temario-duracion" {...(curso.duracion && { lang: 'es' })}>
+          <span className="muted row outline-duration" {...(curso.duracion && { lang: 'es' })}>
             <IconClock size={16} stroke={1.8} aria-hidden="true" />
             <span className="sr">{t('sidebar.duration')} </span>
             {curso.duracion ?? formatMinutes(minutes)}
           </span>
         ) : null}
-        {learner?.contenidoNuevo ? <Estado tone="info">{t('newContent')}</Estado> : null}
+        {learner?.contenidoNuevo ? <StatusTag tone="info">{t('newContent')}</StatusTag> : null}
       </p>
       {learner ? (
         <div>
-          <Hilo
+          <Thread
             size="small"
             stations={stationsOf(learner.sesionesCompletadas, learner.totalSesiones)}
             label={t('progress.line', { done: learner.sesionesCompletadas, count: learner.totalSesiones })}
           />
-          <button type="button" className="enlace temario-avance" onClick={explain} aria-haspopup="dialog">
+          <button type="button" className="link outline-progress" onClick={explain} aria-haspopup="dialog">
             <span className="mono">{formatPercent(learner.progreso)}</span> ·{' '}
             {t('progress.classes', { done: learner.sesionesCompletadas, count: learner.totalSesiones })}
           </button>
           {learner.minutosRestantes > 0 ? (
-            <p className="muted temario-resta">{t('timeLeft', { time: formatMinutes(learner.minutosRestantes) })}</p>
+            <p className="muted outline-remaining">{t('timeLeft', { time: formatMinutes(learner.minutosRestantes) })}</p>
           ) : null}
         </div>
       ) : null}

@@ -15,11 +15,11 @@ export function SubtopicView({ subtopic, alone }: { subtopic: Subtopic; alone: b
     reading > 0 && tipo !== 'evaluacion' ? t('subtopic.reading', { count: reading }) : null,
   ].filter(Boolean);
   return (
-    <section className="subtema" aria-labelledby={`subtema-${subtopic.id_subtema}`}>
+    <section className="subtopic" aria-labelledby={`subtema-${subtopic.id_subtema}`}>
       <h2 lang="es" id={`subtema-${subtopic.id_subtema}`} className={alone ? 'sr' : undefined}>
         {titulo}
       </h2>
-      <p className="muted subtema-datos">{facts.join(' · ')}</p>
+      <p className="muted subtopic-facts">{facts.join(' · ')}</p>
       {descripcion ? <p lang="es">{descripcion}</p> : null}
       {text ? <Markdown>{text}</Markdown> : null}
       {tipo === 'evaluacion' ? <p className="card">{t('subtopic.assessmentSoon')}</p> : null}

@@ -2,7 +2,7 @@ import { IconChevronRight, IconFileText, IconListCheck, IconPlayerPlay } from '@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMinutes } from '../../lib/format.ts';
-import { Bead } from '../../ui/hilo.tsx';
+import { Bead } from '../../ui/thread.tsx';
 import { useLesson } from './lesson-context.ts';
 import { type Node, treeMove, treeOf } from './walk.ts';
 
@@ -81,7 +81,7 @@ export function Tree() {
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the list is a tree, after the WAI-ARIA pattern
-    <ul ref={list} role="tree" aria-label={t('sidebar.tree')} className="arbol">
+    <ul ref={list} role="tree" aria-label={t('sidebar.tree')} className="tree">
       {nodes.map((node) => {
         const Figure = node.subtopicType ? figures[node.subtopicType] : null;
         const missing = node.missing.map(({ titulo }) => t('locked.item', { class: titulo }));
@@ -114,11 +114,11 @@ export function Tree() {
             onFocus={() => setFocused(node.key)}
             onClick={() => activate(node)}
           >
-            <span className="arbol-fila" aria-hidden="true">
+            <span className="tree-row" aria-hidden="true">
               {canMark(node) ? (
                 // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the pointer's way to what the space bar does on the row
                 <span
-                  className="arbol-casilla"
+                  className="tree-checkbox"
                   title={t(isDone(node.id) ? 'completion.unmark' : 'completion.mark')}
                   onClick={(event) => {
                     event.stopPropagation();
@@ -132,7 +132,7 @@ export function Tree() {
               ) : (
                 <Bead station={node.station} quiet />
               )}
-              <span className="arbol-texto">
+              <span className="tree-text">
                 <span lang="es">{node.label}</span>
                 {why ? <small>{why}</small> : null}
               </span>
@@ -140,7 +140,7 @@ export function Tree() {
               {node.expanded === undefined ? null : (
                 // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the pointer's way to what the arrows do on the row
                 <span
-                  className="arbol-pliegue"
+                  className="tree-fold"
                   onClick={(event) => {
                     event.stopPropagation();
                     fold(node.key, !node.expanded);

@@ -1,6 +1,6 @@
 import type { Outline, SubtopicRecord } from '../../../../backend/api/contract/catalogue.ts';
 import type { LearnerCourse } from '../../../../backend/api/contract/learning.ts';
-import type { Station } from '../../ui/hilo.tsx';
+import type { Station } from '../../ui/thread.tsx';
 import { type Address, lessonPath } from './address.ts';
 
 export type Module = Outline['modulos'][number];

@@ -7,11 +7,11 @@ import { isOpen, resumePath } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { PriceTag } from '../../ui/course-card.tsx';
-import { Estado } from '../../ui/estado.tsx';
-import { Hilo, stationsOf } from '../../ui/hilo.tsx';
 import { Level } from '../../ui/level.tsx';
 import { CourseImage } from '../../ui/route-art.tsx';
 import { useFlash } from '../../ui/stat-card.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { stationsOf, Thread } from '../../ui/thread.tsx';
 import type { ShelfItem } from './shelf.ts';
 
 interface Props {
@@ -30,24 +30,24 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
   const open = enrolment ? isOpen(enrolment) : false;
   const named = (text: string) => t('enrolIn', { action: text, course: course.nombre });
   return (
-    <article ref={flash} className="mi-curso card">
-      <CourseImage course={course} className="mi-curso-imagen" />
-      <div className="mi-curso-cuerpo">
-        <p className="row mi-curso-marcas">
+    <article ref={flash} className="my-course card">
+      <CourseImage course={course} className="my-course-image" />
+      <div className="my-course-body">
+        <p className="row my-course-marks">
           <Level value={course.dificultad} />
-          <Estado tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{common(`course.tier.${course.tipo}`)}</Estado>
-          {enrolment?.estado === 'completado' ? <Estado tone="ok">{t('enrolment:completed')}</Estado> : null}
-          {enrolment?.contenidoNuevo ? <Estado tone="info">{t('enrolment:new')}</Estado> : null}
+          <StatusTag tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{common(`course.tier.${course.tipo}`)}</StatusTag>
+          {enrolment?.estado === 'completado' ? <StatusTag tone="ok">{t('enrolment:completed')}</StatusTag> : null}
+          {enrolment?.contenidoNuevo ? <StatusTag tone="info">{t('enrolment:new')}</StatusTag> : null}
         </p>
         <h3 lang="es">{course.nombre}</h3>
-        <p lang="es" className="muted mi-curso-resumen">
+        <p lang="es" className="muted my-course-summary">
           {course.descripcion}
         </p>
       </div>
-      <div className="mi-curso-pie">
+      <div className="my-course-foot">
         {enrolment ? (
           <>
-            <Hilo
+            <Thread
               size="small"
               stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
               label={t('progressOf', { course: course.nombre, percent: enrolment.progreso })}
@@ -65,7 +65,7 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
         )}
         {action.kind === 'continue' ? (
           <Link
-            className="btn suave ancho"
+            className="btn soft wide"
             to={enrolment ? resumePath(enrolment) : action.to}
             aria-label={named(t(open ? 'continue' : 'review'))}
           >
@@ -73,14 +73,14 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
           </Link>
         ) : null}
         {action.kind === 'preview' ? (
-          <Link className="btn alt ancho" to={paths.course(course.id)} aria-label={named(t('preview'))}>
+          <Link className="btn alt wide" to={paths.course(course.id)} aria-label={named(t('preview'))}>
             {t('preview')}
           </Link>
         ) : null}
         {action.kind === 'start' ? (
           <button
             type="button"
-            className="btn ancho"
+            className="btn wide"
             onClick={onEnrol}
             disabled={busy}
             aria-busy={busy}
@@ -91,13 +91,13 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
         ) : null}
         {action.kind === 'locked' ? (
           <>
-            <p className="mi-curso-candado">
+            <p className="my-course-lock">
               <IconLock size={20} stroke={1.8} aria-hidden="true" />
               <span>
                 <strong>{t('locked')}</strong> {t('lockedText')}
               </span>
             </p>
-            <Link className="btn suave ancho" to={action.to} aria-label={named(common('course.upgrade'))}>
+            <Link className="btn soft wide" to={action.to} aria-label={named(common('course.upgrade'))}>
               {common('course.upgrade')}
             </Link>
           </>
@@ -105,7 +105,7 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
         {action.kind === 'buy' ? (
           <>
             <p className="muted">{t('mustBuy')}</p>
-            <Link className="btn ancho" to={action.to} aria-label={named(common('course.buy'))}>
+            <Link className="btn wide" to={action.to} aria-label={named(common('course.buy'))}>
               {common('course.buy')}
             </Link>
           </>

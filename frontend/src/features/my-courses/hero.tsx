@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatMinutes, formatPercent } from '../../lib/format.ts';
 import { type Enrolment, isOpen, resumePath } from '../../lib/learning.ts';
-import { Estado } from '../../ui/estado.tsx';
-import { Hilo, stationsOf } from '../../ui/hilo.tsx';
 import { CourseImage } from '../../ui/route-art.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { stationsOf, Thread } from '../../ui/thread.tsx';
 
 /** The course one is in. */
 export function Hero({ enrolment }: { enrolment: Enrolment }) {
@@ -12,18 +12,18 @@ export function Hero({ enrolment }: { enrolment: Enrolment }) {
   const { curso, siguiente } = enrolment;
   const open = isOpen(enrolment);
   return (
-    <section className="actual card" aria-labelledby="actual">
-      <CourseImage course={curso} className="actual-imagen" />
-      <div className="actual-texto">
+    <section className="current card" aria-labelledby="actual">
+      <CourseImage course={curso} className="current-image" />
+      <div className="current-text">
         <p className="row">
           <span className="muted">{t('current')}</span>
-          {enrolment.contenidoNuevo ? <Estado tone="info">{t('enrolment:new')}</Estado> : null}
-          {open ? null : <Estado tone="ok">{t('enrolment:completed')}</Estado>}
+          {enrolment.contenidoNuevo ? <StatusTag tone="info">{t('enrolment:new')}</StatusTag> : null}
+          {open ? null : <StatusTag tone="ok">{t('enrolment:completed')}</StatusTag>}
         </p>
         <h2 lang="es" id="actual">
           {curso.nombre}
         </h2>
-        <Hilo
+        <Thread
           stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
           label={t('progressOf', { course: curso.nombre, percent: enrolment.progreso })}
         />
@@ -33,7 +33,7 @@ export function Hero({ enrolment }: { enrolment: Enrolment }) {
           {enrolment.minutosRestantes > 0 ? ` · ${t('enrolment:left', { time: formatMinutes(enrolment.minutosRestantes) })}` : ''}
         </p>
         {siguiente ? <p>{t('enrolment:next', { class: siguiente.titulo })}</p> : null}
-        <Link className="btn grande" to={resumePath(enrolment)}>
+        <Link className="btn large" to={resumePath(enrolment)}>
           {t(open ? 'continue' : 'review')}
         </Link>
       </div>

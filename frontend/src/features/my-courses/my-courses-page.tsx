@@ -53,7 +53,7 @@ export function Component() {
       {current ? <Hero enrolment={current} /> : null}
       {!enrolments && !panel.error ? (
         <Skeleton>
-          <Bone height={220} radius="var(--radio)" />
+          <Bone height={220} radius="var(--radius)" />
         </Skeleton>
       ) : null}
       {panel.error && !panel.data ? (
@@ -77,7 +77,7 @@ export function Component() {
         >
           {shown ? (
             shown.length > 0 ? (
-              <ul className="estante">
+              <ul className="shelf">
                 {shown.map((item) => (
                   <li key={item.course.id}>
                     <CourseCard item={item} user={user} busy={busy === item.course.id} onEnrol={() => void enrol(item.course)} />
@@ -85,7 +85,7 @@ export function Component() {
                 ))}
                 {tab === 'todos' || tab === 'premium' ? (
                   <li>
-                    <Link className="estante-tienda" to={paths.shop}>
+                    <Link className="shelf-shop" to={paths.shop}>
                       <strong className="display">{t('shop')}</strong>
                       <span>{t('shopText')}</span>
                       <span className="btn alt">{t('shopAction')}</span>

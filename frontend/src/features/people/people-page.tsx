@@ -4,11 +4,11 @@ import { useSearchParams } from 'react-router-dom';
 import { useListUsersQuery } from '../../api/generated.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Estado } from '../../ui/estado.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import './people.css';
 import { Rights } from './rights.tsx';
 import './texts.ts';
@@ -37,15 +37,17 @@ export function Component() {
         data.length === 0 ? (
           <Empty title={t('none')}>{t('noneHint')}</Empty>
         ) : (
-          <ul className="personas" aria-busy={isFetching}>
+          <ul className="people" aria-busy={isFetching}>
             {data.map((person) => (
-              <li key={person.id} className="card personas-una">
-                <span className="personas-quien">
+              <li key={person.id} className="card people-one">
+                <span className="people-who">
                   <strong>{person.name}</strong>
                   <span className="muted">{person.email}</span>
                 </span>
-                <Estado tone={person.tipo_usuario === 2 ? 'ok' : 'neutro'}>{t(person.tipo_usuario === 2 ? 'premium' : 'basic')}</Estado>
-                {person.is_active ? null : <Estado tone="urgente">{t('inactive')}</Estado>}
+                <StatusTag tone={person.tipo_usuario === 2 ? 'ok' : 'neutro'}>
+                  {t(person.tipo_usuario === 2 ? 'premium' : 'basic')}
+                </StatusTag>
+                {person.is_active ? null : <StatusTag tone="urgente">{t('inactive')}</StatusTag>}
                 <button
                   type="button"
                   className="btn alt"

@@ -87,10 +87,10 @@ export function Rights({
             </button>
           </p>
           {self ? null : (
-            <label className="campo">
-              <span className="campo-etiqueta">{t('role')}</span>
+            <label className="field">
+              <span className="field-label">{t('role')}</span>
               <select
-                className="entrada"
+                className="entry"
                 value={person.user_role}
                 onChange={(event) => {
                   const next = Object.values(role).find((code) => code === Number(event.target.value));
@@ -110,10 +110,10 @@ export function Rights({
             enrolments.data.length === 0 ? (
               <p className="muted">{t('noCourses')}</p>
             ) : (
-              <ul className="personas">
+              <ul className="people">
                 {enrolments.data.map(({ id_curso: courseId }) => (
-                  <li key={courseId} className="personas-una">
-                    <span className="personas-quien">{titleOf(courseId)}</span>
+                  <li key={courseId} className="people-one">
+                    <span className="people-who">{titleOf(courseId)}</span>
                     <button
                       type="button"
                       className="btn alt"
@@ -129,9 +129,9 @@ export function Rights({
           ) : enrolments.error ? (
             <ErrorState title={t('coursesFailed')} error={enrolments.error} onRetry={() => void enrolments.refetch()} inline />
           ) : null}
-          <label className="campo">
-            <span className="campo-etiqueta">{t('give')}</span>
-            <select className="entrada" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+          <label className="field">
+            <span className="field-label">{t('give')}</span>
+            <select className="entry" value={chosen} onChange={(event) => setChosen(event.target.value)}>
               <option value="">{t('choose')}</option>
               {others.map(({ id, nombre }) => (
                 <option key={id} value={id}>

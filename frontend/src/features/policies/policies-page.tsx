@@ -18,7 +18,7 @@ export function Component() {
     <Page title={t('site:policies.title')} lead={t('site:policies.lead')} width="narrow">
       {policies && policies.length > 0 ? (
         <>
-          <nav className="politicas-indice" aria-label={t('site:policies.index')}>
+          <nav className="policies-index" aria-label={t('site:policies.index')}>
             <ul>
               {policies.map(({ id, clave, titulo }) => (
                 <li key={id}>
@@ -33,11 +33,11 @@ export function Component() {
             </ul>
           </nav>
           {policies.map(({ id, clave, titulo, texto, version }) => (
-            <section key={id} id={clave} className="politica" aria-labelledby={`politica-${id}`}>
+            <section key={id} id={clave} className="policy" aria-labelledby={`politica-${id}`}>
               <h2 lang="es" id={`politica-${id}`}>
                 {titulo}
               </h2>
-              <p lang="es" className="politica-texto">
+              <p lang="es" className="policy-text">
                 {texto}
               </p>
               <p className="muted mono">{t('site:policies.version', { version })}</p>
@@ -57,7 +57,7 @@ export function Component() {
           </div>
         </Skeleton>
       )}
-      <section id="terminos" className="politica" aria-labelledby="politica-terminos">
+      <section id="terminos" className="policy" aria-labelledby="politica-terminos">
         <h2 id="politica-terminos">{t('site:policies.terms')}</h2>
         {t('terms:parts', { returnObjects: true }).map((part) => (
           <div key={part.title}>

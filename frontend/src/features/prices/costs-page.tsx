@@ -32,20 +32,20 @@ function Costs({ site, courses }: { site: SiteRecord; courses: readonly Course[]
   });
   return (
     <>
-      <ul className="planes planes-tres">
+      <ul className="plans plans-three">
         <li className="plan card">
           <h2>{t('site:costs.basic')}</h2>
-          <p className="plan-precio">
+          <p className="plan-price">
             <strong>{freePrice(site)}</strong>
           </p>
           <p>{t('site:costs.basicText')}</p>
-          <p className="plan-pie">
+          <p className="plan-foot">
             {user ? (
-              <Link className="btn alt ancho" to={homeOf(user.user_role)}>
+              <Link className="btn alt wide" to={homeOf(user.user_role)}>
                 {t('common:action.goPanel')}
               </Link>
             ) : (
-              <Link className="btn alt ancho" to={paths.register({ campaign: 'costos' })}>
+              <Link className="btn alt wide" to={paths.register({ campaign: 'costos' })}>
                 {t('site:costs.register')}
               </Link>
             )}
@@ -53,7 +53,7 @@ function Costs({ site, courses }: { site: SiteRecord; courses: readonly Course[]
         </li>
         <li className="plan card plan-premium">
           <h2>{t('site:costs.premium')}</h2>
-          <p className="plan-precio">
+          <p className="plan-price">
             {monthly ? (
               <>
                 <strong>{monthly}</strong> <span className="muted">{t('site:pricing.period')}</span>
@@ -63,13 +63,13 @@ function Costs({ site, courses }: { site: SiteRecord; courses: readonly Course[]
             )}
           </p>
           <p>{t('site:costs.premiumText')}</p>
-          <p className="plan-pie">
+          <p className="plan-foot">
             {user?.tipo_usuario === 2 ? (
-              <Link className="btn alt ancho" to={paths.pricing}>
+              <Link className="btn alt wide" to={paths.pricing}>
                 {t('site:costs.plans')}
               </Link>
             ) : (
-              <Link className="btn ancho" to={paths.checkout('premium')}>
+              <Link className="btn wide" to={paths.checkout('premium')}>
                 {t('site:pricing.upgrade')}
               </Link>
             )}
@@ -77,12 +77,12 @@ function Costs({ site, courses }: { site: SiteRecord; courses: readonly Course[]
         </li>
         <li className="plan card">
           <h2>{t('site:costs.single')}</h2>
-          <p className="plan-precio">
+          <p className="plan-price">
             <strong>{range ?? t('site:costs.noneForSale')}</strong> {range ? <span className="muted">{t('site:costs.each')}</span> : null}
           </p>
           <p>{t('site:costs.singleText')}</p>
-          <p className="plan-pie">
-            <Link className="btn alt ancho" to={paths.catalogue()}>
+          <p className="plan-foot">
+            <Link className="btn alt wide" to={paths.catalogue()}>
               {t('site:costs.courses')}
             </Link>
           </p>
@@ -96,7 +96,7 @@ function Costs({ site, courses }: { site: SiteRecord; courses: readonly Course[]
       {sold.length > 0 ? (
         <section className="stack" aria-labelledby="venta">
           <h2 id="venta">{t('site:costs.list')}</h2>
-          <table className="precios-tabla">
+          <table className="prices-table">
             <thead>
               <tr>
                 <th scope="col">{t('site:costs.course')}</th>

@@ -30,23 +30,23 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
   const has = user?.tipo_usuario === 2;
   return (
     <>
-      <ul className="planes">
+      <ul className="plans">
         <li className="plan card">
           <h2>{t('pricing.free')}</h2>
-          <p className="plan-precio">
+          <p className="plan-price">
             <strong>{freePrice(site)}</strong> <span className="muted">{t('pricing.freePeriod')}</span>
           </p>
-          <ul className="plan-lista">
+          <ul className="plan-list">
             <li>{free > 0 ? t('pricing.freeCourses', { count: free }) : t('pricing.freeCoursesNone')}</li>
             <li>{t('pricing.progress')}</li>
           </ul>
-          <p className="plan-pie">
+          <p className="plan-foot">
             {user ? (
-              <Link className="btn alt ancho" to={paths.catalogue()}>
+              <Link className="btn alt wide" to={paths.catalogue()}>
                 {t('pricing.explore')}
               </Link>
             ) : (
-              <Link className="btn alt ancho" to={paths.register({ campaign: 'planes' })}>
+              <Link className="btn alt wide" to={paths.register({ campaign: 'planes' })}>
                 {t('pricing.register')}
               </Link>
             )}
@@ -54,7 +54,7 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
         </li>
         <li className="plan card plan-premium">
           <h2>{t('pricing.premium')}</h2>
-          <p className="plan-precio">
+          <p className="plan-price">
             {monthly ? (
               <>
                 <strong>{monthly}</strong> <span className="muted">{t('pricing.period')}</span>
@@ -63,7 +63,7 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
               <strong>{t('pricing.noPrice')}</strong>
             )}
           </p>
-          <ul className="plan-lista">
+          <ul className="plan-list">
             <li>{t('pricing.premiumCourses', { count: premium })}</li>
             {promises.map((policy) => (
               <li key={policy.id} lang="es">
@@ -71,22 +71,22 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
               </li>
             ))}
           </ul>
-          <div className="plan-pie">
+          <div className="plan-foot">
             {has ? (
-              <p className="plan-tuyo">
+              <p className="plan-yours">
                 <strong>{t('pricing.have')}</strong> <Link to={paths.shop}>{t('pricing.explore')}</Link>
               </p>
             ) : (
-              <Link className="btn ancho" to={paths.checkout('premium')}>
+              <Link className="btn wide" to={paths.checkout('premium')}>
                 {t('pricing.upgrade')}
               </Link>
             )}
-            {since ? <p className="muted plan-nota">{t('pricing.since', { date: dayText(since, i18n.language) })}</p> : null}
+            {since ? <p className="muted plan-note">{t('pricing.since', { date: dayText(since, i18n.language) })}</p> : null}
           </div>
         </li>
       </ul>
       {range ? (
-        <section className="card plan-sueltos" aria-labelledby="sueltos">
+        <section className="card plan-single" aria-labelledby="sueltos">
           <h2 id="sueltos">{t('pricing.singleCourses')}</h2>
           <p>{t('pricing.singleRange', { range })}</p>
           <p>

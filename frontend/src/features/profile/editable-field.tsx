@@ -67,13 +67,13 @@ export function EditableField({ user, row, visibility }: { user: SessionUser; ro
   };
   const change = (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setDraft(event.target.value);
   return (
-    <div className="perfil-dato">
+    <div className="profile-datum">
       <dt className={editing ? 'sr' : undefined}>{label}</dt>
       <dd>
         {editing ? (
           <form
             ref={form}
-            className="perfil-editar"
+            className="profile-edit"
             onSubmit={(event) => {
               event.preventDefault();
               void save();
@@ -83,13 +83,13 @@ export function EditableField({ user, row, visibility }: { user: SessionUser; ro
             }}
           >
             {row.lines ? (
-              <div className="campo">
-                <label className="campo-etiqueta" htmlFor={id}>
+              <div className="field">
+                <label className="field-label" htmlFor={id}>
                   {label}
                 </label>
                 <textarea
                   id={id}
-                  className="entrada"
+                  className="entry"
                   rows={row.lines}
                   maxLength={row.max}
                   value={draft}
@@ -97,7 +97,7 @@ export function EditableField({ user, row, visibility }: { user: SessionUser; ro
                   aria-describedby={error ? `${id}-error` : undefined}
                   onChange={change}
                 />
-                <p className="campo-error" id={`${id}-error`} role={error ? 'alert' : undefined}>
+                <p className="field-error" id={`${id}-error`} role={error ? 'alert' : undefined}>
                   {error}
                 </p>
               </div>
@@ -124,12 +124,12 @@ export function EditableField({ user, row, visibility }: { user: SessionUser; ro
           </form>
         ) : (
           <>
-            <span className={value ? 'perfil-valor' : 'perfil-valor muted'}>{value || t('none')}</span>
+            <span className={value ? 'profile-value' : 'profile-value muted'}>{value || t('none')}</span>
             {visibility ? <VisibilitySelect field={name} label={label} value={visibility} /> : null}
             <button
               ref={button}
               type="button"
-              className="btn icono fantasma"
+              className="btn icon ghost"
               aria-label={t('editField', { field: label })}
               onClick={() => setDraft(value)}
             >

@@ -10,9 +10,9 @@ import { formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { useErrorText } from '../../ui/error-text.ts';
-import { Estado } from '../../ui/estado.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import { useUserUpdate } from './use-user-update.ts';
 
 type Fields = 'email' | 'password';
@@ -90,12 +90,12 @@ export function EmailRow({
   });
   if (editing)
     return (
-      <div className="perfil-dato">
+      <div className="profile-datum">
         <dt className="sr">{t('email')}</dt>
         <dd>
           <form
             ref={form}
-            className="perfil-editar"
+            className="profile-edit"
             noValidate
             onSubmit={(event) => {
               event.preventDefault();
@@ -131,25 +131,25 @@ export function EmailRow({
       </div>
     );
   return (
-    <div className="perfil-dato">
+    <div className="profile-datum">
       <dt>{t('email')}</dt>
       <dd>
-        <span className={user.email ? 'perfil-valor perfil-correo' : 'perfil-valor muted'}>{user.email ?? t('none')}</span>
+        <span className={user.email ? 'profile-value profile-mail' : 'profile-value muted'}>{user.email ?? t('none')}</span>
         {user.email ? (
-          <Estado tone={user.email_verified ? 'ok' : 'ahora'}>{t(user.email_verified ? 'emailVerified' : 'emailUnverified')}</Estado>
+          <StatusTag tone={user.email_verified ? 'ok' : 'ahora'}>{t(user.email_verified ? 'emailVerified' : 'emailUnverified')}</StatusTag>
         ) : null}
         {user.email && !user.email_verified ? <Link to={paths.verifyNotice(user.email)}>{t('verify')}</Link> : null}
         <button
           ref={button}
           type="button"
-          className="btn icono fantasma"
+          className="btn icon ghost"
           aria-label={t('editField', { field: t('email') })}
           onClick={() => setValues({ email: pending?.correo ?? user.email ?? '', password: '' })}
         >
           <IconPencil size={20} stroke={1.7} aria-hidden="true" />
         </button>
         {pending ? (
-          <div className="perfil-pendiente stack">
+          <div className="profile-pending stack">
             <p>
               <strong>{t('emailChange.pending', { email: pending.correo })}</strong>{' '}
               {pending.caducado ? t('emailChange.over') : t('emailChange.until', { date: formatDateTime(pending.hasta) })}
@@ -166,7 +166,7 @@ export function EmailRow({
               </button>
               <button
                 type="button"
-                className="btn fantasma"
+                className="btn ghost"
                 disabled={cancelling.isLoading}
                 aria-busy={cancelling.isLoading}
                 onClick={() => void act(cancel(), t('emailChange.cancelled', { email: user.email }))}

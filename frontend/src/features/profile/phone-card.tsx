@@ -4,9 +4,9 @@ import { useRemovePhoneMutation, useSendPhoneCodeMutation, useVerifyPhoneMutatio
 import { sessionChanged } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
-import { Estado } from '../../ui/estado.tsx';
 import { Field } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
+import { StatusTag } from '../../ui/status-tag.tsx';
 
 interface Props {
   userId: number;
@@ -79,12 +79,12 @@ export function PhoneCard({ userId, phone, verified, pending, texts }: Props) {
       {phone ? (
         <p className="row">
           <span className="mono">{phone}</span>
-          <Estado tone={verified ? 'ok' : 'ahora'}>{t(verified ? 'phone.isVerified' : 'phone.isNot')}</Estado>
+          <StatusTag tone={verified ? 'ok' : 'ahora'}>{t(verified ? 'phone.isVerified' : 'phone.isNot')}</StatusTag>
         </p>
       ) : null}
       {asking ? (
         <form
-          className="perfil-editar"
+          className="profile-edit"
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
@@ -122,7 +122,7 @@ export function PhoneCard({ userId, phone, verified, pending, texts }: Props) {
         </form>
       ) : verified || !texts ? null : (
         <form
-          className="perfil-editar"
+          className="profile-edit"
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
@@ -154,7 +154,7 @@ export function PhoneCard({ userId, phone, verified, pending, texts }: Props) {
           <button type="button" className="btn alt" onClick={() => setChanging(true)}>
             {t('phone.change')}
           </button>
-          <button type="button" className="btn fantasma" onClick={() => setRemoving(true)}>
+          <button type="button" className="btn ghost" onClick={() => setRemoving(true)}>
             {t('phone.remove')}
           </button>
         </div>

@@ -95,7 +95,7 @@ const show = (picture: string | null) => {
   );
   return {
     act: userEvent.setup({ applyAccept: false }),
-    shown: () => container.querySelector('.persona-foto img')?.getAttribute('src') ?? null,
+    shown: () => container.querySelector('.person-photo img')?.getAttribute('src') ?? null,
   };
 };
 const input = () => screen.getByLabelText<HTMLInputElement>('Elige una imagen de perfil');

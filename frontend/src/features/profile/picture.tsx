@@ -109,8 +109,8 @@ export function Picture({ user, visibility, children }: Props) {
   const shown = chosen && !broken && !error ? chosen.preview : null;
 
   return (
-    <div className="persona card">
-      <div className="persona-foto">
+    <div className="person card">
+      <div className="person-photo">
         {shown ? (
           <img className="avatar" src={shown} alt={t('picture.preview')} width={88} height={88} onError={() => setBroken(true)} />
         ) : (
@@ -118,8 +118,8 @@ export function Picture({ user, visibility, children }: Props) {
         )}
       </div>
       {children}
-      <div className="foto">
-        <div className="foto-actos">
+      <div className="photo">
+        <div className="photo-actions">
           <input
             ref={input}
             className="sr"
@@ -144,7 +144,7 @@ export function Picture({ user, visibility, children }: Props) {
                 {t(user.profile_picture ? 'picture.change' : 'picture.add')}
               </button>
               {user.profile_picture ? (
-                <button type="button" className="btn fantasma" onClick={() => setRemoving(true)}>
+                <button type="button" className="btn ghost" onClick={() => setRemoving(true)}>
                   {t('picture.remove')}
                 </button>
               ) : null}
@@ -152,18 +152,18 @@ export function Picture({ user, visibility, children }: Props) {
           )}
         </div>
         {user.profile_picture && visibility && !chosen ? (
-          <span className="row foto-quien">
+          <span className="row photo-who">
             <span className="muted">{t('picture.who')}</span>
             <VisibilitySelect field="profile_picture" label={t('picture.name')} value={visibility} />
           </span>
         ) : null}
-        {busy ? <progress className="foto-avance" max={1} value={sent} aria-label={t('picture.progress')} /> : null}
+        {busy ? <progress className="photo-progress" max={1} value={sent} aria-label={t('picture.progress')} /> : null}
         {error ? (
-          <p className="campo-error" role="alert">
+          <p className="field-error" role="alert">
             {error}
           </p>
         ) : (
-          <p className="muted foto-nota">{chosen ? t('picture.look') : t('picture.hint', { limit: maxBytes / 1024 / 1024 })}</p>
+          <p className="muted photo-note">{chosen ? t('picture.look') : t('picture.hint', { limit: maxBytes / 1024 / 1024 })}</p>
         )}
       </div>
       <Confirm

@@ -11,14 +11,14 @@ import { useSchool } from '../../lib/school.ts';
 import { setSessionUser, useSessionUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
-import { Estado } from '../../ui/estado.tsx';
-import { Hilo, stationsOf } from '../../ui/hilo.tsx';
 import { LanguageSwitch } from '../../ui/language-switch.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { stationsOf, Thread } from '../../ui/thread.tsx';
 import { EditableField } from './editable-field.tsx';
 import { EmailRow } from './email-row.tsx';
 import { groups } from './fields.ts';
@@ -51,21 +51,21 @@ export function Component() {
   return (
     <Page title={t('title')} quiet>
       <Picture user={user} visibility={account.data?.visibilidad.profile_picture}>
-        <div className="persona-texto">
-          <p className="display persona-nombre">{user.name}</p>
+        <div className="person-text">
+          <p className="display person-name">{user.name}</p>
           {user.username ? <p className="muted">@{user.username}</p> : null}
-          <p className="row persona-marcas">
+          <p className="row person-marks">
             {isStudent ? (
-              <Estado tone={user.tipo_usuario === 2 ? 'ok' : 'neutro'}>{t('plan', { plan })}</Estado>
+              <StatusTag tone={user.tipo_usuario === 2 ? 'ok' : 'neutro'}>{t('plan', { plan })}</StatusTag>
             ) : (
-              <Estado tone="info">{common(`role.${roleKey(user.user_role)}`)}</Estado>
+              <StatusTag tone="info">{common(`role.${roleKey(user.user_role)}`)}</StatusTag>
             )}
             <span className="muted">{t('since', { school: nombre, date: formatLongDate(user.created_at) })}</span>
           </p>
         </div>
       </Picture>
 
-      <div className="perfil">
+      <div className="profile">
         <section className="card stack" aria-labelledby="datos">
           <div>
             <h2 id="datos">{t('data')}</h2>
@@ -78,7 +78,7 @@ export function Component() {
           {(['who', 'place', 'about'] as const).map((group) => (
             <div key={group}>
               <h3>{t(`groups.${group}`)}</h3>
-              <dl className="perfil-datos">
+              <dl className="profile-facts">
                 {groups[group].map((row) => (
                   <EditableField key={row.name} user={user} row={row} visibility={account.data?.visibilidad[row.name]} />
                 ))}
@@ -92,8 +92,8 @@ export function Component() {
           </p>
         </section>
 
-        <div className="perfil-lado">
-          <div className="perfil-cifras">
+        <div className="profile-side">
+          <div className="profile-figures">
             <StatCard
               label={t('stats.classes')}
               value={panel.data && formatNumber(panel.data.estadisticas.sesionesCompletadas)}
@@ -133,14 +133,14 @@ export function Component() {
             ) : null}
             {panel.data ? (
               panel.data.cursos.length > 0 ? (
-                <ul className="perfil-cursos">
+                <ul className="profile-courses">
                   {byActivity(panel.data.cursos).map((course) => (
                     <li key={course.id_curso}>
                       <Link lang="es" to={paths.course(course.id_curso)}>
                         {course.curso.nombre}
                       </Link>
                       <span className="mono">{formatPercent(course.progreso)}</span>
-                      <Hilo
+                      <Thread
                         size="small"
                         stations={stationsOf(course.sesionesCompletadas, course.totalSesiones)}
                         label={t('progressOf', { course: course.curso.nombre, percent: course.progreso })}
@@ -159,7 +159,7 @@ export function Component() {
               </Skeleton>
             )}
           </section>
-          <section className="card perfil-preferencias" aria-labelledby="preferencias">
+          <section className="card profile-preferences" aria-labelledby="preferencias">
             <h2 id="preferencias" className="sr">
               {t('settings')}
             </h2>
@@ -194,7 +194,7 @@ function Proposed({ username }: { username: string }) {
         (failure: unknown) => notify.error(`${t('failed')}. ${errorText(failure)}`),
       );
   return (
-    <div className="perfil-propuesta row">
+    <div className="profile-proposal row">
       <p>
         {t('proposed.text', { username })} {t('proposed.orEdit')}
       </p>

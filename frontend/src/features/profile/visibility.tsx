@@ -23,7 +23,7 @@ export function VisibilitySelect({ field, label, value }: { field: VisibleName; 
     }
   };
   return (
-    <span className="perfil-visible">
+    <span className="profile-visible">
       <Icon size={16} stroke={1.7} aria-hidden="true" />
       <select
         aria-label={t('visibility.of', { field: label })}

@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom';
 import { formatDate, formatMinutes, formatPercent } from '../../lib/format.ts';
 import { type Enrolment, isOpen, resumePath } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
-import { Estado } from '../../ui/estado.tsx';
-import { Hilo, stationsOf } from '../../ui/hilo.tsx';
 import { useFlash } from '../../ui/stat-card.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { stationsOf, Thread } from '../../ui/thread.tsx';
 import { ModuleBreakdown } from './module-breakdown.tsx';
 
 /** One course: what it is, how far, how long, and on demand module by module. `past`: as a day left it, of which the modules are not kept. */
@@ -17,8 +17,8 @@ export function CourseProgress({ enrolment, past = false }: { enrolment: Enrolme
   const { curso } = enrolment;
   const action = t(isOpen(enrolment) ? 'course.continue' : 'course.review');
   return (
-    <article ref={flash} className="card avance-curso">
-      <div className="avance-curso-cabeza">
+    <article ref={flash} className="card progress-course">
+      <div className="progress-course-head">
         <div>
           <h3>
             <Link lang="es" to={paths.course(enrolment.id_curso)}>
@@ -29,13 +29,13 @@ export function CourseProgress({ enrolment, past = false }: { enrolment: Enrolme
             {curso.descripcion}
           </p>
         </div>
-        <p className="avance-porcentaje mono">{formatPercent(enrolment.progreso)}</p>
+        <p className="progress-percent mono">{formatPercent(enrolment.progreso)}</p>
       </div>
-      <Hilo
+      <Thread
         stations={stationsOf(enrolment.sesionesCompletadas, enrolment.totalSesiones)}
         label={t('course.progress', { done: enrolment.sesionesCompletadas, count: enrolment.totalSesiones })}
       />
-      <dl className="avance-datos">
+      <dl className="progress-facts">
         <div>
           <dt>{t('course.studied')}</dt>
           <dd className="mono">{formatMinutes(enrolment.tiempoEstudiado)}</dd>
@@ -54,12 +54,12 @@ export function CourseProgress({ enrolment, past = false }: { enrolment: Enrolme
           <dt>{t(enrolment.completado ? 'course.completed' : 'course.enrolled')}</dt>
           <dd>{formatDate(enrolment.completado ?? enrolment.inscrito)}</dd>
         </div>
-        <div className="avance-marcas">
-          {enrolment.completado ? <Estado tone="ok">{t('course.completed')}</Estado> : null}
-          {enrolment.contenidoNuevo ? <Estado tone="info">{t('course.new')}</Estado> : null}
+        <div className="progress-marks">
+          {enrolment.completado ? <StatusTag tone="ok">{t('course.completed')}</StatusTag> : null}
+          {enrolment.contenidoNuevo ? <StatusTag tone="info">{t('course.new')}</StatusTag> : null}
         </div>
       </dl>
-      <div className="avance-curso-pie">
+      <div className="progress-course-foot">
         {past ? (
           <span />
         ) : (
@@ -68,7 +68,7 @@ export function CourseProgress({ enrolment, past = false }: { enrolment: Enrolme
             {open ? <ModuleBreakdown userId={enrolment.id_usuario} courseId={enrolment.id_curso} /> : null}
           </details>
         )}
-        <Link className="btn suave" to={resumePath(enrolment)} aria-label={t('course.continueIn', { action, course: curso.nombre })}>
+        <Link className="btn soft" to={resumePath(enrolment)} aria-label={t('course.continueIn', { action, course: curso.nombre })}>
           {action}
         </Link>
       </div>

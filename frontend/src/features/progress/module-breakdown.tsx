@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useGetOutlineQuery, useLearnerCourseQuery } from '../../api/generated.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Hilo, type Station } from '../../ui/hilo.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { type Station, Thread } from '../../ui/thread.tsx';
 
 /** Each module as its own short line. Read only when somebody opens it. */
 export function ModuleBreakdown({ userId, courseId }: { userId: number; courseId: number }) {
@@ -34,7 +34,7 @@ export function ModuleBreakdown({ userId, courseId }: { userId: number; courseId
   const next = learner.data.siguiente?.sessionId;
   if (outline.data.modulos.length === 0) return <p className="muted">{t('course.noModules')}</p>;
   return (
-    <ul className="avance-modulos">
+    <ul className="progress-modules">
       {outline.data.modulos.map((module) => {
         const open = learner.data?.modulos.find(({ id_modulo }) => id_modulo === module.id_modulo)?.abierto ?? true;
         const stations = module.sesiones.map(
@@ -47,7 +47,7 @@ export function ModuleBreakdown({ userId, courseId }: { userId: number; courseId
               {module.nombre}
               {open ? null : <span className="muted"> · {t('course.locked')}</span>}
             </span>
-            <Hilo
+            <Thread
               size="small"
               stations={stations}
               label={t('course.moduleLine', { module: module.nombre, done: count, count: stations.length })}

@@ -54,11 +54,11 @@ export function Component() {
       title={t('title')}
       lead={t('lead')}
       actions={
-        <label className="row avance-dia">
+        <label className="row progress-day">
           <span className="muted">{t('asOf.label')}</span>
           <input
             type="date"
-            className="entrada"
+            className="entry"
             value={chosen ?? ''}
             max={today}
             onChange={({ target: { value } }) => choose(value && value !== today ? value : null)}
@@ -72,9 +72,9 @@ export function Component() {
       }
     >
       {day === null ? null : (
-        <p className="barra-aviso avance-entonces" role="status">
+        <p className="bar-notice progress-then" role="status">
           {t('asOf.then', { day: formatDay(day, 'long') })}{' '}
-          <button type="button" className="enlace" onClick={() => choose(null)}>
+          <button type="button" className="link" onClick={() => choose(null)}>
             {t('asOf.back')}
           </button>
         </p>
@@ -85,7 +85,7 @@ export function Component() {
         </div>
       ) : (
         <>
-          <section aria-label={t('stats.label')} className="avance-cifras">
+          <section aria-label={t('stats.label')} className="progress-figures">
             <StatCard
               label={t('stats.classes')}
               value={stats && formatNumber(stats.sesionesCompletadas)}
@@ -136,7 +136,7 @@ export function Component() {
                 </section>
                 <section className="stack" aria-labelledby="por-curso">
                   <h2 id="por-curso">{t('courses')}</h2>
-                  <ul className="avance-cursos">
+                  <ul className="progress-courses">
                     {courses?.map((course) => (
                       <li key={course.id_curso}>
                         <CourseProgress enrolment={course} past={day !== null} />
@@ -149,8 +149,8 @@ export function Component() {
           ) : (
             <Skeleton>
               <div style={{ display: 'grid', gap: '1.25rem' }}>
-                <Bone height={290} radius="var(--radio)" />
-                <Bone height={210} radius="var(--radio)" />
+                <Bone height={290} radius="var(--radius)" />
+                <Bone height={210} radius="var(--radius)" />
               </div>
             </Skeleton>
           )}

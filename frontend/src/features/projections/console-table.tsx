@@ -1,10 +1,10 @@
 /** A table of many columns, in figures of one width; what does not fit scrolls, by keyboard too. */
 export function ConsoleTable({ caption, columns, children }: { caption: string; columns: readonly string[]; children: React.ReactNode }) {
   return (
-    <div className="consola-marco">
+    <div className="console-frame">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div className="consola-rollo" tabIndex={0}>
-        <table className="consola">
+      <div className="console-scroll" tabIndex={0}>
+        <table className="console">
           <caption className="sr">{caption}</caption>
           <thead>
             <tr>

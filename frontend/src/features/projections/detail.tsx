@@ -5,7 +5,7 @@ import type { ProjectionRow } from '../../../../backend/api/contract/administrat
 import { formatNumber, formatPercent, formatPosition, formatRate, formatSeconds } from '../../lib/format.ts';
 import { useMedia } from '../../lib/use-narrow.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Estado } from '../../ui/estado.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import { ActDialog, type ActKind } from './act-dialog.tsx';
 import { DiffView } from './diff-view.tsx';
 import { History } from './history.tsx';
@@ -30,11 +30,11 @@ export function Detail({ row, onClose }: { row: ProjectionRow; onClose: () => vo
     );
   return (
     <section className="card interior projection-detail" aria-labelledby="detalle">
-      <header className="interior-cabeza">
+      <header className="interior-head">
         <h2 id="detalle" ref={heading} tabIndex={-1}>
           {row.nombre}
         </h2>
-        <button type="button" className="btn icono fantasma" onClick={onClose} aria-label={t('close')}>
+        <button type="button" className="btn icon ghost" onClick={onClose} aria-label={t('close')}>
           <IconX size={18} aria-hidden="true" />
         </button>
       </header>
@@ -82,12 +82,12 @@ function DetailBody({ row }: { row: ProjectionRow }) {
         </div>
       ) : null}
       {replay ? (
-        <div className="reconstruccion">
+        <div className="rebuild">
           <div className="row">
             <h3>{t('replay.title', { number: replay.generacion })}</h3>
-            <Estado tone={replay.estado === 'failed' ? 'error' : replay.estado === 'ready' ? 'ok' : 'ahora'}>
+            <StatusTag tone={replay.estado === 'failed' ? 'error' : replay.estado === 'ready' ? 'ok' : 'ahora'}>
               {t(`replay.${replay.estado}`)}
-            </Estado>
+            </StatusTag>
           </div>
           {replay.estado === 'running' ? <ReplayProgress name={row.nombre} replay={replay} /> : null}
           {replay.estado === 'ready' ? <p className="muted">{t('replay.follows')}</p> : null}
@@ -117,17 +117,17 @@ function ReplayProgress({ name, replay }: { name: string; replay: NonNullable<Pr
   return (
     <div>
       <div
-        className="barra"
+        className="bar"
         role="progressbar"
         aria-label={t('replay.progress', { name })}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={share === undefined ? undefined : Math.floor(share * 100)}
-        data-incierta={share === undefined || undefined}
+        data-uncertain={share === undefined || undefined}
       >
         <i style={{ width: `${(share ?? 0.3) * 100}%` }} />
       </div>
-      <p className="mono barra-datos">
+      <p className="mono bar-facts">
         <strong>{share === undefined ? '' : `${t('replay.share', { share: formatPercent(Math.floor(share * 100)) })} · `}</strong>
         {facts.join(' · ')}
       </p>

@@ -17,11 +17,11 @@ export function DiffView({ diff }: { diff: Diff }) {
     ['same', iguales, '='],
   ] as const;
   return (
-    <div className="diferencia">
+    <div className="difference">
       <h4>{t('diff.title')}</h4>
-      <dl className="diferencia-cuentas">
+      <dl className="difference-counts">
         {counts.map(([key, count, sign]) => (
-          <div key={key} data-clase={key}>
+          <div key={key} data-class={key}>
             <dt>
               <span aria-hidden="true">{sign} </span>
               {t(`diff.${key}`)}
@@ -31,14 +31,14 @@ export function DiffView({ diff }: { diff: Diff }) {
         ))}
       </dl>
       {share === 0 ? <p>{t('diff.none')}</p> : null}
-      {share > largeShare ? <p className="diferencia-grande">{t('diff.large', { percent: Math.round(share * 100) })}</p> : null}
+      {share > largeShare ? <p className="difference-large">{t('diff.large', { percent: Math.round(share * 100) })}</p> : null}
       {share > 0 ? (
         <>
           <h4>{t('diff.samples')}</h4>
           {muestras.length === 0 ? <p className="muted">{t('diff.noSamples')}</p> : null}
           {muestras.map((sample) => (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-            <div key={sample.clave} className="cotejo" tabIndex={0}>
+            <div key={sample.clave} className="comparison" tabIndex={0}>
               <table>
                 <caption>{t('diff.sample', { key: sample.clave })}</caption>
                 <thead>
@@ -52,14 +52,14 @@ export function DiffView({ diff }: { diff: Diff }) {
                   {changedFields(sample.antes ?? {}, sample.despues ?? {}).map((change) => (
                     <tr key={change.field}>
                       <th scope="row">{change.field}</th>
-                      <td data-lado="antes">
+                      <td data-side="antes">
                         {change.before === undefined || change.before === null ? (
                           <em>{t('diff.absent')}</em>
                         ) : (
                           <pre>{writtenValue(change.before)}</pre>
                         )}
                       </td>
-                      <td data-lado="despues">
+                      <td data-side="despues">
                         {change.after === undefined || change.after === null ? (
                           <em>{t('diff.absent')}</em>
                         ) : (

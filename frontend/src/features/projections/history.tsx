@@ -6,8 +6,8 @@ import { useProjectionHistoryQuery } from '../../api/generated.ts';
 import { formatDateTime, formatNumber, formatPosition, formatRelative, formatSeconds } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Estado, type Tone } from '../../ui/estado.tsx';
 import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 
 const tones: Record<NonNullable<ProjectionAct['resultado']>, Tone> = {
   'en-curso': 'ahora',
@@ -58,7 +58,7 @@ export function History({ row }: { row: ProjectionRow }) {
             <li key={act.version}>
               <p className="row">
                 <strong>{t(`history.act.${act.tipo}`, { number: act.generacion ?? '' })}</strong>
-                {act.resultado ? <Estado tone={tones[act.resultado]}>{t(`history.outcome.${act.resultado}`)}</Estado> : null}
+                {act.resultado ? <StatusTag tone={tones[act.resultado]}>{t(`history.outcome.${act.resultado}`)}</StatusTag> : null}
               </p>
               <p className="muted">
                 <time dateTime={act.fecha}>{formatDateTime(act.fecha)}</time>

@@ -5,9 +5,9 @@ import { useMailStatusQuery, useRetryAllMailMutation, useRetryMailMutation } fro
 import { formatDateTime } from '../../lib/format.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Estado } from '../../ui/estado.tsx';
 import { notify } from '../../ui/notify.ts';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import './projections.css';
 import './texts.ts';
 import { ConsoleTable } from './console-table.tsx';
@@ -36,13 +36,13 @@ export function MailPanel() {
   const again = data?.filas.filter(({ reintentable }) => reintentable).length ?? 0;
   return (
     <section className="card interior" aria-labelledby="correo-saliente">
-      <header className="interior-cabeza">
+      <header className="interior-head">
         <h2 id="correo-saliente">{t('mail.title')}</h2>
         {data ? (
           <span className="row">
-            {data.fallidos > 0 ? <Estado tone="error">{t('mail.dead', { count: data.fallidos })}</Estado> : null}
-            {data.esperando > 0 ? <Estado tone="ahora">{t('mail.waiting', { count: data.esperando })}</Estado> : null}
-            {data.fallidos + data.esperando === 0 ? <Estado tone="ok">{t('mail.healthy')}</Estado> : null}
+            {data.fallidos > 0 ? <StatusTag tone="error">{t('mail.dead', { count: data.fallidos })}</StatusTag> : null}
+            {data.esperando > 0 ? <StatusTag tone="ahora">{t('mail.waiting', { count: data.esperando })}</StatusTag> : null}
+            {data.fallidos + data.esperando === 0 ? <StatusTag tone="ok">{t('mail.healthy')}</StatusTag> : null}
           </span>
         ) : null}
       </header>
@@ -89,7 +89,7 @@ export function MailPanel() {
                     </td>
                     <td>{row.id_usuario}</td>
                     <td>
-                      <Estado tone={row.estado === 'fallido' ? 'error' : 'ahora'}>{t(`mail.state.${row.estado}`)}</Estado>
+                      <StatusTag tone={row.estado === 'fallido' ? 'error' : 'ahora'}>{t(`mail.state.${row.estado}`)}</StatusTag>
                     </td>
                     <td>{row.intentos}</td>
                     <td>{row.error === 'EXPIRED' ? t('mail.expired') : row.error}</td>

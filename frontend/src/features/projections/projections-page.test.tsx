@@ -114,7 +114,7 @@ test('beside the table stands what a projection is made of, its last event, and 
   expect(within(detail).getByText('Reconstrucción (generación 2)').closest('li')).toHaveTextContent('Cancelada');
   // Rebuilding is no everyday act.
   expect(within(detail).getByRole('button', { name: 'Reconstruir' })).toHaveClass('alt');
-  expect(row('users')).toHaveAttribute('data-elegida');
+  expect(row('users')).toHaveAttribute('data-chosen');
 });
 
 test('where there is no room for both the detail is a drawer', () => {

@@ -6,9 +6,9 @@ import { formatNumber, formatPosition, formatRate, formatSeconds } from '../../l
 import { Announce } from '../../ui/announce.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Estado, type Tone } from '../../ui/estado.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { Detail } from './detail.tsx';
 import { MailPanel } from './mail-panel.tsx';
 import { ReactionsPanel } from './reactions-panel.tsx';
@@ -40,7 +40,7 @@ export function Component() {
     <Page
       title={t('title')}
       lead={t('lead')}
-      actions={data && data.length > 0 ? <Estado tone={attention > 0 ? 'urgente' : 'ok'}>{summary}</Estado> : null}
+      actions={data && data.length > 0 ? <StatusTag tone={attention > 0 ? 'urgente' : 'ok'}>{summary}</StatusTag> : null}
     >
       <Announce>{summary}</Announce>
       {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
@@ -51,7 +51,7 @@ export function Component() {
       ) : null}
       {data?.length === 0 ? <Empty title={t('none')}>{t('noneText')}</Empty> : null}
       {data && data.length > 0 ? (
-        <div className="proyecciones" data-detail={row ? '' : undefined}>
+        <div className="projections" data-detail={row ? '' : undefined}>
           <ConsoleTable
             caption={t('title')}
             columns={[
@@ -67,7 +67,7 @@ export function Component() {
             ]}
           >
             {data.map((item) => (
-              <tr key={item.id} data-elegida={item.id === chosen || undefined} ref={item.id === chosen ? keepInSight : undefined}>
+              <tr key={item.id} data-chosen={item.id === chosen || undefined} ref={item.id === chosen ? keepInSight : undefined}>
                 <th scope="row">
                   <button
                     type="button"
@@ -79,21 +79,21 @@ export function Component() {
                   </button>
                 </th>
                 <td>
-                  <Estado tone={stateTones[item.estado]} title={t(`stateHint.${item.estado}`)}>
+                  <StatusTag tone={stateTones[item.estado]} title={t(`stateHint.${item.estado}`)}>
                     {t(`state.${item.estado}`)}
-                  </Estado>
+                  </StatusTag>
                   {item.reconstruccion ? (
-                    <Estado
+                    <StatusTag
                       tone={item.reconstruccion.estado === 'failed' ? 'error' : item.reconstruccion.estado === 'ready' ? 'info' : 'ahora'}
                     >
                       {t(`replay.${item.reconstruccion.estado}`)}
-                    </Estado>
+                    </StatusTag>
                   ) : null}
                 </td>
                 <td>
                   <Lag row={item} />
                 </td>
-                <td className="consola-error">{item.error === null ? '—' : shortened(item.error)}</td>
+                <td className="console-error">{item.error === null ? '—' : shortened(item.error)}</td>
                 <td>{formatRate(item.eventosPorSegundo)}</td>
                 <td>{item.posicion === null ? '—' : formatPosition(item.posicion)}</td>
                 <td>{item.cabeza === null ? '—' : formatPosition(item.cabeza)}</td>

@@ -5,9 +5,9 @@ import { useReactionStatusQuery, useRetryAllReactionsMutation, useRetryReactionM
 import { formatDateTime } from '../../lib/format.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Estado } from '../../ui/estado.tsx';
 import { notify } from '../../ui/notify.ts';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import './projections.css';
 import './texts.ts';
 import { ConsoleTable } from './console-table.tsx';
@@ -22,19 +22,19 @@ export function ReactionsPanel() {
   const count = data?.filas.length ?? 0;
   return (
     <section className="card interior" aria-labelledby="reacciones">
-      <header className="interior-cabeza">
+      <header className="interior-head">
         <h2 id="reacciones">{t('reactions.title')}</h2>
         {data ? (
-          <Estado tone={count > 0 ? 'error' : 'ok'}>{count > 0 ? t('reactions.dead', { count }) : t('reactions.healthy')}</Estado>
+          <StatusTag tone={count > 0 ? 'error' : 'ok'}>{count > 0 ? t('reactions.dead', { count }) : t('reactions.healthy')}</StatusTag>
         ) : null}
       </header>
       {data ? (
         <>
           {data.archivos ? (
             <p role="alert">
-              <Estado tone="error">
+              <StatusTag tone="error">
                 {t(`reactions.${data.archivos.motivo}`, { count: data.archivos.desconocidos, total: data.archivos.total })}
-              </Estado>
+              </StatusTag>
             </p>
           ) : null}
           {count > 0 ? (
@@ -74,7 +74,7 @@ export function ReactionsPanel() {
                     </td>
                     <td>{row.evento}</td>
                     <td>{row.intentos}</td>
-                    <td className="consola-error">{row.error}</td>
+                    <td className="console-error">{row.error}</td>
                     <td>
                       <time dateTime={row.fecha}>{formatDateTime(row.fecha)}</time>
                     </td>

@@ -42,13 +42,13 @@ export function Component() {
       <p className="muted">
         <Freshness at={standing?.at} />
       </p>
-      <fieldset className="moderacion-estados">
+      <fieldset className="moderation-states">
         <legend className="sr">{t('reviews:moderation.state')}</legend>
         {states.map((one) => (
           <button
             key={one}
             type="button"
-            className={one === estado ? 'btn suave' : 'btn alt'}
+            className={one === estado ? 'btn soft' : 'btn alt'}
             aria-pressed={one === estado}
             onClick={() => go(one === 'visible' ? {} : { estado: one })}
           >
@@ -58,9 +58,9 @@ export function Component() {
       </fieldset>
       {data ? (
         data.resenas.length > 0 ? (
-          <ul className="moderacion" aria-busy={isFetching}>
+          <ul className="moderation" aria-busy={isFetching}>
             {data.resenas.map((review) => (
-              <li key={`${review.id_curso}-${review.id_usuario}`} className="card moderacion-una">
+              <li key={`${review.id_curso}-${review.id_usuario}`} className="card moderation-one">
                 <div className="row">
                   <strong>{authorOf(review)}</strong>
                   <Stars value={review.estrellas} label={t('reviews:starsOf', { count: review.estrellas })} />
@@ -70,7 +70,7 @@ export function Component() {
                     {review.editada ? ` · ${t('reviews:edited')}` : ''}
                   </Moment>
                 </div>
-                <p lang={review.texto ? 'es' : undefined} className={review.texto ? 'moderacion-texto' : 'muted'}>
+                <p lang={review.texto ? 'es' : undefined} className={review.texto ? 'moderation-text' : 'muted'}>
                   {review.texto === null ? t('reviews:moderation.erased') : review.texto || t('reviews:moderation.noText')}
                 </p>
                 {review.estado === 'oculta' ? (
@@ -125,7 +125,7 @@ export function Component() {
       {data?.siguiente ? (
         <button
           type="button"
-          className="btn alt moderacion-mas"
+          className="btn alt moderation-more"
           onClick={() => go({ ...(estado !== 'visible' && { estado }), pagina: data.siguiente ?? '' })}
         >
           {t('reviews:moderation.more')}

@@ -6,8 +6,8 @@ import { formatLongDate, formatNumber } from '../../lib/format.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Estado, type Tone } from '../../ui/estado.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 import { useSave } from '../../ui/use-save.ts';
 import { Meter } from './meter.tsx';
@@ -48,7 +48,7 @@ export function Codes({ cursor, more, onMore, onGrants }: Props) {
   if (data.codigos.length === 0 && cursor === undefined) return <Empty title={t('noCodes')}>{t('noCodesHint')}</Empty>;
   return (
     <>
-      <ul className="becas-lista">
+      <ul className="scholarships-list">
         {data.codigos.map((code) => (
           <Code
             key={code.id}
@@ -62,7 +62,7 @@ export function Codes({ cursor, more, onMore, onGrants }: Props) {
       {data.siguiente === null ? null : more > 0 ? (
         <Codes cursor={data.siguiente} more={more - 1} onMore={onMore} onGrants={onGrants} />
       ) : (
-        <button type="button" className="btn alt becas-mas" onClick={onMore}>
+        <button type="button" className="btn alt scholarships-more" onClick={onMore}>
           {t('more')}
         </button>
       )}
@@ -96,11 +96,11 @@ function Code({ code, course, onGrants, onClose }: CodeProps) {
   const flash = useFlash<HTMLLIElement>(`${code.otorgadas} ${code.abierto}`);
   const state = stateOf(code);
   return (
-    <li ref={flash} className="becas-uno">
-      <div className="becas-que">
+    <li ref={flash} className="scholarships-one">
+      <div className="scholarships-what">
         <p className="row">
           <strong>{code.organizacion}</strong>
-          <Estado tone={tones[state]}>{t(`codeState.${state}`)}</Estado>
+          <StatusTag tone={tones[state]}>{t(`codeState.${state}`)}</StatusTag>
         </p>
         <p className="mono">{code.codigo}</p>
         <p className="muted">
@@ -108,7 +108,7 @@ function Code({ code, course, onGrants, onClose }: CodeProps) {
           {code.vence ? ` · ${t('until', { day: formatLongDate(`${code.vence}T12:00:00`) })}` : ''}
         </p>
       </div>
-      <div className="becas-cuanto">
+      <div className="scholarships-amount">
         <p>{t('used', { granted: formatNumber(code.otorgadas), grants: formatNumber(code.becas) })}</p>
         <Meter label={t('usedName', { organisation: code.organizacion })} value={code.otorgadas} max={code.becas} />
       </div>

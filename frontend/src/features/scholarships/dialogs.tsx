@@ -111,7 +111,7 @@ export function CodeDialog({ campaign, leadId, onClose }: { campaign: ManagedCam
         }
       >
         <p>{t('madeText', { organisation: made.organisation })}</p>
-        <p className="mono becas-codigo" role="status">
+        <p className="mono scholarships-code" role="status">
           {made.code}
         </p>
       </Dialog>

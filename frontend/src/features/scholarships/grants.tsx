@@ -33,10 +33,10 @@ export function Grants({ codeId, cursor, more, onMore }: Props) {
   if (data.otorgadas.length === 0 && cursor === undefined) return <Empty title={t('noGrants')}>{t('noGrantsHint')}</Empty>;
   return (
     <>
-      <ul className="becas-lista">
+      <ul className="scholarships-list">
         {data.otorgadas.map((grant) => (
-          <li key={`${grant.id_codigo} ${grant.id_usuario}`} className="becas-uno">
-            <div className="becas-que">
+          <li key={`${grant.id_codigo} ${grant.id_usuario}`} className="scholarships-one">
+            <div className="scholarships-what">
               <strong>{grant.persona ?? t('erased')}</strong>
               <span className="muted">{grant.curso ?? `#${grant.id_curso}`}</span>
             </div>
@@ -50,7 +50,7 @@ export function Grants({ codeId, cursor, more, onMore }: Props) {
       {data.siguiente === null ? null : more > 0 ? (
         <Grants codeId={codeId} cursor={data.siguiente} more={more - 1} onMore={onMore} />
       ) : (
-        <button type="button" className="btn alt becas-mas" onClick={onMore}>
+        <button type="button" className="btn alt scholarships-more" onClick={onMore}>
           {t('more')}
         </button>
       )}

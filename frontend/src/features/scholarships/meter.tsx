@@ -4,7 +4,7 @@ import './scholarships.css';
 export function Meter({ label, value, max }: { label: string; value: number; max: number }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers draw a meter of their own, and not all read it aloud
-    <div className="becas-barra" role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={max} aria-valuenow={value}>
+    <div className="scholarships-bar" role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={max} aria-valuenow={value}>
       <span style={{ inlineSize: `${max > 0 ? Math.min(100, (value / max) * 100) : 0}%` }} />
     </div>
   );

@@ -10,10 +10,10 @@ import { Announce } from '../../ui/announce.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Estado } from '../../ui/estado.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 import { useSave } from '../../ui/use-save.ts';
 import { Codes } from './codes.tsx';
@@ -75,7 +75,7 @@ export function Component() {
             <Announce>
               {current ? t('counter', { granted: formatNumber(current.otorgadas), cap: formatNumber(current.tope) }) : ''}
             </Announce>
-            <section className="becas-campanas" aria-label={t('campaigns')}>
+            <section className="scholarships-campaigns" aria-label={t('campaigns')}>
               {data.map((campaign) => (
                 <Campaign key={campaign.id} campaign={campaign} onMake={() => setMaking(campaign)} onClose={() => setClosing(campaign)} />
               ))}
@@ -98,7 +98,7 @@ export function Component() {
                   {code ? t('grantedOf', { organisation: code.organizacion }) : t('granted')}
                 </h2>
                 {code ? (
-                  <button type="button" className="enlace" onClick={() => setCode(null)}>
+                  <button type="button" className="link" onClick={() => setCode(null)}>
                     {t('allGrants')}
                   </button>
                 ) : null}
@@ -140,12 +140,12 @@ function Campaign({ campaign, onMake, onClose }: { campaign: ManagedCampaign; on
   const flash = useFlash<HTMLElement>(campaign.otorgadas);
   const { nombre, tope, otorgadas, repartidas, abierta, creada } = campaign;
   return (
-    <article ref={flash} className="card becas-campana" aria-label={nombre}>
+    <article ref={flash} className="card scholarships-campaign" aria-label={nombre}>
       <p className="row">
         <strong>{nombre}</strong>
-        <Estado tone={abierta ? 'ok' : 'neutro'}>{t(abierta ? 'state.open' : 'state.closed')}</Estado>
+        <StatusTag tone={abierta ? 'ok' : 'neutro'}>{t(abierta ? 'state.open' : 'state.closed')}</StatusTag>
       </p>
-      <p className="becas-otorgadas">{t('counter', { granted: formatNumber(otorgadas), cap: formatNumber(tope) })}</p>
+      <p className="scholarships-granted">{t('counter', { granted: formatNumber(otorgadas), cap: formatNumber(tope) })}</p>
       <Meter label={t('counterName', { name: nombre })} value={otorgadas} max={tope} />
       <p className="muted">
         {t('allotted', { allotted: formatNumber(repartidas), left: formatNumber(tope - repartidas) })} ·{' '}

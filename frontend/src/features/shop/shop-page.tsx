@@ -13,9 +13,9 @@ import { CourseAction } from '../../ui/course-action.tsx';
 import { CourseCard } from '../../ui/course-card.tsx';
 import { CourseGrid, EnrolmentsTrouble, GridStatus } from '../../ui/course-grid.tsx';
 import { CourseLink } from '../../ui/course-link.tsx';
-import { Estado } from '../../ui/estado.tsx';
 import { FiltersBar } from '../../ui/filters-bar.tsx';
 import { Page } from '../../ui/page.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import { useEnrol } from '../../ui/use-enrol.ts';
 import './shop.css';
 
@@ -62,9 +62,9 @@ export function Component() {
             <CourseCard
               course={course}
               heading="h2"
-              {...(owned && { note: <Estado tone="ok">{owned}</Estado> })}
+              {...(owned && { note: <StatusTag tone="ok">{owned}</StatusTag> })}
               action={
-                <div className="row curso-botones">
+                <div className="row course-buttons">
                   <CourseLink course={course}>{t('common:course.moreInfo')}</CourseLink>
                   <CourseAction
                     course={course}
@@ -86,9 +86,9 @@ export function Component() {
 function PremiumBanner() {
   const { t } = useTranslation('shop');
   return (
-    <section className="tienda-franja" data-premium="" aria-label={t('user')}>
+    <section className="shop-strip" data-premium="" aria-label={t('user')}>
       <div>
-        <p className="tienda-titulo">{t('user')}</p>
+        <p className="shop-title">{t('user')}</p>
         <p>{t('userText')}</p>
       </div>
       <button type="button" className="btn" disabled>
@@ -104,9 +104,9 @@ function UpgradeBanner() {
   const monthly = planPrice(site.data);
   const [refund] = policiesOf(site.data, 'reembolso');
   return (
-    <section className="tienda-franja" aria-labelledby="tienda-mejora">
+    <section className="shop-strip" aria-labelledby="tienda-mejora">
       <div>
-        <h2 className="tienda-titulo" id="tienda-mejora">
+        <h2 className="shop-title" id="tienda-mejora">
           {t('shop:upgradeTitle')}
         </h2>
         <p>{t('shop:upgradeText')}</p>

@@ -16,7 +16,7 @@ export function Opened({ use }: { use: Use | null | undefined }) {
   const flash = useFlash<HTMLParagraphElement>(use?.aperturas ?? 0);
   if (use === undefined) return null;
   return (
-    <p ref={flash} className="muted sitio-cuando">
+    <p ref={flash} className="muted site-when">
       {use === null ? (
         t('use.never')
       ) : (

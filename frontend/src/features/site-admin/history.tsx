@@ -79,7 +79,7 @@ function Change({ change, one }: { change: SiteChange; one: boolean }) {
     return known ? t(`choice.${known}`) : said;
   };
   return (
-    <li className="historia-uno">
+    <li className="history-one">
       <p>
         <strong>{t(`history.${verbOf(change.tipo)}`)}</strong>
         {change.elemento && !one ? (
@@ -93,7 +93,7 @@ function Change({ change, one }: { change: SiteChange; one: boolean }) {
       </p>
       {change.motivo && change.motivo !== NO_REASON ? <p>{t('history.because', { reason: change.motivo })}</p> : null}
       {change.cambios.length > 0 ? (
-        <dl className="historia-cambios">
+        <dl className="history-changes">
           {change.cambios.map(({ campo, antes, despues }) => (
             <div key={campo}>
               <dt>{label(campo)}</dt>
@@ -132,7 +132,7 @@ function HistoryPages({ of, cursor, more, onMore }: { of: HistoryOf; cursor?: st
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <ol className="historia" tabIndex={0}>
+      <ol className="history" tabIndex={0}>
         {data.cambios.map((change) => (
           <Change key={change.version} change={change} one={one} />
         ))}

@@ -75,7 +75,7 @@ export function ImageInput({ label, name, value, onChange, onBusy, error, hint, 
   };
   const shown = value.trim() !== '' && addressProblem(value.trim()) === undefined && broken !== value;
   return (
-    <div className="sitio-imagen">
+    <div className="site-image">
       <Input
         label={label}
         optional
@@ -90,7 +90,7 @@ export function ImageInput({ label, name, value, onChange, onBusy, error, hint, 
       />
       <div className="row">
         {shown ? (
-          <img className="sitio-imagen-vista" src={value.trim()} alt={t('image.preview', { name })} onError={() => setBroken(value)} />
+          <img className="site-image-view" src={value.trim()} alt={t('image.preview', { name })} onError={() => setBroken(value)} />
         ) : null}
         <input
           ref={file}
@@ -114,7 +114,7 @@ export function ImageInput({ label, name, value, onChange, onBusy, error, hint, 
           </button>
         ) : (
           <>
-            <progress className="sitio-imagen-avance" max={1} value={sent} aria-label={t('image.progress', { name })} />
+            <progress className="site-image-progress" max={1} value={sent} aria-label={t('image.progress', { name })} />
             <button
               type="button"
               className="btn alt"
@@ -129,11 +129,11 @@ export function ImageInput({ label, name, value, onChange, onBusy, error, hint, 
         )}
       </div>
       {failure ? (
-        <p className="campo-error" role="alert">
+        <p className="field-error" role="alert">
           {failure}
         </p>
       ) : (
-        <p className="campo-nota" role="status">
+        <p className="field-note" role="status">
           {done ? t('image.done') : t('image.hint', { limit: maxBytes / 1024 / 1024 })}
         </p>
       )}

@@ -27,7 +27,7 @@ export function Input({ label, kind = 'text', value, onChange, error, hint, opti
   const common = {
     id,
     lang,
-    className: 'entrada',
+    className: 'entry',
     value,
     'aria-invalid': error ? (true as const) : undefined,
     'aria-describedby': described || undefined,
@@ -35,10 +35,10 @@ export function Input({ label, kind = 'text', value, onChange, error, hint, opti
     onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => onChange(event.target.value),
   };
   return (
-    <div className="campo">
-      <label className="campo-etiqueta" htmlFor={id}>
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
         {label}
-        {optional ? <span className="campo-opcional"> {t('optional')}</span> : null}
+        {optional ? <span className="field-optional"> {t('optional')}</span> : null}
       </label>
       {kind === 'area' ? (
         <textarea {...common} ref={inputRef} rows={4} maxLength={max} />
@@ -60,11 +60,11 @@ export function Input({ label, kind = 'text', value, onChange, error, hint, opti
         />
       )}
       {hint ? (
-        <div className="campo-nota" id={`${id}-hint`}>
+        <div className="field-note" id={`${id}-hint`}>
           {hint}
         </div>
       ) : null}
-      <p className="campo-error" id={`${id}-error`} role={error ? 'alert' : undefined}>
+      <p className="field-error" id={`${id}-error`} role={error ? 'alert' : undefined}>
         {error}
       </p>
     </div>

@@ -97,15 +97,15 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
       }}
     >
       {form.restored ? (
-        <p className="sitio-aviso">
+        <p className="site-notice">
           {t('draft')}{' '}
-          <button type="button" className="enlace" onClick={form.discard}>
+          <button type="button" className="link" onClick={form.discard}>
             {t('discard')}
           </button>
         </p>
       ) : null}
       {stale || item?.quitado ? (
-        <p className="sitio-aviso" role="status">
+        <p className="site-notice" role="status">
           {t(item.quitado ? 'gone' : 'conflict')}
         </p>
       ) : null}
@@ -148,7 +148,7 @@ function ItemField({ spec, noted, variables, onBusy }: ItemFieldProps) {
     setValue(name, `${value.slice(0, at)}{${variable}}${value.slice(box?.selectionEnd ?? at)}`, { shouldDirty: true });
     box?.focus();
   };
-  const told = noted ? <span className="sitio-otro">{noted}</span> : undefined;
+  const told = noted ? <span className="site-other">{noted}</span> : undefined;
   const common = {
     name,
     label: t(`field.${spec.name}`),
@@ -203,9 +203,9 @@ function ItemField({ spec, noted, variables, onBusy }: ItemFieldProps) {
         />
       )}
       {names && variables.length > 0 ? (
-        <details className="sitio-valores">
+        <details className="site-values">
           <summary>{t('variables')}</summary>
-          <ul className="sitio-valores-lista">
+          <ul className="site-values-list">
             {variables.map((variable) => (
               <li key={variable.nombre}>
                 <button

@@ -9,10 +9,10 @@ import { formatLongDate, formatMoney, formatRelative } from '../../lib/format.ts
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
-import { Estado } from '../../ui/estado.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { ChoiceField, TextField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { HistoryDialog, type HistoryOf } from './history.tsx';
 import { useReread } from './use-reread.ts';
@@ -64,7 +64,7 @@ function PriceDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <p className="muted">{t('prices.setHint')}</p>
-      <div className="sitio-par">
+      <div className="site-pair">
         <TextField name="monto" label={t('prices.amount')} inputMode="decimal" required />
         <ChoiceField name="moneda" label={t('prices.currency')} required>
           {['USD', 'MXN'].map((currency) => (
@@ -109,7 +109,7 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
   };
   return (
     <section className="stack" aria-label={t('section.precios')}>
-      <div className="sitio-panel-cabeza">
+      <div className="site-panel-head">
         <span />
         <div className="row">
           <button type="button" className="btn alt" onClick={() => setHistory({ of: 'prices', name: t('section.precios') })}>
@@ -122,29 +122,29 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
           </button>
         </div>
       </div>
-      <div className="sitio-precios">
+      <div className="site-prices">
         <section className="card stack" aria-labelledby="precio-premium">
           <h2 id="precio-premium">{t('prices.title')}</h2>
           {current ? (
             <p>
               <span className="muted">{t('prices.today')}: </span>
-              <strong className="sitio-precio">{priceText(current)}</strong>
+              <strong className="site-price">{priceText(current)}</strong>
             </p>
           ) : (
             <Empty title={t('prices.none')} />
           )}
           {precios.length > 0 ? (
-            <ol className="sitio-lista" aria-label={t('prices.list')}>
+            <ol className="site-list" aria-label={t('prices.list')}>
               {precios.map((price) => {
                 const state = price.vigente ? 'now' : price.desde > today() ? 'planned' : 'past';
                 return (
-                  <li key={`${price.fijado} ${price.desde}`} className="sitio-uno">
-                    <div className="sitio-que">
+                  <li key={`${price.fijado} ${price.desde}`} className="site-one">
+                    <div className="site-what">
                       <p className="sitio-nombre">
                         <strong>{priceText(price)}</strong>{' '}
-                        <Estado tone={state === 'now' ? 'ok' : state === 'planned' ? 'ahora' : 'neutro'}>
+                        <StatusTag tone={state === 'now' ? 'ok' : state === 'planned' ? 'ahora' : 'neutro'}>
                           {t(`prices.state.${state}`)}
-                        </Estado>
+                        </StatusTag>
                       </p>
                       <p className="muted">
                         {t('prices.fromShort', { day: dayText(price.desde) })} ·{' '}
@@ -168,13 +168,13 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
             </ol>
           ) : null}
         </section>
-        <fieldset className="card stack sitio-grupo" aria-busy={saving.isLoading}>
+        <fieldset className="card stack site-group" aria-busy={saving.isLoading}>
           <legend>
             <h2>{t('prices.methods')}</h2>
           </legend>
           <p className="muted">{t('prices.methodsHint')}</p>
           {methods.map((method) => (
-            <label key={method} className="casilla">
+            <label key={method} className="checkbox">
               <input type="checkbox" checked={offered.includes(method)} onChange={(event) => void toggle(method, event.target.checked)} />
               <span>{t(`prices.method.${method}`)}</span>
             </label>

@@ -102,7 +102,7 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
   };
   const orNull = (value: string): string | null => (value === '' ? null : value);
   const group = (title: string, children: React.ReactNode) => (
-    <fieldset className="card stack sitio-grupo">
+    <fieldset className="card stack site-group">
       <legend>
         <h2>{title}</h2>
       </legend>
@@ -112,7 +112,7 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
 
   return (
     <section className="stack" aria-label={t('section.escuela')}>
-      <div className="sitio-panel-cabeza">
+      <div className="site-panel-head">
         <span />
         <button type="button" className="btn alt" onClick={() => setHistory({ of: 'school', name: t('section.escuela') })}>
           <IconHistory size={18} aria-hidden="true" />
@@ -120,9 +120,9 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
         </button>
       </div>
       {restored && Object.keys(draft.touched).length > 0 ? (
-        <p className="sitio-aviso">
+        <p className="site-notice">
           {t('draft')}{' '}
-          <button type="button" className="enlace" onClick={() => forget({ touched: {}, motivo: '' })}>
+          <button type="button" className="link" onClick={() => forget({ touched: {}, motivo: '' })}>
             {t('discard')}
           </button>
         </p>
@@ -132,7 +132,7 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
         ref={form}
         data-draft="own"
         noValidate
-        className="sitio-escuela"
+        className="site-school"
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
@@ -157,7 +157,7 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
               hint={
                 <span className="row">
                   {is.color && /^#[0-9a-f]{6}$/i.test(is.color) ? (
-                    <span className="sitio-muestra" style={{ background: is.color }} aria-hidden="true" />
+                    <span className="site-sample" style={{ background: is.color }} aria-hidden="true" />
                   ) : null}
                   {t('hint.color')}
                 </span>
@@ -211,10 +211,10 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
         {group(
           t('school.hours'),
           <>
-            <fieldset className="sitio-dias" aria-invalid={errors['horario.dias'] ? true : undefined} tabIndex={-1}>
-              <legend className="campo-etiqueta">{t('school.days')}</legend>
+            <fieldset className="site-days" aria-invalid={errors['horario.dias'] ? true : undefined} tabIndex={-1}>
+              <legend className="field-label">{t('school.days')}</legend>
               {weekdays.map((day) => (
-                <label key={day} className="casilla">
+                <label key={day} className="checkbox">
                   <input
                     type="checkbox"
                     checked={is.horario.dias.includes(day)}
@@ -228,11 +228,11 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
                   <span>{weekdayName(day, i18n.language)}</span>
                 </label>
               ))}
-              <p className="campo-error" role={errors['horario.dias'] ? 'alert' : undefined}>
+              <p className="field-error" role={errors['horario.dias'] ? 'alert' : undefined}>
                 {errors['horario.dias']}
               </p>
             </fieldset>
-            <div className="sitio-par">
+            <div className="site-pair">
               <Input
                 label={t('field.horario_abre')}
                 kind="time"
@@ -273,7 +273,7 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
                 );
               return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a network has no identity but its place while it is written
-                <div key={index} className="sitio-red">
+                <div key={index} className="site-network">
                   <Input
                     label={t('school.socialName', { number })}
                     value={red.nombre}
@@ -290,7 +290,7 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
                   />
                   <button
                     type="button"
-                    className="btn icono fantasma"
+                    className="btn icon ghost"
                     aria-label={t('school.removeSocial', { number })}
                     onClick={() =>
                       put(
@@ -337,7 +337,7 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
         {group(
           t('school.video'),
           <>
-            <label className="casilla">
+            <label className="checkbox">
               <input
                 type="checkbox"
                 checked={is.video !== null}
@@ -364,7 +364,7 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
                   error={errors['video.titulo']}
                   onChange={(titulo) => is.video && put('video', { ...is.video, titulo })}
                 />
-                <label className="casilla">
+                <label className="checkbox">
                   <input
                     type="checkbox"
                     checked={is.video.subtitulos}
@@ -376,7 +376,7 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
             ) : null}
           </>,
         )}
-        <div className="card stack sitio-guardar">
+        <div className="card stack site-save">
           <Input
             label={t('reason')}
             optional
@@ -390,7 +390,7 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
             }}
           />
           {errors.form ? (
-            <p className="campo-error" role="alert">
+            <p className="field-error" role="alert">
               {errors.form}
             </p>
           ) : null}

@@ -22,7 +22,7 @@ import {
 import { formatRelative } from '../../lib/format.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Estado } from '../../ui/estado.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 import { useSave } from '../../ui/use-save.ts';
 import { MainServer, Opened, useChannelUse } from './channel-use.tsx';
@@ -72,7 +72,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
     if (!keep.current) return;
     const { id, by } = keep.current;
     keep.current = null;
-    list.current?.querySelector<HTMLElement>(`[data-mueve="${id} ${by}"]`)?.focus();
+    list.current?.querySelector<HTMLElement>(`[data-moves="${id} ${by}"]`)?.focus();
   });
   const move = (item: ManagedItem, to: readonly number[], by: -1 | 1) => {
     if (to === order) return;
@@ -93,8 +93,8 @@ export function SectionPanel({ section, items, variables, server }: Props) {
 
   return (
     <section className="stack" aria-label={t(`section.${section}`)}>
-      <div className="sitio-panel-cabeza">
-        <p className="muted sitio-acerca">{t(`about.${section}`)}</p>
+      <div className="site-panel-head">
+        <p className="muted site-about">{t(`about.${section}`)}</p>
         <div className="row">
           <button type="button" className="btn alt" onClick={() => setHistory({ of: 'section', section, name: t(`section.${section}`) })}>
             <IconHistory size={18} aria-hidden="true" />
@@ -114,7 +114,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
       {shown.length === 0 ? (
         <Empty title={t('empty')}>{t('emptyHint')}</Empty>
       ) : (
-        <ol className="sitio-lista" ref={list} aria-label={t('list', { section: t(`section.${section}`) })}>
+        <ol className="site-list" ref={list} aria-label={t('list', { section: t(`section.${section}`) })}>
           {shown.map((item, index) => (
             <Row
               key={item.id}
@@ -128,15 +128,15 @@ export function SectionPanel({ section, items, variables, server }: Props) {
                 if (dragged !== null && dragged !== item.id) preview(placed(order, dragged, index));
               }}
             >
-              <span className="sitio-orden">
+              <span className="site-order">
                 {([-1, 1] as const).map((by) => {
                   const stuck = by < 0 ? index === 0 : index === shown.length - 1;
                   return (
                     <button
                       key={by}
                       type="button"
-                      className="btn icono alt"
-                      data-mueve={`${item.id} ${by}`}
+                      className="btn icon alt"
+                      data-moves={`${item.id} ${by}`}
                       aria-disabled={stuck}
                       aria-label={t(by < 0 ? 'upOf' : 'downOf', { name: nameOf(section, item) })}
                       onClick={() => move(item, moved(order, item.id, by), by)}
@@ -167,7 +167,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
               </button>
               <button
                 type="button"
-                className="btn icono fantasma"
+                className="btn icon ghost"
                 aria-label={t('historyOf', { name: nameOf(section, item) })}
                 onClick={() => setHistory(historyOf(item))}
               >
@@ -175,7 +175,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
               </button>
               <button
                 type="button"
-                className="btn icono fantasma"
+                className="btn icon ghost"
                 aria-label={t('removeOf', { name: nameOf(section, item) })}
                 onClick={() => setRemoving(item)}
               >
@@ -186,9 +186,9 @@ export function SectionPanel({ section, items, variables, server }: Props) {
         </ol>
       )}
       {removed.length > 0 ? (
-        <details className="sitio-quitados">
+        <details className="site-removed">
           <summary>{t('removedList', { count: removed.length })}</summary>
-          <ul className="sitio-lista">
+          <ul className="site-list">
             {removed.map((item) => (
               <Row key={item.id} section={section} item={item} {...(channels && { use: openingsOf(item.id) })}>
                 <button
@@ -203,7 +203,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
                 </button>
                 <button
                   type="button"
-                  className="btn icono fantasma"
+                  className="btn icon ghost"
                   aria-label={t('historyOf', { name: nameOf(section, item) })}
                   onClick={() => setHistory(historyOf(item))}
                 >
@@ -265,8 +265,8 @@ function Row({ section, item, children, use, dragged = false, onDrag, onDragOver
   return (
     <li
       ref={flash}
-      className="sitio-uno"
-      data-arrastra={dragged || undefined}
+      className="site-one"
+      data-dragging={dragged || undefined}
       draggable={held}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
@@ -285,7 +285,7 @@ function Row({ section, item, children, use, dragged = false, onDrag, onDragOver
     >
       {onDrag ? (
         <span
-          className="sitio-asa"
+          className="site-handle"
           title={t('drag')}
           aria-hidden="true"
           onPointerDown={() => setHeld(true)}
@@ -294,22 +294,22 @@ function Row({ section, item, children, use, dragged = false, onDrag, onDragOver
           <IconGripVertical size={18} />
         </span>
       ) : null}
-      <div className="sitio-que">
+      <div className="site-what">
         <p className="sitio-nombre">
           <strong lang="es">{nameOf(section, item)}</strong>{' '}
-          <Estado tone={item.quitado ? 'neutro' : item.visible ? 'ok' : 'vacio'}>
+          <StatusTag tone={item.quitado ? 'neutro' : item.visible ? 'ok' : 'vacio'}>
             {t(item.quitado ? 'removed' : item.visible ? 'visible' : 'hidden')}
-          </Estado>
+          </StatusTag>
         </p>
-        <p lang="es" className="muted sitio-segundo">
+        <p lang="es" className="muted site-second">
           {secondOf(section, item)}
         </p>
-        <p className="muted sitio-cuando">
+        <p className="muted site-when">
           <Moment at={item.cambiado}>{t('changed', { when: formatRelative(item.cambiado) })}</Moment>
         </p>
         <Opened use={use} />
       </div>
-      <div className="row sitio-actos">{children}</div>
+      <div className="row site-actions">{children}</div>
     </li>
   );
 }

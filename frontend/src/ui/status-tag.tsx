@@ -1,4 +1,4 @@
-import './estado.css';
+import './status-tag.css';
 
 export type Tone = 'ok' | 'ahora' | 'urgente' | 'error' | 'info' | 'neutro' | 'vacio';
 
@@ -13,10 +13,10 @@ const figures: Record<Tone, React.ReactNode> = {
   vacio: <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.8" />,
 };
 
-/** A state as figure + word + colour: `<Estado tone="urgente">URGENTE</Estado>`. */
-export function Estado({ tone, children, title }: { tone: Tone; children: React.ReactNode; title?: string }) {
+/** A state as figure + word + colour: `<StatusTag tone="urgente">URGENTE</StatusTag>`. */
+export function StatusTag({ tone, children, title }: { tone: Tone; children: React.ReactNode; title?: string }) {
   return (
-    <span className="estado" data-tone={tone} title={title}>
+    <span className="status" data-tone={tone} title={title}>
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
         {figures[tone]}
       </svg>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import './figures.ts';
-import './hilo.css';
+import './thread.css';
 
 export type Station = 'done' | 'now' | 'todo' | 'locked';
 
@@ -12,7 +12,7 @@ export const stationsOf = (done: number, total: number): Station[] =>
 const most = 26;
 
 /** The bead on a line: what is done, what comes now, what is left. One image with one sentence. */
-export function Hilo({ stations, label, size = 'normal' }: { stations: readonly Station[]; label?: string; size?: 'normal' | 'small' }) {
+export function Thread({ stations, label, size = 'normal' }: { stations: readonly Station[]; label?: string; size?: 'normal' | 'small' }) {
   const { t } = useTranslation('figures');
   const done = stations.filter((station) => station === 'done').length;
   const said = label ?? t('hilo.summary', { done, total: stations.length });
@@ -20,13 +20,13 @@ export function Hilo({ stations, label, size = 'normal' }: { stations: readonly 
   if (stations.length > most) {
     const share = (done / stations.length) * 100;
     return (
-      <div role="img" aria-label={said} className="hilo-linea" data-size={size} style={{ '--hecho': `${share}%` } as React.CSSProperties}>
+      <div role="img" aria-label={said} className="thread-line" data-size={size} style={{ '--fact': `${share}%` } as React.CSSProperties}>
         {done < stations.length ? <i style={{ left: `${share}%` }} /> : null}
       </div>
     );
   }
   return (
-    <div role="img" aria-label={said} className="hilo" data-size={size} style={{ '--n': stations.length } as React.CSSProperties}>
+    <div role="img" aria-label={said} className="thread" data-size={size} style={{ '--n': stations.length } as React.CSSProperties}>
       {stations.map((station, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a station is its place on the line
         <i key={index} data-station={station} />
@@ -39,7 +39,7 @@ export function Hilo({ stations, label, size = 'normal' }: { stations: readonly 
 export function Bead({ station, quiet = false }: { station: Station; quiet?: boolean }) {
   const { t } = useTranslation('figures');
   return (
-    <span className="cuenta" data-station={station}>
+    <span className="account" data-station={station}>
       {station === 'done' ? (
         <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
           <path
