@@ -34,3 +34,33 @@ test('of more than a thousand sessions of one person every one gets their new ro
   expect((await tokens.find(kept))?.sessionId).toBe('kept');
   expect((await vault.list('user-sessions', '3:')).length).toBe(1);
 }, 60_000);
+
+test('what ends the sessions of before leaves one that is just beginning', async () => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'aulaviva-tokens-'));
+  const vault = openSqliteVault(path.join(dir, 'vault.db'));
+  onTestFinished(async () => {
+    await vault.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  const before = createSessionTokens(vault);
+  const old = await before.start({ userId: 3, role: 'student', expiresAt: Date.now() + 3_600_000, sessionId: 'old', startedAt: 1_000 });
+  // Between the name of the session and its record the reactor comes by.
+  let ended: readonly string[] = [];
+  const between = createSessionTokens({
+    ...vault,
+    get: (...asked) => vault.get(...asked),
+    list: (...asked) => vault.list(...asked),
+    remove: (...asked) => vault.remove(...asked),
+    replace: (...asked) => vault.replace(...asked),
+    insert: (...asked) => vault.insert(...asked),
+    async put(table, ...rest) {
+      if (table === 'sessions') ended = await before.endBefore(3, 2_000);
+      return vault.put(table, ...rest);
+    },
+  });
+  const begun = await between.start({ userId: 3, role: 'student', expiresAt: Date.now() + 3_600_000, sessionId: 'new', startedAt: 2_000 });
+  expect(ended).toEqual(['old']);
+  expect(await before.find(old)).toBeNull();
+  expect((await before.find(begun))?.sessionId).toBe('new');
+  expect(await vault.list('user-sessions', '3:')).toHaveLength(1);
+});

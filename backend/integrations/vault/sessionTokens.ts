@@ -108,7 +108,8 @@ export function createSessionTokens(vault: Vault): SessionTokens {
       const ended: string[] = [];
       await forAll(userId, async ({ key, sessionId, tokenHash }) => {
         const found = await vault.get<SessionRecord>('sessions', tokenHash);
-        if (found && (found.value.startedAt ?? 0) >= at) return;
+        // What is not there yet is just beginning, and looks itself at what happened meanwhile before it stands (`signIn.start`).
+        if (!found || (found.value.startedAt ?? 0) >= at) return;
         await vault.remove('sessions', tokenHash);
         await vault.remove('user-sessions', key);
         ended.push(sessionId);
