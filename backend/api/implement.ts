@@ -39,6 +39,8 @@ export interface Call {
   device: string | null;
   setDevice(device: string): void;
   userAgent: string;
+  /** Whether a page in a browser makes it, as against a program: browsers say to every call whose page makes it (`Sec-Fetch-Site`). */
+  byPage: boolean;
   /** Host and port as the browser named them. */
   host: string;
   /** For commands: the id follows from the Idempotency-Key where there is one. */
@@ -280,6 +282,7 @@ export function createImplement(
           device = known;
         },
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+        byPage: request.headers['sec-fetch-site'] !== undefined,
         host: request.host,
         uploads: received?.uploads ?? [],
         context: (reason) => ({

@@ -18,10 +18,11 @@ const login = (email: string, password = PASSWORD, headers: Record<string, strin
   school.ask('POST', '/api/auth/login', { body: { email, password }, headers });
 const works = async (token: string) => (await school.ask('GET', '/api/auth/sesion', { token })).status === 200;
 const linkOf = async (email: string) => tokenIn(await mailTo(school, email, /Confirma tu correo\n/));
-const confirm = (link: string, by: { token?: string; cookie?: string } = {}) =>
+/** As a page calls it that somebody opened from their mail. */
+const confirm = (link: string, by: { token?: string; cookie?: string; program?: boolean } = {}) =>
   school.ask('GET', `/api/auth/verify-email?token=${encodeURIComponent(link)}`, {
     token: by.token,
-    headers: { ...(by.cookie && { cookie: by.cookie }) },
+    headers: { ...(!by.program && { 'sec-fetch-site': 'same-origin' }), ...(by.cookie && { cookie: by.cookie }) },
   });
 const reset = (token: unknown, newPassword: string) => school.ask('POST', '/api/auth/reset-password', { body: { token, newPassword } });
 const stateOf = async (id: number) => (await school.running.deps.commands.load(user, id)).state;
@@ -51,6 +52,12 @@ describe('an address that somebody else registered', () => {
     expect((await login(attacker.email)).body.code).toBe('WRONG_PASSWORD');
     // From then on the link of the confirmation is worth nothing more.
     expect((await confirm(link)).body).not.toHaveProperty('resetToken');
+  });
+
+  test('a program that registers and follows the link keeps no cookies, and its password opens the account', async () => {
+    const person = await join(school, 'programa');
+    expect((await confirm(await linkOf(person.email), { program: true })).body).not.toHaveProperty('resetToken');
+    expect((await login(person.email)).status).toBe(200);
   });
 
   test('who comes later sets the password by mail', async () => {

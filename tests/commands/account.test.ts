@@ -175,7 +175,9 @@ describe('Google', () => {
   });
   test('an address is proved only while it is the person’s', () => {
     const proved = { type: 'EmailVerified', data: { userId: 1 } } as const;
-    given(user, [ana]).when({ type: 'proveEmail', email: 'ANA@ejemplo.mx' }).then([proved]);
+    given(user, [ana])
+      .when({ type: 'proveEmail', email: 'ANA@ejemplo.mx' })
+      .then([proved, { type: 'PasswordHeld', data: { userId: 1 } }]);
     given(user, [ana]).when({ type: 'proveEmail', email: 'otra@ejemplo.mx' }).thenNothing();
     given(user, [ana, proved]).when({ type: 'proveEmail', email: 'ana@ejemplo.mx' }).thenNothing();
   });

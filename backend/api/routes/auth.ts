@@ -220,7 +220,8 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
         throw new ApiError('TOKEN_EXPIRED');
       const { userId } = token;
       const context = { ...call.context(), actor: { userId, role: state.role } };
-      const elsewhere = call.identity?.userId !== userId && devices.known(call.device, userId) === null;
+      // A program that follows the link has no cookies to be known by.
+      const elsewhere = call.byPage && call.identity?.userId !== userId && devices.known(call.device, userId) === null;
       // In the vault first: whoever made the account with another's address has no session over a kill in between.
       if (!state.verified && elsewhere && state.source === 'self') await accountSecrets.endSessions(userId, null);
       const done = await commands.handle(user, userId, { type: 'verifyEmail', requestedBy: token.eventId, elsewhere }, context);
