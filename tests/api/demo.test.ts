@@ -105,7 +105,7 @@ test('learning works, and whoever comes next finds it as it was loaded, but not 
   expect(await mine(next)).toEqual(enrolledIn);
   const left = await stateOf(other);
   expect([left.enrolled, left.completed.size]).toEqual([false, 0]);
-  expect(new Set((await stateOf(enrolled)).completed)).toEqual(new Set(before.completed));
+  expect(new Set((await stateOf(enrolled)).completed.keys())).toEqual(new Set(before.completed.keys()));
   // Every step of it is on record, and why; a second time there is nothing left to do.
   const log = [];
   for await (const { type, meta } of commands.log.readStream(`enrolment-${visitor.id}_${other}`))

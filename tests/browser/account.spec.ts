@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { join, mailTo, PASSWORD } from '../support/people.ts';
 import { until } from '../support/until.ts';
 import { axeFindings, expect, live, test } from './fixtures.ts';
-import { ok } from './school-calls.ts';
+import { enrol, ok } from './school-calls.ts';
 
 /** One's own account in the browser: profile, phone, security, Google, passkeys, leaving for good. */
 
@@ -36,7 +36,10 @@ test('a field is saved by itself, taken back, and shown only to whom the person 
   await expect(page.getByText('Ciudad: se restauró.')).toBeVisible();
   await expect(page.getByText('Tijuana')).toHaveCount(0);
 
-  const other = await as('premium');
+  // One sees whom one meets: in a course, for one.
+  const classmate = await join(school, 'companera');
+  for (const one of [person, classmate]) await enrol(school, one, 1);
+  const other = await as(classmate);
   await other.goto(`/people/${person.id}`);
   await expect(other.getByRole('heading', { level: 1, name: 'Perfil de Nora Quintanilla' })).toBeVisible();
   await expect(other.getByText('Aprendo a <b>programar</b>.')).toBeVisible();

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { CAMERA, photograph, picture } from '../support/images.ts';
 import { join } from '../support/people.ts';
 import { axeFindings, expect, live, test } from './fixtures.ts';
+import { enrol } from './school-calls.ts';
 
 /** One's picture in the browser: a photograph as a telephone makes it, with its place and camera, and what others get of it. */
 
@@ -43,7 +44,9 @@ test('a photograph is chosen, looked at and saved; it stands in the header witho
   expect(await axeFindings(page)).toEqual([]);
 
   // Others get it once the person shows it to them.
-  const other = await as('premium');
+  const classmate = await join(school, 'companera');
+  for (const one of [person, classmate]) await enrol(school, one, 1);
+  const other = await as(classmate);
   await other.goto(`/people/${person.id}`);
   await expect(other.getByRole('main').locator('span.avatar')).toBeVisible();
   await page.getByLabel('Quién ve: Foto').selectOption({ label: 'Todos' });
