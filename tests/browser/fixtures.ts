@@ -172,18 +172,25 @@ export async function become(context: BrowserContext, url: string, token: string
   if (token !== null) await context.addCookies(sessionCookies(url, token));
 }
 
+/** What axe holds besides: targets of 24 px, what is seen of a label is in its name, landmarks are told apart (N05). */
+const BESIDES = ['target-size', 'label-content-name-mismatch', 'landmark-unique'];
+
 /** What axe finds against WCAG 2.2 AA, or of these rules alone: one line for each thing and place. */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Run by the debugger and not by a script element, which the page's own policy would refuse.
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(async (only) => {
-    const { axe: runner } = window as unknown as { axe: { run(root: Document, options: object): Promise<AxeResults> } };
-    const { violations } = await runner.run(document, {
-      runOnly: only ? { type: 'rule', values: only } : { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] },
-      resultTypes: ['violations'],
-    });
-    return { violations };
-  }, rules);
+  const { violations } = await page.evaluate(
+    async ({ only, besides }) => {
+      const { axe: runner } = window as unknown as { axe: { run(root: Document, options: object): Promise<AxeResults> } };
+      const { violations } = await runner.run(document, {
+        runOnly: only ? { type: 'rule', values: only } : { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] },
+        ...(!only && { rules: Object.fromEntries(besides.map((rule) => [rule, { enabled: true }])) }),
+        resultTypes: ['violations'],
+      });
+      return { violations };
+    },
+    { only: rules, besides: BESIDES },
+  );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id} (${help}): ${node.target.join(' ')}\n    ${node.failureSummary?.replace(/\s+/g, ' ') ?? ''}`),
   );

@@ -6,7 +6,7 @@ import { arrived, axeFindings, expect, isMarked, mark, test } from './fixtures.t
 
 /** The public site as a visitor meets it: its managed sections, the contact form, and how an administrator's change reaches an open page. */
 
-const press = (page: Page) => page.getByRole('region', { name: 'Presencia en Medios', exact: true }).and(page.locator('.carousel'));
+const press = (page: Page) => page.getByRole('group', { name: 'Presencia en Medios', exact: true });
 const inView = (page: Page, id: string) =>
   page.evaluate((name) => {
     const box = document.getElementById(name)?.getBoundingClientRect();

@@ -9,14 +9,17 @@ const initials = (name: string): string =>
     .map((word) => word[0]?.toLocaleUpperCase('es-MX') ?? '')
     .join('') || '·';
 
-/** A person's picture, or their initials. The name stands beside it wherever it is shown, so it says nothing itself. */
+/** A person's picture, or their initials. The name stands beside it wherever it is shown, so it says nothing itself: the initials are drawn, and are no text. */
 export function Avatar({ name, picture, size = 36 }: { name: string; picture: string | null; size?: number }) {
   const [broken, setBroken] = useState<string | null>(null);
   if (picture && picture !== broken)
     return <img className="avatar" src={picture} alt="" width={size} height={size} onError={() => setBroken(picture)} />;
   return (
-    <span className="avatar" style={{ width: size, height: size, fontSize: size * 0.4 }} aria-hidden="true">
-      {initials(name)}
-    </span>
+    <span
+      className="avatar"
+      data-initials={initials(name)}
+      style={{ width: size, height: size, fontSize: size * 0.4 }}
+      aria-hidden="true"
+    />
   );
 }

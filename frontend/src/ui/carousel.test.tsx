@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 const show = (all = slides) => render(<Carousel label="Testimonios" slides={all} interval={EVERY} />);
-const carousel = () => screen.getByRole('region', { name: 'Testimonios' });
+const carousel = () => screen.getByRole('group', { name: 'Testimonios' });
 /** What a reader meets: the slides that are neither inert nor hidden. */
 const shown = () =>
   within(carousel())

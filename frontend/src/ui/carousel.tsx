@@ -75,7 +75,9 @@ export function Carousel({
   if (count === 0) return null;
   const keys: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 };
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: a carousel is a group with a name, and no fieldset; its section is the landmark
+    <div
+      role="group"
       className="carousel"
       aria-roledescription={t('carousel.role')}
       aria-label={label}
@@ -139,7 +141,7 @@ export function Carousel({
           </ol>
         </div>
       ) : null}
-    </section>
+    </div>
   );
 }
 
