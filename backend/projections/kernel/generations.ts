@@ -224,8 +224,11 @@ export class Generations {
     const { asked, open, serving } = this.#of(name);
     const lost = serving === null || advance.serving(name)?.generation.generation === serving ? undefined : asked.get(serving);
     if (lost?.request.data.codeVersion !== version) return open;
+    // One that could not be built stands back behind what was asked for since.
+    if (open && lost?.failed) return open;
     const states = await store.generations();
-    return states.some((one) => one.projection === name && one.generation === serving && one.role === 'previous') ? open : lost;
+    // Its number may be taken: by the one before, or by one of another code's.
+    return states.some((one) => one.projection === name && one.generation === serving && one.role !== 'building') ? open : lost;
   }
 
   async #build(projection: AnyProjection): Promise<void> {

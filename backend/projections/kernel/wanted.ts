@@ -19,6 +19,8 @@ export const isOperation = <T extends Operation['type']>(event: Envelope, type: 
 export interface Asked {
   request: OperationOf<'ReplayStarted'>;
   finished: OperationOf<'ReplayFinished'> | null;
+  /** Its building failed once. */
+  failed?: true;
 }
 
 export interface Wanted {
@@ -48,7 +50,11 @@ export function wantedAfter(before: Wanted, event: Envelope): Wanted {
   // Recorded of the request that caused it: another one may have had the same number.
   if (isOperation(event, 'ReplayFinished'))
     return open && event.meta.causationId === open.request.id ? withAsked({ ...open, finished: event }) : wanted;
-  if (isOperation(event, 'ReplayFailed')) return open && event.meta.causationId === open.request.id ? { ...wanted, open: null } : wanted;
+  if (isOperation(event, 'ReplayFailed')) {
+    const failed = [...asked.values()].find(({ request }) => request.id === event.meta.causationId);
+    if (!failed) return wanted;
+    return { ...withAsked({ ...failed, failed: true }), open: failed.request.id === open?.request.id ? null : open };
+  }
   if (isOperation(event, 'ReplayCancelled')) return isOpen(event.data.generation) ? { ...wanted, open: null } : wanted;
   if (isOperation(event, 'GenerationSwitched') || isOperation(event, 'GenerationReturned'))
     return { ...wanted, serving: event.data.generation, open: isOpen(event.data.generation) ? null : open };

@@ -437,3 +437,33 @@ test('samples of a difference forget whoever is erased', async () => {
 function fail(): never {
   throw new Error('two generations were expected');
 }
+
+test('read models that another release made anew under a number of this one’s are built under the next', async () => {
+  const school = await openProjecting();
+  await school.tell('enrolment-1_1', enrolled(1), completed(1));
+  for (const [turn, version] of [1, 2, 1, 2].entries()) {
+    if (turn === 2) for (const end of ['', '-wal', '-shm']) rmSync(join(school.dir, `read.db${end}`), { force: true });
+    const running = await school.start({ projections: [tally(version)] });
+    await running.projector.ready();
+    expect(running.errors).toEqual([]);
+    await running.stop();
+  }
+});
+
+test('what is asked for after the generation that was to serve could not be built is built', async () => {
+  const school = await openProjecting();
+  await school.tell('enrolment-1_1', enrolled(1), completed(1));
+  const running = await school.start({ projections: [fragile] });
+  await running.projector.ready();
+  await school.ask('fragile', 'ReplayStarted', { generation: 2, codeVersion: 1 });
+  await school.untilStatus('fragile', ({ replay }) => replay?.state === 'ready');
+  const [poison] = await Promise.all([
+    school.tell('enrolment-1_1', completed(1, POISON)),
+    school.ask('fragile', 'GenerationSwitched', { generation: 2 }),
+  ]);
+  await school.untilStatus('fragile', ({ state }) => state === 'halted');
+  await school.tell('operations-fragile', ['PoisonEventSkipped', { projection: 'fragile', position: poison, eventType: 'ClassCompleted' }]);
+  await school.untilStatus('fragile', ({ state }) => state === 'running');
+  await school.ask('fragile', 'ReplayStarted', { generation: 3, codeVersion: 1 });
+  await school.untilStatus('fragile', ({ replay }) => replay?.generation === 3 && replay.state === 'ready');
+});
