@@ -36,7 +36,11 @@ export function createProof(
     if (!identity) throw new ApiError('AUTH_REQUIRED');
     const key = String(identity.userId);
     await limits.check('own-password', key, logins);
-    if (await passwords.matches(identity.userId, password)) return;
+    if (await passwords.matches(identity.userId, password)) {
+      // Of many guesses at once the right one counts only while the wrong ones beside it leave room.
+      await limits.check('own-password', key, logins);
+      return;
+    }
     await limits.count('own-password', key, logins, FIFTEEN_MINUTES);
     throw new ApiError('WRONG_PASSWORD');
   };

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cookieName } from '../../backend/api/plugins/identity.ts';
 import { sessions } from '../../backend/commands/identity/sessions.ts';
 import { createSessionTokens } from '../../backend/integrations/vault/sessionTokens.ts';
 import { BadConfig, readConfig } from '../../backend/process/config.ts';
@@ -58,6 +59,8 @@ test('a name that is not the school’s is refused, by pages and calls; what mac
   expect(JSON.parse((await ask('/api/cursos/cursos', { host: 'malo.ejemplo' })).text)).toMatchObject({ code: 'HOST_NOT_KNOWN' });
   expect(await statusOf('10-0-0-7.pod.cluster.local', '/api/health')).toBe(200);
   // A rebound name is its own origin, and opens no socket either.
+  // What a page can write into a header is not the name that it came by.
+  expect((await ask('/api/cursos/cursos', { host: 'malo.ejemplo', 'x-forwarded-host': 'localhost' })).status).toBe(421);
   const socket = { host: 'malo.ejemplo', origin: 'https://malo.ejemplo' };
   expect((await ask('/socket.io/?EIO=4&transport=polling', socket)).status).toBe(403);
   expect((await ask('/socket.io/?EIO=4&transport=polling', { host: 'escuela.prueba', origin: 'https://escuela.prueba' })).status).toBe(200);
@@ -122,10 +125,12 @@ test('a session that nobody uses for half an hour ends on the server, on record'
       usedAt,
     });
   };
+  const seen = (token: string) =>
+    school.ask('GET', '/api/auth/sesion', { headers: { cookie: `${cookieName(school.config.publicUrl)}=${token}` } });
   const left = await begin('dejada', now - 31 * 60_000);
   const used = await begin('usada', now - 29 * 60_000);
-  expect(await school.ask('GET', '/api/auth/sesion', { token: left })).toMatchObject({ status: 401, body: { code: 'SESSION_ENDED' } });
-  expect((await school.ask('GET', '/api/auth/sesion', { token: used })).status).toBe(200);
+  expect((await seen(left)).status).toBe(401);
+  expect((await seen(used)).status).toBe(200);
   const ended = [];
   for await (const { type, data } of commands.log.readStream(`sessions-${person.id}`)) if (type === 'SessionEnded') ended.push(data);
   expect(ended).toMatchObject([{ sessionId: 'dejada', cause: 'idle' }]);

@@ -67,3 +67,10 @@ test('guesses are counted with those at one’s own password; somebody else’s 
   for (let i = 0; i < 10; i++) expect((await prove(person, { contrasena: `Mala-Clave-${i}` })).body.code).toBe('WRONG_PASSWORD');
   expect((await prove(person, { contrasena: PASSWORD })).status).toBe(429);
 });
+
+test('of many guesses at once the right one is worth nothing behind too many wrong ones', async () => {
+  const person = await join(school, 'rafaga');
+  const guesses = [...Array.from({ length: 25 }, (_, n) => `Mala-Clave-${n}`), PASSWORD];
+  const answers = await Promise.all(guesses.map((contrasena) => prove(person, { contrasena })));
+  expect(answers.filter(({ status }) => status === 200)).toEqual([]);
+});

@@ -25,6 +25,7 @@ export function registerHosts(app: FastifyInstance, settings: Pick<ApiSettings, 
   const knows = knowsHost(settings);
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
-    if (!knows(request.host) && !ANY_NAME.has(request.url.split('?')[0] ?? '')) throw new ApiError('HOST_NOT_KNOWN');
+    // The name that the connection itself brought: what a proxy forwards, any page could write.
+    if (!knows(request.headers.host ?? '') && !ANY_NAME.has(request.url.split('?')[0] ?? '')) throw new ApiError('HOST_NOT_KNOWN');
   });
 }

@@ -59,7 +59,8 @@ export function registerIdentity(app: FastifyInstance, { commands, sessionTokens
     const token = given ?? cookie;
     const expected = personMeant(request);
     const found = token && token.length <= 200 ? await sessionTokens.find(token) : null;
-    const session = found && (await endedIdle(found)) ? null : found;
+    // A browser is left standing open; a program that holds a token is not somebody else after half an hour.
+    const session = found && given === null && (await endedIdle(found)) ? null : found;
     if (!token || !session) {
       if (given || expected !== null) throw new ApiError('SESSION_ENDED');
       return;

@@ -232,7 +232,8 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
         recheck(userId);
       }
       // The link of this mail was the proof: who followed it sets the password without waiting for another.
-      const link = done.state.passwordHeld && done.state.verificationEvent === token.eventId ? done.state.resets.at(-1) : undefined;
+      const held = done.state.verificationEvent === token.eventId ? done.state.resets.find(({ proved }) => proved) : undefined;
+      const link = held && call.now.getTime() - Date.parse(held.at) <= RESET_VALID_MS ? held : undefined;
       return {
         message: 'Email verificado correctamente',
         ...(link && { resetToken: mailToken(config.sessionSecret, 'reset-password', userId, link.event) }),

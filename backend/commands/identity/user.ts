@@ -48,6 +48,8 @@ export interface PendingEmail {
 export interface ResetLink {
   event: string;
   at: string;
+  /** Nobody asked for it by mail: it comes of the link that confirmed the address, which is its proof. */
+  proved?: true;
 }
 /** So many links to a new password are good at once; each until it is used, or its time is over. */
 const MAX_RESETS = 8;
@@ -361,9 +363,9 @@ export const user: Decider<UserState, UserCommand, Event> = {
   },
 };
 
-const withReset = ({ resets }: UserState, event: Decided<Event>): readonly ResetLink[] => [
+const withReset = ({ resets }: UserState, event: Decided<Event>, more: Pick<ResetLink, 'proved'> = {}): readonly ResetLink[] => [
   ...resets.slice(1 - MAX_RESETS),
-  { event: event.id, at: event.meta.occurredAt },
+  { event: event.id, at: event.meta.occurredAt, ...more },
 ];
 
 function fold(before: UserState, event: Decided<Event>): UserState {
@@ -393,7 +395,7 @@ function fold(before: UserState, event: Decided<Event>): UserState {
       return { ...state, resets: withReset(state, event) };
     case 'PasswordHeld':
       // Whoever confirmed it may set the password at once: the link of that mail was the proof.
-      return { ...state, resets: withReset(state, event), passwords: state.passwords + 1, passwordHeld: true };
+      return { ...state, resets: withReset(state, event, { proved: true }), passwords: state.passwords + 1, passwordHeld: true };
     case 'PasswordChanged':
       return { ...state, resets: [], passwords: state.passwords + 1, passwordHeld: false };
     case 'NameChanged':
