@@ -1,14 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useId, useRef } from 'react';
-import {
-  type DefaultValues,
-  type FieldValues,
-  FormProvider,
-  get,
-  type Path,
-  type UseFormReturn,
-  useForm as useHookForm,
-} from 'react-hook-form';
+import { type DefaultValues, type FieldValues, FormProvider, type Path, type UseFormReturn, useForm as useHookForm } from 'react-hook-form';
 import { z } from 'zod';
 import { useDraft } from '../lib/use-draft.ts';
 import { Dialog } from './dialog.tsx';
@@ -91,10 +83,12 @@ export function Form<In extends FieldValues, Out>({ form, onSend, tell, of, id, 
   const errorText = useErrorText();
   const element = useRef<HTMLFormElement>(null);
   const refused = (failure: unknown) => {
-    const values = form.getValues();
-    const named = toFailure(failure).fields.filter(({ path }) => path !== '' && get(values, path) !== undefined);
+    const { fields } = toFailure(failure);
+    const named = fields.filter(({ path }) => path !== '' && element.current?.elements.namedItem(path));
     for (const field of named) form.setError(field.path as Path<In>, { type: 'server', message: textOfField(field) || errorText(failure) });
-    if (named.length === 0) form.setError('root.server', { message: tell?.(failure) ?? errorText(failure) });
+    // What is about a value without a field in view would be said nowhere else.
+    if (named.length === 0 || named.length < fields.length)
+      form.setError('root.server', { message: tell?.(failure) ?? errorText(failure) });
     focusFirst(element.current);
   };
   const submit = form.handleSubmit(

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Toaster as Sonner } from 'sonner';
 import { useNarrow } from '../lib/use-narrow.ts';
 import { useResolvedScheme } from './scheme.ts';
+// With the toaster comes what puts notices in it: one about a lost connection cannot be downloaded when it is due.
+import './notices.ts';
 import './toaster.css';
 
 /** Bottom right, on a phone at the top; Alt+T moves focus into it. */
