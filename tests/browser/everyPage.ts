@@ -65,6 +65,15 @@ const inTheme = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void>
   });
 };
 
+/** A theme that changes while the machine is busy is looked at again, for some seconds: what is wrong stays wrong. */
+const contrastFindings = async (page: Page): Promise<string[]> => {
+  for (let left = 20; ; left -= 1) {
+    const found = await axeFindings(page, CONTRAST);
+    if (found.length === 0 || left === 0) return found;
+    await page.evaluate(() => new Promise((painted) => setTimeout(painted, 250)));
+  }
+};
+
 /** The page changes to English as it does when another tab chose it: without a reload, for this page only. */
 const readInEnglish = (page: Page): Promise<void> =>
   page.evaluate(() => {
@@ -102,7 +111,7 @@ export function everyPage(pages: readonly Visit[]): void {
         expect.soft(await axeFindings(page), `${visit.name}: axe`).toEqual([]);
         expect.soft(await unspoken(page), `${visit.name}: dates and zones as machines write them`).toEqual([]);
         await inTheme(page, 'dark');
-        expect.soft(await axeFindings(page, CONTRAST), `${visit.name}, dark: contrast`).toEqual([]);
+        expect.soft(await contrastFindings(page), `${visit.name}, dark: contrast`).toEqual([]);
 
         await page.setViewportSize(WIDE);
         await arrived(page);
@@ -115,7 +124,7 @@ export function everyPage(pages: readonly Visit[]): void {
         expect.soft(await spanishLeft(page), `${visit.name}: Spanish left in English`).toEqual([]);
         expect.soft(await axeFindings(page), `${visit.name}, wide, dark, English: axe`).toEqual([]);
         await inTheme(page, 'light');
-        expect.soft(await axeFindings(page, CONTRAST), `${visit.name}, wide, light, English: contrast`).toEqual([]);
+        expect.soft(await contrastFindings(page), `${visit.name}, wide, light, English: contrast`).toEqual([]);
         await page.setViewportSize(NARROW);
         await arrived(page);
         expect.soft(await wider(page), `${visit.name}, narrow, English: wider than the window`).toBe(0);

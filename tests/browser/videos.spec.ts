@@ -55,9 +55,10 @@ test('publishing asks for captions, or for the reason why there are none; what t
   const watching = await as('instructor');
   await watching.goto(`/courses?courseId=${draft.id}&modulo=${module?.id}&sesion=${id_sesion}`);
   await watching.getByRole('link', { name: /^Charla de María/ }).click();
-  await expect(watching.getByRole('button', { name: /Charla de María/ })).toContainText('Tiene subtítulos.');
+  const video = (title: string) => watching.getByRole('figure').filter({ has: watching.getByRole('button', { name: title }) });
+  await expect(video('Charla de María')).toContainText('Tiene subtítulos.');
   await watching.getByRole('link', { name: /^Charla de Ned/ }).click();
-  const silent = watching.getByRole('button', { name: /Charla de Ned/ });
+  const silent = video('Charla de Ned');
   await expect(silent).toBeVisible();
   await expect(silent).not.toContainText('Tiene subtítulos.');
 
