@@ -134,7 +134,8 @@ describe('where a reactor stands in the log', () => {
     await running.handled(null);
     const first = await rename('1');
     await until(() => slow.heard.length === 1, 'the first event');
-    const beyond = `${first}9` as Position;
+    // Positions have one length and are compared as texts.
+    const beyond = `9${first.slice(1)}` as Position;
     await rewind(domain, slow.reactor, beyond);
     go();
     await rename('2');
