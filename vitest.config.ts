@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import './tests/support/compiled.ts';
 import SlowFirst from './tests/support/slowFirst.ts';
 
 /** `npm run test:long` runs these, and nothing else. */

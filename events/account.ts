@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
 import { id } from './types.ts';
 
 /** What people keep about themselves and how they prove who they are. Codes, keys and tokens are never here: they live in the vault. */
@@ -26,7 +27,7 @@ export const visibleField = z.enum([
 export type VisibleField = z.output<typeof visibleField>;
 
 /** Who sees a field: only its owner, instructors and administrators too, or everyone; visitors see of it what stands beside a review: name and picture. */
-export const visibility = z.enum(['private', 'staff', 'everyone']);
+export const visibility = growing(['private', 'staff', 'everyone'], 'private');
 export type Visibility = z.output<typeof visibility>;
 export type VisibilityOf = Readonly<Record<VisibleField, Visibility>>;
 
@@ -55,6 +56,7 @@ export const ProfileFieldChanged = defineEvent('ProfileFieldChanged', {
 });
 export const ProfileVisibilityChanged = defineEvent('ProfileVisibilityChanged', {
   category: 'user',
+  version: 2,
   schema: z.object({ userId: id, field: visibleField, visibility }),
   summary: 'Una persona decidió quién ve un dato de su perfil.',
 });

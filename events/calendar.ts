@@ -1,10 +1,50 @@
-/** The school's calendar: days, weeks and streaks are counted where the school is. */
-export const SCHOOL_ZONE = 'America/Tijuana';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import { z } from 'zod';
+import { defineEvent } from './define.ts';
 
-const format = new Intl.DateTimeFormat('en-CA', { timeZone: SCHOOL_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
+/**
+ * The school's calendar: days, weeks and streaks are counted where the school is. Days stand in events and names of streams without their zone, so the zone is
+ * chosen when the school is opened and never changes (docs/decisions/0032-one-zone.md).
+ */
+export const FIRST_ZONE = 'America/Tijuana';
+
+/** Of a school in `FIRST_ZONE` there is none. */
+export const SchoolZoneChosen = defineEvent('SchoolZoneChosen', {
+  category: 'site',
+  schema: z.object({ zone: z.string().max(60) }),
+  summary: 'La escuela se abrió en una zona horaria, en la que se cuentan sus días; ya no cambia.',
+});
+
+const formatOf = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+/** Threads begin with what the thread that starts them knows. */
+const KEY = 'aulaviva: zone of the school';
+let zone = String(getEnvironmentData(KEY) ?? FIRST_ZONE);
+let format = formatOf(zone);
 const byHour = new Map<string, string>();
 
-/** Day (YYYY-MM-DD) of an instant (ISO UTC) in the school's calendar. The zone's offset is a whole number of hours, so an hour has one day. */
+export const schoolZone = (): string => zone;
+
+/** Said once by each process, before it counts a day or starts a thread. */
+export function countDaysIn(chosen: string): void {
+  setEnvironmentData(KEY, chosen);
+  format = formatOf(chosen);
+  zone = chosen;
+  byHour.clear();
+}
+
+/** Whether it exists, and lies a whole number of hours from UTC in every month: what counts days relies on midnight falling on a full hour. */
+export function isSchoolZone(name: string): boolean {
+  try {
+    const minute = new Intl.DateTimeFormat('en', { timeZone: name, minute: '2-digit' });
+    return Array.from({ length: 12 }, (_, month) => minute.format(new Date(Date.UTC(2026, month, 1)))).every(
+      (shown) => Number(shown) === 0,
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Day (YYYY-MM-DD) of an instant (ISO UTC) in the school's calendar. An hour has one day. */
 export function schoolDay(iso: string): string {
   const hour = iso.slice(0, 13);
   let day = byHour.get(hour);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
 import { difficulty, id, money, tier, track, unlockRule } from './types.ts';
 
 const title = z.string().max(200);
@@ -9,10 +10,10 @@ const course = { courseId: id };
 const module = { courseId: id, moduleId: id };
 const klass = { courseId: id, moduleId: id, classId: id };
 /** What lets people follow a video without hearing it: captions on the video, or its transcript beside it. */
-export const videoText = z.enum(['captions', 'transcript']);
+export const videoText = growing(['captions', 'transcript'], 'transcript');
 export type VideoText = z.output<typeof videoText>;
-export const subtopicKind = z.enum(['video', 'reading', 'assessment']);
-export const resourceKind = z.enum(['document', 'video', 'other']);
+export const subtopicKind = growing(['video', 'reading', 'assessment'], 'reading');
+export const resourceKind = growing(['document', 'video', 'other'], 'other');
 export type SubtopicKind = z.output<typeof subtopicKind>;
 export type ResourceKind = z.output<typeof resourceKind>;
 
@@ -96,6 +97,11 @@ export const CourseFeatured = define(
   z.object({ ...course, featured: z.boolean() }),
   'Un curso pasó a destacado, o dejó de serlo.',
 );
+export const CourseFeaturedPlaced = define(
+  'CourseFeaturedPlaced',
+  z.object({ ...course, place: z.number().int().min(1) }),
+  'Se eligió el lugar de un curso entre los destacados.',
+);
 export const CoursePublished = define('CoursePublished', z.object({ ...course, classes: z.number().int().min(1) }), 'Un curso se publicó.');
 export const CourseUnpublished = define(
   'CourseUnpublished',
@@ -104,7 +110,7 @@ export const CourseUnpublished = define(
 );
 export const CourseArchived = define(
   'CourseArchived',
-  z.object({ ...course, from: z.enum(['draft', 'published']) }),
+  z.object({ ...course, from: growing(['draft', 'published'], 'draft') }),
   'Un curso se archivó.',
 );
 export const CourseRestored = define('CourseRestored', z.object(course), 'Un curso archivado volvió, como borrador.');
@@ -187,6 +193,7 @@ export const catalogueEvents = [
   CourseProviderPriceSet,
   CourseUnlockRuleSet,
   CourseFeatured,
+  CourseFeaturedPlaced,
   CoursePublished,
   CourseUnpublished,
   CourseArchived,

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { ActorRole, AppendMetadata, Envelope, EventDefinition, EventMetadata } from './define.ts';
+import { growing } from './growing.ts';
 import { forgottenIn, isSealed, type PersonalKeys, seal, sealReason, unseal, unsealReason } from './privacy.ts';
 import type { JsonObject, NewEvent, Position, Recorded } from './store/port.ts';
 import { type Upcaster, upcasters } from './upcasters.ts';
 
 /** The only door to stored JSON: validate → encrypt on the way in, upcast → decrypt → validate on the way out. */
 
-const actorRole = z.enum(['student', 'administrator', 'instructor', 'analyst', 'visitor', 'system']);
+/** Of a role that is not known: the one that may do least. */
+const actorRole = growing(['student', 'administrator', 'instructor', 'analyst', 'visitor', 'system'], 'visitor');
 const metadataSchema = z.object({
   commandId: z.string(),
   correlationId: z.string(),
@@ -18,7 +20,7 @@ const metadataSchema = z.object({
 });
 
 const DATE_TIME = z.regexes.datetime({});
-const ROLES: ReadonlySet<unknown> = new Set(actorRole.options);
+const ROLES: ReadonlySet<unknown> = new Set(actorRole.out.options);
 
 /** What metadataSchema would answer, several times as fast: it is asked for every event of a replay. null: ask the schema. */
 function plainMetadata(stored: JsonObject): EventMetadata | null {
@@ -120,7 +122,8 @@ export function createCodec(
   };
 
   const checked = (def: EventDefinition, given: unknown): object => {
-    const parsed = def.schema.safeParse(given);
+    // Written are only values that this release knows; read are also those of a newer one.
+    const parsed = z.safeEncode(def.schema, given as never);
     if (!parsed.success) throw new InvalidEvent(def.type, 'new', parsed.error);
     return parsed.data as object;
   };
@@ -177,6 +180,7 @@ export function createCodec(
         if (person !== null) await keys.erasing?.(person, record.position);
       }
       const found = new Map<string, Uint8Array | null>();
+      const ended = new Map<string, boolean>();
       const out: Envelope[] = [];
       for (const record of recorded) {
         const def = definition(record.type);
@@ -189,7 +193,17 @@ export function createCodec(
           let copy: JsonObject | undefined;
           for (const field of def.personal.fields) {
             const value = data[field];
-            if (!isSealed(value)) continue;
+            if (value === null || value === undefined) continue;
+            if (!isSealed(value)) {
+              // An older version had it in clear, and the log keeps it so: it is shown as long as the person is there.
+              if (!ended.has(person)) {
+                if (ended.size === 0) await keys.fresh?.();
+                ended.set(person, (await keys.isErased?.(person)) ?? false);
+              }
+              if (ended.get(person)) copy = { ...(copy ?? data), [field]: null };
+              else of = person;
+              continue;
+            }
             if (!found.has(person)) {
               if (found.size === 0) await keys.fresh?.();
               found.set(person, await keys.forReading(person));

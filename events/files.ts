@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
 import { id } from './types.ts';
 
 /** Files that people upload. One stream per file, `file-<bucket>_<hash>`: what it holds never changes, only who names it does. */
@@ -36,7 +37,7 @@ export const FileReleased = defineEvent('FileReleased', {
 });
 export const FileRemoved = defineEvent('FileRemoved', {
   category: 'file',
-  schema: z.object({ ...file, extension, cause: z.enum(['orphan', 'erased']) }),
+  schema: z.object({ ...file, extension, cause: growing(['orphan', 'erased'], 'orphan') }),
   summary: 'Un archivo se borró: nadie lo usaba desde hacía 24 horas, o se borraron los datos de su dueño.',
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
 import { id, plan, role } from './types.ts';
 
 const name = z.string().max(120).nullable();
@@ -14,7 +15,7 @@ export const UserRegistered = defineEvent('UserRegistered', {
     lastName: name,
     role,
     plan,
-    source: z.enum(['self', 'administrator', 'google']),
+    source: growing(['self', 'administrator', 'google'], 'self'),
     termsVersion: z.string().nullable(),
     campaign: z.string().max(80).nullable(),
   }),
@@ -78,7 +79,7 @@ export const PasswordResetRequested = defineEvent('PasswordResetRequested', {
 });
 export const PasswordChanged = defineEvent('PasswordChanged', {
   category: 'user',
-  schema: z.object({ userId: id, by: z.enum(['reset', 'self', 'administrator']) }),
+  schema: z.object({ userId: id, by: growing(['reset', 'self', 'administrator'], 'self') }),
   summary: 'Cambió la contraseña de una cuenta. La contraseña nunca está en los eventos.',
 });
 
@@ -152,7 +153,7 @@ export const SessionStarted = defineEvent('SessionStarted', {
   schema: z.object({
     userId: id,
     sessionId: z.string(),
-    method: z.enum(['password', 'google', 'demo', 'passkey']),
+    method: growing(['password', 'google', 'demo', 'passkey'], 'password'),
     device: z.string().max(120).nullable(),
   }),
   personal: { of: 'userId', fields: ['device'] },
@@ -163,7 +164,7 @@ export const SessionEnded = defineEvent('SessionEnded', {
   schema: z.object({
     userId: id,
     sessionId: z.string(),
-    cause: z.enum(['logout', 'idle', 'expired', 'revoked', 'deactivated', 'passwordChanged', 'erased']),
+    cause: growing(['logout', 'idle', 'expired', 'revoked', 'deactivated', 'passwordChanged', 'erased'], 'revoked'),
   }),
   summary: 'Terminó una sesión.',
 });

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
 import { id } from './types.ts';
 
 /** People and organisations who ask to be written to. Their data are sealed with a key of their own; those of older releases may be with an account's. */
 
-export const leadKind = z.enum(['course', 'scholarship', 'corporate', 'consulting']);
+export const leadKind = growing(['course', 'scholarship', 'corporate', 'consulting'], 'course');
 export type LeadKind = z.output<typeof leadKind>;
-export const leadStatus = z.enum(['new', 'contacted', 'converted', 'discarded']);
+export const leadStatus = growing(['new', 'contacted', 'converted', 'discarded'], 'contacted');
 export type LeadStatus = z.output<typeof leadStatus>;
 
 const lead = { leadId: z.string().max(40) };

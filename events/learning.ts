@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
 import { day, id } from './types.ts';
 
 const enrolment = { userId: id, courseId: id };
@@ -86,7 +87,7 @@ export const LessonViewed = define(
     moduleId: id.nullable(),
     classId: id.nullable(),
     subtopicId: id.nullable(),
-    viewMode: z.enum(['overview', 'module']),
+    viewMode: growing(['overview', 'module'], 'overview'),
   }),
   'Un estudiante abrió una parte de un curso (su última vista).',
 );
@@ -95,7 +96,7 @@ export const StudyTimeRecorded = defineEvent('StudyTimeRecorded', {
   category: 'study',
   schema: z.object({
     userId: id,
-    /** Day of the school's calendar (America/Tijuana). */
+    /** Day of the school's calendar. */
     date: day,
     courseId: id,
     /** Seconds that count from this event on top of the earlier ones: tabs and courses that overlap are cut. */
@@ -119,6 +120,18 @@ export const VideoPositionSaved = defineEvent('VideoPositionSaved', {
   summary: 'Un estudiante dejó un video en un segundo, para seguir desde ahí en cualquier dispositivo.',
 });
 
+const bookmark = z.object({ userId: id, courseId: id, classId: id });
+export const ClassBookmarked = defineEvent('ClassBookmarked', {
+  category: 'bookmarks',
+  schema: bookmark,
+  summary: 'Alguien guardó una clase para después.',
+});
+export const BookmarkRemoved = defineEvent('BookmarkRemoved', {
+  category: 'bookmarks',
+  schema: bookmark,
+  summary: 'Alguien quitó una clase de las que había guardado.',
+});
+
 export const learningEvents = [
   LearnerEnrolled,
   EntitlementGranted,
@@ -131,5 +144,7 @@ export const learningEvents = [
   LessonViewed,
   StudyTimeRecorded,
   VideoPositionSaved,
+  ClassBookmarked,
+  BookmarkRemoved,
 ] as const;
 export type LearningEvent = EventOf<(typeof learningEvents)[number]>;

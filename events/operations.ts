@@ -59,7 +59,8 @@ export const ReactionRetryRequested = define(
   'Alguien pidió repetir lo que debía seguir de un evento y no se había podido hacer.',
 );
 
-const projectionEvents = [
+/** Of `operations-<projection>`. */
+export const projectionEvents = [
   ReplayStarted,
   ReplayFinished,
   ReplayCancelled,

@@ -57,6 +57,8 @@ export interface CourseOutline extends CourseFields {
   courseId: number;
   status: 'none' | 'draft' | 'published' | 'archived';
   featured: boolean;
+  /** Among the featured courses, from 1; null where nobody chose one. */
+  place: number | null;
   modules: Module[];
   /** Of the videos that have any: captions or a transcript belong to the video, wherever in the course it stands. */
   videoTexts: { url: string; text: VideoText }[];
@@ -84,6 +86,7 @@ export const emptyOutline = (): CourseOutline => ({
   providerPriceId: null,
   unlockRule: 'sequential',
   featured: false,
+  place: null,
   modules: [],
   videoTexts: [],
   version: 0,
@@ -155,8 +158,10 @@ function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
     case 'CoursePreviousPriceSet':
     case 'CourseProviderPriceSet':
     case 'CourseUnlockRuleSet':
-    case 'CourseFeatured':
+    case 'CourseFeaturedPlaced':
       return { ...state, ...event.data };
+    case 'CourseFeatured':
+      return { ...state, ...event.data, place: null };
     case 'CoursePublished':
       return { ...state, status: 'published' };
     case 'CourseUnpublished':

@@ -34,12 +34,10 @@ export class PersonalKeyMissing extends Error {
   }
 }
 
-/** Whom an event says to forget: a person by their id, or a lead that had a key of its own (of an older release, one sealed with an account's key is no person). null: nobody. */
+/** Whom an event says to forget: a person by their id, or a lead by its own, also where its words are sealed with an account's key (of an older release): codes of scholarships name it. null: nobody. */
 export function forgottenIn({ type, data }: { type: string; data: object }): string | null {
   if (type === 'UserErased') return String((data as JsonObject).userId);
-  if (type !== 'LeadErased') return null;
-  const { leadId, person } = data as JsonObject;
-  return leadId === person ? String(person) : null;
+  return type === 'LeadErased' ? String((data as JsonObject).leadId) : null;
 }
 
 const PREFIX = 'p1:';

@@ -1,4 +1,5 @@
 import { accountEvents } from './account.ts';
+import { SchoolZoneChosen } from './calendar.ts';
 import { catalogueEvents } from './catalogue.ts';
 import { communityEvents } from './community.ts';
 import type { EventDefinition, EventOf } from './define.ts';
@@ -26,6 +27,7 @@ const all = [
   ...fileEvents,
   ...resourceEvents,
   ...communityEvents,
+  SchoolZoneChosen,
 ] as const;
 
 /** Every event that is written to streams of a category. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
 import { id } from './types.ts';
 
 export const ResourceOpened = defineEvent('ResourceOpened', {
@@ -24,7 +25,7 @@ const link = {
   /** The address that was looked at: with another one the resource is as if never looked at. */
   link: z.string().max(2_000),
 };
-export const brokenReason = z.enum(['not-found', 'gone', 'no-host']);
+export const brokenReason = growing(['not-found', 'gone', 'no-host'], 'not-found');
 export type BrokenReason = z.output<typeof brokenReason>;
 export const ResourceLinkBroke = defineEvent('ResourceLinkBroke', {
   category: 'link',

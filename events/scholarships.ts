@@ -8,7 +8,10 @@ import { day, id } from './types.ts';
  */
 const campaign = { campaignId: z.string().max(60) };
 const code = { ...campaign, codeId: z.string().max(80) };
-const organisation = z.string().max(200);
+/** null: erased. Whoever asks for grants may be one person, and a name that is typed may be anybody's. */
+const organisation = z.string().max(200).nullable();
+/** Whose key seals it: the contact's who asked for the code, else one of the code's own. */
+const person = z.string().max(80);
 const grants = z.number().int().min(1);
 const of = <const T extends string, S extends z.ZodObject, const C extends 'campaign' | 'scholarship'>(
   category: C,
@@ -29,24 +32,33 @@ export const ScholarshipCampaignClosed = of(
   z.object(campaign),
   'Se cerró una campaña de becas: no se reparten más códigos.',
 );
-export const ScholarshipCodeAllotted = of(
-  'campaign',
-  'ScholarshipCodeAllotted',
-  z.object({ ...code, organisation, grants, courseId: id.nullable(), expiresOn: day.nullable(), leadId: z.string().max(40).nullable() }),
-  'Una organización recibió un código con cierto número de becas.',
-);
+export const ScholarshipCodeAllotted = defineEvent('ScholarshipCodeAllotted', {
+  category: 'campaign',
+  version: 2,
+  schema: z.object({
+    ...code,
+    person,
+    organisation,
+    grants,
+    courseId: id.nullable(),
+    expiresOn: day.nullable(),
+    leadId: z.string().max(40).nullable(),
+  }),
+  personal: { of: 'person', fields: ['organisation'] },
+  summary: 'Una organización recibió un código con cierto número de becas.',
+});
 export const ScholarshipGrantsReturned = of(
   'campaign',
   'ScholarshipGrantsReturned',
   z.object({ ...code, grants }),
   'Las becas que un código cerrado no usó volvieron a la campaña.',
 );
-export const ScholarshipCodeOpened = of(
-  'scholarship',
-  'ScholarshipCodeOpened',
-  z.object({ ...code, organisation, grants, courseId: id.nullable(), expiresOn: day.nullable() }),
-  'Un código de becas quedó listo para usarse.',
-);
+export const ScholarshipCodeOpened = defineEvent('ScholarshipCodeOpened', {
+  category: 'scholarship',
+  version: 2,
+  schema: z.object({ ...code, grants, courseId: id.nullable(), expiresOn: day.nullable() }),
+  summary: 'Un código de becas quedó listo para usarse.',
+});
 export const ScholarshipGranted = of(
   'scholarship',
   'ScholarshipGranted',

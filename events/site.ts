@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define.ts';
+import { growing, growingList } from './growing.ts';
 import { day, money } from './types.ts';
 
 /** What the school says of itself on its public pages: kept as events, so that every change has a person, a time and a reason. Streams `site-<section>`. */
@@ -20,14 +21,14 @@ export const pressItem = z.object({
   excerpt: text,
   imageUrl: link,
   url: link,
-  color: z.enum(['agave', 'bugambilia', 'cempasuchil', 'azul']),
+  color: growing(['agave', 'bugambilia', 'cempasuchil', 'azul'], 'agave'),
 });
 export const testimonialItem = z.object({ name: short, role: short.nullable(), imageUrl: link, text });
 export const employerItem = z.object({ name: short, logoUrl: link, url: link });
 export const channelItem = z.object({
   name: short,
   description: text,
-  category: z.enum(['general', 'jobs', 'tools', 'projects']),
+  category: growing(['general', 'jobs', 'tools', 'projects'], 'general'),
   url: link,
   /** As counted on `membersAt`; the channels are not ours, so nothing tells us when it changes. Shown with its day and its source, or not at all. */
   members: z.number().int().min(0).nullable(),
@@ -37,7 +38,7 @@ export const channelItem = z.object({
 });
 /** A marketing figure is only shown with where it comes from, who answers for it and of when it is. */
 export const claimItem = z.object({
-  place: z.enum(['employers', 'corporate', 'consulting']),
+  place: growing(['employers', 'corporate', 'consulting'], 'corporate'),
   value: short,
   label: short,
   source: short,
@@ -108,10 +109,9 @@ export const schoolSettings = z.object({
   hours: z.object({
     /** ISO weekdays, 1 is Monday. */
     days: z.array(z.number().int().min(1)),
-    /** HH:MM in `zone`. */
+    /** HH:MM where the school is. */
     opens: z.string().max(20),
     closes: z.string().max(20),
-    zone: z.string().max(60),
   }),
   messagingUrl: link,
   /** Invitation to the main chat server of the community. */
@@ -125,7 +125,7 @@ export const SchoolSettingsChanged = define(
   'SchoolSettingsChanged',
   schoolSettings,
   'Cambiaron los datos de la escuela: nombre, contacto, horario o enlaces.',
-  2,
+  3,
 );
 
 export const paidPlan = z.enum(['premium']);
@@ -140,17 +140,17 @@ export const planPrice = z.object({
 export type PlanPrice = z.output<typeof planPrice>;
 /** The price book (C-01). The price on a day is the one with the latest `validFrom` up to it; of two with the same, the one set last. */
 export const PlanPriceSet = define('PlanPriceSet', planPrice, 'Se fijó el precio de un plan, desde un día.');
-/** Takes back what was planned for a day that has not come; nothing was ever sold at it. */
+/** Takes back what was last planned for a day that has not come (nothing was ever sold at it); what it took the place of stands again. */
 export const PlanPriceCancelled = define(
   'PlanPriceCancelled',
   planPrice,
   'Se canceló un precio programado de un plan antes de que empezara a valer.',
 );
-export const paymentMethod = z.enum(['card', 'transfer', 'paypal']);
-export type PaymentMethod = z.output<typeof paymentMethod>;
+const paymentMethods = growingList(['card', 'transfer', 'paypal']);
+export type PaymentMethod = z.output<typeof paymentMethods>[number];
 export const PaymentMethodsSet = define(
   'PaymentMethodsSet',
-  z.object({ methods: z.array(paymentMethod) }),
+  z.object({ methods: paymentMethods }),
   'Cambiaron los métodos de pago que la escuela acepta.',
 );
 

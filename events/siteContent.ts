@@ -45,7 +45,7 @@ export const defaultSchool: SchoolSettings = {
   email: 'hola@aulaviva.example',
   phone: null,
   address: 'Tijuana, Baja California',
-  hours: { days: [1, 2, 3, 4, 5], opens: '10:00', closes: '18:00', zone: 'America/Tijuana' },
+  hours: { days: [1, 2, 3, 4, 5], opens: '10:00', closes: '18:00' },
   messagingUrl: null,
   communityUrl: null,
   socials: [],
@@ -159,7 +159,9 @@ export function foldPriceBook(before: PriceBook, event: PriceEvent, meta: Meta):
       return { ...before, prices: [...before.prices, { ...event.data, setAt: meta.occurredAt }] };
     case 'PlanPriceCancelled': {
       const { plan, validFrom } = event.data;
-      return { ...before, prices: before.prices.filter((price) => price.plan !== plan || price.validFrom !== validFrom) };
+      // Only the one set last: what it took the place of stands again.
+      const gone = before.prices.findLastIndex((price) => price.plan === plan && price.validFrom === validFrom);
+      return { ...before, prices: before.prices.filter((_, index) => index !== gone) };
     }
     case 'PaymentMethodsSet':
       return { ...before, methods: event.data.methods };

@@ -62,6 +62,10 @@ export const streams = {
     ...{ about: 'person', id: ['userId', 'courseId'], holds: 'the review of one course by one learner, with its answer' },
     ...{ erasure: FACTS_STAY, demo: 'restored' },
   },
+  bookmarks: {
+    ...{ about: 'person', id: ['userId'], holds: 'classes that a person saved for later' },
+    ...{ erasure: 'the list is deleted; the facts stay', demo: 'restored' },
+  },
   community: {
     ...{ about: 'person', id: ['userId'], holds: 'which invitations of the community a person opened' },
     ...{ erasure: 'the facts stay', demo: { kept: 'what was opened was opened: no command takes it back' } },
@@ -82,6 +86,10 @@ export const streams = {
   scholarship: {
     ...{ about: 'lookup', id: ['campaignId-number'], holds: 'a scholarship code and who used it' },
     erasure: 'the facts stay',
+  },
+  campaign: {
+    ...{ about: 'lookup', id: ['campaignId'], holds: 'a scholarship campaign and its codes' },
+    erasure: 'for whom a code is goes with the contact who asked for it; the facts stay',
   },
   lead: {
     ...{ about: 'lookup', id: ['leadId'], holds: 'a request for information or a scholarship, and what the school did with it' },
@@ -106,8 +114,12 @@ export const streams = {
 
   lesson: { about: 'school', id: ['subtopicId'], holds: 'the text of one subtopic', erasure: NOBODY },
   link: { about: 'school', id: ['resourceId'], holds: 'whether the link of a resource still leads anywhere', erasure: NOBODY },
-  campaign: { about: 'school', id: ['campaignId'], holds: 'a scholarship campaign and its codes', erasure: NOBODY },
-  site: { about: 'school', id: ['section, school or prices'], holds: 'a part of what the school says of itself', erasure: NOBODY },
+  site: {
+    about: 'school',
+    id: ['section, school, prices or calendar'],
+    holds: 'a part of what the school says of itself',
+    erasure: NOBODY,
+  },
   numbers: { about: 'school', id: ['kind'], holds: 'ids of one kind, allotted one after another', erasure: NOBODY },
   operations: { about: 'school', id: ['projection, mail or reactor'], holds: 'what operators asked of it', erasure: NOBODY },
 } as const satisfies Readonly<Record<string, StreamCategory>>;
@@ -116,10 +128,7 @@ type Streams = typeof streams;
 /** The category of a stream, as its events declare it. */
 export type StreamName = keyof Streams;
 type NamesWhere<Condition> = { [K in StreamName]: Streams[K] extends Condition ? K : never }[StreamName];
-export type PersonStream = NamesWhere<{ about: 'person' }>;
 export type LookupStream = NamesWhere<{ about: 'lookup' }>;
-/** Streams that a new visit of the demo finds as they were loaded. */
-export type RestoredStream = NamesWhere<{ demo: 'restored' }>;
 
 const entries = Object.entries(streams) as readonly [StreamName, StreamCategory][];
 

@@ -1,16 +1,19 @@
 import { z } from 'zod';
+import { growing } from './growing.ts';
 
 /** Small numeric ids, allotted through the log (`numbers-<kind>`), from 1. */
 export const id = z.number().int().min(1);
-export const role = z.enum(['student', 'administrator', 'instructor', 'analyst']);
-export const plan = z.enum(['basic', 'premium']);
+/** Of a role that is not known: the one that may do least. */
+export const role = growing(['student', 'administrator', 'instructor', 'analyst'], 'student');
+export const plan = growing(['basic', 'premium'], 'basic');
 /** ISO 4217 code and minor units: 49900 MXN is $499.00. */
 export const money = z.object({ amount: z.number().int().min(0), currency: z.enum(['MXN', 'USD']) });
 export type Money = z.output<typeof money>;
-export const tier = z.enum(['basic', 'premium']);
-export const difficulty = z.enum(['beginner', 'intermediate', 'advanced']);
-export const track = z.enum(['no-code', 'code']);
-export const unlockRule = z.enum(['sequential', 'free']);
+/** Of a tier that is not known: the one that is closed to most. */
+export const tier = growing(['basic', 'premium'], 'premium');
+export const difficulty = growing(['beginner', 'intermediate', 'advanced'], 'intermediate');
+export const track = growing(['no-code', 'code'], 'code');
+export const unlockRule = growing(['sequential', 'free'], 'sequential');
 /** YYYY-MM-DD in the school's calendar. */
 export const day = z.iso.date();
 export type Tier = z.output<typeof tier>;

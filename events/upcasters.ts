@@ -1,6 +1,6 @@
 import type { JsonObject } from './store/port.ts';
 
-/** Takes stored data of one schema version to the next. Pure; personal fields are still sealed and pass through untouched. */
+/** Takes stored data of one schema version to the next. Pure; personal fields are still sealed and pass through untouched, unless that version had them in clear. */
 export type Upcaster = (data: JsonObject) => JsonObject;
 
 /** Where it came from was not said. */
@@ -8,6 +8,18 @@ const ofUnknownOrigin: Upcaster = (data) => ({ ...data, code: null, order: null,
 
 /** A channel's count had a day and nobody said where it was from. */
 const withoutSource: Upcaster = ({ item, ...data }) => ({ ...data, item: { ...(item as JsonObject), membersSource: null } });
+
+/** Hours had a zone beside that in which days are counted. */
+const withoutZone: Upcaster = ({ hours, ...data }) => {
+  const { zone: _zone, ...rest } = hours as JsonObject;
+  return { ...data, hours: rest };
+};
+
+/** For whom a code is stood in clear; whose it is can be told where a contact asked for it. */
+const ofContactOrCode: Upcaster = (data) => ({ ...data, person: data.leadId ?? data.codeId ?? null });
+
+/** For whom it is stands where it was allotted, with whose name it is. */
+const withoutOrganisation: Upcaster = ({ organisation: _organisation, ...data }) => data;
 
 /** Key: `<EventType>@<version it takes from>`. A step once shipped is never changed. */
 export const upcasters: ReadonlyMap<string, Upcaster> = new Map([
@@ -21,5 +33,10 @@ export const upcasters: ReadonlyMap<string, Upcaster> = new Map([
   ['ClassUncompleted@2', (data) => data],
   ['EntitlementGranted@1', ofUnknownOrigin],
   ['LearnerEnrolled@1', ofUnknownOrigin],
+  // The picture came to the fields.
+  ['ProfileVisibilityChanged@1', (data) => data],
+  ['ScholarshipCodeAllotted@1', ofContactOrCode],
+  ['ScholarshipCodeOpened@1', withoutOrganisation],
   ['SchoolSettingsChanged@1', (data) => ({ ...data, communityUrl: null })],
+  ['SchoolSettingsChanged@2', withoutZone],
 ]);

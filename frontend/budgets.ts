@@ -56,7 +56,7 @@ const moduleOf = ({ page }: Shown): string => `src/${page}-page.tsx`;
 export const isLight = (page: Shown): boolean => budgetOf(page).js < 200;
 const shown = pages.filter(isShown);
 /** The feed (socket.io), which the light pages load when they rest: it updates what already stands there. */
-const later = { what: 'JS of the live feed, when the page rests', module: 'src/api/feed.ts', js: 16 };
+const later = { what: 'JS of the live feed, when the page rests', module: 'src/lib/following.ts', js: 16 };
 /** What stands below the landing's first view, fetched when the page rests. */
 const below = { what: 'JS of what stands below the first view of /', module: 'src/features/landing/below.tsx', js: 16 };
 /** What who reads English downloads besides, before anything is shown. Who reads Spanish downloads none of it. */

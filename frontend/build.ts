@@ -6,7 +6,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { checkBudgets, filesOf, type Manifest, viewOf } from './budgets.ts';
+import { callsPlugin } from './calls-plugin.ts';
 import { pagesPlugin } from './pages-plugin.ts';
+import { routerPlugin } from './router-plugin.ts';
 import { sourcesHash, stampOf } from './sources.ts';
 import { isShown, pages } from './src/app/pages.ts';
 import { textsOf } from './texts.ts';
@@ -34,7 +36,7 @@ const drawn = path.join(here, '.ssr');
 await build({
   configFile: false,
   root: here,
-  plugins: [react(), pagesPlugin()],
+  plugins: [react(), pagesPlugin(), callsPlugin(), routerPlugin()],
   resolve: { alias },
   logLevel: 'error',
   publicDir: false,

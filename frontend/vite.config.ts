@@ -1,8 +1,10 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { callsPlugin } from './calls-plugin.ts';
 import { chunkOf } from './chunks.ts';
 import { pagesPlugin } from './pages-plugin.ts';
+import { routerPlugin } from './router-plugin.ts';
 
 /** i18next and react-i18next as the browser gets them: see src/i18n/light.ts. */
 const light = path.join(import.meta.dirname, 'src/i18n/light.ts');
@@ -12,7 +14,7 @@ const api = 'http://127.0.0.1:3000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), pagesPlugin()],
+  plugins: [react(), pagesPlugin(), callsPlugin(), routerPlugin()],
   // Tests run with the real ones.
   resolve: { alias: process.env['VITEST'] ? {} : alias },
   build: {
@@ -32,7 +34,7 @@ export default defineConfig({
         // The entry names every part: each character of a hash is one that does not compress.
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ name: chunkOf, debugName: 'chunks.ts' }],

@@ -7,7 +7,7 @@ import { findBrowser, installBrowser } from './browser/browser.ts';
 import type { Fault } from './support/flaky.ts';
 
 /**
- * `npm test`: formatter and linter, import directions, types, the generated client, the built frontend with its budgets; beside them unit, contract
+ * `npm test`: formatter and linter, import directions, types, the built frontend with its budgets; beside them unit, contract
  * and API tests (Vitest); then the browser tests (Playwright) on what was built. Ends with `N passed, N failed` over all of them; exits 1 when
  * anything failed.
  *
@@ -240,7 +240,6 @@ async function checks(): Promise<Count[]> {
     done.push(await step('import directions', bin('node'), ['tests/support/imports.ts']));
     done.push(await step('types: backend and tests', bin('tsc'), ['-p', 'tsconfig.json']));
     done.push(await step('types: frontend', bin('tsc'), ['-p', 'frontend/tsconfig.json']));
-    done.push(await step('generated client is up to date', bin('node'), ['frontend/generate.ts', '--check']));
   }
   if (asked('browser') !== null) done.push(await step('frontend build and budgets', bin('node'), ['frontend/build.ts']));
   return done;

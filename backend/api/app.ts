@@ -7,6 +7,7 @@ import { course } from '../commands/catalogue/course.ts';
 import { hasOneTap, ONE_TAP } from '../integrations/google/provider.ts';
 import type { SessionRecord } from '../integrations/vault/sessionTokens.ts';
 import { createCatalogueSearch } from '../projections/catalogueSearch.ts';
+import type { Following } from '../projections/kernel/readStore.ts';
 import { publicName } from './answers/people.ts';
 import type { Deps } from './deps.ts';
 import { createImplement } from './implement.ts';
@@ -60,7 +61,7 @@ export interface App {
 }
 
 /** The HTTP application and the live hub on one server; not listening yet. */
-export async function createApp(deps: Deps, options: { dist?: string; checkAnswers?: boolean; pollChanges: boolean }): Promise<App> {
+export async function createApp(deps: Deps, options: { dist?: string; checkAnswers?: boolean; following: Following }): Promise<App> {
   const { config, commands, logger } = deps;
   const dist = options.dist ?? DIST;
   const hops = config.trustProxy;
@@ -123,7 +124,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
     http.server,
     deps,
     { canReadCourse: (session, courseId) => reading.mayRead(courseId, session), teaches },
-    { poll: options.pollChanges },
+    { following: options.following },
   );
   registerHealth(http, deps, hub.connections);
 

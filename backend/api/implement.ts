@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type {} from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Actor } from '../../events/define.ts';
 import { uuid5 } from '../../events/ids.ts';
 import type { Position } from '../../events/store/port.ts';
@@ -11,7 +11,7 @@ import type { ReadSession } from '../projections/kernel/reads.ts';
 import { errorCatalogue } from './contract/errors.ts';
 import type { Ownership, PolicyRow } from './contract/policy.ts';
 import { policies, roleCodes } from './contract/policy.ts';
-import type { RouteContract } from './contract/route.ts';
+import type { FieldNames, RouteContract } from './contract/route.ts';
 import type { Deps } from './deps.ts';
 import { ApiError, at, invalid } from './error.ts';
 import { INTENT_MS, VISIT_COOKIE } from './intents.ts';
@@ -86,8 +86,8 @@ export const matching = <S>({ ifMatch }: Call): HandleOptions<S> =>
         },
       };
 
-/** Control characters, but for tabs and the ends of lines. */
-const CONTROL = /[^\P{Cc}\t\n\r]/u;
+/** Control characters, but for tabs and the ends of lines; and halves of characters. */
+const CONTROL = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 /** Where in what was sent a text has some; null where none does. Not recursive: it may be as deep as a body is long. */
 function controlIn(sent: unknown): string | null {
   const left: [path: string, value: unknown][] = [['', sent]];
@@ -99,6 +99,45 @@ function controlIn(sent: unknown): string | null {
       for (const [name, part] of Object.entries(value)) left.push([path === '' ? name : `${path}.${name}`, part]);
   }
   return null;
+}
+
+interface Misnamed {
+  path: string;
+  code: 'FIELD_UNKNOWN' | 'FIELD_TWICE';
+}
+/** What one object names otherwise than its schema does, or twice; then the items of its lists. */
+function misnamedIn(schema: unknown, { read, twins = [], parts = {} }: FieldNames, sent: unknown, prefix = ''): Misnamed[] {
+  if (!(schema instanceof z.ZodObject) || typeof sent !== 'object' || sent === null) return [];
+  const given = sent as Record<string, unknown>;
+  const known = new Set([...Object.keys(schema.shape), ...read]);
+  const says = (name: string) => given[name] !== undefined && given[name] !== null && given[name] !== '';
+  return [
+    ...Object.keys(given).flatMap((name) =>
+      known.has(name) ? [] : [{ path: `${prefix}${name.slice(0, 100)}`, code: 'FIELD_UNKNOWN' as const }],
+    ),
+    ...twins.flatMap(([one, other]) =>
+      // Of what is only read the other name is the one that counts; alone it would be lost.
+      says(other) && given[one] !== given[other] && says(one) === Object.hasOwn(schema.shape, other)
+        ? [{ path: `${prefix}${other}`, code: says(one) ? ('FIELD_TWICE' as const) : ('FIELD_UNKNOWN' as const) }]
+        : [],
+    ),
+    ...Object.entries(parts).flatMap(([name, names]) => {
+      const list = given[name];
+      return Array.isArray(list)
+        ? list.flatMap((item, at) => misnamedIn(itemOf(schema.shape[name]), names, item, `${prefix}${name}.${at}.`))
+        : [];
+    }),
+  ];
+}
+/** Of what each item of a list is, whether or not the list may be absent. */
+const itemOf = (schema: unknown): unknown =>
+  schema instanceof z.ZodOptional ? itemOf(schema.unwrap()) : schema instanceof z.ZodArray ? schema.element : undefined;
+
+/** Of a body whose fields go by one name each: what it names otherwise, or twice. */
+function misnamed({ names, body }: RouteContract, sent: unknown): ApiError | null {
+  const wrong = names ? misnamedIn(body, names, sent).slice(0, 20) : [];
+  const [first] = wrong;
+  return first ? new ApiError(first.code, { errors: wrong.map((one) => ({ ...one, message: errorCatalogue[one.code][1] })) }) : null;
 }
 
 /** The version that a write demands. Weak and several tags name none: nothing here answers with them. */
@@ -243,8 +282,10 @@ export function createImplement(
       const { identity } = request;
       input.body = parse(contract.body, received ? received.fields : request.body, 'body') as typeof input.body;
       await authorise(contract, implementation, input, identity);
+      const odd = misnamed(contract, request.body);
+      if (odd) throw odd;
       // Its body may have taken minutes to come: what changes the account is not done by a session that ended meanwhile.
-      if (contract.account && identity && !(await deps.sessionTokens.find(identity.token))) throw new ApiError('SESSION_ENDED');
+      if (contract.account && identity && !(await deps.sessionTokens.current(identity))) throw new ApiError('SESSION_ENDED');
 
       const self = [request.ip, ...(identity ? [`person ${identity.userId}`] : [])];
       const minimum = request.headers['x-min-position'];
@@ -269,7 +310,8 @@ export function createImplement(
       const common = { path: '/', httpOnly: true, sameSite: 'strict', secure: config.publicUrl.startsWith('https:') } as const;
       const sendCookie = ({ token, expires }: NonNullable<KeptAnswer['cookie']>) =>
         sendSession(reply, config.publicUrl, token, expires === null ? null : new Date(expires));
-      const sendDevice = () => (device === null ? reply : reply.setCookie(DEVICE_COOKIE, device, { ...common, maxAge: DEVICE_MS / 1_000 }));
+      const sendDevice = (known: string | null | undefined) =>
+        known == null ? reply : reply.setCookie(DEVICE_COOKIE, known, { ...common, maxAge: DEVICE_MS / 1_000 });
 
       const call: Call = {
         identity,
@@ -325,15 +367,21 @@ export function createImplement(
           status,
           position,
           cookie,
+          device,
         }));
-        if (kept.cookie) sendCookie(kept.cookie);
-        sendDevice();
+        // A kept answer may come after its token was replaced: the browser has a newer one.
+        if (
+          kept.cookie &&
+          (kept.cookie.token === null || (await deps.sessionTokens.find(kept.cookie.token, now.getTime()))?.by === 'cookie')
+        )
+          sendCookie(kept.cookie);
+        sendDevice(kept.device);
         if (kept.position) reply.header('x-position', kept.position);
         return reply.status(kept.status).type('application/json; charset=utf-8').send(kept.body);
       }
       const answer = await run();
       if (cookie) sendCookie(cookie);
-      sendDevice();
+      sendDevice(device);
       const at = write || position !== null ? position : await session.position();
       if (at !== null) reply.header('x-position', at);
       if (!write && session.stale()) {

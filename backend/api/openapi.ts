@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addresses } from './contract/addresses.ts';
 import { allRoutes } from './contract/all.ts';
 import { errorAnswer } from './contract/common.ts';
 import { commonErrors, type ErrorCode, errorCatalogue } from './contract/errors.ts';
@@ -7,6 +8,19 @@ import type { RouteContract } from './contract/route.ts';
 
 type Schema = Record<string, unknown>;
 
+/** What OpenAPI 3.0 says otherwise than JSON Schema: of several kinds each may be null, and keys that are known are properties. */
+const asOpenApi = (made: Schema): void => {
+  const { nullable, anyOf, required, properties, additionalProperties } = made;
+  if (nullable === true && Array.isArray(anyOf)) {
+    delete made['nullable'];
+    made['anyOf'] = anyOf.map((one: Schema) => ({ ...one, nullable: true }));
+  }
+  if (Array.isArray(required) && properties === undefined && typeof additionalProperties === 'object') {
+    made['properties'] = Object.fromEntries(required.map((name: string) => [name, additionalProperties]));
+    made['additionalProperties'] = false;
+  }
+};
+
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -14,6 +28,7 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
     target: 'openapi-3.0',
     override({ jsonSchema: made }) {
       const { documentedAs, ...others } = made as Schema;
+      asOpenApi(made as Schema);
       if (!(documentedAs instanceof z.ZodType)) return;
       for (const name of Object.keys(made)) delete (made as Schema)[name];
       const { default: fallback } = others;
@@ -23,8 +38,66 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
   return rest;
 };
 
-/** `/a/:id` → `/a/{id}`. */
-const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}');
+/** `/a/:id/` → `/a/{id}`; a slash at the end makes no other address. */
+const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1');
+
+const answer = (schema: Schema, description = 'OK', type = 'application/json') => ({ description, content: { [type]: { schema } } });
+const refusal = (description: string) => answer({ $ref: '#/components/schemas/Error' }, description);
+const text = (...values: string[]): Schema => ({ type: 'string', ...(values.length > 0 && { enum: values }) });
+const object = (properties: Record<string, Schema>, required: string[]): Schema => ({ type: 'object', properties, required });
+const parameter = (name: string, where: 'path' | 'query') => ({ name, in: where, required: where === 'path', schema: text() });
+/** Leads a browser elsewhere; what went wrong stands in the address it is led to. */
+const leads = { description: 'Where the browser goes on', headers: { Location: { required: true, schema: text() } } };
+/** What is answered beside the calls of the contract. */
+const besides: readonly [path: string, summary: string, more: { parameters?: object[]; responses: Record<number, object> }][] = [
+  [
+    addresses.health,
+    '200 while the process lives',
+    {
+      responses: {
+        200: answer(object({ status: text('ok'), demo: { type: 'boolean' } }, ['status', 'demo'])),
+        421: refusal('HOST_NOT_KNOWN'),
+      },
+    },
+  ],
+  [
+    addresses.ready,
+    '200 once stores answer, the demo is loaded and projections have caught up, else 503 with what is missing',
+    {
+      responses: {
+        200: answer(object({ status: text('ready'), troubles: { type: 'array', items: { type: 'object' } } }, ['status'])),
+        421: refusal('HOST_NOT_KNOWN'),
+        503: refusal('NOT_READY'),
+      },
+    },
+  ],
+  [
+    '/api/files/{bucket}/{name}',
+    'A file that was uploaded, by the address that its upload answered',
+    {
+      parameters: [parameter('bucket', 'path'), parameter('name', 'path')],
+      responses: { 200: answer({ type: 'string', format: 'binary' }, 'The file', '*/*'), 404: refusal('FILE_NOT_FOUND') },
+    },
+  ],
+  [
+    '/metrics',
+    'Prometheus text; for this machine and for administrators',
+    { responses: { 200: answer(text(), 'Figures', 'text/plain'), 401: refusal('AUTH_REQUIRED') } },
+  ],
+  [
+    addresses.google,
+    'Leads the browser to Google; back here it is signed in',
+    { parameters: [parameter('returnTo', 'query')], responses: { 302: leads, 421: refusal('HOST_NOT_KNOWN') } },
+  ],
+  [
+    `${addresses.google}/regreso`,
+    'Where Google leads the browser back to',
+    {
+      parameters: ['code', 'state', 'error'].map((name) => parameter(name, 'query')),
+      responses: { 302: leads, 421: refusal('HOST_NOT_KNOWN') },
+    },
+  ],
+];
 
 /** `headers`: the browser's client sends its own, on every call. */
 const parameters = (contract: RouteContract, headers: boolean) => {
@@ -48,6 +121,16 @@ const parameters = (contract: RouteContract, headers: boolean) => {
   return [...from(contract.params, 'path'), ...from(contract.query, 'query'), ...(headers && contract.versionOf ? [ifMatch] : [])];
 };
 
+/** The live topics that say when the answer changed. */
+const movedBy = ({ live }: RouteContract): string[] => {
+  if (!live || !('follows' in live)) return [];
+  return [
+    `Topics: ${Object.keys(live.follows)
+      .map((topic) => `\`${topic}\``)
+      .join(', ')}`,
+  ];
+};
+
 const operation = (contract: RouteContract, headers: boolean) => {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of [...(contract.errors ?? []), ...(contract.account ? (['DEMO_READ_ONLY'] as const) : []), ...commonErrors]) {
@@ -66,7 +149,7 @@ const operation = (contract: RouteContract, headers: boolean) => {
     operationId: contract.id,
     tags: [contract.tag],
     summary: contract.summary,
-    description: `Policy: \`${contract.policy}\` ${JSON.stringify(row)}`,
+    description: [`Policy: \`${contract.policy}\` ${JSON.stringify(row)}`, ...movedBy(contract)].join('\n\n'),
     ...('open' in row ? { security: [] } : {}),
     parameters: parameters(contract, headers),
     ...(contract.upload && {
@@ -115,29 +198,19 @@ export function openApiDocument(options: { aliases?: boolean } = {}): Schema {
       };
     }
   if (options.aliases)
-    for (const [path, summary] of [
-      ['/api/health', '200 while the process lives'],
-      ['/api/ready', '200 once stores answer, the demo is loaded and projections have caught up, else 503 with what is missing'],
-      ['/api/files/{bucket}/{name}', 'A file that was uploaded, by the address that its upload answered'],
-      ['/metrics', 'Prometheus text; for this machine and for administrators'],
-    ] as const)
-      paths[path] = {
-        get: {
-          operationId: path.replace(/\W+/g, '_').slice(1),
-          tags: ['Operación'],
-          summary,
-          security: [],
-          responses: { 200: { description: 'OK' } },
-        },
-      };
+    for (const [path, summary, more] of besides)
+      paths[path] = { get: { operationId: path.replace(/\W+/g, '_').slice(1), tags: ['Operación'], summary, security: [], ...more } };
   return {
     openapi: '3.0.3',
     info: {
       title: 'Aulaviva',
       version: '1',
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       description:
         'Errors are `{message, code, errors?}`; `X-Error-Codes` names the code of each of `errors`. Reads take `X-Min-Position`, writes take `Idempotency-Key`, and `If-Match` where they name it (others answer IF_MATCH_NOT_COMPARED); both answer `X-Position`. What is read from a halted projection carries `X-Stale: true` and, in `X-Stale-Since`, when the first thing happened that it lacks.',
     },
+    // The school that answers the document.
+    servers: [{ url: '/' }],
     security: [{ bearer: [] }, { cookie: [] }],
     paths,
     components: {

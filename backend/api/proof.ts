@@ -1,4 +1,4 @@
-import { normalise } from '../commands/kernel/values.ts';
+import { normaliseAddress } from '../commands/kernel/values.ts';
 import { ApiError } from './error.ts';
 import type { Identity } from './plugins/identity.ts';
 import type { Limits } from './plugins/limits.ts';
@@ -60,5 +60,5 @@ export function createProof(
 /** By person, and by address: nobody's mailbox is filled by many accounts. Errors: TOO_MANY_REQUESTS. */
 export async function countEmailChange(limits: Pick<Limits, 'count'>, userId: number, email: string): Promise<void> {
   await limits.count('email-change', String(userId), EMAIL_CHANGES_PER_HOUR, HOUR);
-  await limits.count('email-change-to', normalise(email), EMAIL_CHANGES_PER_HOUR * 2, HOUR);
+  await limits.count('email-change-to', normaliseAddress(email), EMAIL_CHANGES_PER_HOUR * 2, HOUR);
 }

@@ -2,7 +2,7 @@ import type { Position } from '../../events/store/port.ts';
 import { isFull, type SessionMethod, sessions } from '../commands/identity/sessions.ts';
 import { type UserState, user } from '../commands/identity/user.ts';
 import { type CommandContext, derived } from '../commands/kernel/handle.ts';
-import { normalise } from '../commands/kernel/values.ts';
+import { normaliseAddress } from '../commands/kernel/values.ts';
 import type { Deps } from './deps.ts';
 import { ApiError } from './error.ts';
 import { createKnownDevices } from './knownDevices.ts';
@@ -73,7 +73,7 @@ export function createSignIn(
         { type: 'start', userId, sessionId, method, device: deviceOf(call.userAgent) },
         { ...context, actor: { userId, role } },
       );
-      const token = await sessionTokens.start({
+      const { cookie, token } = await sessionTokens.start({
         ...{ userId, sessionId, role, expiresAt: expires.getTime(), startedAt: now, usedAt: now },
         ...(demo && { demo: true }),
       });
@@ -97,7 +97,7 @@ export function createSignIn(
         recheck(previous);
       }
       call.wrote(position);
-      call.setCookie(token, expires);
+      call.setCookie(cookie, expires);
       if (!demo) call.setDevice(devices.remember(call.device, userId));
       return { message: 'Inicio de sesión exitoso', token, user: { id: userId } };
     },
@@ -107,7 +107,7 @@ export function createSignIn(
       if (userId === null) return null;
       const { state } = await commands.load(user, userId);
       // A reservation alone makes nobody the owner of an address: it may be of a change that never came, or wait to be released.
-      const owns = state.email !== null && normalise(state.email) === normalise(address);
+      const owns = state.email !== null && normaliseAddress(state.email) === normaliseAddress(address);
       return owns && (state.status === 'active' || state.status === 'inactive') ? state : null;
     },
   };

@@ -1,8 +1,7 @@
 import type { Role } from '../../events/define.ts';
 import type { Plan } from '../../events/types.ts';
 
-/** Demo only, and said so wherever it is shown. */
-export const DEMO_PASSWORD = 'Demo-2026!';
+export { DEMO_PASSWORD } from '../commands/identity/commonPasswords.ts';
 
 export interface DemoPerson {
   email: string;

@@ -3,6 +3,8 @@ import type { SubtopicKind } from '../../events/catalogue.ts';
 import type { Actor } from '../../events/define.ts';
 import { uuid5 } from '../../events/ids.ts';
 import { type CourseOutline, presentClasses, presentModules, presentResources } from '../../events/outline.ts';
+import { course } from '../commands/catalogue/course.ts';
+import { AGAIN_MS, externalLinks } from '../commands/catalogue/links.ts';
 import { sessions } from '../commands/identity/sessions.ts';
 import { user } from '../commands/identity/user.ts';
 import { type CommandContext, derived } from '../commands/kernel/handle.ts';
@@ -51,6 +53,8 @@ function seeded(seed: number): () => number {
 
 const tiers = { Básico: 'basic', Premium: 'premium' } as const;
 const difficulties = { principiante: 'beginner', intermedio: 'intermediate', avanzado: 'advanced' } as const;
+/** Names under it belong to nobody, now or later (RFC 2606): what a look at them finds is known without asking the internet. */
+const NOBODYS = /\.example$/;
 const kinds: Record<DemoSubtopic['tipo'], SubtopicKind> = { lectura: 'reading', video: 'video', evaluacion: 'assessment' };
 const resourceKinds = { 1: 'document', 2: 'video', 3: 'other' } as const;
 
@@ -239,6 +243,13 @@ export async function loadDemoSchool(domain: Domain, end: Date): Promise<DemoRes
       if (featured) await authoring.change(courseIdOf(one), { type: 'change', featured: true }, derived(context, 'featured'));
       await authoring.change(courseIdOf(one), { type: 'publish' }, { ...context, reason: 'Revisado y listo' });
     });
+    // The school looks at links by itself, and one leads nowhere: the second look says so.
+    for (const look of [1, 2])
+      plan(clock + 30 * DAY + look * AGAIN_MS, `links ${one.slug} ${look}`, byAdministrator, async ({ now }) => {
+        const { state } = await commands.load(course, courseIdOf(one));
+        for (const place of externalLinks(state))
+          if (NOBODYS.test(new URL(place.link).hostname)) await domain.links.observe(place, { state: 'dead', reason: 'no-host' }, now);
+      });
   }
 
   /** One sitting: an hour or less of a course, with classes marked on the way. */

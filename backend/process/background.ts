@@ -6,7 +6,7 @@ import type { StoreDamaged, StorePart } from '../../events/store/faults.ts';
 import type { EventStore, Position } from '../../events/store/port.ts';
 import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
 import { pause } from '../../events/store/subscription.ts';
-import { allOf, enrolmentFinder, fileFinder, leadFinder } from '../api/answers/persons.ts';
+import { enrolmentFinder, fileFinder, leadFinder, learnersFinder } from '../api/answers/persons.ts';
 import { projectionRowOf } from '../api/answers/projectionRow.ts';
 import { externalLinks } from '../commands/catalogue/links.ts';
 import { sessions } from '../commands/identity/sessions.ts';
@@ -34,10 +34,9 @@ import { createPostOffice } from '../integrations/mail/postOffice.ts';
 import { createTextSandbox } from '../integrations/phone/sandbox.ts';
 import { forgetAside } from '../integrations/sqlite/aside.ts';
 import { emptyWriteAheadLog, rewriteDatabase } from '../integrations/sqlite/rewrite.ts';
+import { leaseSource } from '../integrations/vault/lease.ts';
 import { projections } from '../projections/all.ts';
 import { courses } from '../projections/courses.ts';
-import { enrolments } from '../projections/enrolments.ts';
-import { leaseSource } from '../projections/kernel/lease.ts';
 import { createProjector } from '../projections/kernel/projector.ts';
 import { writtenAnew } from '../projections/kernel/readStore.ts';
 import { createReads } from '../projections/kernel/reads.ts';
@@ -128,6 +127,7 @@ async function react(): Promise<void> {
   };
   const timer: Timer = createTimer(vault, {
     [REMOVE_TRACES]: removeTracesAction({
+      vault,
       timer: () => timer,
       reached: (position) => reads.waitFor(position, 1_000),
       forgetAnswers,
@@ -205,13 +205,7 @@ async function react(): Promise<void> {
     leadReactor(domain.commands, timer, leadSink, keys, domain.leads),
     scholarshipReactor(domain.commands, domain.learning),
     fileReactor(domain.commands, domain.files, fileStore, timer, vault, after(fileFinder(reads))),
-    courseReactor(domain.learning, async (courseId, atLeast) => {
-      // A projection that was paused, however long, is no fault of the event: no dead letter, and nobody who enrolled meanwhile is left out.
-      if (!(await reads.caughtUp(enrolments, atLeast, stopping.signal))) throw new Error('the reactors are being stopped');
-      const learning = await allOf(reads, enrolments, { courseId, enrolled: true });
-      if (learning === null) throw new Error('the enrolments stand still');
-      return learning.map(({ userId }) => userId);
-    }),
+    courseReactor(domain.learning, learnersFinder(reads, stopping.signal)),
   ];
   if (reactors.some(({ name }) => !(REACTORS as readonly string[]).includes(name))) throw new Error('a reactor is not named in REACTORS');
   const strays = async () => {

@@ -13,9 +13,9 @@ import { createDomain } from '../domain.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import type { LinkChecker } from '../integrations/links/port.ts';
 import { setAside } from '../integrations/sqlite/aside.ts';
+import { leaseSource } from '../integrations/vault/lease.ts';
 import { masterKeyFingerprint } from '../integrations/vault/personalKeys.ts';
 import type { Vault } from '../integrations/vault/port.ts';
-import { leaseSource } from '../projections/kernel/lease.ts';
 import { createReads } from '../projections/kernel/reads.ts';
 import type { BackgroundData, FromBackground, ToBackground } from './background.ts';
 import { BadConfig, type Config } from './config.ts';
@@ -24,6 +24,7 @@ import { closeToOthers, lockDataDir } from './lock.ts';
 import { troubleOf } from './readModels.ts';
 import { createSetup } from './setup.ts';
 import { embeddedLog, openAnswers, openFiles, openReader, openRemoteLog, openVault, READ_FILE } from './stores.ts';
+import { settleZone } from './zone.ts';
 
 /** How long requests in flight may take once the process is to stop. */
 const IN_FLIGHT_MS = 5_000;
@@ -125,6 +126,7 @@ export async function start(
     logger.warn(one, 'a reactor stood beyond the end of the log, which is older than the vault: it goes on from the end');
   const domain = createDomain(store, vault, config);
   const demo = await demoMark(config, store, vault, clock());
+  await settleZone(domain.log, config.zone, clock());
 
   const linkChecks = config.linkChecks ?? demo === null;
 
@@ -133,6 +135,10 @@ export async function start(
   let background: Worker | null = null;
   let backgroundReady: Promise<void> = Promise.resolve();
   let notify = () => {};
+  const committed = () => {
+    reads.notify();
+    notify();
+  };
 
   const readFile = path.join(config.dataDir, READ_FILE);
   const trouble = config.readStore === 'sqlite' ? troubleOf(readFile, await store.head()) : null;
@@ -207,10 +213,8 @@ export async function start(
         ended(new Error('the background thread has ended'));
       });
       worker.on('message', (message: FromBackground) => {
-        if (message.kind === 'commit') {
-          reads.notify();
-          notify();
-        } else if (message.kind === 'ready') resolve();
+        if (message.kind === 'commit') committed();
+        else if (message.kind === 'ready') resolve();
         else if (message.kind === 'damaged') onDamage(new StoreDamaged(message.part, message.message));
       });
     });
@@ -219,7 +223,8 @@ export async function start(
 
   const app = config.roles.includes('api')
     ? await createApp(deps, {
-        pollChanges: !embedded,
+        // The embedded store's only writer is the background thread, which tells of each commit.
+        following: embedded ? { tells: true } : ((await reader.follow?.(committed)) ?? { tells: false }),
         ...(options.dist !== undefined && { dist: options.dist }),
         ...(options.checkAnswers !== undefined && { checkAnswers: options.checkAnswers }),
       })

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { isSchoolZone } from '../../events/calendar.ts';
 import type { ApiSettings } from '../api/settings.ts';
 import type { S3Credentials, S3Place } from '../integrations/files/s3.ts';
 import { readSender, readSmtpUrl } from '../integrations/mail/settings.ts';
@@ -75,6 +76,7 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: optional(z.string().max(200)),
   ERASURES_FILE: optional(z.string()),
   LINK_CHECKS: optional(flag),
+  SCHOOL_ZONE: optional(z.string().refine(isSchoolZone, 'must be a time zone that is whole hours away from UTC, as America/Bogota')),
   AUTH_GENERIC_ERRORS: withDefault(flag, 'false'),
   LOG_LEVEL: withDefault(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
   LOGIN_LIMIT: withDefault(whole, '10'),
@@ -105,6 +107,8 @@ export interface Config extends ApiSettings {
   erasuresFile: string | null;
   /** Whether the school looks for dead links; undefined: unless it is the demo. */
   linkChecks: boolean | undefined;
+  /** The zone to open the school in; null: nobody said. */
+  zone: string | null;
   logLevel: z.output<typeof environment>['LOG_LEVEL'];
   files: FilesPlace;
 }
@@ -210,6 +214,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mail: value.SMTP_URL !== undefined && from ? { url: value.SMTP_URL, from } : null,
     erasuresFile: value.ERASURES_FILE ? path.resolve(value.ERASURES_FILE) : embedded ? path.join(dataDir, 'erasures.jsonl') : null,
     linkChecks: value.LINK_CHECKS,
+    zone: value.SCHOOL_ZONE ?? null,
     logLevel: value.LOG_LEVEL,
     files: filesPlace(value),
     limits: { logins: value.LOGIN_LIMIT, sessions: value.SESSION_LIMIT, forms: value.FORM_LIMIT, uploads: value.UPLOAD_LIMIT },

@@ -1,7 +1,7 @@
 import { schoolDay } from '../../events/calendar.ts';
 import type { IdentityEvent } from '../../events/identity.ts';
 import { withEntry } from './entries.ts';
-import type { Handler, Projection } from './kernel/projection.ts';
+import type { Handler, Projection } from './projection.ts';
 
 type Figures = Record<'users' | 'students', number>;
 

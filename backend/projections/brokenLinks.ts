@@ -1,7 +1,7 @@
 import type { StreamEvent } from '../../events/registry.ts';
 import type { BrokenReason } from '../../events/resources.ts';
 import { withEntry } from './entries.ts';
-import type { Projection } from './kernel/projection.ts';
+import type { Projection } from './projection.ts';
 
 export interface BrokenLinksDoc {
   courseId: number;

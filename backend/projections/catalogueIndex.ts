@@ -13,7 +13,7 @@ import {
   wantedOf,
 } from './catalogueWords.ts';
 import type { CourseStatsDoc } from './courseStats.ts';
-import { type CourseSummary, summaryOf } from './courseSummary.ts';
+import { type CourseSummary, rankOf, summaryOf } from './courseSummary.ts';
 import type { CourseDoc } from './courses.ts';
 import { type ReviewStatsDoc, ratingOf } from './reviews.ts';
 import type { UserDoc } from './users.ts';
@@ -341,7 +341,7 @@ const keysOf: Readonly<Record<SearchOrder, (entry: Entry, found: { score: number
     return [-(average ?? 0), -count, ...prominence(entry)];
   },
 };
-const prominence = ({ course, stats }: Entry): number[] => [course.featured ? 0 : 1, -(stats?.students ?? 0), course.courseId];
+const prominence = ({ course, stats }: Entry): number[] => [rankOf(course), -(stats?.students ?? 0), course.courseId];
 
 export function compareKeys(a: readonly number[], b: readonly number[]): number {
   for (let index = 0; index < a.length; index++) {

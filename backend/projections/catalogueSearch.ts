@@ -12,7 +12,7 @@ import {
 } from './catalogueIndex.ts';
 import { courseStats } from './courseStats.ts';
 import { courses } from './courses.ts';
-import type { ChangePlace, ReadStoreReader } from './kernel/readStore.ts';
+import { type ChangePlace, placeOf, type ReadStoreReader } from './kernel/readStore.ts';
 import type { Reads } from './kernel/reads.ts';
 import { RESET_TOPIC } from './kernel/status.ts';
 import { reviewStats } from './reviews.ts';
@@ -172,7 +172,7 @@ export function createCatalogueSearch(
     }
     upto = checkpoint;
     lastN = n;
-    place = head ? { n: head.n, position: head.position } : null;
+    place = head ? placeOf(head) : null;
   }
 
   /** One look at a time; who comes while one is running waits for the next, which sees all that they have seen. */

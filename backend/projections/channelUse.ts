@@ -1,6 +1,6 @@
 import type { CommunityEvent } from '../../events/community.ts';
 import { withEntry } from './entries.ts';
-import type { Projection } from './kernel/projection.ts';
+import type { Projection } from './projection.ts';
 
 export interface ChannelUseDoc {
   /** By channel, `principal` for the main server: how often its invitation was opened, by how many people, and when last. */

@@ -1,7 +1,7 @@
 import { schoolDay } from '../../events/calendar.ts';
 import type { LearningEvent } from '../../events/learning.ts';
 import { withEntry } from './entries.ts';
-import type { Projection, Recorded } from './kernel/projection.ts';
+import type { Projection, Recorded } from './projection.ts';
 import { markedAt } from './school.ts';
 
 /** `total`: how it stands. A day: what the day added (or took away). */

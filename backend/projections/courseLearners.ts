@@ -1,7 +1,7 @@
 import { schoolDay } from '../../events/calendar.ts';
 import type { LearningEvent } from '../../events/learning.ts';
 import type { ResourceEvent } from '../../events/resources.ts';
-import type { Projection, Recorded } from './kernel/projection.ts';
+import type { Projection, Recorded } from './projection.ts';
 
 export interface CourseLearnerDoc {
   userId: number;

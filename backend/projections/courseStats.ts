@@ -1,5 +1,5 @@
 import type { LearningEvent } from '../../events/learning.ts';
-import type { Projection, Recorded } from './kernel/projection.ts';
+import type { Projection, Recorded } from './projection.ts';
 
 export interface CourseStatsDoc {
   courseId: number;

@@ -6,6 +6,11 @@ export interface CourseSummary extends Omit<CourseDoc, 'modules' | 'videoTexts' 
   counts: { modules: number; classes: number; resources: number; videos: number; videosWithoutText: number };
 }
 
+/** What the school shows first sorts first: featured courses by their places, those that have none behind them, then all others. */
+export const rankOf = ({ featured, place }: Pick<CourseDoc, 'featured' | 'place'>): number =>
+  featured ? (place ?? UNPLACED) : UNPLACED + 1;
+const UNPLACED = 1_000_000;
+
 export function summaryOf(doc: CourseDoc): CourseSummary {
   const { modules: _modules, videoTexts: _texts, classTimes: _times, ...fields } = doc;
   const modules = presentModules(doc);

@@ -1,6 +1,6 @@
 import { catalogueEvents } from '../../events/catalogue.ts';
 import { type CourseEvent, type CourseOutline, emptyOutline, foldOutline } from '../../events/outline.ts';
-import type { Handler, Projection } from './kernel/projection.ts';
+import type { Handler, Projection } from './projection.ts';
 
 export interface CourseDoc extends CourseOutline {
   createdAt: string;
@@ -31,7 +31,7 @@ const handler: Handler<CourseDoc, CourseEvent> = {
 /** Every course with its outline, drafts and archived ones too. */
 export const courses: Projection<CourseDoc, CourseEvent> = {
   name: 'courses',
-  version: 2,
+  version: 3,
   indexes: [['status', 'courseId'], ['instructorId', 'courseId'], ['courseId']],
   on: Object.fromEntries(
     catalogueEvents.filter((definition) => definition.category === 'course').map((definition) => [definition.type, handler]),

@@ -1,7 +1,7 @@
 import { type EnrolmentSource, strongestSource } from '../../events/learning.ts';
 import type { StreamEvent } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
-import type { Projection, Recorded } from './kernel/projection.ts';
+import type { Projection, Recorded } from './projection.ts';
 
 export interface EnrolmentDoc {
   userId: number;
@@ -123,6 +123,10 @@ export const enrolments: Projection<EnrolmentDoc, Event> = {
   topics: (_, doc) => [
     { topic: `usuariocurso:${doc.userId}`, id: String(doc.courseId) },
     // Whoever holds the same number of changes has all of it but the last view; whoever does not reads again.
-    { topic: `progreso:${doc.userId}`, id: String(doc.courseId), view: () => ({ cambios: doc.changes, ultimaVista: lastViewOf(doc) }) },
+    {
+      topic: `progreso:${doc.userId}`,
+      id: `${doc.courseId}` as const,
+      view: () => ({ cambios: doc.changes, ultimaVista: lastViewOf(doc) }),
+    },
   ],
 };

@@ -1,7 +1,7 @@
 import { addDays, schoolDay } from '../../events/calendar.ts';
 import { registry } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
-import type { Handler, Projection } from './kernel/projection.ts';
+import type { Handler, Projection } from './projection.ts';
 
 export interface EventTypeDoc {
   type: string;

@@ -1,5 +1,5 @@
 import type { BucketName, FileEvent, FileExtension } from '../../events/files.ts';
-import type { Projection, Recorded } from './kernel/projection.ts';
+import type { Projection, Recorded } from './projection.ts';
 
 export interface FileDoc {
   bucket: BucketName;

@@ -1,6 +1,6 @@
 import type { LeadEvent, LeadKind, LeadStatus } from '../../events/leads.ts';
 import type { Position } from '../../events/store/port.ts';
-import type { Projection, Recorded } from './kernel/projection.ts';
+import type { Projection, Recorded } from './projection.ts';
 
 export interface LeadDoc {
   leadId: string;

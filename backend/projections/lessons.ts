@@ -1,6 +1,6 @@
 import type { LessonTextSet } from '../../events/catalogue.ts';
 import type { EventOf } from '../../events/define.ts';
-import type { Projection } from './kernel/projection.ts';
+import type { Projection } from './projection.ts';
 
 export interface LessonDoc {
   subtopicId: number;

@@ -1,6 +1,6 @@
 import type { StreamEvent } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
-import type { Projection } from './kernel/projection.ts';
+import type { Projection } from './projection.ts';
 
 export interface ResourceUseDoc {
   courseId: number;

@@ -1,5 +1,5 @@
 import type { ReviewEvent } from '../../events/reviews.ts';
-import type { Projection, Recorded } from './kernel/projection.ts';
+import type { Projection, Recorded } from './projection.ts';
 
 export interface ReviewDoc {
   userId: number;

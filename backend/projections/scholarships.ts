@@ -1,5 +1,5 @@
 import type { ScholarshipEvent } from '../../events/scholarships.ts';
-import type { Projection, Recorded } from './kernel/projection.ts';
+import type { Projection, Recorded } from './projection.ts';
 
 export interface CampaignDoc {
   campaignId: string;
@@ -14,7 +14,10 @@ export interface CampaignDoc {
 export interface ScholarshipCodeDoc {
   codeId: string;
   campaignId: string;
-  organisation: string;
+  /** Whose key seals the name of the organisation. */
+  person: string;
+  /** null: erased. */
+  organisation: string | null;
   grants: number;
   granted: number;
   courseId: number | null;
@@ -70,8 +73,8 @@ const byCode = (event: Recorded<CodeEvent>) => event.data.codeId;
 /** The codes of organisations. */
 export const scholarshipCodes: Projection<ScholarshipCodeDoc, CodeEvent> = {
   name: 'scholarship-codes',
-  version: 1,
-  indexes: [['-allottedAt'], ['campaignId', '-allottedAt']],
+  version: 2,
+  indexes: [['-allottedAt'], ['campaignId', '-allottedAt'], ['leadId']],
   on: {
     ScholarshipCodeAllotted: {
       key: byCode,
@@ -80,6 +83,8 @@ export const scholarshipCodes: Projection<ScholarshipCodeDoc, CodeEvent> = {
     ScholarshipGranted: { key: byCode, evolve: (doc) => doc && { ...doc, granted: doc.granted + 1 } },
     ScholarshipCodeClosed: { key: byCode, evolve: (doc) => doc && { ...doc, open: false } },
   },
+  persons: ({ organisation, person }) => (organisation === null ? [] : [person]),
+  redact: (doc) => ({ ...doc, organisation: null }),
   topics: (id) => [{ topic: 'becas', id: `codigo-${id}` }],
 };
 

@@ -1,7 +1,7 @@
 import { schoolDay } from '../../events/calendar.ts';
 import type { CatalogueEvent } from '../../events/catalogue.ts';
 import type { LearningEvent } from '../../events/learning.ts';
-import type { Handler, Projection, Recorded } from './kernel/projection.ts';
+import type { Handler, Projection, Recorded } from './projection.ts';
 
 export const figures = ['published', 'drafts', 'enrolments', 'classesCompleted', 'coursesCompleted', 'studySeconds'] as const;
 export type Figure = (typeof figures)[number];

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../../events/registry.ts';
-import type { Projection } from './kernel/projection.ts';
+import type { Projection } from './projection.ts';
 
 /** A session that stands open: where and when it began. When it was last used is kept with its token, in the vault. */
 export interface SessionDoc {

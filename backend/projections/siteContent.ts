@@ -10,7 +10,7 @@ import {
   type SectionContent,
   sectionOf,
 } from '../../events/siteContent.ts';
-import type { Handler, Projection } from './kernel/projection.ts';
+import type { Handler, Projection } from './projection.ts';
 
 /** Keys: the sections, `school`, `prices`. Only the part that the key names is there. */
 export interface SiteDoc {
@@ -40,7 +40,7 @@ const handler: Handler<SiteDoc, SiteEvent> = {
 /** What the public pages show, with what is hidden or removed. */
 export const siteContent: Projection<SiteDoc, SiteEvent> = {
   name: 'site-content',
-  version: 2,
+  version: 3,
   on: Object.fromEntries(siteEvents.map(({ type }) => [type, handler])),
   topics: (key) => [{ topic: 'sitio', id: key }],
 };

@@ -1,7 +1,7 @@
 import { lastDays, streak } from '../../events/calendar.ts';
 import type { StreamEvent } from '../../events/registry.ts';
 import { withEntry } from './entries.ts';
-import type { Projection } from './kernel/projection.ts';
+import type { Projection } from './projection.ts';
 
 export interface StudyTimeDoc {
   userId: number;

@@ -2,7 +2,7 @@ import { type AccountEvent, defaultVisibility, type ProfileField, type Visibilit
 import type { Role } from '../../events/define.ts';
 import type { IdentityEvent } from '../../events/identity.ts';
 import type { Plan } from '../../events/types.ts';
-import type { Projection, Recorded } from './kernel/projection.ts';
+import type { Projection, Recorded } from './projection.ts';
 
 export interface UserDoc {
   userId: number;

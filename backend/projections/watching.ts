@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../../events/registry.ts';
-import type { Projection } from './kernel/projection.ts';
+import type { Projection } from './projection.ts';
 
 export interface WatchingDoc {
   userId: number;

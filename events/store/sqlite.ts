@@ -733,10 +733,13 @@ async function startWriter(path: string): Promise<{ worker: Worker; port: Messag
   });
   await new Promise<void>((resolve, reject) => {
     worker.once('error', (error) => reject(new StoreUnavailable('the writer of the log cannot start', error)));
-    worker.once('exit', () => reject(new StoreUnavailable('the writer of the log has ended')));
-    port1.once('message', (message: FromWriter) => {
-      if (message.kind === 'failed') reject(faultOf({ ...message, ref: 0 }));
-      else resolve();
+    const told = (message: FromWriter): void => (message.kind === 'failed' ? reject(faultOf({ ...message, ref: 0 })) : resolve());
+    port1.once('message', told);
+    worker.once('exit', () => {
+      // What it said last may be under way still.
+      const last = receiveMessageOnPort(port1);
+      if (last) told(last.message as FromWriter);
+      reject(new StoreUnavailable('the writer of the log has ended'));
     });
   });
   return { worker, port: port1 };

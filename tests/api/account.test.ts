@@ -202,7 +202,10 @@ describe('phone', () => {
     const person = await join(school, 'telefonista');
     expect(await verify(person)).toMatchObject({ status: 200, body: { verified: false } });
     for (const phone_number of ['hola', '123', '+52', '+1 555', '<script>'])
-      expect(await verify(person, { phone_number })).toMatchObject({ status: 400, body: { code: 'PHONE_INVALID' } });
+      expect(await verify(person, { phone_number })).toMatchObject({
+        status: 400,
+        body: { code: 'PHONE_INVALID', errors: [{ path: 'phone_number' }] },
+      });
     expect(await verify(person, { phone_number: '664 123 4567' })).toMatchObject({
       status: 200,
       body: { verified: false, phone_number: '+526641234567', message: '¡Teléfono actualizado!' },
@@ -210,7 +213,7 @@ describe('phone', () => {
     const code = await codeTo('+526641234567');
     expect(code).toMatch(/^\d{6}$/);
     const wrong = code === '000000' ? '000001' : '000000';
-    expect(await verify(person, { code: wrong })).toMatchObject({ status: 422, body: { code: 'CODE_WRONG' } });
+    expect(await verify(person, { code: wrong })).toMatchObject({ status: 422, body: { code: 'CODE_WRONG', errors: [{ path: 'code' }] } });
     expect(await verify(person, { code: ` ${code.slice(0, 3)} ${code.slice(3)}` })).toMatchObject({
       status: 200,
       body: { verified: true },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join, PASSWORD, type Person, registration, settled } from '../support/people.ts';
 import { type Answer, openSchool, type School } from '../support/school.ts';
 
-/** Every call of the documents (S0 §7, S1 §7) as decisions.md settles it, by a client that knows nothing but the documents. */
+/** Every call of the documents (S0 §7, S1 §7) as the specification's decisions settle it, by a client that knows nothing but the documents. */
 
 let school: School;
 let admin: { token: string; id: number };
@@ -196,6 +196,33 @@ describe('courses', () => {
   });
 
   // rows: B02
+  test('each field has one name at a write: another is refused by name, and so is one that says two things', async () => {
+    const before = await read(`/api/cursos/cursos/${courseId}`);
+    const refused = async (body: Json, code: string, ...paths: string[]) =>
+      expect(await school.ask('PUT', `/api/cursos/cursos/${courseId}`, { token: admin.token, body })).toMatchObject({
+        status: 400,
+        body: { code, errors: paths.map((path) => ({ path })) },
+      });
+    await refused({ nombre: 'Otro', titulo: 'Otro', Precio: 5 }, 'FIELD_UNKNOWN', 'titulo', 'Precio');
+    await refused({ img_curso: 'https://imagenes.mx/7.png', imagen: 'https://imagenes.mx/8.png' }, 'FIELD_TWICE', 'imagen');
+    await refused({ duracion: '9 horas' }, 'FIELD_UNKNOWN', 'duracion');
+    expect(await read(`/api/cursos/cursos/${courseId}`)).toEqual(before);
+    // Of two names of which one is only read, the other counts.
+    expect(
+      (
+        await school.ask('PUT', `/api/cursos/cursos/${courseId}`, {
+          token: admin.token,
+          body: { duration: '9 horas', duracion: '1 hora', modules: [] },
+        })
+      ).status,
+    ).toBe(200);
+    await school.ask('PUT', `/api/cursos/cursos/${courseId}`, { token: admin.token, body: { duration: before['duration'] } });
+    // What was read may be sent back.
+    const same = Object.fromEntries(Object.entries(before).filter(([, value]) => value !== null));
+    expect((await school.ask('PUT', `/api/cursos/cursos/${courseId}`, { token: admin.token, body: same })).status).toBe(200);
+  });
+
+  // rows: B02
   test('both PUTs: fields of the editor and of the management page; absent and blank stay; status, students, createdDate, progreso do nothing', async () => {
     const editor = {
       nombre: 'Curso de prueba II',
@@ -349,6 +376,28 @@ describe('courses', () => {
       recursos: [{ titulo: 'R', link_recurso: 'https://r.mx', tipo_recurso: 3 }],
     });
     expect(whole).toMatchObject({ totalSubtemas: 1, totalRecursos: 1 });
+    // Each part has its fields by one name too; what was read of one may be sent back.
+    const parts = (subtemas: Json[], recursos: Json[]) =>
+      school.ask('POST', '/api/sesiones/createSesion', {
+        token: admin.token,
+        body: { id_modulo: moduleId, titulo: 'Clase 3', subtemas, recursos },
+      });
+    expect(
+      await parts(
+        [
+          { titulo: 'S', id_subtema: 1, id_sesion: 1, texto_video: null, tipo: 'video', tipo_subtema: 'video' },
+          { titulo: 'T', texto: 'Lo que se perdería' },
+        ],
+        [{ titulo: 'R', link_recurso: 'https://r.mx', enlace: 'https://otro.mx' }],
+      ),
+    ).toMatchObject({
+      status: 400,
+      body: { code: 'FIELD_UNKNOWN', errors: [{ path: 'subtemas.1.texto' }, { path: 'recursos.0.enlace' }] },
+    });
+    expect(await parts([{ titulo: 'S', tipo: 'video', tipo_subtema: 'lectura' }], [])).toMatchObject({
+      status: 400,
+      body: { code: 'FIELD_TWICE', errors: [{ path: 'subtemas.0.tipo' }] },
+    });
     await write('DELETE', `/api/sesiones/deleteSesion/${whole.id_sesion}`);
     expect((await read<Json[]>(`/api/sesiones/modulo/${moduleId}`)).length).toBe(1);
   });

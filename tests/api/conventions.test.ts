@@ -271,7 +271,6 @@ describe('Idempotency-Key', () => {
     const cookies = ({ headers }: typeof first) => headers.getSetCookie().filter((cookie) => !cookie.startsWith('aulaviva.equipo='));
     expect(cookies(again)).toEqual(cookies(first));
     expect(cookies(again)).toHaveLength(2);
-    expect(again.headers.get('set-cookie')).toContain(String(first.body.token));
   });
 
   test('a key that is none: 400', async () => {
@@ -386,7 +385,7 @@ describe('headers and pages', () => {
     mkdirSync(path.join(dist, 'assets'));
     writeFileSync(path.join(dist, 'index.html'), '<!doctype html><title>Aulaviva</title>');
     writeFileSync(path.join(dist, 'assets', 'a.js'), 'export {}');
-    const { http } = await createApp(school.running.deps, { dist, pollChanges: false });
+    const { http } = await createApp(school.running.deps, { dist, following: { tells: true } });
     try {
       for (const [at, status] of [
         ['/', 200],
@@ -425,7 +424,7 @@ describe('headers and pages', () => {
     const { deps } = school.running;
     const policyOf = async (issuer: string | null) => {
       const google = issuer === null ? null : { clientId: 'escuela', clientSecret: 's', issuer };
-      const { http } = await createApp({ ...deps, config: { ...deps.config, google } }, { pollChanges: false });
+      const { http } = await createApp({ ...deps, config: { ...deps.config, google } }, { following: { tells: true } });
       try {
         const { headers } = await http.inject({ method: 'GET', url: '/api/health' });
         // rows: P09
@@ -504,9 +503,10 @@ describe('headers and pages', () => {
     expect(page.headers.get('content-type')).toContain('text/html');
     const { paths, openapi } = (await school.ask('GET', '/api/docs/json')).body as { openapi?: string; paths?: Record<string, object> };
     expect(openapi).toMatch(/^3\./);
+    // A slash at the end makes no other address.
     for (const route of allRoutes)
       for (const at of [route.path, ...(route.aliases ?? [])])
-        expect(paths?.[at.replace(/:(\w+)/g, '{$1}')], at).toHaveProperty(route.method.toLowerCase());
+        expect(paths?.[at.replace(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')], at).toHaveProperty(route.method.toLowerCase());
     for (const at of ['/api/health', '/api/ready', '/metrics']) expect(paths).toHaveProperty([at]);
     // Nothing the page loads comes from elsewhere.
     for (const [, source = ''] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cookieName } from '../../backend/api/plugins/identity.ts';
+import { cookieName } from '../../backend/api/plugins/sessionCookie.ts';
 import { sessions } from '../../backend/commands/identity/sessions.ts';
 import { createSessionTokens } from '../../backend/integrations/vault/sessionTokens.ts';
 import { BadConfig, readConfig } from '../../backend/process/config.ts';
@@ -101,6 +101,7 @@ test('figures are for administrators, also from afar', async () => {
   expect([(await metrics()).status, (await metrics(student.token)).status, (await metrics(admin.token)).status]).toEqual([401, 401, 200]);
 });
 
+// rows: A40
 test('a session that nobody uses for half an hour ends on the server, on record', async () => {
   const { commands, vault } = school.running.deps;
   const person = await join(school, 'ausente');
@@ -116,7 +117,7 @@ test('a session that nobody uses for half an hour ends on the server, on record'
     } as const;
     await commands.handle(sessions, person.id, { type: 'start', userId: person.id, sessionId, method: 'password', device: null }, context);
     // As another process began it: this one has never seen it in use.
-    return createSessionTokens(vault).start({
+    const begun = await createSessionTokens(vault).start({
       userId: person.id,
       sessionId,
       role: 'student',
@@ -124,6 +125,7 @@ test('a session that nobody uses for half an hour ends on the server, on record'
       startedAt: now - 7_200_000,
       usedAt,
     });
+    return begun.cookie;
   };
   const seen = (token: string) =>
     school.ask('GET', '/api/auth/sesion', { headers: { cookie: `${cookieName(school.config.publicUrl)}=${token}` } });

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { bareEnvironment } from '../support/compiled.ts';
+import { freePort } from '../support/freePort.ts';
 import { join, makeCourse, promote, registration, settled } from '../support/people.ts';
 import { openSchool } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -33,7 +34,7 @@ interface Child {
 }
 function child(env: Record<string, string>): Child {
   const spawned = spawn(process.execPath, [path.resolve(import.meta.dirname, '../support/schoolChild.ts')], {
-    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', DEMO: 'false', LOG_LEVEL: 'silent', ...env },
+    env: { ...bareEnvironment(), HOST: '127.0.0.1', DEMO: 'false', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(spawned);
@@ -53,13 +54,6 @@ function child(env: Record<string, string>): Child {
   });
   return { process: spawned, out: () => out, err: () => err, exit };
 }
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 const readyAt = (port: number) =>
   until(
     () =>

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Overview, ProjectionRow } from '../../backend/api/contract/administration.ts';
 import { allRoutes } from '../../backend/api/contract/all.ts';
+import type { LiveItem } from '../../backend/api/live/hub.ts';
 import type { Commands } from '../../backend/commands/kernel/handle.ts';
 import type { Deadline } from '../../backend/commands/kernel/timer.ts';
 import { review } from '../../backend/commands/learning/review.ts';
@@ -124,6 +125,63 @@ test('nothing that anybody may type stands in clear in the log: reasons, campaig
   for await (const record of store.readAll(null)) stored.push(record);
   expect(stored.map(({ type }) => type)).toEqual(expect.arrayContaining(['LeadCaptured', 'StudyTimeRecorded', 'UserErased']));
   expect(JSON.stringify(stored)).not.toContain('Tlapaltecatl');
+}, 60_000);
+
+test('for whom a scholarship code is stands in no stored event, and goes with the contact who asked for it: lists, the page of the code, answers of every call, live pushes', async () => {
+  const school = await openSchool();
+  const admin = await join(school, 'directora');
+  await promote(school, admin, 'administrator');
+  const by = { token: admin.token };
+  const name = 'Tlapaltecatl e Hijas';
+  const asked = { curso: 'Becas', nombre: 'Ana Tlapaltecatl', correo: 'ana@ejemplo.mx', telefono: '+526641234567', empresa: name };
+  expect((await school.ask('POST', '/api/google-sheet', { body: asked })).status).toBe(200);
+  await settled(school);
+  const [lead] = (await school.ask('GET', '/api/contactos', by)).body.contactos as { id: string }[];
+  await school.ask('POST', '/api/becas/campanas', { ...by, body: { nombre: 'Campaña del Sur' } });
+  const allot = (body: object) => school.ask('POST', '/api/becas/campanas/campana-del-sur/codigos', { ...by, body: { becas: 2, ...body } });
+  const made = await allot({ organizacion: name, contacto: lead?.id, motivo: 'Lo pide Ana Tlapaltecatl' });
+  expect(made.status, made.text).toBe(201);
+  const other = await allot({ organizacion: 'Talleres Tlapaltecatl' });
+  expect(other.status, other.text).toBe(201);
+  // A contact is one that there is: its id is no place for words.
+  expect((await allot({ organizacion: 'Nadie', contacto: 'Ana Tlapaltecatl, 664' })).body.code).toBe('LEAD_NOT_FOUND');
+  const { log } = school.running.deps.commands;
+  const stored = async () => {
+    const records: Recorded[] = [];
+    for await (const record of log.store.readAll(null)) records.push(record);
+    return JSON.stringify(records);
+  };
+  expect(await stored()).toContain('ScholarshipCodeOpened');
+  expect(await stored()).not.toContain('Tlapaltecatl');
+  await settled(school);
+  const look = async (codigo: unknown) => (await school.ask('POST', '/api/becas/consultar', { body: { codigo } })).body;
+  const read = async () => [await everythingRead(school, admin.token, [1]), JSON.stringify(await look(made.body.codigo))].join('\n');
+  expect((await read()).split(name).length - 1, 'on the list and on the page of the code').toBeGreaterThanOrEqual(2);
+
+  const pushed: LiveItem[] = [];
+  const { io } = await import('socket.io-client');
+  const socket = io(school.url, { transports: ['websocket'], auth: { from: null, topics: ['becas'], token: admin.token } });
+  onTestFinished(() => void socket.close());
+  socket.on('batch', ({ items }: { items: LiveItem[] }) => void pushed.push(...items));
+  await new Promise<void>((resolve) => socket.once('batch', () => resolve()));
+  expect((await school.ask('DELETE', `/api/contactos/${lead?.id}`, by)).status).toBe(200);
+  await until(() => pushed.some(({ id }) => id === `codigo-${made.body.id}`), 'the list of codes to be told');
+  await settled(school);
+
+  const codes = (await school.ask('GET', '/api/becas/codigos', by)).body.codigos as { id: string; organizacion: string | null }[];
+  expect(codes.map(({ id, organizacion }) => [id, organizacion])).toEqual([
+    [other.body.id, 'Talleres Tlapaltecatl'],
+    [made.body.id, null],
+  ]);
+  expect(await look(made.body.codigo)).toMatchObject({ organizacion: null, vence: null });
+  expect(await read()).not.toContain(name);
+  expect(JSON.stringify(pushed)).not.toContain('lapaltecatl');
+  const events: unknown[] = [];
+  for await (const { data } of log.readAll(null)) events.push(data);
+  expect(JSON.stringify(events)).not.toContain(name);
+  // Nobody asks for one who is gone, and the code goes on giving.
+  expect((await allot({ organizacion: 'Otra vez', contacto: lead?.id })).body.code).toBe('LEAD_ERASED');
+  expect((await school.ask('POST', `/api/becas/codigos/${made.body.id}/cerrar`, { ...by, body: {} })).status).toBe(200);
 }, 60_000);
 
 test('of people erased while they write nothing is left, whatever was in flight: no view, old or new, no state that a process keeps, no other process', async () => {

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { uuid5 } from '../../events/ids.ts';
 import { registry } from '../../events/registry.ts';
 import type { JsonObject } from '../../events/store/port.ts';
+import { streamsOfPerson } from '../../events/streams.ts';
 import { samples } from '../golden/record.ts';
 import { join, makeCourse, promote, settled } from '../support/people.ts';
 import { openSchool } from '../support/school.ts';
@@ -34,13 +35,15 @@ test('every type of event that can name a person is in what that person is given
   const { log } = school.running.deps.commands;
 
   const streams: Readonly<Record<string, string>> = {
-    user: `user-${userId}`,
-    sessions: `sessions-${userId}`,
-    community: `community-${userId}`,
     admins: 'admins-active',
     course: `course-${courseId}`,
-    ...Object.fromEntries(['enrolment', 'watching', 'materials', 'review'].map((name) => [name, `${name}-${userId}_${courseId}`])),
-    study: `study-${userId}_2026-03-02`,
+    ...Object.fromEntries(
+      streamsOfPerson({ userId, courseId: [courseId], date: ['2026-03-02'] }).map((stream) => [
+        stream.slice(0, stream.indexOf('-')),
+        stream,
+      ]),
+    ),
+    campaign: 'campaign-campana',
     scholarship: 'scholarship-campana-1',
     lead: 'lead-suyo',
     file: `file-img_perfiluser_${'ab'.repeat(32)}`,
@@ -55,6 +58,7 @@ test('every type of event that can name a person is in what that person is given
       [field]: field === 'person' ? 'suyo' : about,
       courseId,
       leadId: 'suyo',
+      campaignId: 'campana',
       codeId: 'campana-1',
       date: '2026-03-02',
       ...more,

@@ -29,16 +29,23 @@ async function hubOver() {
   const fault = { after: Number.POSITIVE_INFINITY };
   /** Settles before changes are answered, which are of the moment when they were asked for. */
   const far = { away: async (): Promise<unknown> => undefined };
-  const asked = { since: 0 };
+  const asked = { since: 0, checkpoint: 0 };
+  const told = { tells: false };
   const unreadable = { since: false };
   /** Asked whether they may be read. */
   const courses = new Set<number>();
   const reader: Pick<ReadStoreReader, 'lastChange' | 'checkpoint' | 'changeHeads' | 'changes' | 'changesSince'> = {
     lastChange: async () => changes.at(-1)?.n ?? 0,
-    checkpoint: async () => changes.at(-1)?.position ?? null,
+    checkpoint: async () => {
+      asked.checkpoint++;
+      return changes.at(-1)?.position ?? null;
+    },
     changeHeads: async (after, limit) => {
       if (after >= fault.after) throw new StoreUnavailable('away');
-      return changes.filter(({ n }) => n > after).slice(0, limit);
+      return changes
+        .filter(({ n }) => n > after)
+        .slice(0, limit)
+        .map((one) => ({ ...one, epoch: 1 }));
     },
     changes: async (ns) => {
       const found = changes.filter(({ n }) => ns.includes(n));
@@ -63,10 +70,10 @@ async function hubOver() {
     server,
     deps as unknown as Deps,
     { canReadCourse: async (_, id) => courses.add(id) && true, teaches: async () => true },
-    { poll: true },
+    { following: told },
   );
   onTestFinished(() => hub.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hub, changes, fault, far, asked, courses, unreadable };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hub, changes, fault, far, asked, told, courses, unreadable };
 }
 
 test('a read that fails between two pages of changes loses none of them', async () => {
@@ -82,6 +89,25 @@ test('a read that fails between two pages of changes loses none of them', async 
   await until(() => client.held() === positionOf(2_501), 'everything');
   expect(client.items.map(({ id }) => id)).toEqual(changes.slice(1).map(({ id }) => id));
   expect([client.holes(), client.resets]).toEqual([0, []]);
+}, 20_000);
+
+test('a store that tells of commits is not asked all the time; one that stopped telling is', async () => {
+  const { hub, url, changes, told, asked } = await hubOver();
+  const client = await following(url, { topics: ['cursos'] });
+  told.tells = true;
+  const began = performance.now();
+  let before = asked.checkpoint;
+  await until(() => asked.checkpoint >= before + 3, 'three looks all the same');
+  // Every 20 ms it would be asked some fifty times meanwhile.
+  expect(performance.now() - began).toBeGreaterThan(900);
+  changes.push(change(2));
+  hub.notify();
+  await until(() => client.items.length === 1, 'what was told');
+  told.tells = false;
+  changes.push(change(3));
+  await until(() => client.items.length === 2, 'what one had to look for');
+  before = asked.checkpoint;
+  await until(() => asked.checkpoint >= before + 20, 'many looks', 8_000);
 }, 20_000);
 
 test('who follows reads again where changes were trimmed before this node could read them', async () => {

@@ -132,12 +132,7 @@ test('all that was given up is sent again at once, each mail on record', async (
 
 test('a name cannot carry an advertisement, a header or markup into a mail to somebody else', async () => {
   const { school, smtp } = await open();
-  for (const [index, name] of [
-    'compra en mala.example',
-    'Ana\r\nBcc: otra@mala.mx',
-    '<img src=x onerror=alert(1)>',
-    'https://mala.mx',
-  ].entries()) {
+  for (const [index, name] of ['compra en mala.example', '<img src=x onerror=alert(1)>', 'https://mala.mx'].entries()) {
     const answer = await school.ask('POST', '/api/auth/register', { body: { ...registration(`victima${index}`), first_name: name } });
     expect(answer.status).toBe(201);
     const mail = await mailTo(smtp, `victima${index}@prueba.mx`, 'Confirma tu correo');
@@ -146,6 +141,9 @@ test('a name cannot carry an advertisement, a header or markup into a mail to so
     expect(mail.text.startsWith('Hola:')).toBe(true);
     expect(mail.raw).not.toMatch(/mala|onerror/);
   }
+  // The ends of a line are in no name.
+  const broken = { ...registration('victima9'), first_name: 'Ana\r\nBcc: otra@mala.mx' };
+  expect((await school.ask('POST', '/api/auth/register', { body: broken })).status).toBe(400);
 });
 
 test('a demo school with a mail server sends nothing of its made-up months', async () => {

@@ -3,7 +3,7 @@ import type { Overview } from '../../backend/api/contract/administration.ts';
 import type { LearnerCourse, Panel } from '../../backend/api/contract/learning.ts';
 import type { LiveItem } from '../../backend/api/live/hub.ts';
 import { schoolDay } from '../../events/calendar.ts';
-import { patchLearner, patchOverview, patchPanel } from '../../frontend/src/api/patches.ts';
+import { patches } from '../../frontend/src/api/patches.ts';
 import type { Change } from '../../frontend/src/live/feed.ts';
 import { following, type LiveClient } from '../support/liveClient.ts';
 import { join, makeCourse, type Person, promote, registration, settled, type TestCourse } from '../support/people.ts';
@@ -71,11 +71,11 @@ async function after(act: () => Promise<{ status: number }>): Promise<(keyof Ans
   expect(items.length).toBeGreaterThan(0);
   for (const item of items)
     if (item.topic === 'resumen') {
-      if (!patchOverview(held.overview, item)) again.add('overview');
+      if (!patches.overview.patch(held.overview, item)) again.add('overview');
     } else {
-      if (!patchPanel(held.panel, item)) again.add('panel');
-      if (!patchLearner(held.learner, item)) again.add('learner');
-      if (!patchLearner(held.other, item)) again.add('other');
+      if (!patches.panel.patch(held.panel, item)) again.add('panel');
+      if (!patches.learnerCourse.patch(held.learner, item)) again.add('learner');
+      if (!patches.learnerCourse.patch(held.other, item)) again.add('other');
     }
   const truth = await answers();
   // Up to where it is true may only grow: other events say nothing of these figures.
@@ -143,7 +143,7 @@ test('on another day the panel is read again once', async () => {
   const seen = client.items.length;
   expect((await study(first)()).status).toBe(200);
   const item = await until(() => client.items.slice(seen).find(({ id }) => id === 'estudio'), 'the study time');
-  expect(patchPanel(held.panel, item as unknown as Change)).toBe(false);
+  expect(patches.panel.patch(held.panel, item as unknown as Change)).toBe(false);
 });
 
 test('an account that comes or goes is counted over blocks: the overview is read again', async () => {

@@ -106,7 +106,7 @@ describe('on what is not one’s own', () => {
         if (!person) throw new Error(name);
         if (contract.id === 'logout') return;
         const may = row.any?.includes(person.role) ?? false;
-        // Reading a course depends on access; the free one is open to all (tests/api/entitlement.test.ts has the rest).
+        // Reading a course depends on access; the free one is open to all (tests/api/reading.test.ts has the rest).
         if (!may && row.when?.is === 'reads') return;
         if (may && contract.method !== 'GET') return;
         const answer = await ask(contract, foreign(contract.path), person.token);
@@ -146,6 +146,22 @@ describe('on one’s own', () => {
     expect(await featured(admin?.token ?? '', false)).toBe(false);
     expect(await featured(teacher?.token ?? '', true)).toBe(false);
     expect(await featured(admin?.token ?? '', true)).toBe(true);
+  });
+  test('administrators choose the order of the featured courses, of each once and of none that is not featured', async () => {
+    const { token = '' } = people.admin ?? {};
+    const order = (orden: number[], as = token) => school.ask('PUT', '/api/cursos/destacados', { token: as, body: { orden } });
+    expect((await order([2, 1], people.instructor?.token)).status).toBe(403);
+    const before = await school.ask('GET', '/api/cursos/buscar?limit=6');
+    const now = (before.body.cursos as { id: number }[]).map(({ id }) => id).reverse();
+    expect((await order([1, 1])).body.code).toBe('ORDER_MISMATCH');
+    expect((await order([1, 999])).body.code).toBe('COURSE_NOT_FOUND');
+    await school.ask('PUT', '/api/cursos/cursos/3', { token, body: { destacado: false } });
+    expect((await order([1, 3])).body.code).toBe('ORDER_MISMATCH');
+    await school.ask('PUT', '/api/cursos/cursos/3', { token, body: { destacado: true } });
+    expect((await order(now)).status).toBe(200);
+    const after = await school.ask('GET', '/api/cursos/buscar?limit=6', { token });
+    expect((after.body.cursos as { id: number }[]).map(({ id }) => id)).toEqual(now);
+    expect((after.body.cursos as { lugar_destacado: number }[]).map((one) => one.lugar_destacado)).toEqual([1, 2, 3, 4, 5, 6]);
   });
   // rows: I18
   test('role 3 never becomes role 2 by the plan code (C-09)', async () => {

@@ -3,7 +3,7 @@ import { deadlineOf, promiseState } from '../../backend/api/answers/promise.ts';
 
 /** «En menos de 4 horas hábiles», counted in the school's own week (A16). */
 
-const week = { days: [1, 2, 3, 4, 5], opens: '10:00', closes: '18:00', zone: 'America/Tijuana' };
+const week = { days: [1, 2, 3, 4, 5], opens: '10:00', closes: '18:00' };
 /** Local time in Tijuana: winter is −08:00, summer −07:00. */
 const at = (local: string, offset = '-08:00') => Date.parse(`${local}:00.000${offset}`);
 const due = (from: number, hours = 4, hoursOf = week) => {

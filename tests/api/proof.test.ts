@@ -21,6 +21,7 @@ const guarded = (person: Person) =>
     'another e-mail': () => ask(person, 'PUT', `/api/auth/users/${person.id}`, { email: `otro.${person.email}` }),
     'a passkey begun': () => ask(person, 'POST', '/api/cuenta/llaves/opciones'),
     'a passkey added': () => ask(person, 'POST', '/api/cuenta/llaves', { nombre: 'Mía', respuesta: {} }),
+    'a passkey removed': () => ask(person, 'DELETE', '/api/cuenta/llaves/ninguna'),
     'a telephone': () => ask(person, 'PUT', `/api/auth/users/${person.id}/verify-phone`, { phone_number: '664 123 4567' }),
     'no telephone': () => ask(person, 'DELETE', '/api/cuenta/telefono'),
     'another password': () => ask(person, 'POST', '/api/cuenta/contrasena', { nueva: 'Otra-Segura-2026!' }),

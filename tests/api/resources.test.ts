@@ -211,12 +211,18 @@ test('only for who edits the course, only links to other sites, so many an hour,
   expect(answer).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
 });
 
-test('the demo school looks for no links unless it is told to, another one does', async () => {
+// rows: C10
+test('the demo school shows a dead link that was found, and looks for none unless it is told to; another one does', async () => {
   const demo = await openSchool({ env: { LINK_CHECKS: '', DEMO: 'true' } });
   try {
     const { token } = await demo.login('admin');
     const { comprueba, recursos } = (await demo.ask('GET', '/api/recursos/curso/1', { token })).body as unknown as CourseResources;
     expect(comprueba).toBe(false);
+    // One of its links was found dead, while it was loaded and without asking the internet.
+    expect((await demo.ask('GET', '/api/recursos/rotos', { token })).body).toEqual([{ id_curso: 1, rotos: 1 }]);
+    expect(recursos.filter(({ roto }) => roto !== null)).toMatchObject([
+      { link_recurso: expect.stringContaining('.example/'), roto: { desde: expect.any(String), motivo: 'no-host' } },
+    ]);
     const id = recursos.find(({ externo }) => externo)?.id_recurso;
     expect(id).toBeDefined();
     expect(await demo.ask('POST', `/api/recursos/${id}/comprobar`, { token })).toMatchObject({

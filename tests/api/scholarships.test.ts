@@ -135,6 +135,8 @@ describe('before it is used', () => {
       id_curso: 3,
       vence: '2099-12-31',
     });
+    // For whom it is is read where codes are listed.
+    expect((await codes(made))[0]).toMatchObject({ id: made.body.id });
     const told = await look(String(made.body.codigo).toLowerCase());
     expect(told.body).toEqual({ organizacion: 'Fundación Este', id_curso: 3, curso: 'Agentes de IA', vence: '2099-12-31' });
     expect((await codes(told)).find(({ id }) => id === made.body.id)).toMatchObject({ otorgadas: 0 });
@@ -181,4 +183,12 @@ test('campaigns are opened and closed; the public page shows the open one', asyn
   const closed = await post('/api/becas/campanas/campana-del-sur/cerrar', { motivo: 'Terminó' });
   expect(((await get('/api/sitio', closed)) as unknown as SiteRecord).becas).toMatchObject({ id: campaignId });
   expect((await post('/api/becas/campanas/campana-del-sur/codigos', { organizacion: 'x', becas: 1 })).body.code).toBe('CAMPAIGN_CLOSED');
+});
+
+test('the name of a campaign is words and figures on one line: no address, no telephone number', async () => {
+  for (const nombre of ['Para ana@ejemplo.mx', 'Llama al 664 123 4567', 'Ana\nRuiz', '<b>Becas</b>', 'x'.repeat(81), ' '])
+    expect((await post('/api/becas/campanas', { nombre })).status, nombre).toBe(400);
+  const refused = await post('/api/becas/campanas', { nombre: 'Llama al 664 123 4567' });
+  expect(refused.body).toMatchObject({ code: 'CAMPAIGN_NAME', errors: [{ path: 'nombre' }] });
+  expect((await post('/api/becas/campanas', { nombre: 'Otoño 2026–2027: «Ciencia», segunda vuelta (Baja California)' })).status).toBe(201);
 });

@@ -47,7 +47,9 @@ async function many(userId: number, count: number, withToken = count): Promise<s
   return Promise.all(
     ids
       .slice(0, withToken)
-      .map((sessionId) => sessionTokens.start({ userId, sessionId, role: 'student', expiresAt, startedAt: now.getTime() })),
+      .map(
+        async (sessionId) => (await sessionTokens.start({ userId, sessionId, role: 'student', expiresAt, startedAt: now.getTime() })).token,
+      ),
   );
 }
 

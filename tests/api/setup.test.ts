@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstLines } from '../../backend/process/serve.ts';
+import { bareEnvironment } from '../support/compiled.ts';
 import { settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
@@ -111,7 +112,7 @@ describe('npm run admin', () => {
       execFile(
         process.execPath,
         [path.resolve(import.meta.dirname, '../../backend/process/cli/admin.ts'), email],
-        { env: { PATH: process.env.PATH ?? '', DATA_DIR: folder, DEMO: 'false', ...env }, timeout: 60_000 },
+        { env: { ...bareEnvironment(), DATA_DIR: folder, DEMO: 'false', ...env }, timeout: 60_000 },
         (error, _, stderr) => resolve({ status: error ? Number(error.code) : 0, stderr }),
       ),
     );

@@ -93,7 +93,7 @@ describe('an address that somebody else registered', () => {
       },
     );
     const started = Date.now() + ahead + 1_000;
-    const late = await school.running.deps.sessionTokens.start({
+    const { token: late } = await school.running.deps.sessionTokens.start({
       ...{ userId: attacker.id, sessionId: 'despues', role: 'student', expiresAt: started + 3_600_000, startedAt: started },
     });
     await until(async () => !(await works(attacker.token)), 'the session of before to end', 60_000);
@@ -122,6 +122,41 @@ describe('an address that somebody else registered', () => {
     expect(change).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
     expect((await login(attacker.email, 'De-La-Duena-2026!')).status).toBe(200);
     expect((await login(attacker.email, 'Del-Atacante-2026!')).status).toBe(401);
+  });
+
+  test('a telephone that is being set while the link is followed is not the account’s', async () => {
+    const attacker = await join(school, 'registradora_cinco');
+    const link = await linkOf(attacker.email);
+    const { passwords } = school.running.deps;
+    const before = passwords.has;
+    const deps = school.running.deps as { passwords: { has: typeof before } };
+    // Between the proof and what it is for.
+    deps.passwords.has = async (userId) => {
+      deps.passwords.has = before;
+      expect((await confirm(link)).body.resetToken).toBeDefined();
+      return before.call(passwords, userId);
+    };
+    const set = await school.ask('PUT', `/api/auth/users/${attacker.id}/verify-phone`, {
+      token: attacker.token,
+      body: { phone_number: '6641234567' },
+    });
+    expect(set).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    expect(await stateOf(attacker.id)).toMatchObject({ passwordHeld: true, phone: null });
+  });
+
+  test('an account that is given somebody else’s address opens to its owner alone once they follow the link', async () => {
+    const attacker = await join(school, 'con_cuenta_propia');
+    expect((await confirm(await linkOf(attacker.email), attacker)).status).toBe(200);
+    const victim = 'duena_del_correo@prueba.mx';
+    const asked = await school.ask('PUT', `/api/auth/users/${attacker.id}`, { token: attacker.token, body: { email: victim } });
+    expect(asked.status).toBe(200);
+    const link = tokenIn(await mailTo(school, victim));
+    const confirmed = await confirm(link);
+    expect(confirmed).toMatchObject({ status: 200, body: { resetToken: expect.any(String) } });
+    expect(await works(attacker.token)).toBe(false);
+    expect((await login(victim)).body.code).toBe('PASSWORD_HELD');
+    expect((await reset(confirmed.body.resetToken, 'De-La-Duena-2026!')).status).toBe(200);
+    expect((await login(victim, 'De-La-Duena-2026!')).status).toBe(200);
   });
 
   test('what changes the account is not done by a session that ended while its body was on its way', async () => {
@@ -162,6 +197,39 @@ describe('an address that somebody else registered', () => {
 });
 
 describe('an honest owner', () => {
+  test('follows the link of another address where they are signed in, and nothing is held', async () => {
+    const person = await join(school, 'cambia_de_correo');
+    await confirm(await linkOf(person.email), person);
+    await school.ask('PUT', `/api/auth/users/${person.id}`, { token: person.token, body: { email: 'ya_cambiado@prueba.mx' } });
+    const confirmed = await confirm(tokenIn(await mailTo(school, 'ya_cambiado@prueba.mx')), person);
+    expect(confirmed.status).toBe(200);
+    expect(confirmed.body).not.toHaveProperty('resetToken');
+    expect([await works(person.token), (await login('ya_cambiado@prueba.mx')).status]).toEqual([true, 200]);
+  });
+
+  test('stays signed in where they asked for another address, when its link is followed on a device that they used', async () => {
+    const person = await join(school, 'pide_en_una');
+    await confirm(await linkOf(person.email), person);
+    const device = cookiesOf(await login(person.email))
+      .split('; ')
+      .filter((cookie) => cookie.includes('equipo'))
+      .join('; ');
+    await school.ask('PUT', `/api/auth/users/${person.id}`, { token: person.token, body: { email: 'confirma_en_otra@prueba.mx' } });
+    const confirmed = await confirm(tokenIn(await mailTo(school, 'confirma_en_otra@prueba.mx')), { cookie: device });
+    expect(confirmed.status).toBe(200);
+    expect(confirmed.body).not.toHaveProperty('resetToken');
+    expect([await works(person.token), (await login('confirma_en_otra@prueba.mx')).status]).toEqual([true, 200]);
+  });
+
+  test('whose registration was sent twice, because its answer was lost, is known on that device', async () => {
+    const send = () =>
+      school.ask('POST', '/api/auth/register', { body: registration('dos_veces'), headers: { 'idempotency-key': 'registro-dos-veces' } });
+    await send();
+    const repeated = await send();
+    expect(cookiesOf(repeated)).toContain('aulaviva.equipo=');
+    expect((await confirm(await linkOf('dos_veces@prueba.mx'), { cookie: cookiesOf(repeated) })).body).not.toHaveProperty('resetToken');
+  });
+
   test('follows the link where they registered, or where they are signed in, and nothing is held', async () => {
     const made = await school.ask('POST', '/api/auth/register', { body: registration('aqui_mismo') });
     const here = await confirm(await linkOf('aqui_mismo@prueba.mx'), { cookie: cookiesOf(made) });

@@ -1,27 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readTopic, topics } from '../../backend/api/contract/topics.ts';
+import { contracts } from '../../backend/api/contract/all.ts';
+import type { RouteContract } from '../../backend/api/contract/route.ts';
+import { isHeard, type Live, readTopic, saidOf, type TopicKey, topics, topicsOf } from '../../backend/api/contract/topics.ts';
 import { projections } from '../../backend/projections/all.ts';
 
 /** Of any document: every field is 1, so that its topics can be asked for without one. */
 const anyDoc = new Proxy({}, { get: () => 1 }) as never;
 const emitted = projections.flatMap((projection) =>
-  (projection.topics?.('1', anyDoc) ?? []).map(({ topic }) => ({ from: projection.name, topic })),
+  (projection.topics?.('1', anyDoc) ?? []).map(({ topic, id = '1', view }) => ({
+    ...{ from: projection.name, topic, id: String(id), carries: view !== undefined },
+  })),
 );
 
+type Declared = { says: Readonly<Record<string, object | null>>; unfollowed?: string };
+const declared = Object.entries(topics) as readonly (readonly [TopicKey, Declared])[];
+const calls = Object.values(contracts) as unknown as readonly RouteContract[];
+const follows = (live: RouteContract['live']): live is Live => live !== undefined && 'follows' in live;
+
+/** The source of the browser, without its tests. */
+const browser = (): string => {
+  const folder = path.resolve(import.meta.dirname, '../../frontend/src');
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .map(({ parentPath, name }) => readFileSync(path.join(parentPath, name), 'utf8'))
+    .join('\n');
+};
+
 describe('live topics', () => {
-  test('every topic that a projection emits is declared', () => {
+  test('a projection emits only what is declared: the topic, the document, and whether it carries anything', () => {
     expect(emitted.length).toBeGreaterThan(20);
-    expect(emitted.filter(({ topic }) => readTopic(topic) === null)).toEqual([]);
+    const odd = emitted.filter(({ topic, id, carries }) => {
+      const key = readTopic(topic)?.key;
+      const said = key && saidOf(key, id);
+      return !key || !said || ((topics[key] as Declared).says[said] !== null) !== carries;
+    });
+    expect(odd).toEqual([]);
   });
   test('every topic that is declared is emitted, but the state of the projections, which the projector tells', () => {
-    const told = new Set(emitted.map(({ topic }) => topic));
-    const silent = Object.keys(topics).filter((topic) => !told.has(topic.replace(/\{\w+\}/, '1')));
-    expect(silent).toEqual(['proyecciones']);
+    const told = new Set(emitted.map(({ topic }) => readTopic(topic)?.key));
+    expect(declared.map(([key]) => key).filter((key) => !told.has(key))).toEqual(['proyecciones']);
+  });
+  test('every topic moves some call, or says why none', () => {
+    const moving = new Set(calls.flatMap(({ live }) => (follows(live) ? Object.keys(live.follows) : [])));
+    const idle = declared.filter(([key, { unfollowed }]) => moving.has(key) === (unfollowed !== undefined));
+    expect(idle.map(([key]) => key)).toEqual([]);
+  });
+  test('every query that a page of the browser uses follows a topic, or says why none moves it', () => {
+    const source = browser();
+    const used = calls.filter(({ id, method }) => {
+      const hook = `${id.charAt(0).toUpperCase()}${id.slice(1)}Query`;
+      return method === 'GET' && [`use${hook}(`, `useLazy${hook}(`, `endpoints.${id}.`].some((use) => source.includes(use));
+    });
+    expect(used.length).toBeGreaterThan(30);
+    expect(used.filter(({ live }) => live === undefined).map(({ id }) => id)).toEqual([]);
+  });
+  test('the parameters by which a call names its topics are its own', () => {
+    const wrong = calls.flatMap(({ id, live, params, query }) =>
+      follows(live)
+        ? Object.values(live.follows).flatMap((rule: unknown) => {
+            const source = typeof rule === 'string' ? rule : (rule as { id?: string }).id;
+            const [from, name = ''] = source?.split('.') ?? [];
+            const known = [params, query].some((schema) => schema && 'shape' in schema && Object.hasOwn(schema.shape as object, name));
+            return from === 'arg' && !known ? [`${id}: ${source}`] : [];
+          })
+        : [],
+    );
+    expect(wrong).toEqual([]);
   });
   test('a topic is read with whom it is about, and nothing else is one', () => {
-    expect(readTopic('cursos')).toEqual({ policy: 'open', id: null });
-    expect(readTopic('curso:3')).toEqual({ policy: 'course', id: 3 });
-    expect(readTopic('progreso:7')).toEqual({ policy: 'learning.read', id: 7 });
+    expect(readTopic('cursos')).toEqual({ key: 'cursos', policy: 'open', id: null });
+    expect(readTopic('curso:3')).toEqual({ key: 'curso:{courseId}', policy: 'course', id: 3 });
+    expect(readTopic('progreso:7')).toEqual({ key: 'progreso:{userId}', policy: 'learning.read', id: 7 });
     const none = [
       '',
       'curso',
@@ -38,5 +89,22 @@ describe('live topics', () => {
     ];
     for (const asked of [...none, 'curso:12345678901', 'curso:{courseId}', 'toString', '__proto__'])
       expect(readTopic(asked), asked).toBeNull();
+  });
+  test('the topics of a call come from its parameters, the person signed in, and its answer once that is there', () => {
+    const panel: Live['follows'] = { 'progreso:{userId}': 'arg.userId', 'curso:{courseId}': { id: 'answer.cursos.id_curso', but: [] } };
+    expect(topicsOf(panel, 7, undefined, undefined)).toEqual(['progreso:7']);
+    const cursos = [{ id_curso: 1 }, { id_curso: 2 }, { id_curso: 1 }];
+    expect(topicsOf(panel, { userId: 7 }, { cursos }, undefined)).toEqual(['progreso:7', 'curso:1', 'curso:2']);
+    expect(topicsOf({ 'sesiones:{userId}': 'self', cursos: true }, undefined, undefined, undefined)).toEqual(['cursos']);
+    expect(topicsOf({ 'sesiones:{userId}': 'self' }, undefined, undefined, 4)).toEqual(['sesiones:4']);
+    expect(topicsOf({ 'alumnado:{courseId}': 'answer.cursos' }, {}, { cursos: [3, 4] }, 1)).toEqual(['alumnado:3', 'alumnado:4']);
+    expect(topicsOf({ 'usuario:{userId}': 'answer.id' }, undefined, null, 1)).toEqual([]);
+  });
+  test('a call hears of its topics only the documents that it shows', () => {
+    const outline: Live['follows'] = { 'curso:{courseId}': { id: 'arg.courseId', but: ['estadisticas', 'texto-{subtopicId}'] } };
+    expect(['3', 'resenas'].filter((id) => isHeard(outline, { topic: 'curso:3', id }))).toEqual(['3', 'resenas']);
+    expect(['estadisticas', 'texto-9'].filter((id) => isHeard(outline, { topic: 'curso:3', id }))).toEqual([]);
+    const community: Live['follows'] = { sitio: { only: ['channels', 'school'] } };
+    expect(['channels', 'faqs', 'becas-1'].filter((id) => isHeard(community, { topic: 'sitio', id }))).toEqual(['channels']);
   });
 });

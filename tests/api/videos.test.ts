@@ -93,17 +93,52 @@ test('another video of the course is refused by name; a course of somebody else,
   expect((await school.ask('GET', '/api/videos/curso/987654', { token: admin.token })).status).toBe(404);
 });
 
-test('publishing is never refused for it (C-80), and its reason stands on record', async () => {
+// rows: N08
+test('publishing is never refused for it (C-80): it asks for the reason, which stands on record', async () => {
   await declare(teacher, { enlace: OWN, texto: null });
-  const publish = (estado: 0 | 1, motivo?: string) =>
-    school.ask('PATCH', `/api/cursos/cursos/${course.id}/estado`, { token: teacher.token, body: { estado, ...(motivo && { motivo }) } });
-  expect((await publish(0)).status).toBe(200);
-  expect((await publish(1)).status).toBe(200);
-  expect((await publish(0)).status).toBe(200);
-  expect((await publish(1, 'Los subtítulos llegan el lunes')).status).toBe(200);
+  await declare(teacher, { enlace: TALK, texto: 'subtitulos' });
+  const publish = async (estado: 0 | 1 | '1', motivo?: string) => {
+    const path = `/api/cursos/cursos/${course.id}/estado`;
+    const answer = await school.ask('PATCH', path, { token: teacher.token, body: { estado, ...(motivo && { motivo }) } });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+  const asked = { estado: 1, avisos: [{ path: 'motivo', code: 'CAPTIONS_REQUIRED' }] };
+  expect(await publish(0)).not.toHaveProperty('avisos');
+  expect(await publish(1)).toMatchObject(asked);
+  await publish(0);
+  expect(await publish('1')).toMatchObject(asked);
+  await publish(0);
+  expect(await publish(1, 'Los subtítulos llegan el lunes')).not.toHaveProperty('avisos');
+  await publish(0);
+  await declare(teacher, { enlace: OWN, texto: 'transcripcion' });
+  expect(await publish(1)).not.toHaveProperty('avisos');
   const reasons: (string | null | undefined)[] = [];
   const { log } = school.running.deps.commands;
   for await (const event of log.readStream(`course-${course.id}`))
     if (event.type === 'CoursePublished') reasons.push(await log.reasonOf(event.meta));
-  expect(reasons.at(-1)).toBe('Los subtítulos llegan el lunes');
+  expect(reasons.slice(-4)).toEqual([null, null, 'Los subtítulos llegan el lunes', null]);
+});
+
+// rows: N08
+test('there is one way in: no other write of a course publishes it', async () => {
+  const { token } = teacher;
+  const status = async (): Promise<unknown> => {
+    await settled(school);
+    return (await school.ask('GET', `/api/cursos/cursos/${course.id}`, { token })).body.estado;
+  };
+  await school.ask('PATCH', `/api/cursos/cursos/${course.id}/estado`, { token, body: { estado: 0 } });
+  for (const fields of [{ estado: 1 }, { status: 'publicado' }, { archivado: false, estado: 1 }])
+    await school.ask('PUT', `/api/cursos/cursos/${course.id}`, { token, body: fields });
+  expect(await status()).toBe(0);
+  const made = await school.ask('POST', '/api/cursos/create', {
+    token,
+    body: { nombre: 'Nace en borrador', descripcion: 'Aunque pida otra cosa', status: 'publicado' },
+  });
+  expect(made.body).toMatchObject({ estado: 0 });
+  // Published when it was archived, it comes back as a draft.
+  await school.ask('PATCH', `/api/cursos/cursos/${course.id}/estado`, { token, body: { estado: 1 } });
+  expect((await school.ask('DELETE', `/api/cursos/cursos/${course.id}`, { token })).status).toBe(200);
+  expect((await school.ask('POST', `/api/cursos/cursos/${course.id}/restaurar`, { token })).status).toBe(200);
+  expect(await status()).toBe(0);
 });

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createSessionTokens } from '../../backend/integrations/vault/sessionTokens.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
+import { freePort } from '../support/freePort.ts';
 import { percentile } from './row.ts';
 
 /** A school with a long past in a process of its own, as `npm start` makes one, and a load on it. */
@@ -22,14 +22,6 @@ export interface BigSchool {
 
 const SESSION_MS = 60 * 60_000;
 const READY_MS = 10 * 60_000;
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 /** Resolves when every read model has been built and the school is ready. */
 export async function openBigSchool(dataDir: string, masterKey: Uint8Array): Promise<BigSchool> {
@@ -59,7 +51,7 @@ export async function openBigSchool(dataDir: string, masterKey: Uint8Array): Pro
   }
   const vault = openSqliteVault(join(dataDir, 'vault.db'));
   const session = { userId: 0, sessionId: crypto.randomUUID(), role: 'administrator' as const, expiresAt: Date.now() + SESSION_MS };
-  const token = await createSessionTokens(vault).start(session);
+  const { token } = await createSessionTokens(vault).start(session);
   await vault.close();
   return {
     url,

@@ -2,8 +2,7 @@ import type { Row } from './row.ts';
 
 /**
  * `npm run bench [name…]`: measures and prints the table of targets of docs/measurements.md; exits 1 when one is missed. `stores`, asked for by name, prints
- * its own. Smaller, to see that a row works: BENCH_EVENTS (backup, erased, replay), BENCH_PEOPLE (erasure), BENCH_COURSES (pages),
- * BENCH_CONNECTIONS (idle, live).
+ * its own. Sizes are set there, too.
  */
 const all: Readonly<Record<string, () => Promise<{ bench: () => Promise<Row[]> }>>> = {
   appends: () => import('./appends.ts'),

@@ -214,6 +214,14 @@ try {
   const { openMongoReadStore } = await import('../../backend/projections/stores/mongodb.ts');
   const documents = mongoUrl ? openMongoReadStore(mongoUrl, database) : null;
   if (documents) await ofReadStore(documents, remote);
+  if (mongoUrl && (await documents?.follow?.(() => undefined))) {
+    const fenced: Figures = new Map();
+    const other = openMongoReadStore(mongoUrl, `${database}_fenced`, { fenced: true });
+    await ofReadStore(other, fenced);
+    await other.close();
+    for (const [what, figure] of fenced)
+      if (what.startsWith('commit')) remote.set(what, `${remote.get(what)}; without transactions ${figure}`);
+  }
   if (logUrl) {
     const { openEventStoreDb } = await import('../../events/store/eventstoredb.ts');
     const log = openEventStoreDb({ url: logUrl });
@@ -239,7 +247,7 @@ try {
   if (mongoUrl) {
     const { MongoClient } = await import('mongodb');
     const client = new MongoClient(mongoUrl);
-    await client.db(database).dropDatabase();
+    for (const name of [database, `${database}_fenced`]) await client.db(name).dropDatabase();
     await client.close();
   }
   await rm(folder, { recursive: true });

@@ -128,7 +128,7 @@ test('on a phone the reminder covers nothing: what stands under a thumb can be p
 
 // rows: A47
 test('changing the password ends the other sessions, and the list of sessions moves live', async ({ as, school }) => {
-  const person = await join(school, 'segura');
+  const person = await join(school, 'renata');
   const page = await as(person);
   await page.goto('/profile/security');
   await live(page);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { join, mailTo, PASSWORD, settled } from '../support/people.ts';
+import { join, mailTo, PASSWORD, settled, tokenIn } from '../support/people.ts';
 import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
 import { ok } from './school-calls.ts';
 import { readEnglish } from './visits.ts';
@@ -153,8 +153,8 @@ test('a session of which the browser has nothing but the cookies is seen on the 
     ).toBeVisible();
   }
   // Ended elsewhere: the next page asks, is told so, and is a visitor's from then on.
-  const token = (await context.cookies()).find(({ name }) => name === 'aulaviva')?.value ?? '';
-  await school.ask('POST', '/api/auth/logout', { token });
+  const { token } = (await entered.json()) as { token: string };
+  expect((await school.ask('POST', '/api/auth/logout', { token })).status).toBe(200);
   const refused = page.waitForResponse(/\/api\/auth\/sesion/);
   await page.goto('/pricing');
   await refused;
@@ -209,6 +209,31 @@ test('a forgotten password is set anew by the link of the mail, which serves onc
   await again.getByLabel('Confirma tu contraseña').fill('Otra-2026!');
   await again.getByRole('button', { name: 'Guardar contraseña' }).click();
   await expect(again.getByRole('alert').getByRole('link', { name: 'Pedir otro enlace' })).toBeVisible();
+});
+
+test('whoever confirms an address in a browser that the account does not know sets its password anew, and who made it is out', async ({
+  visitor,
+  as,
+  school,
+}) => {
+  const person = await join(school, 'apartada');
+  const before = await as(person);
+  await before.goto('/dashboard');
+  await live(before);
+  const mail = await mailTo(school, person.email, /Confirma/);
+  const page = await visitor();
+  await page.goto(`/verify-email?token=${encodeURIComponent(tokenIn(mail))}`);
+  await expect(page.getByText('Este navegador no es el que creó la cuenta.')).toBeVisible();
+  await expect(before).toHaveURL(/\/login/);
+  await page.getByRole('link', { name: 'Crear mi contraseña' }).click();
+  await page.getByLabel('Nueva contraseña').fill('Nueva-2026!');
+  await page.getByLabel('Confirma tu contraseña').fill('Nueva-2026!');
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await signIn(page, person.email, 'Nueva-2026!');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await signIn(before, person.email, PASSWORD);
+  await expect(password(before)).toHaveAccessibleDescription('Contraseña incorrecta.');
 });
 
 // rows: I13

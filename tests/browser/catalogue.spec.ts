@@ -54,7 +54,7 @@ test('what an administrator features stands first on an open landing, and its fi
     await row(name)
       .getByRole('button', { name: `Acciones de ${name}` })
       .click();
-    await admin.getByRole('button', { name: what, exact: true }).click();
+    await admin.getByRole('menuitem', { name: what, exact: true }).click();
   };
   await act('Ética de la IA', 'Destacar en la portada');
   await expect(row('Ética de la IA')).toContainText('Destacado');
@@ -64,6 +64,24 @@ test('what an administrator features stands first on an open landing, and its fi
   await expect(featured.getByRole('heading', { name: 'Fine Tuning LLMs' })).toHaveCount(0);
   expect(await isMarked(page)).toBe(true);
   await act('Fine Tuning LLMs', 'Destacar en la portada');
+
+  // Of more than six, the order says which: it is chosen by keyboard, and the button keeps the focus.
+  await expect(featured.getByRole('heading', { name: 'Ética de la IA' })).toHaveCount(0);
+  await admin.getByRole('button', { name: 'Orden de la portada' }).click();
+  const places = admin.getByRole('dialog').getByRole('listitem');
+  await expect(places).toHaveCount(7);
+  await expect(places.last()).toContainText('Ética de la IA');
+  const up = admin.getByRole('button', { name: 'Subir: Ética de la IA' });
+  await up.focus();
+  for (const place of [6, 5]) {
+    await admin.keyboard.press('Enter');
+    await expect(places.nth(place - 1)).toContainText('Ética de la IA');
+    await expect(up).toBeFocused();
+  }
+  await admin.getByRole('button', { name: 'Guardar orden' }).click();
+  await expect(featured.getByRole('article').nth(4)).toContainText('Ética de la IA');
+  await expect(featured.getByRole('article')).toHaveCount(6);
+  expect(await isMarked(page)).toBe(true);
   await setPublished(school, await school.login('admin'), draft.id, false);
   await expect(figure).toHaveText('6');
 });

@@ -94,7 +94,7 @@ test('a visitor with a code registers and the course is theirs; the counter of t
     await expect(page.getByRole('link', { name: /Continuar.*Agentes de IA|Agentes de IA/ }).first()).toBeVisible();
     await expect(counter).toHaveAttribute('data-granted', String(before + 1));
     expect(await isMarked(landing)).toBe(true);
-    await expect(admin.getByRole('listitem').filter({ hasText: 'Red de Mujeres' }).first()).toContainText('1 de 2 usadas');
+    await expect(admin.getByRole('row').filter({ hasText: 'Red de Mujeres' }).first()).toContainText('1 de 2 usadas');
   });
 
   await test.step('and it is not taken twice', async () => {

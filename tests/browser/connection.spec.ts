@@ -4,7 +4,7 @@ import { complete, draftCourse, setPublished, standingOf } from './school-calls.
 
 /** The badge tells the truth about the connection, and what happened meanwhile arrives without a reload. */
 
-const badge = (page: Page) => page.locator('.conexion');
+const badge = (page: Page) => page.locator('.connection');
 const stale = (page: Page) => page.getByRole('status').filter({ hasText: /^Sin conexión: mostrando datos de \d{1,2}:\d{2}/ });
 const completedClasses = (page: Page) => page.getByRole('region', { name: 'Clases completadas', exact: true }).locator('.figure-value');
 /** What a browser itself writes while nobody answers. */
@@ -64,12 +64,22 @@ test('the browser goes offline and online again', async ({ as, school, trouble }
   await expect(completedClasses(page)).toHaveText(String(done));
 });
 
-// rows: C11, F11
-test('a mark made offline stays and is sent when the connection is back', async ({ as, school, trouble }) => {
+// rows: C11, F11, O02
+test('a mark made offline stays, is counted on the icon of the application, and is sent when the connection is back', async ({
+  as,
+  school,
+  trouble,
+}) => {
   trouble.allow(unreachable);
   const student = await school.login('estudiante');
   const { siguiente } = await standingOf(school, student, 1);
   const page = await as('estudiante');
+  // What an installed application tells its icon; browsers of tests have none.
+  await page.addInitScript(() => {
+    const show = async (count: number) => void document.documentElement.setAttribute('data-icon', String(count));
+    Object.assign(navigator, { setAppBadge: show, clearAppBadge: () => show(0) });
+  });
+  const icon = page.locator('html');
   await page.goto(`/courses?courseId=1&modulo=${siguiente?.moduleId}`);
   const box = page.getByRole('checkbox', { name: `Completada: ${siguiente?.titulo}` });
   await expect(box).not.toBeChecked();
@@ -80,9 +90,11 @@ test('a mark made offline stays and is sent when the connection is back', async 
   await expect(page.getByText(/^Sin conexión\. Guardamos tu marca en este dispositivo/)).toBeVisible({ timeout: 60_000 });
   await expect(box).toBeChecked();
   await expect(page.getByText(/1 cambio por enviar/)).toBeVisible();
+  await expect(icon).toHaveAttribute('data-icon', '1');
   await page.context().setOffline(false);
   await live(page);
   await expect(page.getByText(/por enviar/)).toHaveCount(0);
+  await expect(icon).toHaveAttribute('data-icon', '0');
   await expect(box).toBeChecked();
   expect((await standingOf(school, student, 1)).completadas.map(({ id_sesion }) => id_sesion)).toContain(siguiente?.sessionId);
 });

@@ -1,21 +1,12 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { remoteStores } from '../support/remoteStores.ts';
 import { openSchool } from '../support/school.ts';
 
 const built = path.resolve(import.meta.dirname, '../../frontend/dist');
 const TEMPLATE = 'AULAVIVA_BROWSER_DEMO';
 
-/** The stores that these tests are to run on instead of the embedded ones: both, empty, or none. See tests/remote.ts. */
-export function remoteStores(): Record<string, string> | null {
-  const { BROWSER_EVENT_STORE: log, BROWSER_READ_STORE: read } = process.env;
-  if (!log || !read) return null;
-  return {
-    ...{ EVENT_STORE: log, READ_STORE: read, FILES_URL: 'mongodb' },
-    ...{ SESSION_SECRET: 's'.repeat(40), PERSONAL_DATA_KEY: Buffer.alloc(32, 7).toString('base64') },
-  };
-}
 const folder = (what: string) => mkdtempSync(path.join(tmpdir(), `aulaviva-browser-${what}-`));
 
 /** Playwright's global set-up: the demo school is loaded once, and every file then opens a copy of its data (remote stores: that school itself); all of them serve one build, whatever is built meanwhile. */
@@ -42,20 +33,4 @@ export function copyOfData(): string {
   const dataDir = folder('school');
   if (!remoteStores()) cpSync(path.join(template(), 'data'), dataDir, { recursive: true });
   return dataDir;
-}
-
-const listens = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
-
-/** A free port below those that systems hand out by themselves, so that nobody takes it while a server is down. */
-export async function freePort(): Promise<number> {
-  for (let attempt = 0; attempt < 50; attempt += 1) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    if (await listens(port)) return port;
-  }
-  throw new Error('no free port was found');
 }

@@ -39,6 +39,19 @@ const spanishLeft = (page: Page): Promise<string[]> =>
     [spanishWords.source, spanishWords.flags] as const,
   );
 
+/** What nobody says: days and moments as machines write them, names of time zones, answers of machines (N01, N02). Examples of data are shown as they are. */
+export const unspoken = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const machine =
+      /\b\d{4}-\d{2}-\d{2}(?:T\d|\b)|\b(?:America|Europe|Etc)\/\w+|\bGMT(?:[+-]\d|\b)|\bUTC\b|\b[CEMP][SD]T\b|\banswered \d{3}\b/;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (machine.test(node.textContent ?? '') && !node.parentElement?.closest('script, style, noscript, pre, code'))
+        found.push(node.textContent?.trim() ?? '');
+    return found;
+  });
+
 /** The page in this theme, once its colours have changed. */
 const inTheme = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -70,7 +83,8 @@ const readInEnglish = (page: Page): Promise<void> =>
 
 /**
  * Opens each page once and looks at it in both themes, at both widths and in both languages, which change in place: nothing that axe finds against
- * WCAG 2.2 AA, nothing wider than the window, one heading of the first level, a title, nothing that moves, and no Spanish of ours in English.
+ * WCAG 2.2 AA, nothing wider than the window, no date or time zone as machines write them, one heading of the first level, a title, nothing that
+ * moves, and no Spanish of ours in English.
  */
 export function everyPage(pages: readonly Visit[]): void {
   // rows: B05, D07, N04, N05, N07, O01
@@ -97,6 +111,7 @@ export function everyPage(pages: readonly Visit[]): void {
           .soft({ wider: await wider(page), moving: await moving(page), language: await language(page) }, visit.name)
           .toEqual({ wider: 0, moving: [], language: 'es-MX' });
         expect.soft(await axeFindings(page), `${visit.name}: axe`).toEqual([]);
+        expect.soft(await unspoken(page), `${visit.name}: as machines write it`).toEqual([]);
         await inTheme(page, 'dark');
         expect.soft(await contrastFindings(page), `${visit.name}, dark: contrast`).toEqual([]);
 

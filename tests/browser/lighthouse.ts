@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
+import { freePort } from '../support/freePort.ts';
 import { openSchool } from '../support/school.ts';
 import { browserArgs, findBrowser } from './browser.ts';
-import { freePort } from './demo.ts';
 
 /** `npm run lighthouse [path…]`: Lighthouse's mobile profile on the public pages of the built school with its demo. Exits 1 when a score is below its target. */
 

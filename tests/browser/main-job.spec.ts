@@ -39,7 +39,7 @@ test('a visitor registers, confirms the e-mail, enrols in a free course and comp
     await expect(rule('Al menos una letra mayúscula')).toHaveText(/cumplido$/);
     await expect(rule('Al menos un símbolo especial')).toHaveText(/pendiente$/);
     await password.fill('Suficiente-1!');
-    await expect(page.getByText('Requisitos cumplidos: 3 de 3')).toBeAttached();
+    await expect(page.getByText('Cumple 3 de 3')).toBeAttached();
   });
 
   await test.step('a taken name is told before the form is sent', async () => {
@@ -109,8 +109,12 @@ test('a visitor registers, confirms the e-mail, enrols in a free course and comp
   });
 });
 
-// rows: D02, D09
-test('what is completed in one window moves the other windows of the same person without a reload', async ({ as, browse, school }) => {
+// rows: D02, D09, F10
+test('what is completed in one window moves the other windows of the same person without a reload, each by one read of its panel', async ({
+  as,
+  browse,
+  school,
+}) => {
   const student = await school.login('estudiante');
   const before = await standingOf(school, student, 1);
   const next = before.siguiente;
@@ -146,9 +150,18 @@ test('what is completed in one window moves the other windows of the same person
   await toTheEndOfTheClass(first);
   await first.getByRole('checkbox', { name: 'Marcar como completada' }).check();
   await shows(done + 1);
-  // And back, from the other side.
+  // And back, from the other side: what each window asks for is its panel, once (docs/decisions/0018-composed-answers.md).
+  const asked = [dashboard, mine, progress].map((page) => {
+    const paths: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) paths.push(`${request.method()} ${pathname}`);
+    });
+    return paths;
+  });
   await complete(school, student, next.sessionId, false);
   await shows(done);
+  for (const paths of asked) expect(paths).toEqual([`GET /api/progreso/${student.id}`]);
   await expect(first.getByRole('checkbox', { name: 'Marcar como completada' })).not.toBeChecked();
   for (const page of [dashboard, mine, progress]) expect(await isMarked(page)).toBe(true);
 });
@@ -179,7 +192,7 @@ test('a course that an administrator publishes appears in the open catalogue, an
   const published = Number(await figure(overview, 'Cursos publicados').textContent());
 
   await course.getByRole('button', { name: 'Acciones de Visión por computadora' }).click();
-  await admin.getByRole('button', { name: 'Publicar', exact: true }).click();
+  await admin.getByRole('menuitem', { name: 'Publicar', exact: true }).click();
   const dialog = admin.getByRole('dialog', { name: '¿Publicar «Visión por computadora»?' });
   await dialog.getByLabel('Motivo (queda en el historial)').fill('Revisado en la prueba');
   await dialog.getByRole('button', { name: 'Publicar' }).click();
@@ -202,10 +215,17 @@ test('a course that an administrator publishes appears in the open catalogue, an
 
   await test.step('taken back, it leaves the catalogue the same way', async () => {
     await course.getByRole('button', { name: 'Acciones de Visión por computadora' }).click();
-    await admin.getByRole('button', { name: 'Despublicar', exact: true }).click();
+    await admin.getByRole('menuitem', { name: 'Despublicar', exact: true }).click();
     await admin.getByRole('dialog').getByRole('button', { name: 'Despublicar' }).click();
     await expect(catalogue.getByRole('heading', { name: 'Visión por computadora' })).toHaveCount(0);
     expect(await isMarked(catalogue)).toBe(true);
     expect((await outlineOf(school, instructor, draft.id)).modulos).toHaveLength(1);
+  });
+
+  await test.step('each figure leads to the events that make it', async () => {
+    await expect(overview.getByRole('link', { name: /^Ver los eventos: / })).toHaveCount(8);
+    await overview.getByRole('link', { name: 'Ver los eventos: Cursos publicados' }).click();
+    await expect(overview).toHaveURL(/\/analytics\?tipo=CoursePublished/);
+    await expect(overview.getByRole('heading', { level: 2, name: 'CoursePublished' })).toBeVisible();
   });
 });

@@ -92,7 +92,7 @@ test('the chosen row stays in sight beside its detail, and the page where it is'
   await expect(last).toBeInViewport();
   await expect(about.getByRole('heading', { level: 2 })).toBeInViewport();
   expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(40);
-  const [table, detail] = [await page.locator('.console-scroll').first().boundingBox(), await about.boundingBox()];
+  const [table, detail] = [await page.locator('.table-scroll').first().boundingBox(), await about.boundingBox()];
   expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThanOrEqual(detail?.x ?? 0);
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Reconstruir' })).toBeVisible();

@@ -164,18 +164,18 @@ test('the keyboard is enough', async ({ as, school }) => {
   await expect(focused).toHaveText('Saltar al contenido');
 
   await tabTo('[role=treeitem]');
-  await expect(focused).toHaveAccessibleName(part(course, 0).name);
+  await expect(focused).toHaveAccessibleName(new RegExp(`^${part(course, 0).name}`));
   await page.keyboard.press('ArrowLeft');
   await expect(focused).toHaveAttribute('aria-expanded', 'false');
   await page.keyboard.press('ArrowRight');
   await expect(focused).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('ArrowRight');
-  await expect(focused).toHaveAccessibleName('Primera clase');
+  await expect(focused).toHaveAccessibleName(/^Primera clase/);
   await page.keyboard.press('Space');
   await expect(page.getByRole('treeitem', { name: 'Primera clase' })).toBeChecked();
   await page.keyboard.press('ArrowDown');
   if ((await focused.getAttribute('aria-level')) === '3') await page.keyboard.press('ArrowDown');
-  await expect(focused).toHaveAccessibleName('Segunda clase');
+  await expect(focused).toHaveAccessibleName(/^Segunda clase/);
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Segunda clase')).toBeFocused();
   await tabTo('input[type=checkbox]');
@@ -183,7 +183,7 @@ test('the keyboard is enough', async ({ as, school }) => {
   await expect(focused).toBeChecked();
   await expect(page.getByText('Clase completada', { exact: true })).toBeVisible();
   await expect.poll(async () => (await standingOf(school, person, course.id)).sesionesCompletadas).toBe(2);
-  await expect(page.getByRole('treeitem', { name: part(course, 1).name, exact: true })).not.toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('treeitem', { name: part(course, 1).name })).not.toHaveAttribute('aria-disabled', 'true');
 });
 
 test('code is copied as it is written', async ({ as, school }) => {

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import '../support/compiled.ts';
 import { browserArgs, findBrowser } from './browser.ts';
 
 const executablePath = findBrowser();

@@ -20,12 +20,17 @@ test('it can be installed: a manifest with icons that are there, and a service w
   for (const { src } of manifest.icons) expect((await page.request.get(`${school.url}${src}`)).status()).toBe(200);
 });
 
-test('without a connection a page that says so, and the way back when there is one', async ({ browse, server, trouble }) => {
+test('pages are asked for while the worker starts; without a connection one says so, with the way back when there is one', async ({
+  browse,
+  server,
+  trouble,
+}) => {
   trouble.allow(/^console: Failed to load resource: net::ERR_/);
   const context = await browse(null, { serviceWorkers: 'allow' });
   const page = await context.newPage();
   await page.goto('/list-courses');
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  const preload = async () => (await navigator.serviceWorker.ready).navigationPreload.getState();
+  await expect.poll(async () => (await page.evaluate(preload)).enabled).toBe(true);
   await server.stop();
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Estás sin conexión' })).toBeVisible();

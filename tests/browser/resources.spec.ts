@@ -24,7 +24,7 @@ test('what a learner opens in one window is counted in the author’s, without a
   await managing.goto('/instructor/courses');
   await live(managing);
   await managing.getByRole('button', { name: 'Acciones de Curso con material' }).click();
-  await managing.getByRole('button', { name: 'Recursos' }).click();
+  await managing.getByRole('menuitem', { name: 'Recursos' }).click();
   const panel = managing.getByRole('dialog', { name: 'Recursos de «Curso con material»' });
   const row = panel.getByRole('listitem').filter({ hasText: 'Guía de la clase' });
   await expect(row).toContainText('Nadie lo ha abierto todavía');

@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 import { rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { freePort } from '../support/freePort.ts';
 import { openSchool } from '../support/school.ts';
-import { dist, freePort } from './demo.ts';
+import { dist } from './demo.ts';
 import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
 import { ok } from './school-calls.ts';
 

@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs';
 import { test as base, expect } from '@playwright/test';
+import { freePort } from '../support/freePort.ts';
 import { settled } from '../support/people.ts';
+import { remoteStores } from '../support/remoteStores.ts';
 import { openSchool, type School } from '../support/school.ts';
-import { dist, freePort, remoteStores } from './demo.ts';
+import { dist } from './demo.ts';
 import { attachPages } from './fixtures.ts';
 import { draftCourse, ok, setPublished } from './school-calls.ts';
 

@@ -9,6 +9,8 @@ import { ok } from './school-calls.ts';
 
 const names = (page: Page) => page.getByRole('list', { name: /^Elementos de/ }).locator('strong');
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+/** Of a table. */
+const line = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
 // rows: A06
@@ -206,8 +208,8 @@ test('a lead appears live in the open inbox, changes its status, gets a note, an
   await mark(page);
   await expect(
     page
-      .getByRole('list', { name: /^Contactos/ })
-      .getByRole('listitem')
+      .getByRole('table', { name: /^Contactos/ })
+      .getByRole('rowheader')
       .first(),
   ).toBeVisible();
   await ok(school, 'POST', '/api/google-sheet', {
@@ -221,13 +223,13 @@ test('a lead appears live in the open inbox, changes its status, gets a note, an
       fecha: '2026-11-20T18:00:00.000Z',
     },
   });
-  const lead = row(page, '=Íñigo Ñandú');
+  const lead = line(page, '=Íñigo Ñandú');
   await expect(lead).toContainText('Nuevo');
   await expect(lead).toContainText(/Responder|En riesgo/);
 
   await page.getByRole('searchbox', { name: 'Buscar contactos' }).fill('nandu hermanos');
   await expect(page).toHaveURL(/buscar=nandu\+hermanos/);
-  await expect(page.getByRole('list', { name: /^Contactos/ }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('table', { name: /^Contactos/ }).getByRole('rowheader')).toHaveCount(1);
   await page.getByRole('button', { name: 'Abrir el contacto de =Íñigo Ñandú' }).click();
   const detail = page.getByRole('dialog', { name: '=Íñigo Ñandú' });
   await expect(detail.getByRole('link', { name: 'inigo@ejemplo.mx' })).toHaveAttribute('href', 'mailto:inigo@ejemplo.mx');
@@ -295,18 +297,18 @@ test('a code is made, a student redeems it, and counter and grants move live', a
   const made = page.getByRole('dialog', { name: 'Código listo' });
   const code = (await made.getByRole('status').textContent()) ?? '';
   await made.getByRole('button', { name: 'Listo' }).click();
-  await expect(row(page, 'Cámara del Norte')).toContainText(code);
+  await expect(line(page, 'Cámara del Norte')).toContainText(code);
 
   const { token } = await school.login('estudiante');
   await ok(school, 'POST', '/api/becas/canjear', { token, body: { codigo: code } });
   await said(page, `${before + 1} de 1,000,000 becas otorgadas`);
-  await expect(row(page, 'Cámara del Norte').first()).toContainText('1 de 2 usadas');
-  await expect(page.getByRole('region', { name: 'Becas otorgadas' }).getByRole('listitem').first()).toContainText('Agentes de IA');
+  await expect(line(page, 'Cámara del Norte').first()).toContainText('1 de 2 usadas');
+  await expect(page.getByRole('table', { name: 'Becas otorgadas' }).locator('tbody tr').first()).toContainText('Agentes de IA');
   expect(await axeFindings(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Cerrar el código de Cámara del Norte' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar código' }).click();
-  await expect(row(page, 'Cámara del Norte').first()).toContainText('Cerrado');
+  await expect(line(page, 'Cámara del Norte').first()).toContainText('Cerrado');
   expect(await isMarked(page)).toBe(true);
 });
 

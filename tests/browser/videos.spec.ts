@@ -27,7 +27,7 @@ test('publishing asks for captions, or for the reason why there are none; what t
   await mark(page);
   const menu = page.getByRole('button', { name: 'Acciones de Curso con charlas' });
   await menu.click();
-  await page.getByRole('button', { name: 'Publicar', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Publicar', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: '¿Publicar «Curso con charlas»?' });
   await expect(dialog).toContainText('2 videos sin subtítulos ni transcripción');
   const publish = dialog.getByRole('button', { name: 'Publicar' });
@@ -46,7 +46,7 @@ test('publishing asks for captions, or for the reason why there are none; what t
   await expect(page.getByRole('button', { name: '1 video sin subtítulos en Curso con charlas' })).toBeVisible();
 
   await menu.click();
-  await page.getByRole('button', { name: 'Publicar', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Publicar', exact: true }).click();
   await expect(dialog).toContainText('1 video sin subtítulos ni transcripción');
   await dialog.getByLabel(/^¿Por qué se publica con videos sin subtítulos\?/).fill('Los subtítulos llegan el lunes.');
   await publish.click();

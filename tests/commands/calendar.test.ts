@@ -1,9 +1,29 @@
-import { expect, test } from 'vitest';
-import { addDays, daysBetween, lastDays, schoolDay, streak, weekStart } from '../../events/calendar.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  addDays,
+  countDaysIn,
+  daysBetween,
+  FIRST_ZONE,
+  isSchoolZone,
+  lastDays,
+  schoolDay,
+  streak,
+  weekStart,
+} from '../../events/calendar.ts';
 
 test('a day is that of the school, not of London', () => {
   expect(schoolDay('2026-03-02T06:30:00.000Z')).toBe('2026-03-01');
   expect(schoolDay('2026-03-02T08:30:00.000Z')).toBe('2026-03-02');
+});
+
+test('a school counts its days in its own zone, of those in which an hour has one day', () => {
+  onTestFinished(() => countDaysIn(FIRST_ZONE));
+  countDaysIn('Pacific/Kiritimati');
+  expect(schoolDay('2026-03-02T09:30:00.000Z')).toBe('2026-03-02');
+  expect(schoolDay('2026-03-02T10:00:00.000Z')).toBe('2026-03-03');
+  expect(
+    ['America/Bogota', 'Europe/Madrid', 'UTC', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/Atlantis', ''].filter(isSchoolZone),
+  ).toEqual(['America/Bogota', 'Europe/Madrid', 'UTC']);
 });
 
 test('days are counted over months, leap days and changes of the clock', () => {

@@ -224,6 +224,16 @@ describe('one event per field that changed, none where nothing did (C-36)', () =
     one({ featured: true }, 'CourseFeatured');
   });
 
+  test('a featured course has a place until it is featured no more; one that is not featured has none', () => {
+    const featured: CourseEvent = { type: 'CourseFeatured', data: { courseId, featured: true } };
+    const placed: CourseEvent = { type: 'CourseFeaturedPlaced', data: { courseId, place: 2 } };
+    given(course, [created]).when({ type: 'placeFeatured', place: 2 }).thenRefused('ORDER_MISMATCH');
+    given(course, [created, featured]).when({ type: 'placeFeatured', place: 2 }).then([placed]);
+    given(course, [created, featured, placed]).when({ type: 'placeFeatured', place: 2 }).thenNothing();
+    const ended: CourseEvent = { type: 'CourseFeatured', data: { courseId, featured: false } };
+    expect(fold(course, [created, featured, placed, ended, featured]).place).toBeNull();
+  });
+
   test('the same price with its parts in another order is the same price', () => {
     given(course, [created, { type: 'CoursePriced', data: { courseId, price: { amount: 100, currency: 'MXN' } } }])
       .when({ type: 'change', price: { currency: 'MXN', amount: 100 } })

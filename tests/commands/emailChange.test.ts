@@ -111,7 +111,7 @@ describe('a change of address', () => {
     const domain = await openDomain();
     const ana = await confirmed(domain, 'ana');
     await ask(domain, ana, 'Ana@Ejemplo.mx');
-    expect(await stateOf(domain, ana)).toMatchObject({ email: 'Ana@Ejemplo.mx', verified: true, pendingEmail: null });
+    expect(await stateOf(domain, ana)).toMatchObject({ email: 'Ana@ejemplo.mx', verified: true, pendingEmail: null });
   });
 
   /** Accounts of a process that dies just before it writes an event of this type. */

@@ -9,11 +9,12 @@ import {
   openModules,
   sourceOf,
 } from '../../backend/commands/learning/enrolment.ts';
-import { type EnrolmentSource, type LearningEvent, strongestSource } from '../../events/learning.ts';
+import { type EnrolmentSource, strongestSource } from '../../events/learning.ts';
+import type { StreamEvent } from '../../events/registry.ts';
 import { fold, given } from '../support/deciderSpec.ts';
 import { origin } from '../support/learning.ts';
 
-type Event = Exclude<LearningEvent, { type: 'StudyTimeRecorded' | 'VideoPositionSaved' }>;
+type Event = StreamEvent<'enrolment'>;
 
 const ids = { userId: 1, courseId: 2 };
 const plan = (...modules: number[][]): CoursePlan => ({

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { course } from '../../backend/commands/catalogue/course.ts';
+import { projections } from '../../backend/projections/all.ts';
 import { createCodec, InvalidEvent } from '../../events/codec.ts';
 import { registry } from '../../events/registry.ts';
+import type { JsonObject } from '../../events/store/port.ts';
 import { goldenKeys } from '../golden/record.ts';
-import { courseFields, openDomain } from '../support/domain.ts';
+import { courseFields, openDomain, publishedCourse, register, testConfig } from '../support/domain.ts';
+import { connectProjecting, expectFresh } from '../support/projecting.ts';
 
 test('an event that a newer release wrote is an error after a step back, not read as what it is not', async () => {
   const domain = await openDomain();
@@ -27,4 +30,40 @@ test('an event that a newer release wrote is an error after a step back, not rea
   await expect(elsewhere.commands.load(course, 1)).rejects.toBeInstanceOf(InvalidEvent);
   // Nothing is decided on half a history.
   await expect(elsewhere.commands.handle(course, 1, { type: 'archive' }, elsewhere.context())).rejects.toBeInstanceOf(InvalidEvent);
+});
+
+test('values that a newer release added halt no projection and no command of this one', async () => {
+  const domain = await openDomain();
+  const { courseId } = await publishedCourse(domain, [1]);
+  const userId = await register(domain, 'ana');
+  await domain.learning.enrol(userId, courseId, domain.context());
+  const now = domain.clock.now().toISOString();
+  const told = async (stream: string, type: string, data: JsonObject) =>
+    domain.store.append(stream, 'any', [
+      {
+        ...{ id: crypto.randomUUID(), type, data },
+        metadata: {
+          ...{ commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c', occurredAt: now, schemaVersion: 1 },
+          actor: { userId, role: 'assistant' },
+        },
+      },
+    ]);
+  await told(`user-${userId}`, 'PlanChanged', { userId, from: 'basic', to: 'gold' });
+  await told(`user-${userId}`, 'RoleChanged', { userId, from: 'student', to: 'assistant' });
+  await told(`course-${courseId}`, 'CourseTierSet', { courseId, tier: 'gold' });
+  await told('site-prices', 'PaymentMethodsSet', { methods: ['card', 'stamps'] });
+  const projecting = await connectProjecting(domain.dir, undefined, testConfig.personalDataKey);
+  const { projector } = await projecting.start({ projections });
+  await projector.ready();
+  await projecting.caughtUp();
+  await projecting.untilStatus('users', ({ state }) => state === 'running');
+  const rows = await Promise.all(projections.map(({ name }) => projecting.status(name)));
+  expect(rows.filter((row) => row?.state !== 'running')).toEqual([]);
+  const only = (...names: string[]) => projections.filter(({ name }) => names.includes(name));
+  await expectFresh(projecting, only('site-content'));
+  const docs = async (name: string) => (await projecting.docs(await projecting.serving(name))).map(({ doc }) => doc);
+  expect(await docs('users')).toEqual([expect.objectContaining({ userId, plan: 'basic', role: 'student' })]);
+  expect(await docs('courses')).toEqual([expect.objectContaining({ tier: 'premium' })]);
+  expect(await docs('site-content')).toEqual([expect.objectContaining({ prices: expect.objectContaining({ methods: ['card'] }) })]);
+  await domain.authoring.change(courseId, { type: 'archive' }, domain.context());
 });

@@ -67,6 +67,11 @@ test('pause and resume, each once', () => {
   given(projectionOperations, [paused]).when({ type: 'resume', projection, halted: false }).then([resumed]);
   given(projectionOperations, []).when({ type: 'resume', projection, halted: true }).then([resumed]);
   given(projectionOperations, [paused, resumed]).when({ type: 'resume', projection, halted: false }).thenRefused('NOT_HALTED');
+  const returned = { type: 'GenerationReturned', data: run(1) } as const;
+  for (const ended of [[started(), finished(), switched()], [returned]])
+    given(projectionOperations, [paused, ...ended])
+      .when({ type: 'pause', projection })
+      .then([paused]);
 });
 
 test('only the event that halted it can be skipped, and by its name', () => {

@@ -17,7 +17,7 @@ const terms: Omit<Allotment, 'grants'> = { organisation: 'Fundación Puente', co
 const allot = (grants: number) => ({ type: 'allot', campaignId, grants, ...terms }) as const;
 const allotted = (number: number, grants: number): Of<'ScholarshipCodeAllotted'> => ({
   type: 'ScholarshipCodeAllotted',
-  data: { campaignId, codeId: `nacional-${number}`, grants, ...terms },
+  data: { campaignId, codeId: `nacional-${number}`, person: `nacional-${number}`, grants, ...terms },
 });
 const returned = (number: number, grants: number): Of<'ScholarshipGrantsReturned'> => ({
   type: 'ScholarshipGrantsReturned',
@@ -47,6 +47,13 @@ describe('a campaign', () => {
     given(campaign, [opened(), closed]).when(allot(1)).thenRefused('CAMPAIGN_CLOSED');
     given(campaign, []).when(allot(1)).thenRefused('CAMPAIGN_NOT_FOUND');
   });
+  test('seals for whom a code is with the key of the contact who asked for it, else with one of the code’s own', () => {
+    const [own] = [allotted(1, 5)];
+    given(campaign, [opened()]).when(allot(5)).then([own]);
+    given(campaign, [opened()])
+      .when({ ...allot(5), leadId: 'lead1' })
+      .then([{ ...own, data: { ...own.data, person: 'lead1', leadId: 'lead1' } }]);
+  });
   test('what a code did not use comes back, once', () => {
     const back = { type: 'return', campaignId, codeId: 'nacional-1', grants: 400 } as const;
     given(campaign, [opened(), allotted(1, 1_000)])
@@ -68,7 +75,7 @@ describe('a campaign', () => {
 const ids = { campaignId, codeId: 'nacional-1' };
 const codeOpened = (more: { grants?: number; courseId?: number; expiresOn?: string } = {}): Of<'ScholarshipCodeOpened'> => ({
   type: 'ScholarshipCodeOpened',
-  data: { ...ids, organisation: 'Fundación Puente', grants: 2, courseId: null, expiresOn: null, ...more },
+  data: { ...ids, grants: 2, courseId: null, expiresOn: null, ...more },
 });
 const granted = (userId: number, courseId = 3): Of<'ScholarshipGranted'> => ({
   type: 'ScholarshipGranted',

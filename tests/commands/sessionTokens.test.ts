@@ -24,8 +24,8 @@ test('of more than a thousand sessions of one person every one gets their new ro
   db.exec('COMMIT');
   db.close();
   const session = { userId: 3, role: 'administrator', expiresAt: Date.now() + 3_600_000 } as const;
-  const kept = await tokens.start({ ...session, sessionId: 'kept' });
-  const last = await tokens.start({ ...session, sessionId: 'the last one' });
+  const { token: kept } = await tokens.start({ ...session, sessionId: 'kept' });
+  const { token: last } = await tokens.start({ ...session, sessionId: 'the last one' });
 
   await tokens.setRole(3, 'student');
   expect((await tokens.find(last))?.role).toBe('student');
@@ -43,9 +43,15 @@ test('what ends the sessions of before leaves one that is just beginning', async
     rmSync(dir, { recursive: true, force: true });
   });
   const before = createSessionTokens(vault);
-  const old = await before.start({ userId: 3, role: 'student', expiresAt: Date.now() + 3_600_000, sessionId: 'old', startedAt: 1_000 });
+  const { token: old } = await before.start({
+    userId: 3,
+    role: 'student',
+    expiresAt: Date.now() + 3_600_000,
+    sessionId: 'old',
+    startedAt: 1_000,
+  });
   // Between the name of the session and its record the reactor comes by.
-  let ended: readonly string[] = [];
+  const ended: string[] = [];
   const between = createSessionTokens({
     ...vault,
     get: (...asked) => vault.get(...asked),
@@ -54,11 +60,17 @@ test('what ends the sessions of before leaves one that is just beginning', async
     replace: (...asked) => vault.replace(...asked),
     insert: (...asked) => vault.insert(...asked),
     async put(table, ...rest) {
-      if (table === 'sessions') ended = await before.endBefore(3, 2_000);
+      if (table === 'sessions') ended.push(...(await before.endBefore(3, 2_000)));
       return vault.put(table, ...rest);
     },
   });
-  const begun = await between.start({ userId: 3, role: 'student', expiresAt: Date.now() + 3_600_000, sessionId: 'new', startedAt: 2_000 });
+  const { token: begun } = await between.start({
+    userId: 3,
+    role: 'student',
+    expiresAt: Date.now() + 3_600_000,
+    sessionId: 'new',
+    startedAt: 2_000,
+  });
   expect(ended).toEqual(['old']);
   expect(await before.find(old)).toBeNull();
   expect((await before.find(begun))?.sessionId).toBe('new');

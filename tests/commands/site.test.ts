@@ -133,7 +133,7 @@ describe('the price book', () => {
     validFrom,
   });
   const set = (amount: number, validFrom: string): PriceEvent => ({ type: 'PlanPriceSet', data: price(amount, validFrom) });
-  const cancelled = (validFrom: string): PriceEvent => ({ type: 'PlanPriceCancelled', data: price(7_000, validFrom) });
+  const cancelled = (amount: number, validFrom: string): PriceEvent => ({ type: 'PlanPriceCancelled', data: price(amount, validFrom) });
   const command = (amount: number, validFrom: string) =>
     ({ type: 'setPrice', price: price(amount, validFrom), today: '2026-03-02' }) as const;
   test('sets a price from today or later, never for a day that is over, and more than nothing', () => {
@@ -156,20 +156,26 @@ describe('the price book', () => {
   describe('a planned price', () => {
     const cancel = (validFrom: string) => ({ type: 'cancelPrice', plan: 'premium', validFrom, today: '2026-03-02' }) as const;
     const standing = [set(5_000, '2026-03-02'), set(6_000, '2026-06-01'), set(7_000, '2026-06-01')];
-    test('is cancelled with all that was planned for its day, and the one before goes on', () => {
+    test('that was set twice is cancelled step by step: what stood before for its day, then what holds without it', () => {
+      const bookWith = (...events: PriceEvent[]) =>
+        [...standing, ...events].reduce<PriceBook>(
+          (state, event) => foldPriceBook(state, event, { occurredAt: '2026-03-02T18:00:00.000Z', commandId: 'x' }),
+          emptyPriceBook(),
+        );
+      const atTheEnd = (book: PriceBook) => priceOn(book, 'premium', '2026-12-31')?.price.amount;
       given(priceBook, standing)
         .when(cancel('2026-06-01'))
-        .then([{ type: 'PlanPriceCancelled', data: price(7_000, '2026-06-01') }]);
-      const book = [...standing, cancelled('2026-06-01')].reduce<PriceBook>(
-        (state, event) => foldPriceBook(state, event, { occurredAt: '2026-03-02T18:00:00.000Z', commandId: 'x' }),
-        emptyPriceBook(),
-      );
-      expect(priceOn(book, 'premium', '2026-12-31')?.price.amount).toBe(5_000);
+        .then([cancelled(7_000, '2026-06-01')]);
+      expect(atTheEnd(bookWith(cancelled(7_000, '2026-06-01')))).toBe(6_000);
+      given(priceBook, [...standing, cancelled(7_000, '2026-06-01')])
+        .when(cancel('2026-06-01'))
+        .then([cancelled(6_000, '2026-06-01')]);
+      expect(atTheEnd(bookWith(cancelled(7_000, '2026-06-01'), cancelled(6_000, '2026-06-01')))).toBe(5_000);
     });
     test('is there, and has not begun', () => {
       given(priceBook, standing).when(cancel('2026-07-01')).thenRefused('PRICE_NOT_FOUND');
       given(priceBook, standing).when(cancel('2026-03-02')).thenRefused('PRICE_STARTED');
-      given(priceBook, [...standing, cancelled('2026-06-01')])
+      given(priceBook, [...standing, cancelled(7_000, '2026-06-01'), cancelled(6_000, '2026-06-01')])
         .when(cancel('2026-06-01'))
         .thenRefused('PRICE_NOT_FOUND');
     });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createPlain, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isPublicAddress } from '../../backend/integrations/links/addresses.ts';
-import { type CheckerOptions, createLinkChecker } from '../../backend/integrations/links/checker.ts';
+import { type CheckerOptions, createLinkChecker, embedOf } from '../../backend/integrations/links/checker.ts';
 
 /** The one that looks for dead links, against real servers: what it says of them, and where it never goes. */
 
@@ -45,6 +45,44 @@ describe('what a link answers', () => {
   ])('status %i', async (status, expected) => {
     const { url, at } = await serve(answers(status));
     expect(await checking([at]).check(`${url}/x`)).toEqual({ ...expected, host: '127.0.0.1' });
+  });
+
+  // rows: C10
+  test('a video is looked for by oEmbed, for its page answers whether it is there or not', async () => {
+    for (const [status, expected] of [
+      [200, { state: 'alive' }],
+      [404, { state: 'dead', reason: 'not-found' }],
+      [400, { state: 'dead', reason: 'not-found' }],
+      [401, { state: 'unknown', reason: 'status' }],
+      [403, { state: 'unknown', reason: 'status' }],
+      [302, { state: 'unknown', reason: 'status' }],
+      [503, { state: 'unknown', reason: 'status' }],
+    ] as const) {
+      const provider = await serve(answers(status, { location: 'http://127.0.0.1/' }));
+      const ask = checking([provider.at], { embedOf: (link) => `${provider.url}/oembed?url=${encodeURIComponent(link.href)}` });
+      expect(await ask.check('https://www.youtube.com/watch?v=aaaaaaaaaaa')).toEqual({ ...expected, host: '127.0.0.1' });
+      expect(provider.asked).toEqual(['GET /oembed?url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3Daaaaaaaaaaa']);
+    }
+    // Whom it asks is looked at like every other address.
+    expect(await checking([], { embedOf: () => 'http://127.0.0.1:1/oembed' }).check('https://youtu.be/aaaaaaaaaaa')).toMatchObject({
+      state: 'unknown',
+      reason: 'refused',
+    });
+    const asked = (link: string) => embedOf(new URL(link));
+    for (const link of [
+      'https://youtu.be/aaaaaaaaaaa?t=5',
+      'https://m.youtube.com/watch?v=aaaaaaaaaaa&list=x',
+      'https://youtube.com/shorts/aaaaaaaaaaa',
+    ])
+      expect(asked(link)).toBe(asked('https://www.youtube.com/watch?v=aaaaaaaaaaa'));
+    expect(asked('https://vimeo.com/1084537')).toBe('https://vimeo.com/api/oembed.json?url=https%3A%2F%2Fvimeo.com%2F1084537');
+    for (const link of [
+      'https://www.youtube.com/@canal',
+      'https://youtube.com/playlist?list=x',
+      'https://vimeo.com/user1',
+      'https://youtube.com.ejemplo.mx/watch?v=aaaaaaaaaaa',
+    ])
+      expect(asked(link)).toBeNull();
   });
 
   test('a server that knows no HEAD, or says 404 to it, is asked with GET', async () => {

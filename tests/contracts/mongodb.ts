@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { afterAll, describe, test } from 'vitest';
+import { isReplicated } from '../../backend/integrations/mongo/client.ts';
 import { mongoUrl, reasonOf } from '../support/servers.ts';
 
 /** A server and databases of one's own in it, which go with the tests. */
@@ -8,6 +9,8 @@ export interface Mongo {
   url: string;
   /** Real MongoDB orders strings by their bytes; servers that only speak its protocol may not. */
   utf16Order: boolean;
+  /** It has transactions and change streams. */
+  replicated: boolean;
   freshName(): string;
 }
 
@@ -34,5 +37,7 @@ export async function withMongo(name: string, suites: (mongo: Mongo) => void): P
     await client.close();
     await server.stop();
   });
-  suites({ url: server.url, utf16Order: first?._id === '\u{1f600}', freshName });
+  const replicated = await isReplicated(client.db('admin'));
+  if (!replicated) process.stdout.write(`${name}: without transactions and change streams, which this server does not have\n`);
+  suites({ url: server.url, replicated, utf16Order: first?._id === '\u{1f600}', freshName });
 }

@@ -12,7 +12,7 @@ import { at, batches, changesOf, expectModel, generation, reached, readStoreCont
 
 const doc = (key: string, n: number, x: unknown): DocWrite => ({ key, version: 1, position: at(n), doc: { x }, persons: [] });
 
-await withMongo('read store: MongoDB', ({ url, utf16Order, freshName }) => {
+await withMongo('read store: MongoDB', ({ url, utf16Order, replicated, freshName }) => {
   readStoreContract('MongoDB', async () => {
     const name = freshName();
     const store = openMongoReadStore(url, name);
@@ -26,7 +26,7 @@ await withMongo('read store: MongoDB', ({ url, utf16Order, freshName }) => {
 
   describe('MongoDB commits without transactions', { timeout: 180_000 }, () => {
     const place = (hooks: CommitHooks = {}, name = freshName()) => {
-      const store = openMongoReadStore(url, name, hooks);
+      const store = openMongoReadStore(url, name, { fenced: true, ...hooks });
       onTestFinished(() => store.close());
       return { store, name };
     };
@@ -164,6 +164,29 @@ await withMongo('read store: MongoDB', ({ url, utf16Order, freshName }) => {
         for (const key of ['a', 'b']) expect((await next.get(target, key))?.doc).toEqual({ x: 'seven' });
       },
     );
+
+    test('what was read before somebody else wrote is not written over: how it stands now decides', async () => {
+      const { store, name, target, batch } = await begun();
+      const { store: other } = place({}, name);
+      await store.commit(batch(1, 1, 'one', []));
+      // What a fold reads before it commits is not read again.
+      expect([...(await store.getMany(target, ['a', 'b'])).keys()]).toEqual(['a']);
+      const next = (position: number, x: string): Batch => ({
+        ...{ epoch: 1, checkpoint: at(2), changes: [] },
+        writes: [{ generation: target, docs: ['a', 'b'].map((key) => doc(key, position, x)) }],
+      });
+      const client = new MongoClient(url);
+      onTestFinished(() => client.close());
+      const rows = client.db(name).collection<{ _id: string }>(`${target.projection}_v1_gen${target.generation}`);
+      await rows.updateOne({ _id: 'a' }, { $set: { x: 'later', '_meta.p': at(9), '_meta.v': 9 } });
+      await rows.insertOne({ _id: 'b', ...{ x: 'later', _meta: { v: 9, p: at(9), t: false, d: { x: 'later' } } } });
+      await store.commit(next(2, 'two'));
+      for (const key of ['a', 'b']) expect((await other.get(target, key))?.doc).toEqual({ x: 'later' });
+      await store.getMany(target, ['a', 'b']);
+      await rows.deleteOne({ _id: 'a' });
+      await store.commit({ ...next(10, 'ten'), checkpoint: at(10) });
+      for (const key of ['a', 'b']) expect((await other.get(target, key))?.doc).toEqual({ x: 'ten' });
+    });
 
     test('a document that a dying writer makes at the last moment is written over by what is newer', async () => {
       const { store, name, target, batch, overtaking } = await overtaken('stored');
@@ -373,6 +396,127 @@ await withMongo('read store: MongoDB', ({ url, utf16Order, freshName }) => {
         await store.commit({ epoch: 1, checkpoint: at(1), writes: [{ generation: target, docs }], changes });
       expect(await store.count(target, { x: 3 })).toBe(300);
       expect(await store.lastChange()).toBe(3_000);
+    });
+  });
+
+  const unheld = 'the server has neither transactions nor change streams';
+
+  test('what the server has is asked of it: without a replica set nothing is told, and commits are fenced', async () => {
+    const client = new MongoClient(url);
+    onTestFinished(() => client.close());
+    const said: Record<string, unknown> = await client
+      .db('admin')
+      .command({ hello: 1 })
+      .catch(() => ({}));
+    expect(replicated).toBe('setName' in said || said.msg === 'isdbgrid');
+    const store = openMongoReadStore(url, freshName());
+    onTestFinished(() => store.close());
+    expect((await store.follow?.(() => undefined)) === null).toBe(!replicated);
+  });
+
+  describe.skipIf(!replicated)(`MongoDB commits in transactions${replicated ? '' : ` (skipped: ${unheld})`}`, { timeout: 60_000 }, () => {
+    const begun = async (hooks: CommitHooks = {}) => {
+      const name = freshName();
+      const store = openMongoReadStore(url, name, hooks);
+      const target = generation();
+      await store.createGeneration({ ...target, indexes: [['x']] });
+      await store.switchTo(target, null);
+      const next = openMongoReadStore(url, name);
+      const client = new MongoClient(url);
+      onTestFinished(async () => {
+        await Promise.all([store.close(), next.close(), client.close()]);
+      });
+      const batch = (epoch: number, n: number): Batch => ({
+        ...{ epoch, checkpoint: at(n) },
+        writes: [{ generation: target, docs: ['a', 'b'].map((key) => ({ ...doc(key, n, n), version: n })) }],
+        changes: [{ topic: `t${n}`, id: 'a', version: n, op: 'put', position: at(n) }],
+      });
+      const rows = () => client.db(name).collection(`${target.projection}_v1_gen${target.generation}`).countDocuments();
+      const changes = () => client.db(name).collection('changes').countDocuments();
+      return { store, next, target, batch, rows, changes };
+    };
+
+    test.each(['fence', 'documents', 'changes', 'checkpoint'] as const)(
+      'a commit that dies after its %s leaves nothing at all, and counts once when it is repeated',
+      async (step) => {
+        let dead = false;
+        const { store, next, target, batch, rows, changes } = await begun({
+          after(done) {
+            if (dead || done !== step) return;
+            dead = true;
+            throw new Error('killed');
+          },
+        });
+        await expect(store.commit(batch(1, 5))).rejects.toThrow('killed');
+        expect([await rows(), await changes(), await next.lastChange(), await next.checkpoint()]).toEqual([0, 0, 0, null]);
+        await store.commit(batch(1, 5));
+        await store.commit(batch(1, 5));
+        expect([await rows(), await changes(), await next.lastChange(), await next.checkpoint()]).toEqual([2, 1, 1, at(5)]);
+        expect((await next.get(target, 'a'))?.doc).toEqual({ x: 5 });
+      },
+    );
+
+    test('nobody sees a document before its checkpoint', async () => {
+      const { store, next, target, batch } = await begun();
+      let last = 0;
+      const ahead: number[] = [];
+      const reading = (async () => {
+        while (last < 60) {
+          const seen = (await next.get(target, 'b'))?.doc.x as number | undefined;
+          const reached = await next.checkpoint();
+          if (seen !== undefined && (reached === null || reached < at(seen))) ahead.push(seen);
+        }
+      })();
+      for (let n = 1; n <= 60; n++) {
+        await store.commit(batch(1, n));
+        last = n;
+      }
+      await reading;
+      expect(ahead).toEqual([]);
+    });
+
+    test('a writer that was overtaken between its reading and its writing is refused and harms nothing', async () => {
+      const overtaking: (() => Promise<void>)[] = [];
+      const { store, next, target, batch } = await begun({
+        after: async (done) => (done === 'stored' ? overtaking.pop()?.() : undefined),
+      });
+      await store.commit(batch(1, 1));
+      overtaking.push(async () => {
+        await next.commit(batch(2, 5));
+        await next.commit(batch(2, 7));
+      });
+      await expect(store.commit(batch(1, 5))).rejects.toThrow(LeaseLost);
+      for (const key of ['a', 'b']) expect((await next.get(target, key))?.doc).toEqual({ x: 7 });
+      expect((await changesAfter(next, 0, 10)).map(({ n, topic }) => [n, topic])).toEqual([
+        [1, 't1'],
+        [2, 't5'],
+        [3, 't7'],
+      ]);
+    });
+
+    test('what a dead writer left in the way is written over: the commit goes on without a transaction', async () => {
+      const { store: dying, ...left } = await begun({
+        fenced: true,
+        after(done) {
+          if (done === 'changes') throw new Error('killed');
+        },
+      });
+      await expect(dying.commit(left.batch(1, 5))).rejects.toThrow('killed');
+      expect(await left.changes()).toBe(1);
+      await left.next.commit(left.batch(2, 6));
+      expect((await changesAfter(left.next, 0, 10)).map(({ n, topic }) => [n, topic])).toEqual([[1, 't6']]);
+    });
+
+    test('commits of others are told as they come', async () => {
+      const { store, batch, next } = await begun();
+      let told = 0;
+      const following = await next.follow?.(() => {
+        told++;
+      });
+      await expect.poll(() => following?.tells, { timeout: 10_000 }).toBe(true);
+      const before = told;
+      await store.commit(batch(1, 1));
+      await expect.poll(() => told, { timeout: 5_000 }).toBeGreaterThan(before);
     });
   });
 });

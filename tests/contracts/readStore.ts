@@ -17,7 +17,7 @@ import type {
   Scalar,
   StoredDoc,
 } from '../../backend/projections/kernel/readStore.ts';
-import { BadCursor, LeaseLost, NotIndexed, TRIM_STEP } from '../../backend/projections/kernel/readStore.ts';
+import { BadCursor, LeaseLost, NotIndexed, placeOf, TRIM_STEP } from '../../backend/projections/kernel/readStore.ts';
 import type { Position } from '../../events/store/port.ts';
 import { changesAfter } from '../support/changes.ts';
 
@@ -304,6 +304,10 @@ export function readStoreContract(name: string, make: () => Promise<ReadStoreHar
         await commit({ epoch: 3, checkpoint: at(2), ...late });
         await commit({ epoch: 4, checkpoint: at(3) });
         await expect(commit({ epoch: 3, checkpoint: at(4) })).rejects.toThrow(LeaseLost);
+        await expect(store.setDetached(target, at(1), 3)).rejects.toThrow(LeaseLost);
+        await expect(store.switchTo(target, at(1), 3)).rejects.toThrow(LeaseLost);
+        expect((await store.generations()).find(({ generation }) => generation === target.generation)?.checkpoint).toBeNull();
+        await store.setDetached(target, at(1), 4);
       });
 
       test('two connections that commit the same batches: everything counts once', async () => {
@@ -722,6 +726,8 @@ export function readStoreContract(name: string, make: () => Promise<ReadStoreHar
           ],
         });
         expect(await store.diff(from, to, 3)).toMatchObject({ added: 4, removed: 4, changed: 6, unchanged: 5_186 });
+        const cancelled = AbortSignal.abort(new Error('nobody waits for it'));
+        await expect(store.diff(from, to, 3, undefined, cancelled)).rejects.toThrow('nobody waits for it');
         const keys = (await collect(store.scan(from))).map(({ key }) => key);
         expect(keys).toEqual([...keys].sort());
         expect(keys).toHaveLength(5_196);
@@ -789,13 +795,15 @@ export function readStoreContract(name: string, make: () => Promise<ReadStoreHar
         const told = async (after: Parameters<ReadStore['changesSince']>[0]) =>
           (await store.changesSince(after, ['t', 'beside'], 10))?.map(({ topic }) => topic);
         expect(await told(at(5))).toEqual([]);
-        expect(await told({ n: held.n, position: held.position })).toEqual(['beside']);
-        expect(await told({ n: held.n + 1, position: held.position })).toEqual([]);
-        expect(await told({ n: 0, position: at(5) })).toEqual(['t', 'beside']);
-        expect(await told({ n: held.n, position: at(4) }), 'of another log').toBeUndefined();
-        expect(await told({ n: held.n + 2, position: at(5) }), 'not there yet').toBeUndefined();
+        const place = placeOf(held);
+        expect(await told(place)).toEqual(['beside']);
+        expect(await told({ ...place, n: held.n + 1 })).toEqual([]);
+        expect(await told({ ...place, n: 0 })).toEqual(['t', 'beside']);
+        expect(await told({ ...place, position: at(4) }), 'of another log').toBeUndefined();
+        expect(await told({ ...place, epoch: held.epoch - 1 }), 'of a term whose last commits were lost').toBeUndefined();
+        expect(await told({ ...place, n: held.n + 2 }), 'not there yet').toBeUndefined();
         await store.trimChanges(1);
-        expect(await told({ n: held.n, position: held.position }), 'trimmed').toBeUndefined();
+        expect(await told(place), 'trimmed').toBeUndefined();
       });
 
       test('are trimmed in bounded steps, each of which says what it took away', async () => {

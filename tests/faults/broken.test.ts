@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +10,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { start } from '../../backend/process/composition.ts';
 import { readConfig } from '../../backend/process/config.ts';
 import { supervise } from '../../backend/process/supervise.ts';
+import { bareEnvironment } from '../support/compiled.ts';
 import { damagePages } from '../support/damage.ts';
+import { freePort } from '../support/freePort.ts';
 import { join, type Person, settled } from '../support/people.ts';
 import { openSchool } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -23,14 +24,6 @@ const folder = (): string => {
   onTestFinished(() => rmSync(made, { recursive: true, force: true }));
   return made;
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 /** A school with somebody in it, stopped. */
 async function schoolOf(people: number): Promise<{ dataDir: string; ana: Person }> {
@@ -191,7 +184,7 @@ test.each([
 /** What a start on this folder ends with. */
 async function endOf(dataDir: string, env: Record<string, string> = {}): Promise<{ code: number; err: string }> {
   const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../support/schoolChild.ts')], {
-    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'silent', ...env },
+    env: { ...bareEnvironment(), HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

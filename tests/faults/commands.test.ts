@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { reachable } from '../../backend/process/reachable.ts';
 import { isStale, sourcesHash, stampOf } from '../../frontend/sources.ts';
+import { freePort } from '../support/freePort.ts';
 import { openSchool } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -18,13 +18,6 @@ const folder = (): string => {
   onTestFinished(() => rmSync(made, { recursive: true, force: true }));
   return made;
 };
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 /** The processes that this one has started, and they in turn, that still live. */
 function descendants(pid: number): number[] {

@@ -1,21 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteStore } from '../../events/store/sqlite.ts';
+import { bareEnvironment } from '../support/compiled.ts';
+import { freePort } from '../support/freePort.ts';
 import { PASSWORD, registration } from '../support/people.ts';
 import { until } from '../support/until.ts';
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 test('a full disk: writes are refused as such, /api/ready says so, nothing acknowledged is lost, and it goes on without a restart', {
   timeout: 120_000,
@@ -24,7 +17,7 @@ test('a full disk: writes are refused as such, /api/ready says so, nothing ackno
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aulaviva-full-'));
   const port = await freePort();
   const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../support/schoolChild.ts')], {
-    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'silent' },
+    env: { ...bareEnvironment(), HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const exit = once(child, 'exit');

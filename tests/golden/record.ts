@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { createCodec } from '../../events/codec.ts';
 import type { EventDefinition } from '../../events/define.ts';
@@ -7,8 +7,8 @@ import { registry } from '../../events/registry.ts';
 import type { Json, JsonObject } from '../../events/store/port.ts';
 
 /**
- * Golden files: what an event of each type and version looks like in the log. They are never changed and never removed, for such events stand in
- * somebody's log. `node tests/golden/record.ts` adds those that are missing, and only those.
+ * Golden records: what an event of each type and version looks like in the log, in a file for each category of streams. They are never changed
+ * and never removed, for such events stand in somebody's log. `npm run golden` adds those that are missing, and only those.
  */
 export interface Golden {
   /** As stored: personal fields sealed with the test key. */
@@ -18,7 +18,13 @@ export interface Golden {
   variants: JsonObject[];
 }
 
-export const goldenFile = (type: string, version: number): URL => new URL(`./${type}.v${version}.json`, import.meta.url);
+/** By `<type>.v<version>`. */
+export type GoldenRecords = Readonly<Record<string, Golden>>;
+
+const fileOf = (category: string): URL => new URL(`./${category}.json`, import.meta.url);
+/** Those of the events that stand in streams of one category. */
+export const recordsOf = (category: string): GoldenRecords =>
+  existsSync(fileOf(category)) ? (JSON.parse(readFileSync(fileOf(category), 'utf8')) as GoldenRecords) : {};
 
 /** One key for all people of the golden files. */
 export const GOLDEN_KEY = new Uint8Array(32).fill(0x5a);
@@ -55,6 +61,7 @@ function sample(schema: z.ZodType, path: string, turn: number, nulls: boolean, c
     const element = schema.element as z.ZodType;
     return nulls ? chosen([]) : [0, 1].map((index) => sample(element, path, turn + index, nulls, choices));
   }
+  if (schema instanceof z.ZodCodec) return sample(schema.out as z.ZodType, path, turn, nulls, choices);
   if (schema instanceof z.ZodEnum) return chosen(schema.options[turn % schema.options.length] as string);
   if (schema instanceof z.ZodBoolean) return chosen(turn % 2 === 0);
   if (schema instanceof z.ZodNumber) return Math.min(turn + 1, schema.maxValue ?? Number.MAX_SAFE_INTEGER);
@@ -90,11 +97,20 @@ export async function record(definition: EventDefinition): Promise<Golden> {
   return { data: first.data, metadata: first.metadata, variants: more.map(({ data }) => data) };
 }
 
+/** What stands recorded of the present version of an event. */
+export const goldenOf = ({ category, type, version }: EventDefinition): Golden => {
+  const found = recordsOf(category)[`${type}.v${version}`];
+  if (!found) throw new Error(`${type}.v${version} is not recorded: run npm run golden`);
+  return found;
+};
+
 if (import.meta.main) {
   for (const definition of registry.values()) {
-    const file = goldenFile(definition.type, definition.version);
-    if (existsSync(file)) continue;
-    writeFileSync(file, `${JSON.stringify(await record(definition), null, 2)}\n`, { flag: 'wx' });
-    process.stdout.write(`added ${definition.type}.v${definition.version}.json\n`);
+    const { category, type, version } = definition;
+    const name = `${type}.v${version}`;
+    const before = recordsOf(category);
+    if (before[name]) continue;
+    writeFileSync(fileOf(category), `${JSON.stringify({ ...before, [name]: await record(definition) }, null, 2)}\n`);
+    process.stdout.write(`added ${name} to ${category}.json\n`);
   }
 }

@@ -96,6 +96,13 @@ describe('order', () => {
   );
   test('best match: the title before the text, the whole title first', () => expect(ids(index, 'datos')).toEqual([2, 4, 1, 3]));
   test('without words: what the school marks, then what most take', () => expect(ids(index, '')).toEqual([1, 3, 2, 4]));
+  test('without words: featured courses by their places, those without one behind them', () => {
+    const stats = { courseId: 1, students: 99, completions: 0 };
+    const featured = (id: number, place: number | null, of = {}) => entry(id, `Curso ${id}`, { featured: true, place }, of);
+    expect(ids(indexOf(entry(5, 'Otro', {}, { stats }), featured(1, null, { stats }), featured(2, 2), featured(3, 1)), '')).toEqual([
+      3, 2, 1, 5,
+    ]);
+  });
   test('newest by when it was published', () => expect(ids(index, '', 'newest')).toEqual([4, 3, 2, 1]));
   test('best rated: by average, then by how many; without reviews last', () => expect(ids(index, '', 'rated')).toEqual([2, 4, 3, 1]));
 });

@@ -48,6 +48,7 @@ test('a course begins as a draft without modules', () => {
       ...courseFields(),
       status: 'draft',
       featured: false,
+      place: null,
       modules: [],
       videoTexts: [],
       version: 1,
@@ -77,6 +78,7 @@ describe('a field of the course', () => {
     ['CourseProviderPriceSet', { providerPriceId: 'price_1' }],
     ['CourseUnlockRuleSet', { unlockRule: 'free' }],
     ['CourseFeatured', { featured: true }],
+    ['CourseFeaturedPlaced', { place: 3 }],
   ])('%s changes it and nothing else', (type, data) => {
     expect(outlineAfter(event(type, data))).toEqual({ ...outlineBefore, ...data, version: LAST + 1, changedAt: timeOf(LAST) });
     givenEvents(courses, [...outline, event(type, data)])

@@ -6,7 +6,7 @@ const campaignId = 'nacional';
 const ofCode = { campaignId, codeId: 'nacional-1' };
 const opened = told('ScholarshipCampaignOpened', { campaignId, name: 'Nacional', cap: 1_000_000 });
 const terms = { organisation: 'Fundación Puente', grants: 200, courseId: null, expiresOn: '2026-12-31' };
-const allotted = told('ScholarshipCodeAllotted', { ...ofCode, ...terms, leadId: null });
+const allotted = told('ScholarshipCodeAllotted', { ...ofCode, ...terms, person: 'nacional-1', leadId: null });
 const granted = (userId: number) => told('ScholarshipGranted', { ...ofCode, userId, courseId: 3 });
 const codeClosed = told('ScholarshipCodeClosed', { ...ofCode, unused: 198 });
 const returned = told('ScholarshipGrantsReturned', { ...ofCode, grants: 198 });
@@ -39,6 +39,7 @@ test('a code says whose it is, how much of it is taken, and whether it still giv
     .thenDocs({
       'nacional-1': {
         ...ofCode,
+        person: 'nacional-1',
         organisation,
         grants,
         courseId,
@@ -51,6 +52,19 @@ test('a code says whose it is, how much of it is taken, and whether it still giv
     })
     .thenTold('becas', { id: 'codigo-nacional-1', op: 'put' });
   givenEvents(scholarshipCodes, [allotted, granted(1), codeClosed]).thenDocLike('nacional-1', { granted: 1, open: false });
+});
+
+test('for whom a code is goes with the contact who asked for it, and with no other; the code stays', () => {
+  const asked = told('ScholarshipCodeAllotted', { ...ofCode, ...terms, person: 'lead1', leadId: 'lead1' });
+  givenEvents(scholarshipCodes, [asked]).thenForgets('lead1', 'Fundación Puente');
+  const erased = (leadId: string) => told('LeadErased', { leadId, person: leadId });
+  givenEvents(scholarshipCodes, [asked, erased('lead1'), granted(1)])
+    .thenDocLike('nacional-1', { organisation: null, grants: 200, granted: 1, leadId: 'lead1' })
+    .thenTold('becas', { id: 'codigo-nacional-1', op: 'put' });
+  givenEvents(scholarshipCodes, [asked, erased('lead2')]).thenDocLike('nacional-1', { organisation: 'Fundación Puente' });
+  // Read again when the key is gone.
+  const unread = told('ScholarshipCodeAllotted', { ...ofCode, ...terms, organisation: null, person: 'lead1', leadId: 'lead1' });
+  givenEvents(scholarshipCodes, [unread]).thenDocLike('nacional-1', { organisation: null, open: true });
 });
 
 test('each grant names the person, the course and the code', () => {

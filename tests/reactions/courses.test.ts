@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
+import { learnersFinder } from '../../backend/api/answers/persons.ts';
 import { course } from '../../backend/commands/catalogue/course.ts';
 import { enrolment, openModules } from '../../backend/commands/learning/enrolment.ts';
 import { planOf } from '../../backend/commands/learning/learning.ts';
 import { courseReactor } from '../../backend/commands/reactions/courses.ts';
+import { enrolments } from '../../backend/projections/enrolments.ts';
+import { createReads } from '../../backend/projections/kernel/reads.ts';
 import type { Position } from '../../events/store/port.ts';
 import { openDomain, publishedCourse, register } from '../support/domain.ts';
-import { react } from '../support/reacting.ts';
+import { connectProjecting } from '../support/projecting.ts';
+import { deadLetters, react } from '../support/reacting.ts';
+import { until } from '../support/until.ts';
 
 /** A course of two modules with two classes each, and two learners in it: Ana did the first three classes, Eva one. */
 async function school() {
@@ -119,4 +124,33 @@ test('done again it appends nothing', async () => {
   const again = react(domain, [courseReactor(domain.learning, async () => [ana, ana])]);
   await again.settled();
   expect(await typesOf(ana)).toEqual(types);
+});
+
+test('while the enrolments are paused it waits: no dead letter, and who enrolled meanwhile is looked at once they go on', async () => {
+  const { domain, stop, ana, classes, complete, courseId, change, typesOf } = await school();
+  await stop();
+  const projecting = await connectProjecting(domain.dir);
+  await (await projecting.start({ projections: [enrolments] })).projector.ready();
+  const stopping = new AbortController();
+  const learnersOf = learnersFinder(createReads(projecting.reader), stopping.signal);
+  let asked = 0;
+  const { handled } = react(domain, [
+    courseReactor(domain.learning, (...of) => {
+      asked++;
+      return learnersOf(...of);
+    }),
+  ]);
+  await projecting.ask(enrolments.name, 'ProjectionPaused');
+  await projecting.untilStatus(enrolments.name, ({ state }) => state === 'paused');
+  const late = await register(domain, 'tarde');
+  await domain.learning.enrol(late, courseId, domain.context());
+  for (const classId of classes.slice(0, 3)) await complete(late, classId);
+  const { position } = await change({ type: 'removeClass', classId: classes[3] ?? 0 });
+  await until(() => asked > 0, 'the reactor to ask');
+  await projecting.caughtUp();
+  expect(await deadLetters(domain)).toEqual([]);
+  await projecting.ask(enrolments.name, 'ProjectionResumed');
+  await handled(position);
+  for (const userId of [ana, late]) expect((await typesOf(userId)).at(-1)).toBe('CourseCompleted');
+  expect([asked, await deadLetters(domain)]).toEqual([1, []]);
 });

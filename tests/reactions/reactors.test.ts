@@ -1,13 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { course } from '../../backend/commands/catalogue/course.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { DomainError } from '../../backend/commands/kernel/errors.ts';
 import type { CommandContext } from '../../backend/commands/kernel/handle.ts';
-import type { DeadLetter, Reactor } from '../../backend/commands/kernel/reactor.ts';
+import { type DeadLetter, type Reactor, settleCheckpoints } from '../../backend/commands/kernel/reactor.ts';
 import { reactionOperations } from '../../backend/commands/operations/reactions.ts';
 import type { Vault } from '../../backend/integrations/vault/port.ts';
+import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import { type Position, StoreUnavailable } from '../../events/store/port.ts';
 import { courseFields, openDomain, register, type TestDomain } from '../support/domain.ts';
+import { positionOf } from '../support/projectionSpec.ts';
 import { deadLetters, react } from '../support/reacting.ts';
 import { until } from '../support/until.ts';
 
@@ -415,4 +420,19 @@ describe('a dead letter that somebody asks for again', () => {
     expect(again).toMatchObject([{ actor: asker }]);
     expect(await deadLetters(domain)).toEqual([]);
   });
+});
+
+test('a checkpoint that another process took further while this one started is not set back', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'aulaviva-vault-'));
+  const vault = openSqliteVault(path.join(folder, 'vault.db'));
+  onTestFinished(async () => {
+    await vault.close();
+    rmSync(folder, { recursive: true });
+  });
+  const position = positionOf(2);
+  await vault.put('checkpoints', 'leads', { position });
+  const heads = [positionOf(1), position];
+  const store = { head: async () => heads.shift() ?? position };
+  expect(await settleCheckpoints(store, vault, ['leads'])).toEqual([]);
+  expect((await vault.get('checkpoints', 'leads'))?.value).toEqual({ position });
 });

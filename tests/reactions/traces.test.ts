@@ -4,7 +4,14 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts';
-import { askToRemoveTraces, REMOVE_TRACES, removeTracesAction, TRACES_EVERY_MS } from '../../backend/commands/reactions/traces.ts';
+import {
+  askToRemoveTraces,
+  REMOVE_TRACES,
+  removeTracesAction,
+  TRACES_EVERY_MS,
+  TRACES_KEY,
+  type TracesLeft,
+} from '../../backend/commands/reactions/traces.ts';
 import { emptyWriteAheadLog, rewriteDatabase } from '../../backend/integrations/sqlite/rewrite.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import type { DocWrite } from '../../backend/projections/kernel/readStore.ts';
@@ -74,6 +81,7 @@ async function setUp() {
   const seen = { rewrites: 0, forgotten: 0, failures: [] as unknown[], reached: true, broken: false };
   const timer: Timer = createTimer(domain.vault, {
     [REMOVE_TRACES]: removeTracesAction({
+      vault: domain.vault,
       timer: () => timer,
       reached: async () => seen.reached,
       async forgetAnswers() {
@@ -107,8 +115,9 @@ test('many who are erased are served by one rewriting, within a quarter of an ho
   expect(seen.rewrites).toBe(1);
 });
 
-test('what cannot be done yet is done at the next time: read models that are behind, a disk that is full', async () => {
-  const { seen, ask, later } = await setUp();
+test('what cannot be done yet is told, and done at the next time: read models that are behind, a disk that is full', async () => {
+  const { domain, seen, ask, later } = await setUp();
+  const left = async () => (await domain.vault.get<TracesLeft>('status', TRACES_KEY))?.value ?? null;
   await ask();
   seen.reached = false;
   await later();
@@ -117,10 +126,17 @@ test('what cannot be done yet is done at the next time: read models that are beh
   seen.broken = true;
   await later();
   expect(seen).toMatchObject({ rewrites: 0, failures: { length: 2 } });
+  // Told all the while, with when it began.
+  expect(await left()).toEqual({
+    since: new Date(domain.clock.now().getTime() - TRACES_EVERY_MS).toISOString(),
+    tries: 2,
+    error: 'the disk is full',
+  });
   seen.broken = false;
   await later();
   await later();
   expect(seen.rewrites).toBe(1);
+  expect(await left()).toBeNull();
 });
 
 test('read models are written anew in small steps while they are read and written: nothing erased is left in the file, nothing else is lost', async () => {

@@ -18,6 +18,8 @@ export interface Scene {
   n: number;
   /** The power fails within so many virtual ms, where the seed has power cuts. */
   powerFails(withinMs: number): void;
+  /** The clock of the node that is furthest behind jumps ahead of all others within so many virtual ms, where the seed has clocks that are wrong. */
+  clockJumps(withinMs: number): void;
 }
 export type Action = (scene: Scene) => Promise<unknown>;
 
@@ -78,6 +80,23 @@ const enrol: Action = async ({ school, oracle, browsers }) => {
   if (outcome.kind === 'done') await oracle.answered(enrolment, `${userId}_${courseId}`, outcome.value.version, outcome.value.state);
 };
 
+/** A class is marked or the mark is taken away: the state says when. */
+const mark: Action = async ({ school, oracle, browsers }) => {
+  const { random } = school.world;
+  const userId = random.pick(school.people.students);
+  const { courseId, classIds } = random.pick(school.people.courses);
+  const classId = random.pick(classIds);
+  const done = random.chance(0.6);
+  const outcome = await command(
+    school,
+    random.pick(browsers).process,
+    `${done ? 'marks' : 'unmarks'} class ${classId} as ${userId}`,
+    by(userId, 'student'),
+    ({ domain }, context) => domain.learning.setCompleted(userId, courseId, classId, done, context),
+  );
+  if (outcome.kind === 'done') await oracle.answered(enrolment, `${userId}_${courseId}`, outcome.value.version, outcome.value.state);
+};
+
 const review: Action = async ({ school, browsers, oracle, n }) => {
   const { random } = school.world;
   const userId = random.pick(school.people.students);
@@ -115,10 +134,10 @@ const erase = async ({ school, browsers }: Scene, userId: number) => {
 };
 
 /** A person is erased while they write, in several windows. */
-export const eraseWriting: Action = async (scene) => {
+export const eraseWriting = async (scene: Scene, someone?: number): Promise<void> => {
   const { school, browsers, n } = scene;
   const { random } = school.world;
-  const userId = random.pick(school.people.students);
+  const userId = someone ?? random.pick(school.people.students);
   const courseId = school.people.courses[0]?.courseId ?? 0;
   const writing = Array.from({ length: 3 }, async (_, i) => {
     await school.world.sleep(random.below(40));
@@ -156,12 +175,12 @@ const govern: Action = async ({ school, browsers }) => {
 };
 
 const capture: Action = async ({ school, oracle, browsers, n }) => {
-  const { random } = school.world;
   const form = {
     ...{ kind: 'course' as const, subject: 'Curso', courseId: null, name: `Visita ${n}`, email: `visita${n}@ejemplo.mx`, phone: '' },
     ...{ company: null, message: null, consentVersion: null, campaign: null, submittedAt: null },
   };
-  const visitor = { userId: null, role: 'visitor' as const };
+  const { random } = school.world;
+  const visitor = random.chance(0.5) ? { userId: null, role: 'visitor' as const } : by(random.pick(school.people.students), 'student');
   const outcome = await command(school, random.pick(browsers).process, `leaves a lead`, visitor, ({ domain }, context) =>
     domain.leads.capture(form, context),
   );
@@ -255,10 +274,14 @@ const search: Action = async ({ school, browsers }) => {
   );
 };
 
-/** A chore for the timer, due at once. */
-const chore: Action = async ({ school, n }) => {
+/** Chores for the timer, due at once, and more than are begun together. */
+const chores: Action = async ({ school, n, clockJumps }) => {
   const due = new Date(school.world.clockOf(school.world.fate) + 500).toISOString();
-  school.vault.put('deadlines', `${due}|chore ${n}`, { thing: `chore ${n}`, due, kind: CHORE, data: {} }, null);
+  for (let i = 10; i < 34; i++) {
+    const thing = `chore ${n}.${i}`;
+    school.vault.put('deadlines', `${due}|${thing}`, { thing, due, kind: CHORE, data: {} }, null);
+  }
+  if (school.world.random.chance(0.5)) clockJumps(1_500);
 };
 
 /** What clients do, and how often in comparison. */
@@ -267,7 +290,7 @@ export const actions: readonly { name: string; weight: number; act: Action }[] =
   { name: 'enrol', weight: 6, act: enrol },
   { name: 'review', weight: 4, act: review },
   { name: 'nameOneself', weight: 2, act: nameOneself },
-  { name: 'eraseWriting', weight: 1, act: eraseWriting },
+  { name: 'eraseWriting', weight: 1, act: (scene) => eraseWriting(scene) },
   { name: 'govern', weight: 3, act: govern },
   { name: 'capture', weight: 2, act: capture },
   { name: 'operate', weight: 2, act: operate },
@@ -276,5 +299,6 @@ export const actions: readonly { name: string; weight: number; act: Action }[] =
   { name: 'reopen', weight: 3, act: reopen },
   { name: 'away', weight: 3, act: away },
   { name: 'search', weight: 3, act: search },
-  { name: 'chore', weight: 1, act: chore },
+  { name: 'chores', weight: 2, act: chores },
+  { name: 'mark', weight: 6, act: mark },
 ];

@@ -7,9 +7,9 @@ import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts'
 import { accountReactor } from '../../backend/commands/reactions/accounts.ts';
 import { leadReactor } from '../../backend/commands/reactions/leads.ts';
 import { createDomain, type Domain } from '../../backend/domain.ts';
+import { leaseSource } from '../../backend/integrations/vault/lease.ts';
 import type { Vault } from '../../backend/integrations/vault/port.ts';
 import { type CatalogueSearch, createCatalogueSearch } from '../../backend/projections/catalogueSearch.ts';
-import { leaseSource } from '../../backend/projections/kernel/lease.ts';
 import { createProjector, type Projector } from '../../backend/projections/kernel/projector.ts';
 import type { ReadStoreReader } from '../../backend/projections/kernel/readStore.ts';
 import { createReads, type Reads } from '../../backend/projections/kernel/reads.ts';
@@ -44,7 +44,8 @@ export interface Api {
 const REACTORS = ['accounts', 'leads'];
 /** Of projector and reactors, so that another node takes over within a run. */
 export const LEASE_MS = 2_000;
-const TICK_MS = 1_000;
+/** Ten times within a lease, as in a real school. */
+const TICK_MS = 200;
 
 interface Stores {
   domain: Domain;
@@ -101,7 +102,7 @@ export function startNode(school: School, name: string): Node {
         canReadCourse: async (_, courseId) => (await domain.commands.load(course, courseId)).state.status === 'published',
         teaches: async () => false,
       },
-      { poll: false, sockets },
+      { following: { tells: true }, sockets },
     );
     const search = createCatalogueSearch(reads, reader, (person, id) => person?.firstName ?? String(id));
     // Nobody is sent here before it is ready (`/api/ready`): what stood in the log at its start is in what it reads.
@@ -137,7 +138,8 @@ export function startNode(school: School, name: string): Node {
 
   async function react(): Promise<void> {
     const { domain, vault, log } = stores();
-    const timer: Timer = createTimer(vault, { [CHORE]: ({ thing }) => school.chore(process, thing) });
+    let leased = 0;
+    const timer: Timer = createTimer(vault, { [CHORE]: ({ thing }) => school.chore(process, thing, leased) });
     const reactors: Reactor[] = [
       accountReactor(domain.commands, domain.reservations, domain.accountSecrets, domain.leads),
       leadReactor(domain.commands, timer, null, domain.keys, domain.leads),
@@ -153,6 +155,7 @@ export function startNode(school: School, name: string): Node {
         continue;
       }
       const { epoch, lost: signal } = held;
+      leased = epoch;
       await Promise.all([
         runReactors({ log, vault, reactors, signal, now: clock, logger }),
         rounds(TICK_MS, signal, () => timer.tick(clock(), { epoch, signal }), failed),

@@ -1,6 +1,6 @@
 import { projectionOperations } from '../../backend/commands/operations/projection.ts';
 import { STATUS_KEY, type StatusRecord } from '../../backend/projections/kernel/status.ts';
-import type { Position } from '../../events/store/port.ts';
+import type { Position, Recorded } from '../../events/store/port.ts';
 import { type Action, actions, eraseWriting, type Scene } from './actions.ts';
 import { openBrowser } from './browser.ts';
 import { drawFaults, type Faults, NO_FAULTS } from './faults.ts';
@@ -66,7 +66,7 @@ export async function simulate({
       change?.(school);
       for (let i = 0; i < NODES; i++) school.start();
       const browsers = Array.from({ length: BROWSERS }, (_, i) => openBrowser(school, `browser${i}`, i % 2 === 0));
-      const oracle = createOracle(school, browsers);
+      const oracle = createOracle(school, browsers, drawn.slow > 0);
       await rest(oracle);
       // Which actions there are differs from seed to seed, as the faults do.
       const weights = actions.map(({ weight }) => (random.chance(0.75) ? weight : 0));
@@ -75,9 +75,9 @@ export async function simulate({
         const doing: Promise<unknown>[] = [];
         const begin = (act: Action) => {
           n++;
-          doing.push(act({ school, oracle, browsers, n, powerFails }));
+          doing.push(act({ school, oracle, browsers, n, ...fails }));
         };
-        const { stop, powerFails } = raise(oracle, drawn, round, () => begin(eraseWriting));
+        const { stop, ...fails } = raise(oracle, drawn, round, (someone) => begin((scene) => eraseWriting(scene, someone)));
         for (let i = 0; i < steps / 2; i++) {
           await world.sleep(random.below(random.chance(0.1) ? 1_500 : 120));
           begin(drawAction(weights, world).act);
@@ -112,7 +112,12 @@ function drawAction(weights: readonly number[], { random }: World) {
 }
 
 /** The faults that come from time to time, until stopped. */
-function raise(oracle: Oracle, faults: Faults, round: number, afterRestore: () => void): { stop(): void; powerFails: Scene['powerFails'] } {
+function raise(
+  oracle: Oracle,
+  faults: Faults,
+  round: number,
+  erase: (someone?: number) => void,
+): { stop(): void } & Pick<Scene, 'powerFails' | 'clockJumps'> {
   const { school, browsers } = oracle;
   const { world, trace } = school;
   const { random } = world;
@@ -187,19 +192,25 @@ function raise(oracle: Oracle, faults: Faults, round: number, afterRestore: () =
             browsers[i] = openBrowser(school, `${browser.process.name}'`, i % 2 === 0);
           });
           for (let i = 0; i < NODES; i++) restart(100 + random.below(300));
-          world.after(random.below(2_000), world.fate, afterRestore);
+          world.after(random.below(2_000), world.fate, () => erase());
         });
       });
     });
-  if (faults.lostKey && round === 0)
-    world.after(500 + random.below(3_000), world.fate, () => {
-      const lead = school.log.events.find(({ type }) => type === 'LeadCaptured');
-      if (!lead) return;
-      const { leadId } = lead.data as { leadId: string };
-      oracle.lostKeys.add(leadId);
-      school.vault.remove('keys', leadId);
-      note(`the key of ${leadId} is lost`);
-    });
+  // A record of the vault is found to be lost when the nodes start again; of what cannot be read any more somebody's erasure depends.
+  const loseKey = () => {
+    if (over) return;
+    const by = ({ metadata }: Recorded) => (metadata.actor as { userId: number | null }).userId;
+    const lead = school.log.events.find((one) => one.type === 'LeadCaptured' && by(one) !== null);
+    if (!lead) return void world.after(300, world.fate, loseKey);
+    const { leadId } = lead.data as { leadId: string };
+    oracle.lostKeys.add(leadId);
+    school.vault.remove('keys', leadId);
+    note(`the key of ${leadId} is lost`);
+    killAll();
+    for (let i = 0; i < NODES; i++) restart(100 + random.below(300));
+    world.after(600 + random.below(600), world.fate, () => !over && erase(by(lead) ?? undefined));
+  };
+  if (faults.lostKey && round === 0) world.after(500 + random.below(1_500), world.fate, loseKey);
   return {
     stop() {
       over = true;
@@ -207,6 +218,16 @@ function raise(oracle: Oracle, faults: Faults, round: number, afterRestore: () =
     },
     powerFails(withinMs) {
       if (faults.power !== null) world.after(random.below(withinMs), world.fate, () => !over && power());
+    },
+    clockJumps(withinMs) {
+      if (faults.clock === null) return;
+      world.after(random.below(withinMs), world.fate, () => {
+        const alive = school.nodes.filter(({ process }) => process.alive).sort((a, b) => a.process.skew - b.process.skew);
+        const [behind] = alive;
+        if (over || !behind) return;
+        behind.process.skew = Math.max(...alive.map(({ process }) => process.skew)) + 5_000;
+        note(`the clock of ${behind.process.name} jumps ahead, to ${behind.process.skew} ms`);
+      });
     },
   };
 }

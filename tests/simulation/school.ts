@@ -25,10 +25,11 @@ export const schoolConfig = { personalDataKey: new Uint8Array(32).fill(7), reser
 /** Kind of the deadlines of the simulation. */
 export const CHORE = 'chore';
 
-/** A chore of the timer that somebody does: when it began and ended (virtual ms; null: not yet, or whoever did it died). */
+/** A chore of the timer that somebody does under a lease: when it began and ended (virtual ms; null: not yet, or whoever did it died). */
 export interface Chore {
   thing: string;
   process: Process;
+  epoch: number;
   began: number;
   ended: number | null;
 }
@@ -47,7 +48,7 @@ export interface School {
   people: { administrators: number[]; students: number[]; courses: { courseId: number; classIds: number[] }[] };
   chores: Chore[];
   faults: () => Faults;
-  chore(process: Process, thing: string): Promise<void>;
+  chore(process: Process, thing: string, epoch: number): Promise<void>;
   /** A node that is up, if any. */
   anyNode(): Node | null;
   start(): void;
@@ -78,10 +79,10 @@ export function openSchool(world: World, trace: Trace, faults: () => Faults = ()
     people: { administrators: [], students: [], courses: [] },
     chores: [],
     faults,
-    async chore(process, thing) {
-      const chore: Chore = { thing, process, began: world.now, ended: null };
+    async chore(process, thing, epoch) {
+      const chore: Chore = { thing, process, epoch, began: world.now, ended: null };
       school.chores.push(chore);
-      await world.sleep(world.random.chance(0.3) ? 1_500 + world.random.below(3_000) : world.random.below(50), process);
+      await world.sleep(world.random.chance(0.1) ? 1_500 + world.random.below(3_000) : world.random.below(400), process);
       chore.ended = world.now;
     },
     anyNode() {

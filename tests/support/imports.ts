@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Holds the import directions of docs/architecture.md. Prints each import that goes the wrong way and exits 1 when there is one. */
+/** Holds the import directions of docs/architecture.md, and that the browser writes no address of a call. Prints each that is wrong and exits 1 when there is one. */
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -14,7 +14,11 @@ const PAGES = 'frontend/src/app/pages.ts';
 const allowed: Readonly<Record<string, readonly string[]>> = {
   events: [],
   'backend/commands': ['events', 'backend/integrations/*/port.ts'],
-  'backend/projections': ['events', 'backend/integrations/*/port.ts', 'backend/integrations/vault', 'backend/integrations/mongo'],
+  // What they say to followers is declared with the calls that follow (backend/api/contract/topics.ts).
+  'backend/projections': [
+    ...['events', 'backend/integrations/*/port.ts', 'backend/integrations/vault', 'backend/integrations/mongo'],
+    'backend/api/contract/topics.ts',
+  ],
   'backend/integrations': ['events'],
   'backend/api/contract': [],
   'backend/api/answers': [...SIDES, ...CALLS],
@@ -28,6 +32,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'backend/domain.ts': ['events', 'backend/commands', 'backend/integrations'],
   'backend/demo': ['events', 'backend/commands', 'backend/domain.ts'],
   'backend/process': [...SIDES, 'backend/api', 'backend/domain.ts', 'backend/demo', 'frontend/build.ts', 'frontend/sources.ts'],
+  // What knows courses, prices, leads and codes, shared by features; `ui` knows controls alone.
+  'frontend/src/domain': [
+    'frontend/src/ui',
+    'frontend/src/lib',
+    'frontend/src/i18n',
+    'frontend/src/api',
+    'frontend/src/live',
+    'backend/api/contract',
+  ],
   'frontend/src/ui': ['frontend/src/lib', 'frontend/src/i18n', 'frontend/src/api', 'frontend/src/live', 'backend/api/contract'],
   'frontend/src/lib': ['frontend/src/i18n', 'frontend/src/api', 'frontend/src/live', 'backend/api/contract'],
   'frontend/src/live': [],
@@ -35,7 +48,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'frontend/src/api': ['frontend/src/live', 'frontend/src/lib', 'backend/api/contract'],
   'frontend/src/app': ['frontend/src', 'backend/api/contract'],
   'frontend/src': ['backend/api/contract'],
-  frontend: ['frontend/src', 'backend/api/openapi.ts'],
+  frontend: ['frontend/src', 'backend/api/contract'],
 };
 const places = Object.keys(allowed).sort((a, b) => b.length - a.length);
 
@@ -49,6 +62,7 @@ const matches = (target: string, pattern: string): boolean =>
     : target === pattern || target.startsWith(`${pattern}/`);
 
 const FEATURE: readonly string[] = [
+  'frontend/src/domain',
   'frontend/src/ui',
   'frontend/src/lib',
   'frontend/src/live',
@@ -58,6 +72,7 @@ const FEATURE: readonly string[] = [
 ];
 
 const wrong: string[] = [];
+const written: string[] = [];
 for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
   const file = path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
   if (
@@ -67,10 +82,14 @@ for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
     /(^|\/)(node_modules|dist)\//.test(file)
   )
     continue;
+  const source = readFileSync(path.join(root, file), 'utf8');
+  // The browser has the addresses of calls from the contract (frontend/src/lib/calls.ts).
+  if (file.startsWith('frontend/src/'))
+    for (const [address] of source.matchAll(/(?<=['"`])\/api\/[\w/]*/g)) written.push(`${file} writes ${address}`);
   const place = placeOf(file);
   if (!place) continue;
   const may = place.startsWith('frontend/src/features/') ? FEATURE : (allowed[place] ?? []);
-  for (const [, specifier = ''] of readFileSync(path.join(root, file), 'utf8').matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g)) {
+  for (const [, specifier = ''] of source.matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g)) {
     const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
     if (placeOf(target) === place) continue;
     if (!may.some((pattern) => matches(target, pattern))) wrong.push(`${file} imports ${target}`);
@@ -78,6 +97,10 @@ for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
 }
 if (wrong.length > 0) {
   process.stdout.write(`Imports that go the wrong way:\n${wrong.map((line) => `  ${line}`).join('\n')}\n`);
+  process.exit(1);
+}
+if (written.length > 0) {
+  process.stdout.write(`Addresses of calls that are written by hand:\n${written.map((line) => `  ${line}`).join('\n')}\n`);
   process.exit(1);
 }
 process.stdout.write('imports: every one goes the right way\n');

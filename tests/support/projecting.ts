@@ -81,10 +81,10 @@ export async function openProjecting(remote?: RemotePlace): Promise<Projecting> 
   return connectProjecting(dir, remote);
 }
 
-export async function connectProjecting(dir: string, remote?: RemotePlace): Promise<Projecting> {
+export async function connectProjecting(dir: string, remote?: RemotePlace, master: Uint8Array = MASTER): Promise<Projecting> {
   const events = await openSqliteStore({ dataDir: dir });
   const vault = remote ? openMongoVault(remote.url, remote.vault) : openSqliteVault(join(dir, 'vault.db'));
-  const keys = createPersonalKeys(vault, MASTER);
+  const keys = createPersonalKeys(vault, master);
   const log = createEventLog(events, createCodec(registry, keys));
   const openStore = () => (remote ? openMongoReadStore(remote.url, remote.documents) : openSqliteReadStore(join(dir, 'read.db')));
   const reader = remote ? openMongoReadStore(remote.url, remote.documents) : openSqliteReader(join(dir, 'read.db'));
@@ -122,7 +122,7 @@ export async function connectProjecting(dir: string, remote?: RemotePlace): Prom
           folder: join(dir, 'builds'),
           connect: () => events.connection(),
           vaultPath: join(dir, 'vault.db'),
-          personalDataKey: MASTER,
+          personalDataKey: master,
           ...(remote && { remote }),
           projections: tinyModule(projections.find((one) => one.name === 'tally')?.version),
         },

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type DocState, ERASURE, erasedPerson, type Folded, fold, handledTypes, keysOf } from '../../backend/projections/kernel/fold.ts';
+import { type DocState, FORGETTING, type Folded, fold, handledTypes, keysOf } from '../../backend/projections/kernel/fold.ts';
 import type { AnyProjection } from '../../backend/projections/kernel/projection.ts';
 import type { Doc, NewChange } from '../../backend/projections/kernel/readStore.ts';
 import { canonical } from '../../backend/projections/stores/query.ts';
 import type { Envelope } from '../../events/define.ts';
+import { forgottenIn } from '../../events/privacy.ts';
 import { registry } from '../../events/registry.ts';
 import type { Position } from '../../events/store/port.ts';
 
@@ -122,8 +123,9 @@ export class Documents {
     const heard = batch.filter((event) => types.includes(event.type));
     const keys = new Set(heard.flatMap((event) => keysOf(this.#projection, event)));
     for (const event of heard) {
-      if (event.type !== ERASURE) continue;
-      for (const [key, persons] of this.persons) if (persons.includes(erasedPerson(event))) keys.add(key);
+      const forgotten = forgottenIn(event as { type: string; data: object });
+      if (forgotten === null) continue;
+      for (const [key, persons] of this.persons) if (persons.includes(forgotten)) keys.add(key);
     }
     const loaded = new Map([...keys].flatMap((key) => (this.standing.has(key) ? [[key, this.standing.get(key) as DocState]] : [])));
     const folded = fold(this.#projection, heard, loaded, true);
@@ -176,7 +178,7 @@ export interface Spec {
   thenTold(topic: string, change: Partial<NewChange>): Spec;
   thenNotTold(topic: string): Spec;
   /** After the person is erased, no document and no view holds any of these texts. */
-  thenForgets(userId: number, ...texts: string[]): Spec;
+  thenForgets(person: number | string, ...texts: string[]): Spec;
 }
 
 export function givenEvents(projection: AnyProjection, events: readonly Telling[]): Spec {
@@ -225,11 +227,11 @@ export function givenEvents(projection: AnyProjection, events: readonly Telling[
       expect(lastTold(topic)).toBeUndefined();
       return spec;
     },
-    thenForgets(userId, ...texts) {
+    thenForgets(person, ...texts) {
       const before = JSON.stringify(whole.docs());
       for (const text of texts) expect(before, 'it has to be there first').toContain(text);
       const erased = new Documents(code);
-      const erasure = told(ERASURE, { userId });
+      const erasure = typeof person === 'number' ? told('UserErased', { userId: person }) : told('LeadErased', { leadId: person, person });
       erased.fold(envelopes([...events, erasure]));
       erased.changes.length = 0;
       const late = new Documents(code);
@@ -241,7 +243,7 @@ export function givenEvents(projection: AnyProjection, events: readonly Telling[
         for (const text of texts) expect(after).not.toContain(text);
       }
       expect(late.bytes(), 'erased in a batch of its own').toBe(erased.bytes());
-      exercise(projection, ERASURE);
+      for (const type of FORGETTING) exercise(projection, type);
       exercise(projection, FORGOTTEN);
       return spec;
     },

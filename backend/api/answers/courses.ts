@@ -76,6 +76,7 @@ export function summaryRecordOf(
     estado: doc.status === 'published' ? 1 : 0,
     archivado: doc.status === 'archived',
     destacado: doc.featured,
+    lugar_destacado: doc.place,
     desbloqueo: unlockRules[doc.unlockRule],
     rating: rating.average,
     reviews: rating.count,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Envelope } from '../../../events/define.ts';
 import { type LookupStream, mentions, streamOf, streamsOfPerson } from '../../../events/streams.ts';
 import { user } from '../../commands/identity/user.ts';
-import { scholarshipGrants } from '../../projections/scholarships.ts';
+import { scholarshipCodes, scholarshipGrants } from '../../projections/scholarships.ts';
 import type { Deps } from '../deps.ts';
 import { userRecordOf } from './people.ts';
 import { leadFinder, partsOf } from './persons.ts';
@@ -89,6 +89,16 @@ const lookUps: Readonly<Record<LookupStream, (userId: number, sources: Sources) 
     const { docs } = await reads.find(scholarshipGrants, { where: { userId }, limit: 1_000 });
     const granted = ({ type, data }: Envelope) => type === 'ScholarshipGranted' && (data as { userId: number }).userId === userId;
     for (const { doc } of docs) yield { stream: streamOf('scholarship', doc.codeId), of: granted };
+  },
+  async *campaign(userId, { leads, reads }) {
+    const asked = new Set<string>();
+    for (const { leadId, about } of await leads.ofPerson(userId, undefined, leadFinder(reads))) if (about) asked.add(leadId);
+    const codes =
+      asked.size === 0 ? [] : (await reads.find(scholarshipCodes, { where: { leadId: { in: [...asked] } }, limit: 1_000 })).docs;
+    const allotted = ({ type, data }: Envelope) =>
+      type === 'ScholarshipCodeAllotted' && asked.has((data as { leadId: string | null }).leadId ?? '');
+    for (const campaignId of new Set(codes.map(({ doc }) => doc.campaignId)))
+      yield { stream: streamOf('campaign', campaignId), of: allotted };
   },
   async *lead(userId, { leads, reads }) {
     // Of one that speaks of another address only what they sent: notes on it are about somebody else.

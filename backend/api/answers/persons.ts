@@ -1,5 +1,6 @@
 import type { PersonParts } from '../../../events/streams.ts';
 import type { FileFinder } from '../../commands/files/files.ts';
+import type { LearnersOf } from '../../commands/reactions/courses.ts';
 import type { LeadFinder } from '../../commands/site/leads.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import { files } from '../../projections/files.ts';
@@ -13,7 +14,7 @@ import { studyTime } from '../../projections/studyTime.ts';
 const PAGE = 500;
 
 /** All documents of a query; null while the projection stands still: then what is newer is not in it. */
-export async function allOf<D extends object>(
+async function allOf<D extends object>(
   reads: Pick<Reads, 'find' | 'stale'>,
   projection: Readable<D>,
   where: NonNullable<Query['where']>,
@@ -51,6 +52,19 @@ export const enrolmentFinder =
   (reads: Pick<Reads, 'find' | 'stale'>) =>
   async (userId: number): Promise<number[] | null> =>
     (await allOf(reads, enrolments, { userId }))?.flatMap(({ courseId, enrolled }) => (enrolled ? [courseId] : [])) ?? null;
+
+/**
+ * Who is enrolled in a course as of a position. Where the enrolments are paused or halted, however long, that is waited for: it is no fault of the event that
+ * asks (no dead letter), and nobody who enrolled meanwhile is left out. Throws once it is to stop.
+ */
+export const learnersFinder =
+  (reads: Pick<Reads, 'caughtUp' | 'find' | 'stale'>, stopping: AbortSignal): LearnersOf =>
+  async (courseId, atLeast) => {
+    if (!(await reads.caughtUp(enrolments, atLeast, stopping))) throw new Error('the reactors are being stopped');
+    const learning = await allOf(reads, enrolments, { courseId, enrolled: true });
+    if (learning === null) throw new Error('the enrolments stand still');
+    return learning.map(({ userId }) => userId);
+  };
 
 /** Of what the ids of a person's streams are made. */
 export async function partsOf(userId: number, reads: Pick<Reads, 'find' | 'get'>): Promise<PersonParts> {

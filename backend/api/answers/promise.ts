@@ -1,3 +1,4 @@
+import { schoolZone } from '../../../events/calendar.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
 
 /** Business hours: what «en menos de 4 horas hábiles» means, in the school's own week. */
@@ -14,7 +15,8 @@ interface Local {
 }
 const formats = new Map<string, Intl.DateTimeFormat>();
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-function local(at: number, zone: string): Local {
+function local(at: number): Local {
+  const zone = schoolZone();
   let format = formats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', { timeZone: zone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -34,7 +36,7 @@ export function afterBusinessHours(from: number, hours: number, week: Hours): nu
   let at = Math.ceil(from / MINUTE) * MINUTE;
   // A promise of some hours ends within weeks; each turn moves to the next opening, closing or midnight.
   for (let turns = 0; turns < 2_000; turns++) {
-    const { weekday, minute } = local(at, week.zone);
+    const { weekday, minute } = local(at);
     const open = week.days.includes(weekday) && minute >= opens && minute < closes;
     if (open) {
       const step = Math.min(left, closes - minute);

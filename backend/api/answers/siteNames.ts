@@ -1,3 +1,4 @@
+import { schoolZone } from '../../../events/calendar.ts';
 import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
 import type { PaymentMethod, PlanPrice, SchoolSettings, SiteItemOf, SiteSection } from '../../../events/site.ts';
 import type { LeadKindName, LeadStatusName } from '../contract/leads.ts';
@@ -78,11 +79,11 @@ export const schoolToApi = (settings: SchoolSettings): SchoolRecord => ({
   correo: settings.email,
   telefono: settings.phone,
   direccion: settings.address,
+  zona: schoolZone(),
   horario: {
     dias: [...settings.hours.days],
     abre: settings.hours.opens,
     cierra: settings.hours.closes,
-    zona: settings.hours.zone,
   },
   mensajeria: settings.messagingUrl,
   redes: settings.socials.map(({ name, url }) => ({ nombre: name, enlace: url })),
@@ -96,7 +97,7 @@ export const managedSchoolToApi = (settings: SchoolSettings): ManagedSchool => (
 });
 
 type Changes<T> = { [K in keyof T]?: T[K] | undefined };
-export function schoolFromApi(given: Changes<ManagedSchool>): Partial<SchoolSettings> {
+export function schoolFromApi(given: Changes<Omit<ManagedSchool, 'zona'>>): Partial<SchoolSettings> {
   const { nombre, logo, color, correo, telefono, direccion, horario, mensajeria, servidor, redes, mision, video } = given;
   return {
     ...(nombre !== undefined && { name: nombre }),
@@ -106,7 +107,7 @@ export function schoolFromApi(given: Changes<ManagedSchool>): Partial<SchoolSett
     ...(telefono !== undefined && { phone: telefono }),
     ...(direccion !== undefined && { address: direccion }),
     ...(horario && {
-      hours: { days: [...new Set(horario.dias)].sort(), opens: horario.abre, closes: horario.cierra, zone: horario.zona },
+      hours: { days: [...new Set(horario.dias)].sort(), opens: horario.abre, closes: horario.cierra },
     }),
     ...(mensajeria !== undefined && { messagingUrl: mensajeria }),
     ...(servidor !== undefined && { communityUrl: servidor }),
@@ -129,7 +130,6 @@ export const methodNames: Readonly<Record<MethodName, PaymentMethod>> = { tarjet
 const reversed = <A extends string, B extends string>(table: Readonly<Record<A, B>>): Record<B, A> =>
   Object.fromEntries(Object.entries(table).map(([a, b]) => [b, a])) as Record<B, A>;
 export const nameOfMethod = reversed(methodNames);
-export const sectionNameOf = reversed(sectionNames);
 
 export const kindNames: Readonly<Record<LeadKindName, LeadKind>> = {
   curso: 'course',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { password } from './auth.ts';
+import { password, userRecord } from './auth.ts';
 import { idParam, messageAnswer, optionalSecret, optionalText } from './common.ts';
 import { route } from './route.ts';
 
@@ -72,7 +72,6 @@ export const sessionRow = z.object({
   ultimo_uso: instant,
   actual: z.boolean(),
 });
-export type SessionRow = z.output<typeof sessionRow>;
 
 export const passkeyRow = z.object({ id: z.string(), nombre: z.string(), creada: instant, usada: instant.nullable() });
 export type PasskeyRow = z.output<typeof passkeyRow>;
@@ -104,7 +103,6 @@ export const publicProfile = z.object({
   foto: z.string().nullable(),
   campos: z.partialRecord(fieldName, z.string()),
 });
-export type PublicProfile = z.output<typeof publicProfile>;
 
 /** As WebAuthn's JSON has it; its parts are checked by the library that verifies it. */
 const ceremony = z.record(z.string(), z.unknown());
@@ -120,6 +118,7 @@ export const account = {
     tag,
     summary: 'How one signs in, one’s phone and who sees what',
     policy: 'signedIn',
+    live: { follows: { 'usuario:{userId}': 'self' } },
     answer: accountRecord,
   }),
   changePassword: route({
@@ -156,6 +155,7 @@ export const account = {
     tag,
     summary: 'One’s open sessions, this one first',
     policy: 'signedIn',
+    live: { follows: { 'sesiones:{userId}': 'self' } },
     answer: z.array(sessionRow),
   }),
   endSession: route({
@@ -231,6 +231,7 @@ export const account = {
     policy: 'signedIn',
     params: idParam,
     query: z.object({ como: z.enum(['everyone', 'staff']).optional() }),
+    live: { follows: { 'usuario:{userId}': 'arg.id' } },
     answer: publicProfile,
     errors: ['USER_NOT_FOUND'],
   }),
@@ -246,6 +247,7 @@ export const account = {
     body: z.object({ phone_number: optionalText(40), code: optionalText(12) }),
     answer: z.object({ verified: z.boolean(), phone_number: z.string().nullable(), message: z.string() }),
     errors: ['PHONE_INVALID', 'PHONE_MISSING', 'CODE_WRONG', 'CODE_EXPIRED', 'CODE_EXHAUSTED', 'PROOF_REQUIRED'],
+    fieldErrors: { PHONE_INVALID: 'phone_number', CODE_WRONG: 'code', CODE_EXPIRED: 'code', CODE_EXHAUSTED: 'code' },
   }),
   sendPhoneCode: route({
     id: 'sendPhoneCode',
@@ -289,7 +291,8 @@ export const account = {
     tag,
     summary: 'All that is held about oneself, as a JSON file',
     policy: 'signedIn',
-    answer: z.any(),
+    // Written while it is sent.
+    answer: z.any().meta({ documentedAs: z.looseObject({ generado: z.string(), perfil: userRecord }) }),
   }),
   passkeyOptions: route({
     id: 'passkeyOptions',
@@ -338,7 +341,7 @@ export const account = {
     account: true,
     params: z.object({ passkeyId: z.string().max(40) }),
     answer: messageAnswer,
-    errors: ['PASSKEY_NOT_FOUND', 'LAST_WAY_IN'],
+    errors: ['PASSKEY_NOT_FOUND', 'LAST_WAY_IN', 'PROOF_REQUIRED'],
   }),
   passkeyLoginOptions: route({
     id: 'passkeyLoginOptions',

@@ -124,7 +124,8 @@ export const administration = {
     path: '/api/resumen',
     tag: 'Administración',
     policy: 'overview.read',
-    summary: 'The school’s figures. Topic: resumen',
+    summary: 'The school’s figures',
+    live: { follows: { resumen: true }, pace: 1_000 },
     answer: overview,
   }),
   listProjections: route({
@@ -133,7 +134,8 @@ export const administration = {
     path: '/api/proyecciones',
     tag: 'Operación',
     policy: 'operations.read',
-    summary: 'Projections with lag, state and replays. Topic: proyecciones',
+    summary: 'Projections with lag, state and replays',
+    live: { follows: { proyecciones: true }, pace: 500 },
     answer: z.array(projectionRow),
   }),
   projectionHistory: route({
@@ -145,6 +147,7 @@ export const administration = {
     summary: 'What a projection is made of, and what was asked of it, newest first, with the outcome of each rebuild',
     params: name,
     query: pageQuery,
+    live: { still: 'its page reads it again with each new state of the row beside it' },
     answer: projectionHistory,
     errors: ['PROJECTION_NOT_FOUND'],
   }),
@@ -224,7 +227,8 @@ export const administration = {
     path: '/api/eventos/diccionario',
     tag: 'Analítica',
     policy: 'analytics.read',
-    summary: 'Every event type: schema, meaning, volume. Topic: eventos',
+    summary: 'Every event type: schema, meaning, volume',
+    live: { follows: { eventos: true }, pace: 2_000 },
     answer: z.array(eventDictionaryEntry),
   }),
 } as const;

@@ -1,35 +1,52 @@
 import { z } from 'zod';
 import {
   blankable,
+  clearableName,
   clearableText,
-  idNumber,
   idParam,
   isLine,
+  isSeen,
   messageAnswer,
   numeric,
+  optionalName,
   optionalSecret,
   optionalText,
   pageQuery,
 } from './common.ts';
 import { route } from './route.ts';
 
-/** One password policy wherever a password is set (C-44): 8 characters, an uppercase letter, a special symbol. */
+/**
+ * What a form says of a password while it is typed. Only the length is demanded here; that it is none of those that everybody tries first, the server
+ * says, which alone has the list (`goodPassword.ts`).
+ */
 export const passwordRules = {
-  length: (password: string) => password.length >= 8,
+  length: (password: string) => [...password].length >= 8,
   uppercase: (password: string) => /\p{Lu}/u.test(password),
   symbol: (password: string) => /[^\p{L}\p{N}\s]/u.test(password),
 };
-export const passwordIsStrong = (password: string): boolean =>
-  passwordRules.length(password) && passwordRules.uppercase(password) && passwordRules.symbol(password);
 
+/** An address as somebody types it who has an account: an earlier release may have let them register with more than one may today. */
+const knownEmail = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(/^[^@]+@[^@]+$/, 'INVALID_EMAIL');
+/** A domain that ends in a number is read as the address of a machine. */
+const endsInNumber = (domain: string): boolean => /(^|[.@。])(\d+|0x[\da-f]*)[.。]*$/i.test(domain.normalize('NFKC'));
+/** An address that somebody takes as theirs. */
 export const email = z
   .string()
   .trim()
   .max(254)
-  .regex(/^[^\s@]+@[^\s@]+$/, 'INVALID_EMAIL');
-export const password = z.string().max(200).refine(passwordIsStrong, 'WEAK_PASSWORD');
+  .refine((address) => /^[^\s@]+@[^\s@/\\?#%:]+$/.test(address) && !endsInNumber(address) && isSeen(address), 'INVALID_EMAIL');
+export const password = z.string().max(200).refine(passwordRules.length, 'WEAK_PASSWORD');
 const roleInput = blankable(numeric(z.number().int().min(1).max(4)));
 const planInput = blankable(numeric(z.number().int().min(1).max(2)));
+/** Alphabets whose letters look like Latin ones, capitals above all: between those they stand to be taken for them. */
+const ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u;
+/** Of this form, and what it looks like. */
+const readsAs = (form: RegExp) => (name: string) =>
+  form.test(name) && isSeen(name) && !(/\p{Script=Latin}/u.test(name) && ALIKE.test(name));
 /** Letters of any alphabet, digits, and . _ - between or beside them. */
 export const username = z
   .string()
@@ -37,7 +54,7 @@ export const username = z
   .normalize('NFC')
   .min(1, 'REQUIRED_FIELDS')
   .max(40)
-  .regex(/^[\p{L}\p{M}\p{N}._-]*$/u, 'USERNAME_INVALID');
+  .refine(readsAs(/^[\p{L}\p{M}\p{N}._-]*$/u), 'USERNAME_INVALID');
 /** An administrator may write a person's name there (I08): with single spaces inside. */
 export const givenUsername = z
   .string()
@@ -45,13 +62,13 @@ export const givenUsername = z
   .normalize('NFC')
   .min(1, 'REQUIRED_FIELDS')
   .max(40)
-  .regex(/^([\p{L}\p{M}\p{N}._-]+( [\p{L}\p{M}\p{N}._-]+)*)?$/u, 'USERNAME_INVALID');
+  .refine(readsAs(/^([\p{L}\p{M}\p{N}._-]+( [\p{L}\p{M}\p{N}._-]+)*)?$/u), 'USERNAME_INVALID');
 
-export const loginBody = z.object({ email, password: z.string().min(3, 'PASSWORD_TOO_SHORT').max(200) });
+export const loginBody = z.object({ email: knownEmail, password: z.string().min(3, 'PASSWORD_TOO_SHORT').max(200) });
 export const registerBody = z.object({
   username: givenUsername,
-  first_name: optionalText(120),
-  last_name: optionalText(120),
+  first_name: optionalName(120),
+  last_name: optionalName(120),
   email,
   password,
   user_role: roleInput,
@@ -60,7 +77,7 @@ export const registerBody = z.object({
   terms: optionalText(40),
   campaign: optionalText(80),
 });
-export const forgotBody = z.object({ email });
+export const forgotBody = z.object({ email: knownEmail });
 export const resetBody = z.object({ token: z.string().min(1).max(500), newPassword: password });
 
 export const userRecord = z.object({
@@ -154,6 +171,7 @@ export const auth = {
     tag,
     summary: 'Who is signed in',
     policy: 'signedIn',
+    live: { follows: { 'usuario:{userId}': 'answer.id' } },
     answer: userRecord,
   }),
   register: route({
@@ -177,6 +195,7 @@ export const auth = {
     summary: 'Whether a username or e-mail is free; of e-mails nothing with AUTH_GENERIC_ERRORS',
     policy: 'open',
     query: z.object({ username: optionalText(40), email: optionalText(254) }),
+    live: { still: 'asked of what is being typed' },
     answer: z.object({ username: z.boolean().optional(), email: z.boolean().optional() }),
   }),
   verifyEmail: route({
@@ -222,6 +241,7 @@ export const auth = {
     /** What could open the account until now and does no longer; and whether a Google account opens it, which stays. */
     answer: messageAnswer.extend({ cerrado: z.object({ sesiones: z.number(), llaves: z.number() }), google: z.boolean() }),
     errors: ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'WEAK_PASSWORD'],
+    fieldErrors: { WEAK_PASSWORD: 'newPassword' },
   }),
   listUsers: route({
     id: 'listUsers',
@@ -231,6 +251,7 @@ export const auth = {
     summary: 'People, newest first',
     policy: 'users.list',
     query: pageQuery.extend({ search: optionalText(100), user_role: roleInput }),
+    live: { follows: { usuarios: true }, pace: 1_000 },
     answer: z.array(userRecord),
   }),
   instructors: route({
@@ -240,6 +261,7 @@ export const auth = {
     tag,
     summary: 'Instructors; e-mails only for administrators',
     policy: 'users.instructors',
+    live: { still: 'a choice in a form, read when that opens' },
     answer: z.object({ data: z.array(z.object({ id: z.number(), fullName: z.string(), email: z.string().nullable() })) }),
   }),
   getUser: route({
@@ -250,6 +272,7 @@ export const auth = {
     summary: 'One person',
     policy: 'users.read',
     params: idParam,
+    live: { follows: { 'usuario:{userId}': 'arg.id' } },
     answer: userRecord,
     errors: ['USER_NOT_FOUND'],
   }),
@@ -265,8 +288,8 @@ export const auth = {
     summary:
       'Change a person: profile fields (own), role, plan and active flag (administrators). Absent fields stay. Another e-mail counts once its link is followed; at once where none was ever confirmed.',
     body: z.object({
-      first_name: optionalText(120),
-      last_name: clearableText(120),
+      first_name: optionalName(120),
+      last_name: clearableName(120),
       username: optionalText(40).refine((value) => value === undefined || isLine(value), 'USERNAME_INVALID'),
       email: optionalText(254),
       country: clearableText(80),
@@ -324,6 +347,7 @@ export const auth = {
     tag,
     summary: 'Mails and text messages that would have been sent, newest first (only with DEMO)',
     policy: 'open',
+    live: { still: 'read again while it is open: mails stand in no read model' },
     answer: z.array(
       z.object({
         to: z.string(),
@@ -337,4 +361,3 @@ export const auth = {
     errors: ['NOT_FOUND'],
   }),
 } as const;
-export const userIdParam = z.object({ userId: idNumber });

@@ -48,6 +48,8 @@ export const courseRecord = z.object({
   estado: z.number(),
   archivado: z.boolean(),
   destacado: z.boolean(),
+  /** Among the featured courses, from 1; null where nobody chose one: those stand behind. */
+  lugar_destacado: z.number().nullable(),
   desbloqueo: z.enum(['secuencial', 'libre']),
   /** Average of real reviews; null = 'Sin reseñas'. */
   rating: z.number().nullable(),
@@ -235,6 +237,17 @@ const moduleBody = {
   progreso: z.unknown().optional(),
 };
 
+/** What a client that sends back what it read may send of each, beside the fields of the body. */
+const namesOf = (record: z.ZodObject, ...more: string[]) => ({ read: [...Object.keys(record.shape), ...more] });
+const courseNames = {
+  ...namesOf(courseRecord, 'modules', 'maestro'),
+  twins: [
+    ['img_curso', 'imagen'],
+    ['duration', 'duracion'],
+  ],
+} as const;
+const moduleNames = { ...namesOf(moduleRecord, 'sessions', 'resources'), twins: [['contenido', 'content']] } as const;
+const subtopicNames = { ...namesOf(subtopicRecord), twins: [['tipo_subtema', 'tipo']] } as const;
 const edit = { tag: 'Catálogo', policy: 'courses.edit', versionOf: 'course' } as const;
 const read = { tag: 'Catálogo', policy: 'courses.outline' as const };
 const courseFieldErrors = {
@@ -262,6 +275,7 @@ export const catalogue = {
     summary: 'Published courses (staff also see the drafts they may edit with `todos=1`)',
     policy: 'open',
     query: z.object({ search: optionalText(100), todos: z.enum(['0', '1']).optional() }),
+    live: { follows: { cursos: true } },
     answer: z.array(courseRecord),
   }),
   searchCourses: route({
@@ -269,7 +283,7 @@ export const catalogue = {
     method: 'GET',
     path: '/api/cursos/buscar',
     tag: 'Catálogo',
-    summary: 'Published courses by words (accents and small slips forgiven), facets with counts, order and cursor. Topic: cursos',
+    summary: 'Published courses by words (accents and small slips forgiven), facets with counts, order and cursor',
     policy: 'open',
     query: pageQuery.extend({
       buscar: optionalText(100),
@@ -279,6 +293,7 @@ export const catalogue = {
       tipo: chosen(facetValues.tipo),
       precio: chosen(facetValues.precio),
     }),
+    live: { follows: { cursos: true } },
     answer: foundCourses,
   }),
   listCoursesByTier: route({
@@ -299,6 +314,7 @@ export const catalogue = {
     summary: 'One course',
     policy: 'open',
     params: idParam,
+    live: { follows: { 'curso:{courseId}': 'arg.id' } },
     answer: courseRecord,
     errors: ['COURSE_NOT_FOUND'],
   }),
@@ -322,6 +338,7 @@ export const catalogue = {
     summary: 'A course with its whole outline; contents and links for who has access, texts of lessons by session',
     policy: 'open',
     params: idParam,
+    live: { follows: { 'curso:{courseId}': { id: 'arg.id', but: ['estadisticas', 'texto-{subtopicId}'] } } },
     answer: outline,
     errors: ['COURSE_NOT_FOUND'],
   }),
@@ -332,6 +349,7 @@ export const catalogue = {
     tag: 'Catálogo',
     summary: 'Create a draft; ids sent by the client are ignored',
     policy: 'courses.create',
+    names: courseNames,
     body: z.object({ ...courseFields, ...ignored, nombre: title, descripcion: long }),
     answer: courseRecord,
     status: 201,
@@ -346,20 +364,37 @@ export const catalogue = {
     ...edit,
     summary: 'Change fields of a course; one event per field that changed',
     params: idParam,
+    names: courseNames,
     body: z.object({ ...courseFields, ...ignored, nombre: title.optional(), descripcion: long.optional() }),
     answer: courseRecord,
     errors: [...courseErrors, 'INSTRUCTOR_REQUIRED', 'INVALID_PRICE', 'INVALID_ADDRESS', 'INVALID_TEXT'],
     fieldErrors: courseFieldErrors,
+  }),
+  orderFeatured: route({
+    id: 'orderFeatured',
+    method: 'PUT',
+    path: '/api/cursos/destacados',
+    tag: 'Catálogo',
+    policy: 'courses.feature',
+    summary: 'Set the order of the featured courses; the landing shows the first six',
+    body: z.object({ orden: z.array(idNumber).min(1).max(100) }),
+    answer: messageAnswer,
+    errors: ['COURSE_NOT_FOUND', 'COURSE_ARCHIVED', 'ORDER_MISMATCH', 'CONFLICT'],
   }),
   setCourseStatus: route({
     id: 'setCourseStatus',
     method: 'PATCH',
     path: '/api/cursos/cursos/:id/estado',
     ...edit,
-    summary: 'Publish (1) or unpublish (0)',
+    summary: 'Publish (1) or unpublish (0); with videos that have neither captions nor a transcript, for a reason',
     params: idParam,
     body: z.object({ estado: z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]), motivo: optionalText(500) }),
-    answer: z.object({ estado: z.number(), message: z.string() }),
+    answer: z.object({
+      estado: z.number(),
+      message: z.string(),
+      /** What it was published without, as an error would name it; nothing of it prevents (C-80). */
+      avisos: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
+    }),
     errors: ['COURSE_NOT_FOUND', 'COURSE_WITHOUT_CLASSES', 'COURSE_ARCHIVED', 'VERSION_CONFLICT'],
   }),
   archiveCourse: route({
@@ -412,6 +447,7 @@ export const catalogue = {
     path: '/api/modulos/create',
     ...edit,
     summary: 'Add a module at the end',
+    names: moduleNames,
     body: z.object({ ...moduleBody, id_curso: idNumber }),
     answer: moduleRecord,
     status: 201,
@@ -424,6 +460,7 @@ export const catalogue = {
     ...edit,
     summary: 'Change fields of a module',
     params: idParam,
+    names: moduleNames,
     body: z.object({ ...moduleBody, nombre: title.optional(), id_curso: z.unknown().optional() }),
     answer: moduleRecord,
     errors: [...courseErrors, 'MODULE_NOT_FOUND', 'CONTENT_EMPTY', 'INVALID_ADDRESS', 'INVALID_TEXT'],
@@ -499,6 +536,7 @@ export const catalogue = {
     path: '/api/sesiones/createSesion',
     ...edit,
     summary: 'Add a class, with its subtopics and resources, as one change',
+    names: { ...namesOf(classRecord), parts: { subtemas: subtopicNames, recursos: namesOf(resourceRecord) } },
     body: z.object({
       ...classBody,
       id_modulo: idNumber,
@@ -516,6 +554,7 @@ export const catalogue = {
     ...edit,
     summary: 'Change a class',
     params: idParam,
+    names: namesOf(classRecord, 'contenido', 'subtemas', 'recursos'),
     body: z.object({ ...classBody, titulo: title.optional() }),
     answer: classRecord,
     errors: ['CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
@@ -559,7 +598,8 @@ export const catalogue = {
     ...read,
     summary: 'Subtopics of a class, with their texts',
     params: sessionParam,
-    answer: z.object({ success: z.literal(true), data: z.array(subtopicRecord) }),
+    live: { follows: { 'curso:{courseId}': { id: 'answer.id_curso', but: ['estadisticas'] } } },
+    answer: z.object({ success: z.literal(true), id_curso: z.number(), data: z.array(subtopicRecord) }),
     errors: [...outlineErrors],
   }),
   createSubtopic: route({
@@ -569,6 +609,7 @@ export const catalogue = {
     aliases: ['/api/subtema'],
     ...edit,
     summary: 'Add a subtopic; without a type it is a lectura',
+    names: subtopicNames,
     body: z.object({ ...subtopicBody, id_sesion: idNumber }),
     answer: z.object({ success: z.literal(true), data: subtopicRecord }),
     status: 201,
@@ -581,6 +622,7 @@ export const catalogue = {
     ...edit,
     summary: 'Change a subtopic',
     params: idParam,
+    names: subtopicNames,
     body: z.object({ ...subtopicBody, titulo: title.optional() }),
     answer: z.object({ success: z.literal(true), data: subtopicRecord }),
     errors: ['SUBTOPIC_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
@@ -624,6 +666,7 @@ export const catalogue = {
     aliases: ['/api/recursos'],
     ...edit,
     summary: 'Add a resource',
+    names: namesOf(resourceRecord),
     body: z.object({ ...resourceBody, id_sesion: idNumber }),
     answer: z.object({ success: z.literal(true), data: resourceRecord }),
     status: 201,
@@ -636,6 +679,7 @@ export const catalogue = {
     ...edit,
     summary: 'Change a resource',
     params: idParam,
+    names: namesOf(resourceRecord),
     body: z.object({
       titulo: title.optional(),
       link_recurso: givenAddress.optional(),

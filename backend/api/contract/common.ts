@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { amountOf } from './amount.ts';
 
-/** A number, or text of its digits: `true`, `[5]`, `0x10` and blanks are none, whatever JavaScript makes of them. Documented as the number. */
-export const numeric = (number: z.ZodNumber) =>
+/** A number, or text of its digits: `true`, `[5]`, `0x10` and blanks are none, whatever JavaScript makes of them. Documented and typed as the number. */
+export const numeric = (number: z.ZodNumber): z.ZodType<number, number> =>
   z
     .union([z.number(), z.string().max(40)])
     .transform((value, ctx) => {
@@ -12,7 +12,7 @@ export const numeric = (number: z.ZodNumber) =>
       return z.NEVER;
     })
     .pipe(number)
-    .meta({ documentedAs: number });
+    .meta({ documentedAs: number }) as z.ZodType<unknown> as z.ZodType<number, number>;
 /** Numeric id in a path or body. */
 export const idNumber = numeric(z.number().int().min(1).max(2_147_483_647));
 export const idParam = z.object({ id: idNumber });
@@ -90,12 +90,30 @@ export const givenAddress = z
   .max(2_000)
   .refine((value) => value === '' || isAddress(value), 'INVALID_ADDRESS');
 
-/** Nothing that moves a cursor or ends a text: what has a name has it on one line. */
-export const isLine = (value: string): boolean => !/\p{Cc}/u.test(value);
+/** Nothing that moves a cursor, ends a text or turns the order in which it is read: what has a name has it on one line. */
+export const isLine = (value: string): boolean => !/[\p{Cc}\p{Bidi_Control}]/u.test(value);
+/** Nothing that is not seen: no character of no width, none that only says how others are drawn, no half of a pair. */
+export const isSeen = (value: string): boolean => isLine(value) && !/[\p{Default_Ignorable_Code_Point}\p{Cs}]/u.test(value);
 /** A name, without the spaces around it; whether it may be blank is for the command to say. */
 export const line = (max: number) => z.string().trim().max(max).refine(isLine, 'INVALID_TEXT');
 export const optionalLine = (max: number) => optionalText(max).refine((value) => value === undefined || isLine(value), 'INVALID_TEXT');
 export const clearableLine = (max: number) => clearableText(max).refine((value) => value == null || isLine(value), 'INVALID_TEXT');
+
+/** What is not seen but belongs to the writing: a joiner between letters of scripts that need it or between emoji, and the colour of an emoji. */
+const JOINED_LETTER =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]/u
+    .source;
+const JOINERS = new RegExp(
+  `(?<=${JOINED_LETTER})[\\u200c\\u200d](?=${JOINED_LETTER})|(?<=\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=\\p{Extended_Pictographic})|(?<=\\p{Extended_Pictographic})\\ufe0f`,
+  'gu',
+);
+/** A person may be called by what any script needs to be written, and by emoji; by nothing hidden. */
+export const isName = (value: string | null | undefined): boolean => value == null || isSeen(value.replace(JOINERS, ''));
+const composed = <T extends string | null | undefined>(value: T): T => (value == null ? value : (value.normalize('NFC') as T));
+/** A name of a person, accents composed; blank counts as absent. */
+export const optionalName = (max: number) => optionalText(max).refine(isName, 'INVALID_TEXT').transform(composed);
+/** The same where null takes it away. */
+export const clearableName = (max: number) => clearableText(max).refine(isName, 'INVALID_TEXT').transform(composed);
 
 /** What a link calls its campaign, as `verano-2026`; of anything else nothing is kept: an address may carry any text, and a name in it would stand for ever. */
 export const campaignName = (text: string | undefined): string | null =>

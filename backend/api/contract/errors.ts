@@ -11,7 +11,10 @@ export const errorCatalogue = {
   GOOGLE_TOKEN_MISSING: [400, 'No se recibió el token de Google'],
   PHONE_INVALID: [400, 'Escribe un teléfono válido, con lada.'],
   LINK_INVALID: [400, 'Escribe una dirección web válida.'],
+  FIELD_UNKNOWN: [400, 'Ese campo no existe.'],
+  FIELD_TWICE: [400, 'El mismo dato llegó dos veces, con valores distintos. Envía solo uno.'],
   INVALID_TEXT: [400, 'El texto lleva caracteres que no se ven ni se imprimen.'],
+  CAMPAIGN_NAME: [400, 'Usa letras, números y signos sencillos, sin correos ni teléfonos: el nombre se ve en la portada.'],
   IF_MATCH_INVALID: [400, 'If-Match lleva una versión: un número, con comillas o sin ellas.'],
   IF_MATCH_NOT_COMPARED: [400, 'Esta llamada no compara versiones: quita If-Match.'],
   INVALID_PRICE: [400, 'Escribe un precio como 499 o 1,499.50.'],
@@ -75,7 +78,6 @@ export const errorCatalogue = {
   INVALID_ADDRESS: [400, 'Escribe una dirección que empiece con https:// o con /.'],
   INVALID_COLOR: [400, 'Escribe un color como #0b6b57.'],
   INVALID_HOURS: [400, 'La hora de cierre va después de la de apertura.'],
-  INVALID_ZONE: [400, 'Elige una zona horaria que exista.'],
   INVALID_CODE: [400, 'La clave lleva letras sin acentos, números y guiones, y empieza con una letra.'],
 
   SITE_ITEM_NOT_FOUND: [404, 'No se encontró ese elemento del sitio.'],

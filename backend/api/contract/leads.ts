@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email } from './auth.ts';
-import { blankable, idNumber, messageAnswer, optionalText, pageQuery } from './common.ts';
+import { blankable, idNumber, isName, messageAnswer, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** People and organisations who ask to be written to (A14-A16, A22). */
@@ -11,14 +11,11 @@ export const deliveryStates = ['ninguna', 'entregada', 'reintentando', 'fallida'
 export type LeadKindName = (typeof leadKinds)[number];
 export type LeadStatusName = (typeof leadStatuses)[number];
 
-/** Version of the privacy notice that the form shows. */
-export const CONSENT_VERSION = '2026-11';
-
 const required = (max: number) => z.string().trim().min(1, 'REQUIRED_FIELDS').max(max);
 /** Exactly the documented fields are accepted (curso, nombre, correo, telefono, fecha); what the screens add is optional here. */
 export const leadBody = z.object({
   curso: required(200),
-  nombre: required(200),
+  nombre: required(200).refine(isName, 'INVALID_TEXT').normalize('NFC'),
   correo: email,
   telefono: required(40),
   fecha: optionalText(40),
@@ -86,6 +83,7 @@ export const leads = {
     body: leadBody,
     answer: messageAnswer,
     errors: ['REQUIRED_FIELDS', 'INVALID_EMAIL'],
+    fieldErrors: { INVALID_EMAIL: 'correo' },
   }),
   listLeads: route({
     id: 'listLeads',
@@ -94,7 +92,8 @@ export const leads = {
     tag,
     policy: 'leads.manage',
     query: pageQuery.extend(filters.shape),
-    summary: 'Leads, newest first. Topic: contactos',
+    summary: 'Leads, newest first',
+    live: { follows: { contactos: true } },
     answer: z.object({ contactos: z.array(leadRecord), siguiente: z.string().nullable() }),
   }),
   leadCounts: route({
@@ -103,7 +102,8 @@ export const leads = {
     path: '/api/contactos/cuenta',
     tag,
     policy: 'leads.manage',
-    summary: 'How many leads stand in each state. Topic: contactos',
+    summary: 'How many leads stand in each state',
+    live: { follows: { contactos: true }, pace: 500 },
     answer: z.object({
       estados: z.array(z.object({ estado: z.enum(leadStatuses), cantidad: z.number() })),
       /** Unanswered ones whose promised answer is in risk or late. */
@@ -132,7 +132,8 @@ export const leads = {
     tag,
     policy: 'leads.manage',
     params: z.object({ leadId: z.string().max(40) }),
-    summary: 'One lead. Topic: contactos',
+    summary: 'One lead',
+    live: { follows: { contactos: true } },
     answer: leadRecord,
     errors: ['LEAD_NOT_FOUND'],
   }),

@@ -114,6 +114,15 @@ export const factTypes = {
   tiempo: ['StudyTimeRecorded'],
 } as const;
 
+export const bookmarkedClass = z.object({
+  id_sesion: z.number(),
+  id_curso: z.number(),
+  guardada: z.string(),
+  /** null: the class was taken out, or its course is not this person's to read any more. */
+  lugar: z.object({ id_modulo: z.number(), titulo: z.string(), modulo: z.string(), curso: z.string() }).nullable(),
+});
+export type BookmarkedClass = z.output<typeof bookmarkedClass>;
+
 const self = { tag: 'Aprendizaje', policy: 'learning.write' as const };
 const readOwn = { tag: 'Aprendizaje', policy: 'learning.read' as const };
 const userCourse = z.object({ userId: idNumber, courseId: idNumber });
@@ -152,6 +161,7 @@ export const learning = {
     ...readOwn,
     summary: 'A person’s courses',
     params: user,
+    live: { follows: { 'usuariocurso:{userId}': 'arg.userId' } },
     answer: z.array(enrolmentRecord),
     errors: ['USER_NOT_FOUND'],
   }),
@@ -306,8 +316,15 @@ export const learning = {
     method: 'GET',
     path: '/api/progreso/:userId',
     ...readOwn,
-    summary: 'Dashboard, my courses and progress in one answer. Topics: progreso:<userId>, and curso:<id> of each course',
+    summary: 'Dashboard, my courses and progress in one answer',
     params: user,
+    live: {
+      follows: {
+        'progreso:{userId}': 'arg.userId',
+        'usuario:{userId}': 'arg.userId',
+        'curso:{courseId}': { id: 'answer.cursos.id_curso', but: ['estadisticas', 'texto-{subtopicId}'] },
+      },
+    },
     answer: panel,
     errors: ['USER_NOT_FOUND'],
   }),
@@ -318,6 +335,7 @@ export const learning = {
     ...readOwn,
     summary: 'The same as the end of a day of the school’s calendar (YYYY-MM-DD) left it, folded from the person’s own streams',
     params: user.extend({ fecha: z.iso.date() }),
+    live: { still: 'the end of a day that is over does not change' },
     answer: panel,
     errors: ['USER_NOT_FOUND'],
   }),
@@ -329,6 +347,7 @@ export const learning = {
     summary: 'The facts of the log behind a figure, newest first',
     params: user,
     query: pageQuery.extend({ sobre: z.enum(['cursos', 'clases', 'tiempo']) }),
+    live: { follows: { 'progreso:{userId}': 'arg.userId' }, pace: 1_000 },
     answer: z.array(learningFact),
     errors: ['USER_NOT_FOUND'],
   }),
@@ -337,13 +356,20 @@ export const learning = {
     method: 'GET',
     path: '/api/progreso/curso/:courseId/:userId',
     ...readOwn,
-    summary: 'One learner in one course: completed classes, open modules, next class. Topics: progreso:<userId>, curso:<id>',
+    summary: 'One learner in one course: completed classes, open modules, next class',
     params: userCourse,
+    live: {
+      follows: {
+        'progreso:{userId}': 'arg.userId',
+        'curso:{courseId}': { id: 'arg.courseId', but: ['estadisticas', 'texto-{subtopicId}'] },
+      },
+    },
     answer: learnerCourse,
     errors: ['COURSE_NOT_FOUND'],
   }),
   heartbeat: route({
     id: 'heartbeat',
+    aside: true,
     use: true,
     method: 'POST',
     path: '/api/progreso/latido/:userId',
@@ -362,6 +388,7 @@ export const learning = {
   }),
   saveVideo: route({
     id: 'saveVideo',
+    aside: true,
     use: true,
     method: 'PUT',
     path: '/api/progreso/video/:userId',
@@ -374,6 +401,7 @@ export const learning = {
   }),
   saveLastView: route({
     id: 'saveLastView',
+    aside: true,
     use: true,
     method: 'PUT',
     path: '/api/progreso/ultima-vista/:userId',
@@ -389,5 +417,43 @@ export const learning = {
     }),
     answer: messageAnswer,
     errors: ['COURSE_NOT_FOUND', 'NOT_ENROLLED', 'MODULE_NOT_FOUND', 'CLASS_NOT_FOUND', 'SUBTOPIC_NOT_FOUND'],
+  }),
+
+  bookmarks: route({
+    id: 'bookmarks',
+    method: 'GET',
+    path: '/api/guardadas/:userId',
+    tag: 'Aprendizaje',
+    policy: 'account.own',
+    summary: 'The classes that one saved for later, the last one first',
+    params: user,
+    live: {
+      follows: {
+        'guardadas:{userId}': 'arg.userId',
+        'usuariocurso:{userId}': 'arg.userId',
+        'curso:{courseId}': { id: 'answer.clases.id_curso', but: ['estadisticas', 'resenas', 'valoracion', 'texto-{subtopicId}'] },
+      },
+    },
+    answer: z.object({ clases: z.array(bookmarkedClass) }),
+  }),
+  saveBookmark: route({
+    id: 'saveBookmark',
+    method: 'PUT',
+    path: '/api/guardadas/:userId/:sessionId',
+    ...self,
+    summary: 'Save a class for later; up to 200',
+    params: userSession,
+    answer: messageAnswer,
+    errors: ['CLASS_NOT_FOUND', 'COURSE_NOT_FOUND', 'TOO_MANY_ITEMS'],
+  }),
+  removeBookmark: route({
+    id: 'removeBookmark',
+    method: 'DELETE',
+    path: '/api/guardadas/:userId/:sessionId',
+    ...self,
+    summary: 'Take a class from those saved for later',
+    params: userSession,
+    answer: messageAnswer,
+    errors: ['CLASS_NOT_FOUND'],
   }),
 } as const;

@@ -40,6 +40,7 @@ export const mail = {
     tag,
     policy: 'operations.read',
     summary: 'Outgoing mail: what waits after a failure and what was given up',
+    live: { still: 'asked every few seconds: it stands in the vault, in no read model' },
     answer: mailStatus,
   }),
   retryMail: route({

@@ -41,6 +41,7 @@ export const policies = {
   'account.own': { when: { is: 'self', roles: everyone } },
   'courses.create': { any: [2, 3] },
   'courses.edit': { any: [2], when: { is: 'teaches', roles: [3] } },
+  'courses.feature': { any: [2] },
   'courses.outline': { any: [2], when: { is: 'reads', roles: everyone } },
   'resources.broken': { any: [2, 3] },
   'resources.open': { when: { is: 'reads', roles: everyone } },

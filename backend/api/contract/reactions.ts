@@ -18,6 +18,8 @@ export const reactionStatus = z.object({
   filas: z.array(reactionRow),
   /** Whether there are more than these. */
   mas: z.boolean(),
+  /** Words of erased people may still stand in the bytes of the school's files: these could not be written anew since then; null: nothing is left. */
+  rastros: z.object({ desde: z.string(), intentos: z.number(), error: z.string() }).nullable(),
   /** Why no stored file is deleted now: the store has the mark of another school, or the log knows too few of its files; null: nothing is wrong. */
   archivos: z.object({ motivo: z.enum(['otra-escuela', 'demasiados']), total: z.number(), desconocidos: z.number() }).nullable(),
 });
@@ -33,6 +35,7 @@ export const reactions = {
     tag,
     policy: 'operations.read',
     summary: 'What should have followed from events and was given up; the first 500',
+    live: { still: 'asked every few seconds: it stands in the vault, in no read model' },
     answer: reactionStatus,
   }),
   retryReaction: route({

@@ -38,6 +38,7 @@ export type LinkChecked = z.output<typeof linkChecked>;
 export const resources = {
   openResource: route({
     id: 'openResource',
+    aside: true,
     use: true,
     method: 'POST',
     path: '/api/recursos/:id/abrir',
@@ -54,8 +55,15 @@ export const resources = {
     path: '/api/recursos/curso/:courseId',
     tag: 'Recursos',
     policy: 'courses.edit',
-    summary: 'The resources of a course with how they are used. Topic: recursos:<courseId>',
+    summary: 'The resources of a course with how they are used',
     params: z.object({ courseId: idNumber }),
+    live: {
+      follows: {
+        'recursos:{courseId}': 'arg.courseId',
+        'curso:{courseId}': { id: 'arg.courseId', but: ['estadisticas', 'texto-{subtopicId}'] },
+      },
+      pace: 500,
+    },
     answer: courseResources,
     errors: ['COURSE_NOT_FOUND'],
   }),
@@ -65,8 +73,8 @@ export const resources = {
     path: '/api/recursos/rotos',
     tag: 'Recursos',
     policy: 'resources.broken',
-    summary:
-      'How many links lead nowhere, by course, of those that the caller edits; courses without any are absent. Topics: recursos, cursos',
+    summary: 'How many links lead nowhere, by course, of those that the caller edits; courses without any are absent',
+    live: { follows: { recursos: true, cursos: true }, pace: 1_000 },
     answer: z.array(z.object({ id_curso: z.number(), rotos: z.number() })),
   }),
   checkLink: route({

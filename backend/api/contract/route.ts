@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { PolicyName } from './policy.ts';
+import type { IdSource, Live, Still } from './topics.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -10,10 +11,11 @@ export interface RouteContract<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
+  M extends Method = Method,
 > {
   /** operationId; also the name of the browser's endpoint. */
   id: string;
-  method: Method;
+  method: M;
   /** Fastify's spelling (`/api/cursos/:id`). */
   path: string;
   /** Other spellings that run the same handler. */
@@ -25,14 +27,24 @@ export interface RouteContract<
   account?: true;
   /** A write that comes by itself while somebody studies: it counts with what they read, and not with what they make. */
   use?: true;
-  /** Of what `If-Match` names the version here. A call without it refuses the header: what is asked on a condition is not done without looking at it. */
+  /** Whose version `If-Match` is compared with. A call that names none refuses the header: whoever sets a condition must not be ignored. */
   versionOf?: 'course' | 'person' | 'item' | 'enrolment';
   params?: Params;
   query?: Query;
   body?: Body;
+  /**
+   * Fields of the body go by one name each: one that is not in it is refused by name, unless the record that the call answers has it (`read`), for a
+   * client may send back what it read. `twins`: two names of one field; both say the same, or it is
+   * refused, and so is one that is only read and comes alone. `parts`: the same of each item of a list.
+   */
+  names?: FieldNames;
   /** The body is multipart/form-data: `body` are its plain fields, these its files, up to so many. */
   upload?: { readonly fields: readonly string[]; readonly maxFiles: number };
   answer: Answer;
+  /** Which topics say that the answer changed, or why none does: of each call that a page shows (tests/api/topics.test.ts). */
+  live?: Live | Still;
+  /** A fact on the side: no screen waits for it, and it outlives the page that sends it. */
+  aside?: true;
   status?: 200 | 201;
   /** Media type of an answer that is no JSON. */
   type?: 'text/csv';
@@ -45,14 +57,32 @@ export interface RouteContract<
   fieldErrors?: FieldErrors<string>;
 }
 
+export interface FieldNames {
+  readonly read: readonly string[];
+  readonly twins?: readonly (readonly [string, string])[];
+  readonly parts?: Readonly<Record<string, FieldNames>>;
+}
 type FieldErrors<Path extends string> = Readonly<Partial<Record<ErrorCode, Path | readonly Path[]>>>;
 type NameOf<Body extends z.ZodType> = keyof z.input<Body> & string;
+/** Fields of an answer that may be the id of a topic, up to three deep; lists are walked. */
+type FieldOf<T, Deep extends readonly 0[] = [0, 0, 0]> = T extends readonly (infer Item)[]
+  ? FieldOf<Item, Deep>
+  : T extends object
+    ? Deep extends readonly [0, ...infer Rest extends readonly 0[]]
+      ? { [K in keyof T & string]: Leaf<T[K]> extends true ? K : `${K}.${FieldOf<NonNullable<T[K]>, Rest>}` }[keyof T & string]
+      : never
+    : never;
+type Leaf<T> = NonNullable<T> extends readonly (infer Item)[] ? Leaf<Item> : NonNullable<T> extends object ? false : true;
 
 export const route = <
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
   Answer extends z.ZodType = z.ZodType,
+  M extends Method = Method,
 >(
-  contract: RouteContract<Params, Query, Body, Answer> & { fieldErrors?: FieldErrors<NameOf<Body> | `${NameOf<Body>}.${string}`> },
-): RouteContract<Params, Query, Body, Answer> => contract;
+  contract: RouteContract<Params, Query, Body, Answer, M> & {
+    fieldErrors?: FieldErrors<NameOf<Body> | `${NameOf<Body>}.${string}`>;
+    live?: Live<IdSource<(keyof z.input<Params> | keyof z.input<Query>) & string, FieldOf<z.output<Answer>>>> | Still;
+  },
+): RouteContract<Params, Query, Body, Answer, M> => contract;

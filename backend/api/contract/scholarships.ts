@@ -8,6 +8,15 @@ export const MOST_GRANTS = 1_000_000;
 /** Of one code: it stands in one stream. */
 export const MOST_OF_CODE = 50_000;
 
+/**
+ * What the school calls a campaign. It stands on the public page, and in clear in the log: words and figures on one line, with no room for an address or
+ * a telephone number.
+ */
+export const isCampaignTitle = (text: string): boolean =>
+  /^[\p{L}\p{M}\p{N} .,:;&()'’«»/+–-]+$/u.test(text) && (text.match(/\p{N}/gu)?.length ?? 0) <= 8;
+export const MOST_OF_TITLE = 80;
+const campaignTitle = z.string().trim().min(1).max(MOST_OF_TITLE).refine(isCampaignTitle, 'CAMPAIGN_NAME');
+
 export const managedCampaign = z.object({
   id: z.string(),
   nombre: z.string(),
@@ -22,7 +31,8 @@ export const scholarshipCodeRecord = z.object({
   id: z.string(),
   codigo: z.string(),
   campana: z.string(),
-  organizacion: z.string(),
+  /** null: erased, with the contact who asked for it. */
+  organizacion: z.string().nullable(),
   becas: z.number(),
   otorgadas: z.number(),
   id_curso: z.number().nullable(),
@@ -33,7 +43,7 @@ export const scholarshipCodeRecord = z.object({
 export const scholarshipGrantRecord = z.object({
   /** Of the code. */
   id_codigo: z.string(),
-  organizacion: z.string(),
+  organizacion: z.string().nullable(),
   id_usuario: z.number(),
   /** null: the person's data were erased. */
   persona: z.string().nullable(),
@@ -54,7 +64,8 @@ export const scholarships = {
     method: 'GET',
     path: '/api/becas/campanas',
     ...manage,
-    summary: 'Campaigns with their counters. Topic: becas',
+    summary: 'Campaigns with their counters',
+    live: { follows: { becas: true }, pace: 500 },
     answer: z.array(managedCampaign),
   }),
   openCampaign: route({
@@ -64,13 +75,14 @@ export const scholarships = {
     ...manage,
     summary: 'Open a campaign',
     body: z.object({
-      nombre: z.string().trim().min(1).max(200),
+      nombre: campaignTitle,
       tope: grants(MOST_GRANTS).default(MOST_GRANTS),
       motivo: optionalText(500),
     }),
     answer: messageAnswer.extend({ id: z.string() }),
     status: 201,
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'CAMPAIGN_NAME'],
+    fieldErrors: { CAMPAIGN_NAME: 'nombre' },
   }),
   closeCampaign: route({
     id: 'closeCampaign',
@@ -89,7 +101,8 @@ export const scholarships = {
     path: '/api/becas/codigos',
     ...manage,
     query: pageQuery,
-    summary: 'Codes, newest first. Topic: becas',
+    summary: 'Codes, newest first',
+    live: { follows: { becas: true }, pace: 500 },
     answer: z.object({ codigos: z.array(scholarshipCodeRecord), siguiente: z.string().nullable() }),
   }),
   listScholarshipGrants: route({
@@ -98,7 +111,8 @@ export const scholarships = {
     path: '/api/becas/otorgadas',
     ...manage,
     query: pageQuery.extend({ codigo: optionalText(80) }),
-    summary: 'Who took a grant, with which code and for which course; newest first. Topic: becas',
+    summary: 'Who took a grant, with which code and for which course; newest first',
+    live: { follows: { becas: true }, pace: 500 },
     answer: z.object({ otorgadas: z.array(scholarshipGrantRecord), siguiente: z.string().nullable() }),
   }),
   allotScholarships: route({
@@ -121,7 +135,15 @@ export const scholarships = {
     }),
     answer: messageAnswer.extend({ id: z.string(), codigo: z.string() }),
     status: 201,
-    errors: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_CLOSED', 'CAMPAIGN_CAP', 'COURSE_NOT_FOUND', 'REQUIRED_FIELDS'],
+    errors: [
+      'CAMPAIGN_NOT_FOUND',
+      'CAMPAIGN_CLOSED',
+      'CAMPAIGN_CAP',
+      'COURSE_NOT_FOUND',
+      'LEAD_NOT_FOUND',
+      'LEAD_ERASED',
+      'REQUIRED_FIELDS',
+    ],
     fieldErrors: { CAMPAIGN_CAP: 'becas', COURSE_NOT_FOUND: 'id_curso' },
   }),
   closeScholarshipCode: route({
@@ -144,7 +166,7 @@ export const scholarships = {
     summary: 'What a code gives: from whom, which course and until when. Who is signed in also hears that they used it before',
     body: z.object({ codigo: optionalText(100), id_curso: blankable(idNumber) }),
     answer: z.object({
-      organizacion: z.string(),
+      organizacion: z.string().nullable(),
       /** null: any published course. */
       id_curso: z.number().nullable(),
       curso: z.string().nullable(),

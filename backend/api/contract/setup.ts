@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { email, nameErrors, password, session, username } from './auth.ts';
-import { line, optionalLine, optionalText } from './common.ts';
+import { isSeen, line, optionalLine, optionalName } from './common.ts';
 import { route } from './route.ts';
 
 /** The first administrator, by the code of the address that the start printed. */
 export const setupBody = z.object({
   code: z.string().max(200),
-  first_name: line(120).refine((name) => name !== '', 'REQUIRED_FIELDS'),
-  last_name: optionalText(120),
+  first_name: line(120)
+    .refine((name) => name !== '', 'REQUIRED_FIELDS')
+    .refine(isSeen, 'INVALID_TEXT'),
+  last_name: optionalName(120),
   username,
   email,
   password,
@@ -41,6 +43,7 @@ export const setup = {
     tag: 'Administración',
     policy: 'open',
     summary: 'Whether the school has no administrator yet; for administrators also what is not set yet',
+    live: { still: 'what the environment sets changes with a new start' },
     answer: setupState,
   }),
   setUp: route({

@@ -90,7 +90,9 @@ export const schoolRecord = z.object({
   correo: text,
   telefono: textOrNull,
   direccion: textOrNull,
-  horario: z.object({ dias: z.array(z.number()), abre: text, cierra: text, zona: text }),
+  /** The zone of the school's calendar: when its days begin, by which prices and codes hold, and of its hours. */
+  zona: text,
+  horario: z.object({ dias: z.array(z.number()), abre: text, cierra: text }),
   mensajeria: textOrNull,
   redes: z.array(z.object({ nombre: text, enlace: text })),
   mision: z.object({ texto: text, autor: text }),
@@ -101,7 +103,10 @@ export type SchoolRecord = z.output<typeof schoolRecord>;
 export const managedSchool = schoolRecord.extend({ servidor: textOrNull });
 export type ManagedSchool = z.output<typeof managedSchool>;
 /** With what a page may lead to: the sections that have something to show, and the codes of the policies that stand. */
-export const schoolInfo = schoolRecord.extend({ secciones: z.array(siteSectionName), politicas: z.array(text) });
+export const schoolInfo = schoolRecord.extend({
+  secciones: z.array(siteSectionName),
+  politicas: z.array(text),
+});
 export type SchoolInfo = z.output<typeof schoolInfo>;
 
 const price = z.object({
@@ -228,14 +233,6 @@ const itemErrors = ['SITE_ITEM_NOT_FOUND', 'SITE_ITEM_REMOVED', 'POLICY_IN_USE',
 const content = z.record(z.string(), z.unknown()).default({});
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'INVALID_HOURS');
-/** An unknown zone would only come to light where somebody's deadline is counted in it. */
-const isZone = (zone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone.length > 0;
-  } catch {
-    return false;
-  }
-};
 
 /** What a change of the school's data may name; what it does not stays. */
 export const schoolBody = z
@@ -253,7 +250,6 @@ export const schoolBody = z
         dias: z.array(z.number().int().min(1).max(7)).min(1, 'REQUIRED_FIELDS').max(7),
         abre: time,
         cierra: time,
-        zona: required(60).refine(isZone, 'INVALID_ZONE'),
       })
       .refine(({ abre, cierra }) => abre < cierra, { error: 'INVALID_HOURS', path: ['cierra'] }),
     mensajeria: optionalAddress,
@@ -265,7 +261,11 @@ export const schoolBody = z
   .partial();
 
 const historyPage = z.object({ cambios: z.array(siteChange), siguiente: z.string().nullable() });
-const history = { tag, policy: 'site.edit' as const, query: pageQuery, answer: historyPage };
+const history = {
+  ...{ tag, policy: 'site.edit' as const, query: pageQuery, answer: historyPage },
+  // The public counter of scholarships stands on the site's topic and in no managed section.
+  live: { follows: { sitio: { but: ['becas-{campaignId}'] } } } as const,
+};
 
 export const site = {
   site: route({
@@ -274,7 +274,8 @@ export const site = {
     path: '/api/sitio',
     tag,
     policy: 'open',
-    summary: 'Everything the public pages show. Topic: sitio',
+    summary: 'Everything the public pages show',
+    live: { follows: { sitio: true } },
     answer: siteRecord,
   }),
   schoolInfo: route({
@@ -283,7 +284,8 @@ export const site = {
     path: '/api/sitio/escuela',
     tag,
     policy: 'open',
-    summary: 'Name, contact, hours and links of the school, and which sections and policies its pages have. Topic: sitio',
+    summary: 'Name, contact, hours and links of the school, and which sections and policies its pages have',
+    live: { follows: { sitio: true } },
     answer: schoolInfo,
   }),
   managedSite: route({
@@ -291,7 +293,8 @@ export const site = {
     method: 'GET',
     path: '/api/sitio/administrar',
     ...edit,
-    summary: 'Everything, hidden and removed items too. Topic: sitio',
+    summary: 'Everything, hidden and removed items too',
+    live: { follows: { sitio: { but: ['becas-{campaignId}'] } } },
     answer: managedSite,
   }),
   changeSchool: route({
@@ -302,16 +305,7 @@ export const site = {
     summary: 'Change the school’s own data',
     body: schoolBody.extend({ motivo: why }),
     answer: messageAnswer,
-    errors: [
-      'INVALID_ADDRESS',
-      'INVALID_COLOR',
-      'INVALID_EMAIL',
-      'INVALID_HOURS',
-      'INVALID_ZONE',
-      'LOW_CONTRAST',
-      'CAPTIONS_REQUIRED',
-      'REQUIRED_FIELDS',
-    ],
+    errors: ['INVALID_ADDRESS', 'INVALID_COLOR', 'INVALID_EMAIL', 'INVALID_HOURS', 'LOW_CONTRAST', 'CAPTIONS_REQUIRED', 'REQUIRED_FIELDS'],
     fieldErrors: { CAPTIONS_REQUIRED: 'motivo' },
   }),
   schoolHistory: route({

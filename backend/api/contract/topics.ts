@@ -1,45 +1,96 @@
+import type { Overview, ProjectionRow } from './administration.ts';
+import type { LearnerCourse, Panel } from './learning.ts';
 import type { PolicyName } from './policy.ts';
 
 /**
- * The live topics, and who may follow each. `{userId}` is compared with the caller (self); `{courseId}` with what the caller may read or teaches.
- * What projections emit and browsers follow is one of these.
+ * The live topics: who may follow each, and what it says of which document. Projections emit them, the hub lets callers join them, calls of the
+ * contract say which of them move their answers (`live` in route.ts), and the browser patches by what they carry: all from this declaration.
  */
+
+declare const payload: unique symbol;
+/** A change of this document carries so much; who holds an answer need not read it again. */
+interface Carries<T> {
+  readonly [payload]?: T;
+}
+const carries = <T>(): Carries<T> => ({});
+/** Only that it changed: followers read again. */
+const changed = null;
+
+/** Minutes by course, and the days that the panel shows. */
+type Study = Pick<Panel, 'dias'> & Pick<Panel['estadisticas'], 'tiempoEstudiado' | 'racha'> & { cursos: Record<string, number> };
+/** The figures of the school on one day, or in all. */
+type DayFigures = { cifras: Partial<Record<Overview['cifras'][number]['id'], number>>; at: string };
+
+interface Declared {
+  policy: PolicyName | 'course';
+  /** By the id of the change. `{name}` stands for whatever a document is called; in a topic that carries something, for a number where it is an id. */
+  says: Readonly<Record<string, Carries<unknown> | null>>;
+  /** No call of the contract follows it, and why. */
+  unfollowed?: string;
+}
+
+/** `{userId}` is compared with the caller (self); `{courseId}` with what the caller may read or teaches. */
 export const topics = {
   /** The catalogue: a change of any course. */
-  cursos: 'open',
+  cursos: { policy: 'open', says: { '{courseId}': changed } },
   /** One course: its outline, texts, counts and reviews. */
-  'curso:{courseId}': 'course',
+  'curso:{courseId}': {
+    policy: 'course',
+    says: { '{courseId}': changed, estadisticas: changed, resenas: changed, valoracion: changed, 'texto-{subtopicId}': changed },
+  },
   /** Links to resources that lead nowhere. */
-  recursos: 'resources.broken',
-  'recursos:{courseId}': 'courses.edit',
+  recursos: { policy: 'resources.broken', says: { '{courseId}': changed } },
+  'recursos:{courseId}': { policy: 'courses.edit', says: { enlaces: changed, uso: changed } },
   /** What the learners of a course do. */
-  'alumnado:{courseId}': 'courses.edit',
-  'usuario:{userId}': 'users.read',
-  'sesiones:{userId}': 'account.own',
-  usuarios: 'users.list',
+  'alumnado:{courseId}': { policy: 'courses.edit', says: { actividad: changed, cifras: changed } },
+  'usuario:{userId}': { policy: 'users.read', says: { '{userId}': changed } },
+  'sesiones:{userId}': { policy: 'account.own', says: { '{sessionId}': changed } },
+  usuarios: { policy: 'users.list', says: { '{userId}': changed } },
   /** The courses of a person, and since when. */
-  'usuariocurso:{userId}': 'learning.read',
+  'usuariocurso:{userId}': { policy: 'learning.read', says: { '{courseId}': changed } },
   /** Classes, study time and last view of a person. */
-  'progreso:{userId}': 'learning.read',
-  /** The school in figures. */
-  resumen: 'overview.read',
-  proyecciones: 'operations.read',
-  eventos: 'analytics.read',
-  resenas: 'reviews.moderate',
-  archivos: 'files.list',
-  sitio: 'open',
-  comunidad: 'site.edit',
-  contactos: 'leads.manage',
-  becas: 'scholarships.manage',
-} as const satisfies Readonly<Record<string, PolicyName | 'course'>>;
+  'progreso:{userId}': {
+    policy: 'learning.read',
+    says: { estudio: carries<Study>(), '{courseId}': carries<Pick<LearnerCourse, 'cambios' | 'ultimaVista'>>() },
+  },
+  /** The classes that a person saved for later. */
+  'guardadas:{userId}': { policy: 'account.own', says: { '{userId}': changed } },
+  /** The school in figures, by day. */
+  resumen: { policy: 'overview.read', says: { '{day}': carries<DayFigures>(), 'cuentas-{userId}': changed } },
+  proyecciones: { policy: 'operations.read', says: { '{projection}': carries<ProjectionRow>() } },
+  eventos: { policy: 'analytics.read', says: { '{type}': carries<{ id: string; cantidad: number; ultimo: string | null }>() } },
+  resenas: { policy: 'reviews.moderate', says: { '{review}': changed } },
+  archivos: { policy: 'files.list', says: { '{file}': changed }, unfollowed: 'no page lists the files' },
+  sitio: { policy: 'open', says: { channels: changed, school: changed, 'becas-{campaignId}': changed, '{section}': changed } },
+  comunidad: { policy: 'site.edit', says: { '{channel}': changed } },
+  contactos: { policy: 'leads.manage', says: { '{leadId}': changed } },
+  becas: { policy: 'scholarships.manage', says: { 'codigo-{code}': changed, 'beca-{grant}': changed, '{campaignId}': changed } },
+} as const satisfies Readonly<Record<string, Declared>>;
 
-type Key = keyof typeof topics;
-type Filled<K> = K extends `${infer Name}:{${string}}` ? `${Name}:${string | number}` : K;
-/** As it goes over the wire: `curso:3`. */
-export type Topic = Filled<Key>;
+type Topics = typeof topics;
+export type TopicKey = keyof Topics;
+/** What a topic says something of: `{courseId}`, `texto-{subtopicId}`. */
+export type SaysOf<K extends TopicKey> = keyof Topics[K]['says'] & string;
+/** What it carries of that; nothing where it says only that it changed. */
+export type CarriedBy<K extends TopicKey, I extends SaysOf<K>> = Topics[K]['says'][I] extends Carries<infer T> ? T : never;
+
+/** Both with their parameters in place. A topic as it goes over the wire: `curso:3`. */
+type Filled<P extends string> = P extends `${infer Name}:{${string}}` ? `${Name}:${string | number}` : P;
+type FilledId<P extends string> = P extends `${infer Before}{${infer Name}}`
+  ? `${Before}${Name extends `${string}Id` ? number : string}`
+  : P;
+export type Topic = Filled<TopicKey>;
+
+type MessageOf<D, K extends TopicKey, I extends SaysOf<K>> =
+  Topics[K]['says'][I] extends Carries<infer T>
+    ? { topic: Filled<K>; id?: FilledId<I>; view: (doc: D) => T }
+    : { topic: Filled<K>; id?: string };
+/** What a projection may say of a document: a declared topic, with what that carries and nothing else. Without an `id`: that of the document. */
+export type Message<D> = { [K in TopicKey]: { [I in SaysOf<K>]: MessageOf<D, K, I> }[SaysOf<K>] }[TopicKey];
 
 const parameters = ['courseId', 'userId'] as const;
 export interface ReadTopic {
+  key: TopicKey;
   policy: PolicyName | 'course';
   /** The course's or person's; null where the topic is of nobody. */
   id: number | null;
@@ -47,10 +98,92 @@ export interface ReadTopic {
 /** What a caller asked to follow; null where there is no such topic. */
 export const readTopic = (asked: string): ReadTopic | null => {
   const [name = '', id, ...more] = asked.split(':');
-  const key = id === undefined ? name : parameters.map((parameter) => `${name}:{${parameter}}`).find((one) => Object.hasOwn(topics, one));
-  if (key === undefined || more.length > 0 || !Object.hasOwn(topics, key)) return null;
+  const found = id === undefined ? name : parameters.map((parameter) => `${name}:{${parameter}}`).find((one) => Object.hasOwn(topics, one));
+  if (found === undefined || more.length > 0 || !Object.hasOwn(topics, found)) return null;
   const number = id === undefined ? null : Number(id);
   if (number !== null && (id?.length === 0 || (id?.length ?? 0) > 10 || !Number.isInteger(number) || String(number) !== id || number < 0))
     return null;
-  return { policy: topics[key as Key], id: number };
+  const key = found as TopicKey;
+  return { key, policy: topics[key].policy, id: number };
 };
+
+/** What a change with this id is about, as its topic declares it; null where it declares no such thing. */
+export const saidOf = (key: TopicKey, id: string): string | null => {
+  const { says }: Declared = topics[key];
+  if (Object.hasOwn(says, id)) return id;
+  const before = (pattern: string) => pattern.slice(0, pattern.indexOf('{'));
+  const [found] = Object.keys(says)
+    .filter((pattern) => pattern.includes('{') && id.startsWith(before(pattern)))
+    .sort((a, b) => before(b).length - before(a).length);
+  return found ?? null;
+};
+
+/** Where a call has the id of a topic from: one of its parameters, the person signed in, or a field of its answer (of a list: each). */
+export type IdSource<Arg extends string = string, Field extends string = string> = `arg.${Arg}` | `answer.${Field}` | 'self';
+interface Heard<I> {
+  /** All but these. */
+  but?: readonly I[];
+  /** Only these. */
+  only?: readonly I[];
+}
+type Following<K extends TopicKey, Source> = K extends `${string}:${string}`
+  ? Source | ({ id: Source } & Heard<SaysOf<K>>)
+  : true | Heard<SaysOf<K>>;
+/** Which topics move the answer of a call. */
+export interface Live<Source = IdSource> {
+  follows: { readonly [K in TopicKey]?: Following<K, Source> };
+  /** At least so many milliseconds between two reads that pushes cause. */
+  pace?: number;
+}
+/** Nothing moves it, and why. */
+export interface Still {
+  still: string;
+}
+
+/** The rule of one topic, whatever its spelling. */
+const ruleOf = (follows: Live['follows'], key: TopicKey): ({ id?: IdSource } & Heard<string>) | null => {
+  const rule: unknown = follows[key];
+  if (rule === undefined) return null;
+  if (typeof rule === 'string') return { id: rule as IdSource };
+  return rule === true ? {} : (rule as { id?: IdSource } & Heard<string>);
+};
+
+const valuesAt = (value: unknown, path: readonly string[]): unknown[] => {
+  if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, path));
+  const [field, ...rest] = path;
+  if (field === undefined) return value === undefined || value === null ? [] : [value];
+  return typeof value === 'object' && value !== null ? valuesAt((value as Record<string, unknown>)[field], rest) : [];
+};
+
+/** The topics of one call; those that its answer names come with it. A call with one parameter takes it as it is. */
+export const topicsOf = (follows: Live['follows'], arg: unknown, answer: unknown, self: number | undefined): Topic[] =>
+  (Object.keys(follows) as TopicKey[]).flatMap((key) => {
+    const source = ruleOf(follows, key)?.id;
+    if (source === undefined) return [key as Topic];
+    const [from, ...path] = source.split('.');
+    const ids =
+      from === 'self'
+        ? valuesAt(self, [])
+        : from === 'answer'
+          ? valuesAt(answer, path)
+          : valuesAt(arg, typeof arg === 'object' ? path : []);
+    const [name] = key.split(':');
+    return [...new Set(ids)].map((id) => `${name}:${String(id)}` as Topic);
+  });
+
+/** Whether what follows so shows this change. */
+export const isHeard = (follows: Live['follows'], change: { topic: string; id: string }): boolean => {
+  const key = readTopic(change.topic)?.key;
+  const rule = key && ruleOf(follows, key);
+  if (!key || !rule) return true;
+  const said = saidOf(key, change.id) ?? '';
+  return rule.only ? rule.only.includes(said) : !rule.but?.includes(said);
+};
+
+/** What a change carries, where it is of that topic and that document. */
+export const carriedBy = <K extends TopicKey, I extends SaysOf<K>>(
+  change: { topic: string; id: string; data?: object },
+  key: K,
+  document: I,
+): CarriedBy<K, I> | undefined =>
+  readTopic(change.topic)?.key === key && saidOf(key, change.id) === document ? (change.data as CarriedBy<K, I> | undefined) : undefined;

@@ -2,14 +2,15 @@ import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import type { Position } from '../../../events/store/port.ts';
 import type { SessionRecord } from '../../integrations/vault/sessionTokens.ts';
-import type { Change, ChangeHead, ChangePlace } from '../../projections/kernel/readStore.ts';
+import { type Change, type ChangeHead, type ChangePlace, type Following, placeOf } from '../../projections/kernel/readStore.ts';
 import { RESET_TOPIC, STATUS_TOPIC } from '../../projections/kernel/status.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import { type PolicyRow, policies, roleCodes } from '../contract/policy.ts';
 import { readTopic } from '../contract/topics.ts';
 import type { Deps } from '../deps.ts';
 import { knowsHost } from '../plugins/hosts.ts';
-import { cookieName, fromOwnOrigin } from '../plugins/identity.ts';
+import { endedIdle, fromOwnOrigin } from '../plugins/identity.ts';
+import { cookieName } from '../plugins/sessionCookie.ts';
 
 /** What goes over the wire (operations.md, Live). */
 export interface LiveItem {
@@ -24,7 +25,7 @@ export interface LiveBatch {
   prev: string | null;
   upto: string | null;
   items: LiveItem[];
-  /** Whoever says this place on a resume is told everything behind it once, also what is told at a position that has been passed (resets, rows of status). */
+  /** Whoever says this place on a resume is sent everything behind it once, also what comes at a position that has been passed (resets, rows of status). */
   place?: ChangePlace;
   /** The place that the batch goes on from. */
   after?: ChangePlace;
@@ -43,28 +44,35 @@ export type Sockets = Pick<Server, 'use' | 'on' | 'close'>;
 
 interface Connection {
   socket: Socket;
-  token: string | null;
   session: SessionRecord | null;
+  /** Whether a browser's cookie brought it. */
+  byCookie: boolean;
   topics: Set<string>;
   /** Topics that it wants and may not follow now. */
   wanted: Set<string>;
-  /** Up to where this connection has been told. */
+  /** Up to where this connection has been sent what it follows. */
   sent: Position | null;
   place: ChangePlace | null;
-  /** While a resume is being read: what was told to the others meanwhile. */
+  /** While a resume is being read: what was sent to the others meanwhile. */
   aside: { changes: Change[]; reset: boolean } | null;
   /** The resume that waits its turn: each says all that the client wants, so the last one counts. */
   asked: Resume | null;
   resuming: boolean;
+  /** When its session was last looked at, on the clock of performance.now(); -Infinity: not yet since it came. */
+  lookedAt: number;
   budget: Budget;
   /** Ends the waiting for the budget when the connection ends. */
   gone: AbortController;
 }
 
+/** How often one looks for what was committed, while nothing tells of it; and where something does, all the same. */
 const POLL_MS = 20;
+const LOOK_MS = 500;
 /** While much happens, what is committed within this time is read together. */
 const TOGETHER_MS = 4;
 const HEARTBEAT_MS = 5_000;
+/** No connection is looked at again sooner, however few there are: each look reads its session, and the courses it follows. */
+const LOOK_AGAIN_MS = 1_000;
 const BEAT_MS = 25;
 const PAGE = 1_000;
 /** Changes that a reconnect may ask for at once; more is a reset. */
@@ -105,9 +113,9 @@ const item = ({ position, topic, id, version, op, view }: Change): LiveItem => (
   ...(view && { data: view }),
 });
 
-const placeOf = (heads: readonly ChangeHead[]): ChangePlace | null => {
+const placeBehind = (heads: readonly ChangeHead[]): ChangePlace | null => {
   const last = heads.at(-1);
-  return last ? { n: last.n, position: last.position } : null;
+  return last ? placeOf(last) : null;
 };
 
 const cookieToken = (name: string, header: string | undefined): string | null =>
@@ -136,7 +144,7 @@ export async function createHub(
     canReadCourse: (session: SessionRecord | null, courseId: number) => Promise<boolean>;
     teaches: (session: SessionRecord, courseId: number) => Promise<boolean>;
   },
-  options: { poll: boolean; sockets?: Sockets },
+  options: { following: Following; sockets?: Sockets },
 ): Promise<Hub> {
   const { commands, reader, sessionTokens, logger, config } = deps;
   const knows = knowsHost(config);
@@ -153,7 +161,7 @@ export async function createHub(
   const all = new Set<Connection>();
   const byTopic = new Map<string, Set<Connection>>();
   let lastN = await reader.lastChange();
-  let place: ChangePlace | null = lastN === 0 ? null : placeOf(await reader.changeHeads(lastN - 1, 1));
+  let place: ChangePlace | null = lastN === 0 ? null : placeBehind(await reader.changeHeads(lastN - 1, 1));
   let upto = await reader.checkpoint();
   let draining: Promise<void> | null = null;
   let afterwards: Promise<void> | null = null;
@@ -231,25 +239,25 @@ export async function createHub(
     const [first] = heads;
     const trimmed = (first !== undefined && first.n > lastN + 1) || changes.length < followed.length;
     lastN = n;
-    place = placeOf(heads) ?? place;
+    place = placeBehind(heads) ?? place;
     const furthest = heads.reduce<Position | null>((max, { position }) => (max === null || position > max ? position : max), checkpoint);
     if (furthest !== null && (upto === null || furthest > upto)) upto = furthest;
     if (heads.length === 0) return;
     const outbox = new Map<Connection, Change[]>();
-    // What was trimmed before it could be read is told to nobody: everybody reads again.
+    // What was trimmed before it could be read reaches nobody: everybody reads again.
     const resets = new Set<Connection>(trimmed ? all : []);
     for (const change of changes) {
       for (const connection of byTopic.get(change.topic) ?? []) {
-        const told = outbox.get(connection) ?? [];
-        told.push(change);
-        outbox.set(connection, told);
+        const waiting = outbox.get(connection) ?? [];
+        waiting.push(change);
+        outbox.set(connection, waiting);
       }
     }
     const people = new Set<number>();
     for (const { topic, id } of heads) {
       if (topic === RESET_TOPIC) for (const connection of all) resets.add(connection);
-      const person = /^usuario:(\d+)$/.exec(topic)?.[1];
-      if (person) people.add(Number(person));
+      const read = readTopic(topic);
+      if (read?.key === 'usuario:{userId}' && read.id !== null) people.add(read.id);
       // The lead may have been erased by another thread.
       if (topic === 'contactos') deps.forgetPerson(id);
     }
@@ -262,12 +270,12 @@ export async function createHub(
       if (connection.aside) connection.aside.reset = true;
       else reset(connection);
     }
-    for (const [connection, told] of outbox)
-      if (connection.aside) connection.aside.changes.push(...told);
-      else send(connection, told);
+    for (const [connection, waiting] of outbox)
+      if (connection.aside) connection.aside.changes.push(...waiting);
+      else send(connection, waiting);
   }
 
-  /** Resolves when what is committed by now has been told. */
+  /** Resolves when what is committed by now has been sent. */
   function pump(): Promise<void> {
     if (closed) return Promise.resolve();
     if (draining) {
@@ -299,8 +307,10 @@ export async function createHub(
 
   /** A session that ended, or another role: joins that are no longer allowed end. */
   async function recheckConnection(connection: Connection): Promise<void> {
-    const session = connection.token ? await sessionTokens.find(connection.token) : null;
-    if (connection.token && !session) {
+    const held = connection.session && (await sessionTokens.current(connection.session));
+    // Nobody used it, by calls: a line that stays open is no use. A program is not somebody else after half an hour.
+    const session = held && connection.byCookie && (await endedIdle(deps, held)) ? null : held;
+    if (connection.session && !session) {
       connection.socket.emit('ended', { code: 'SESSION_ENDED' });
       connection.socket.disconnect(true);
       return;
@@ -329,15 +339,16 @@ export async function createHub(
   /** Follows from now on; answers the position that a snapshot must have to lack nothing of the topic. */
   async function followed(connection: Connection, topic: string): Promise<Position | null> {
     follow(connection, topic);
-    // What is being read now may have been chosen without this topic: it counts as told.
+    // What is being read now may have been chosen without this topic: it counts as sent.
     await draining;
     return upto;
   }
 
   const placeGiven = (given: unknown): ChangePlace | null => {
-    const { n, position } = (given ?? {}) as { n?: unknown; position?: unknown };
+    const { n, position, epoch } = (given ?? {}) as { n?: unknown; position?: unknown; epoch?: unknown };
     const parsed = typeof position === 'string' ? commands.log.store.parsePosition(position) : null;
-    return Number.isSafeInteger(n) && Number(n) > 0 && parsed !== null ? { n: Number(n), position: parsed } : null;
+    const whole = Number.isSafeInteger(n) && Number(n) > 0 && Number.isSafeInteger(epoch);
+    return whole && parsed !== null ? { n: Number(n), position: parsed, epoch: Number(epoch) } : null;
   };
 
   /** Joins the topics that are allowed and tells what happened to them since `from`. */
@@ -363,7 +374,7 @@ export async function createHub(
       }
       const more = Object.keys(refused).length > 0 ? { refused } : {};
       await pump();
-      // From here on what is told to the others is kept for this one, and its answer speaks for what was told before.
+      // From here on what is sent to the others is kept for this one, and its answer speaks for what was sent before.
       const until = { upto, place };
       const answer = (since: Position | null, behind: ChangePlace | null, news: readonly Change[]) => {
         connection.sent = since;
@@ -381,12 +392,16 @@ export async function createHub(
       // Since what is no position nobody can tell what was missed.
       if (since === null || (until.upto !== null && since > until.upto)) return readAgain();
       const behind = placeGiven(given);
-      const missed = await reader.changesSince(behind ?? { n: 0, position: since }, [...connection.topics, RESET_TOPIC], RESUME_LIMIT + 1);
+      const missed = await reader.changesSince(
+        behind ?? { n: 0, position: since, epoch: 0 },
+        [...connection.topics, RESET_TOPIC],
+        RESUME_LIMIT + 1,
+      );
       if (!socket.connected) return;
-      const told = until.place?.n ?? 0;
+      const sent = until.place?.n ?? 0;
       // Who names a position only has all of it but what came beside the log.
       const news = missed?.filter(
-        ({ n, topic, position }) => n <= told && (behind !== null || position > since || topic === STATUS_TOPIC || topic === RESET_TOPIC),
+        ({ n, topic, position }) => n <= sent && (behind !== null || position > since || topic === STATUS_TOPIC || topic === RESET_TOPIC),
       );
       if (!news || news.length > RESUME_LIMIT || aside.reset || news.some(({ topic }) => topic === RESET_TOPIC)) return readAgain();
       answer(since, behind, news);
@@ -436,12 +451,13 @@ export async function createHub(
     const found = given ?? cookieToken(cookieName(config.publicUrl), socket.handshake.headers.cookie);
     const refuse = (code: string) => next(Object.assign(new Error(code), { data: { code } }));
     if (!found) return next();
-    sessionTokens.find(found).then(
-      (held) => {
-        const session = held && sessionTokens.idle(held, deps.clock().getTime()) ? null : held;
+    sessionTokens.find(found, deps.clock().getTime()).then(
+      async (held) => {
+        const wrong = held && (given === null ? await endedIdle(deps, held) : held.by !== 'program');
+        const session = wrong ? null : held;
         // A stale cookie makes a visitor of a browser, and says so; a token that was given on purpose and is not good is an error.
         if (!session && given) return refuse('SESSION_ENDED');
-        socket.data = { token: session ? found : null, session, stale: !session };
+        socket.data = { byCookie: given === null, session, stale: !session };
         return next();
       },
       () => refuse('STORE_UNAVAILABLE'),
@@ -450,11 +466,11 @@ export async function createHub(
 
   io.on('connection', (socket) => {
     const {
-      token = null,
+      byCookie = false,
       session = null,
       stale = false,
     } = socket.data as {
-      token?: string | null;
+      byCookie?: boolean;
       session?: SessionRecord | null;
       stale?: boolean;
     };
@@ -469,7 +485,7 @@ export async function createHub(
     if (stale || (expected !== null && !session)) socket.emit('ended', { code: 'SESSION_ENDED' satisfies ErrorCode });
     const connection: Connection = {
       socket,
-      token,
+      byCookie,
       session,
       topics: new Set(),
       wanted: new Set(),
@@ -478,6 +494,7 @@ export async function createHub(
       aside: { changes: [], reset: false },
       asked: null,
       resuming: false,
+      lookedAt: Number.NEGATIVE_INFINITY,
       budget: new Budget(),
       gone: new AbortController(),
     };
@@ -515,7 +532,7 @@ export async function createHub(
     });
   });
 
-  const poll = setInterval(() => void pump(), options.poll ? POLL_MS : 500);
+  const polls = [setInterval(() => options.following.tells || void pump(), POLL_MS), setInterval(() => void pump(), LOOK_MS)];
   // Each has its turn within the heartbeat's time, a few at once: all together would hold up everybody else.
   let round = all.values();
   const heartbeat = setInterval(() => {
@@ -527,7 +544,12 @@ export async function createHub(
       }
       if (turn.done) return;
       const connection = turn.value;
-      if (!connection.aside) send(connection, []);
+      const now = performance.now();
+      const looks = now - connection.lookedAt >= LOOK_AGAIN_MS;
+      // Who waits for a position learns at its turn that it has been reached.
+      if ((looks || connection.sent !== upto) && !connection.aside) send(connection, []);
+      if (!looks) continue;
+      connection.lookedAt = now;
       recheckConnection(connection).catch((error: unknown) => logger.warn({ err: error }, 'a connection could not be checked'));
     }
   }, BEAT_MS);
@@ -538,7 +560,7 @@ export async function createHub(
     connections: () => all.size,
     async close() {
       closed = true;
-      clearInterval(poll);
+      for (const poll of polls) clearInterval(poll);
       clearTimeout(soon ?? undefined);
       clearInterval(heartbeat);
       await io.close();

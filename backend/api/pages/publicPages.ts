@@ -2,7 +2,7 @@ import { presentClasses, presentModules } from '../../../events/outline.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
 import { defaultSchool } from '../../../events/siteContent.ts';
 import { type DrawnPath, isShown, type Words as PageName, type PublicPath, pages } from '../../../frontend/src/app/pages.ts';
-import { type CourseSummary, summaryOf } from '../../projections/courseSummary.ts';
+import { type CourseSummary, rankOf, summaryOf } from '../../projections/courseSummary.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import type { Reads } from '../../projections/kernel/reads.ts';
 import { ratingOf, reviewStats } from '../../projections/reviews.ts';
@@ -68,9 +68,8 @@ const closed = pages.filter(({ who }) => who !== 'anyone' && who !== 'guest').ma
 
 /** So many courses are named in the description of the catalogue, those shown first. */
 const NAMED = 5;
-type Prominent = Pick<CourseDoc, 'featured' | 'courseId'>;
-const byProminence = (one: Prominent, other: Prominent): number =>
-  Number(other.featured) - Number(one.featured) || one.courseId - other.courseId;
+type Prominent = Pick<CourseDoc, 'featured' | 'place' | 'courseId'>;
+const byProminence = (one: Prominent, other: Prominent): number => rankOf(one) - rankOf(other) || one.courseId - other.courseId;
 
 /** `published`: the courses of the catalogue, by id. */
 export function createPublicPages(
@@ -180,10 +179,7 @@ export function createPublicPages(
       const later = landingSections(site, texts.site);
       return {
         head,
-        body: listing(
-          all.filter(({ featured }) => featured),
-          later,
-        ),
+        body: listing(all.filter(({ featured }) => featured).sort(byProminence), later),
         later,
       };
     },

@@ -15,7 +15,7 @@ export interface SiteTexts {
   employers: Part;
   testimonials: Part;
   community: Part;
-  grants: Part & { meter: string };
+  grants: Part & { meter_one: string; meter_other: string };
   corporate: Service;
   consulting: Service;
   claims: { by: string };
@@ -42,7 +42,7 @@ export interface SiteTexts {
     range: string;
     list: string;
   };
-  policies: { title: string; lead: string; version: string };
+  policies: { title: string; lead: string };
 }
 
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
@@ -54,6 +54,9 @@ const list = (items: readonly string[]): string => (items.length > 0 ? `<ul>${it
 const dated = (day: string): string =>
   new Intl.DateTimeFormat('es-MX', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 const number = new Intl.NumberFormat('es-MX');
+
+const counted = (texts: SiteTexts['grants'], granted: number, cap: number): string =>
+  fill(cap === 1 ? texts.meter_one : texts.meter_other, { granted: number.format(granted), cap: number.format(cap) });
 
 /** A price as the calls give it: in units of the currency. */
 const priceText = (amount: number, currency: string): string => moneyText({ amount: Math.round(amount * 100), currency });
@@ -112,7 +115,7 @@ export function landingSections(site: SiteRecord, texts: SiteTexts): string {
       'becas-corporativas',
       texts.grants.heading,
       texts.grants.lead,
-      site.becas ? p(fill(texts.grants.meter, { granted: number.format(site.becas.otorgadas), cap: number.format(site.becas.tope) })) : ' ',
+      site.becas ? p(counted(texts.grants, site.becas.otorgadas, site.becas.tope)) : ' ',
     ),
     serviceOf('empresas', texts.corporate, claimsOf(site, 'empresas', texts)),
     serviceOf('consultoria', texts.consulting, claimsOf(site, 'consultoria', texts) + (promise ? p(promise.texto) : '')),
@@ -188,5 +191,5 @@ export function costsBody(site: SiteRecord, sold: readonly Sold[], texts: SiteTe
 }
 export const policiesBody = (site: SiteRecord, { policies }: SiteTexts): string =>
   `<h1>${escapeHtml(policies.title)}</h1>${p(policies.lead)}${site.politicas
-    .map(({ clave, titulo, texto, version }) => section(clave, titulo, '', p(texto) + p(fill(policies.version, { version }))))
+    .map(({ clave, titulo, texto }) => section(clave, titulo, '', p(texto)))
     .join('')}`;

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
 import { SWEEP_KEY, type Sweep } from '../../commands/reactions/files.ts';
+import { TRACES_KEY, type TracesLeft } from '../../commands/reactions/traces.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
 import { lagSeconds, STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
+import { addresses } from '../contract/addresses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 
@@ -66,9 +68,9 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
       seconds.observe({ method: request.method, route: request.routeOptions.url, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
 
-  app.get('/api/health', async () => ({ status: 'ok', demo: demo() }));
+  app.get(addresses.health, async () => ({ status: 'ok', demo: demo() }));
 
-  app.get('/api/ready', async (request, reply) => {
+  app.get(addresses.ready, async (request, reply) => {
     const missing = [...readiness.missing];
     const troubles: object[] = [];
     try {
@@ -86,6 +88,8 @@ export function registerHealth(app: FastifyInstance, deps: Deps, connections: ()
         });
       const sweep = (await vault.get<Sweep>('status', SWEEP_KEY))?.value;
       if (sweep) troubles.push({ kind: 'files', ...sweep });
+      const traces = (await vault.get<TracesLeft>('status', TRACES_KEY))?.value;
+      if (traces) troubles.push({ kind: 'traces', ...traces });
       for (const { id, state, purpose, attempts, error } of (await readOutbox(vault, deps.clock().getTime())).rows.slice(0, 20))
         troubles.push({ kind: 'mail', id, state, purpose, attempts, error });
       await reader.checkpoint();

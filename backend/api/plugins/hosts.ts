@@ -1,10 +1,11 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { addresses } from '../contract/addresses.ts';
 import { ApiError } from '../error.ts';
 import type { ApiSettings } from '../settings.ts';
 
 /** What machines ask under whatever name they know. */
-const ANY_NAME = new Set(['/api/health', '/api/ready', '/metrics']);
+const ANY_NAME = new Set([addresses.health, addresses.ready, '/metrics']);
 
 /**
  * Whether the school answers to this host. A name of somebody else's that leads here would make pages of theirs ours to the browser

@@ -12,6 +12,8 @@ export interface KeptAnswer {
   position: string | null;
   /** The session cookie that went with it; token null: it was cleared. `expires` in epoch milliseconds. */
   cookie: { token: string | null; expires: number | null } | null;
+  /** The cookie by which the browser is known again; absent from answers of an older release. */
+  device?: string | null;
 }
 
 const DAY = 24 * 3_600_000;

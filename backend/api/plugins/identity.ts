@@ -3,12 +3,10 @@ import type {} from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uuid5 } from '../../../events/ids.ts';
 import { sessions } from '../../commands/identity/sessions.ts';
-import type { SessionRecord } from '../../integrations/vault/sessionTokens.ts';
+import type { FoundSession, SessionRecord } from '../../integrations/vault/sessionTokens.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-
-/** The session's cookie. On https the browser takes it from this host alone, for all of it and only by https (`__Host-`). */
-export const cookieName = (publicUrl: string): string => (publicUrl.startsWith('https:') ? '__Host-aulaviva' : 'aulaviva');
+import { cookieName, sendSession } from './sessionCookie.ts';
 
 export interface Identity extends SessionRecord {
   token: string;
@@ -37,30 +35,54 @@ const personMeant = (request: FastifyRequest): number | null => {
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+type Ending = Pick<Deps, 'commands' | 'sessionTokens' | 'clock'>;
+const ended = async (
+  { commands, sessionTokens, clock }: Ending,
+  { userId, sessionId }: Pick<SessionRecord, 'userId' | 'sessionId'>,
+  cause: 'idle' | 'revoked',
+) => {
+  await sessionTokens.end(userId, sessionId);
+  const commandId = uuid5(cause, sessionId);
+  const actor = { userId: null, role: 'system' as const };
+  const context = { commandId, correlationId: commandId, causationId: commandId, actor, now: clock() };
+  await commands.handle(sessions, userId, { type: 'end', sessionId, cause }, context);
+};
+/** Nobody used it for so long that who comes with it now may be somebody else: it ends, on record. Answers whether it did. */
+export async function endedIdle(deps: Ending, session: SessionRecord): Promise<boolean> {
+  if (!deps.sessionTokens.idle(session, deps.clock().getTime())) return false;
+  await ended(deps, session, 'idle');
+  return true;
+}
+
 /** Finds out who asks, before anything of the body is read. A token that is not good is an error even on open calls; none is a visitor. */
-export function registerIdentity(app: FastifyInstance, { commands, sessionTokens, config, clock }: Deps): void {
-  /** Nobody used it for so long that who comes with it now may be somebody else: it ends, on record. */
-  const endedIdle = async (session: SessionRecord): Promise<boolean> => {
-    const now = clock();
-    if (!sessionTokens.idle(session, now.getTime())) return false;
-    const { userId, sessionId } = session;
-    await sessionTokens.end(userId, sessionId);
-    const commandId = uuid5('idle', sessionId);
-    const context = { commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'system' as const }, now };
-    await commands.handle(sessions, userId, { type: 'end', sessionId, cause: 'idle' }, context);
-    return true;
+export function registerIdentity(app: FastifyInstance, deps: Deps): void {
+  const { sessionTokens, config, clock, logger } = deps;
+  const sessionOf = async (token: string, byProgram: boolean): Promise<FoundSession | null> => {
+    const found = await sessionTokens.find(token, clock().getTime());
+    // The cookie's token is no program's: as one it would neither change nor end when nobody uses it.
+    if (found) return byProgram && found.by !== 'program' ? null : found;
+    // A session whose token was given to somebody has another since: of the two who hold one neither can be told to be its owner.
+    const copied = await sessionTokens.replayed(token, clock().getTime());
+    if (copied) {
+      logger.warn(
+        { userId: copied.userId, sessionId: copied.sessionId },
+        'a token came back after two others took its place: its session ended',
+      );
+      await ended(deps, copied, 'revoked');
+    }
+    return null;
   };
   app.decorateRequest('identity', null);
   const own = cookieName(config.publicUrl);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/') && request.url !== '/metrics') return;
     const given = bearer(request);
     const cookie = request.cookies[own] ?? null;
     const token = given ?? cookie;
     const expected = personMeant(request);
-    const found = token && token.length <= 200 ? await sessionTokens.find(token) : null;
+    const found = token && token.length <= 200 ? await sessionOf(token, given !== null) : null;
     // A browser is left standing open; a program that holds a token is not somebody else after half an hour.
-    const session = found && given === null && (await endedIdle(found)) ? null : found;
+    const session = found && given === null && (await endedIdle(deps, found)) ? null : found;
     if (!token || !session) {
       if (given || expected !== null) throw new ApiError('SESSION_ENDED');
       return;
@@ -74,7 +96,13 @@ export function registerIdentity(app: FastifyInstance, { commands, sessionTokens
         throw new ApiError('ORIGIN_NOT_ALLOWED');
     }
     request.identity = { ...session, token, byCookie };
-    await sessionTokens.touch(token, session, clock().getTime());
+    const now = clock().getTime();
+    await sessionTokens.touch(session, now);
+    if (!byCookie) return;
+    // Only with an answer that comes at once, for what takes long could bring an older token after a newer one; and that nobody keeps, as files may be.
+    const brief = request.method === 'GET' && !request.url.startsWith('/api/files/');
+    const next = await sessionTokens.renew(token, session, now, brief);
+    if (next !== null) sendSession(reply, config.publicUrl, next, new Date(session.expiresAt));
   });
 }
 

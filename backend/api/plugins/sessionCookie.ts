@@ -1,6 +1,8 @@
 import type {} from '@fastify/cookie';
 import type { FastifyReply } from 'fastify';
-import { cookieName } from './identity.ts';
+
+/** The session's cookie. On https the browser takes it from this host alone, for all of it and only by https (`__Host-`). */
+export const cookieName = (publicUrl: string): string => (publicUrl.startsWith('https:') ? '__Host-aulaviva' : 'aulaviva');
 
 /** Beside the session's own cookie, which scripts cannot read: says only that there is one, so that a page knows whether asking who is signed in is worthwhile. */
 export const HINT_COOKIE = 'aulaviva.sesion';

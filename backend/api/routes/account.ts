@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sessions as sessionsDecider } from '../../commands/identity/sessions.ts';
 import { phoneCodeMatches } from '../../commands/identity/tokens.ts';
 import { EMAIL_CHANGE_VALID_MS, emailChangeStands, type UserCommand, type UserState, user } from '../../commands/identity/user.ts';
-import { derived } from '../../commands/kernel/handle.ts';
+import { derived, type HandleOptions } from '../../commands/kernel/handle.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { PHONE_CODE_MINUTES } from '../../commands/reactions/phone.ts';
 import { SESSION_MS } from '../../commands/reactions/sessions.ts';
@@ -15,6 +15,7 @@ import { pictureOf, sees, shownName, type Viewer } from '../answers/people.ts';
 import { account, type FieldName, fieldNames, type VisibleName, visibleNames } from '../contract/account.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
+import { demandGoodPassword } from '../goodPassword.ts';
 import type { Call, Implement } from '../implement.ts';
 import type { Identity } from '../plugins/identity.ts';
 import { createLimits } from '../plugins/limits.ts';
@@ -42,8 +43,26 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
     return call.identity;
   };
   const ownState = async (call: Call): Promise<UserState> => (await commands.load(user, self(call).userId)).state;
-  const change = async (call: Call, command: UserCommand, ...parts: string[]) => {
-    const done = await commands.handle(user, self(call).userId, command, derived(call.context(), command.type, ...parts));
+  /** The account while this session stands: what takes both away ends the session first, so that nothing of it is in here. */
+  const standing = async (call: Call): Promise<UserState> => {
+    const state = await ownState(call);
+    if (!(await sessionTokens.current(self(call)))) throw new ApiError('SESSION_ENDED');
+    return state;
+  };
+  /** Refused where the password was reset, or held back, since. */
+  const since = (before: UserState): HandleOptions<UserState> => ({
+    check: (now) => {
+      if (now.passwords !== before.passwords) throw new ApiError('CONFLICT');
+    },
+  });
+  /** Another token for a session that may do more from now on. */
+  const raise = async (call: Call, proven: boolean) => {
+    const { token, expiresAt } = self(call);
+    const next = await sessionTokens.raise(token, call.now.getTime(), proven);
+    if (next !== null) call.setCookie(next, new Date(expiresAt));
+  };
+  const change = async (call: Call, command: UserCommand, options: HandleOptions<UserState> = {}, ...parts: string[]) => {
+    const done = await commands.handle(user, self(call).userId, command, derived(call.context(), command.type, ...parts), options);
     call.wrote(done.position);
     return done.state;
   };
@@ -83,9 +102,10 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
   implement(account.changePassword, {
     async handle({ body }, call) {
       const { userId, sessionId } = self(call);
-      const before = await ownState(call);
+      const before = await standing(call);
       const revision = await passwords.revision(userId);
       await proof.demand(call, body.actual, { anew: true });
+      await demandGoodPassword(commands, body.nueva, before);
       if (body.actual === body.nueva) throw new ApiError('SAME_PASSWORD');
       // Whoever reset it, or held it back, while this call was on its way has the last word.
       if (!(await passwords.replace(userId, revision, body.nueva))) throw new ApiError('CONFLICT');
@@ -94,14 +114,11 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
         userId,
         { type: 'passwordChanged', by: 'self' },
         derived(call.context(), 'passwordChanged'),
-        {
-          check: (now) => {
-            if (now.passwords !== before.passwords) throw new ApiError('CONFLICT');
-          },
-        },
+        since(before),
       );
       call.wrote(changed.position);
       await endSessions(commands, accountSecrets, userId, sessionId, 'passwordChanged', call.context());
+      await raise(call, false);
       recheck(userId);
       return { message: 'Contraseña actualizada correctamente.' };
     },
@@ -109,14 +126,14 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
 
   implement(account.prove, {
     async handle({ body }, call) {
-      const { userId, token } = self(call);
+      const { userId } = self(call);
       if (body.reto !== undefined && body.respuesta !== undefined) {
         const found = await passkeys.finishSigningIn(body.reto, body.respuesta, origins(call), call.now);
         // The record decides, as when signing in.
         if (found?.userId !== userId || !(await ownState(call)).passkeys.has(found.passkeyId)) throw new ApiError('PASSKEY_REFUSED');
       } else if (body.contrasena !== undefined) await proof.byPassword(call, body.contrasena);
       else throw new ApiError('PROOF_REQUIRED');
-      await sessionTokens.prove(token, call.now.getTime());
+      await raise(call, true);
       return { message: 'Listo', hasta: new Date(call.now.getTime() + PROVEN_MS).toISOString() };
     },
   });
@@ -228,17 +245,17 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
     // By person, and by number: nobody's telephone is made to ring by many accounts.
     await limits.count('phone-code', String(userId), CODES_PER_HOUR, HOUR);
     await limits.count('phone-number', state.phone, CODES_PER_HOUR * 2, HOUR);
-    await change(call, { type: 'requestPhoneCode' }, ...parts);
+    await change(call, { type: 'requestPhoneCode' }, {}, ...parts);
   };
 
   implement(account.verifyPhone, {
     async handle({ body }, call) {
-      const before = await ownState(call);
+      const before = await standing(call);
       if (body.phone_number !== undefined) {
         const phone = toE164(body.phone_number);
         if (phone === null) throw new ApiError('PHONE_INVALID');
         if (phone !== before.phone) await proof.demand(call);
-        const state = await change(call, { type: 'setPhone', phone });
+        const state = await change(call, { type: 'setPhone', phone }, since(before));
         if (phone !== before.phone && deps.textMessages) await requestCode(call, phone);
         return { verified: state.phoneVerified, phone_number: phone, message: '¡Teléfono actualizado!' };
       }
@@ -273,8 +290,9 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
 
   implement(account.removePhone, {
     async handle(_, call) {
+      const before = await standing(call);
       await proof.demand(call);
-      await change(call, { type: 'setPhone', phone: null });
+      await change(call, { type: 'setPhone', phone: null }, since(before));
       return { message: 'Teléfono eliminado' };
     },
   });
@@ -324,9 +342,10 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
   implement(account.addPasskey, {
     async handle({ body }, call) {
       const { userId, sessionId } = self(call);
+      const before = await standing(call);
       await proof.demand(call);
       const added = await passkeys.finishAdding(userId, sessionId, body.respuesta, origins(call), call.now, async (passkeyId) => {
-        await change(call, { type: 'addPasskey', passkeyId, name: body.nombre });
+        await change(call, { type: 'addPasskey', passkeyId, name: body.nombre }, since(before));
       });
       if (!added) throw new ApiError('PASSKEY_REFUSED');
       return { id: added.passkeyId, nombre: body.nombre, creada: added.createdAt, usada: null };
@@ -342,6 +361,7 @@ export function accountRoutes(implement: Implement, deps: Deps, google: Google, 
 
   implement(account.removePasskey, {
     async handle({ params }, call) {
+      await proof.demand(call);
       const state = await ownState(call);
       if (!state.passkeys.has(params.passkeyId)) throw new ApiError('PASSKEY_NOT_FOUND');
       if (state.passkeys.size === 1 && !state.google && !(await passwords.has(state.userId))) throw new ApiError('LAST_WAY_IN');

@@ -2,9 +2,9 @@ import { fileKey } from '../../../events/files.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { sessions } from '../../commands/identity/sessions.ts';
 import { mailToken, readMailToken } from '../../commands/identity/tokens.ts';
-import { type UserCommand, type UserState, user } from '../../commands/identity/user.ts';
+import { emailChangeStands, sameAddress, type UserCommand, type UserState, user } from '../../commands/identity/user.ts';
 import { type CommandContext, derived, type HandleOptions } from '../../commands/kernel/handle.ts';
-import { normalise } from '../../commands/kernel/values.ts';
+import { mailAddress, normaliseAddress } from '../../commands/kernel/values.ts';
 import { createRestore } from '../../commands/learning/restore.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { DEMO_SESSION_MS, SESSION_MS } from '../../commands/reactions/sessions.ts';
@@ -19,6 +19,7 @@ import { errorCatalogue } from '../contract/errors.ts';
 import { rolesByCode } from '../contract/policy.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
+import { demandGoodPassword } from '../goodPassword.ts';
 import type { Call, Implement } from '../implement.ts';
 import { createIntents } from '../intents.ts';
 import { createKnownDevices } from '../knownDevices.ts';
@@ -72,7 +73,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
 
   /** Whether one more mail goes to this address, whoever asks: nobody's mailbox is filled, and nobody learns whether there is an account. */
   const mayMail = (kind: string, address: string): Promise<boolean> =>
-    limits.count(kind, normalise(address), MAILS_PER_HOUR, HOUR).then(
+    limits.count(kind, normaliseAddress(address), MAILS_PER_HOUR, HOUR).then(
       () => true,
       (error: unknown) => {
         if (error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS') return false;
@@ -88,7 +89,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
   implement(auth.login, {
     async handle({ body }, call) {
       const person = await findByEmail(body.email);
-      const account = normalise(body.email);
+      const account = normaliseAddress(body.email);
       const device = person && devices.known(call.device, person.userId);
       const { logins } = config.limits;
       // Whoever guesses elsewhere, or from the same place, keeps nobody out of a device that knows them.
@@ -165,12 +166,16 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       if (!byAdministrator && !usernameSchema.safeParse(body.username).success) throw usernameInvalid();
       const role = (byAdministrator ? rolesByCode[body.user_role ?? 1] : undefined) ?? 'student';
       const context = call.context();
+      const owner = {
+        username: body.username,
+        email: body.email,
+        firstName: body.first_name ?? null,
+        lastName: body.last_name ?? null,
+      };
+      await demandGoodPassword(commands, body.password, owner);
       const { userId, position } = await accounts.register(
         {
-          username: body.username,
-          email: body.email,
-          firstName: body.first_name ?? null,
-          lastName: body.last_name ?? null,
+          ...owner,
           role,
           plan: byAdministrator && body.tipo_usuario === 2 ? 'premium' : 'basic',
           source: byAdministrator ? 'administrator' : 'self',
@@ -206,25 +211,29 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
     async handle({ query }, call) {
       if (!query.token) throw new ApiError('TOKEN_MISSING');
       const change = readMailToken(config.sessionSecret, 'change-email', query.token);
-      if (change) {
-        const { role } = (await commands.load(user, change.userId)).state;
-        const context = { ...call.context(), actor: { userId: change.userId, role } };
-        call.wrote(await accounts.confirmEmailChange(change.userId, change.eventId, context));
-        return { message: 'Email verificado correctamente' };
-      }
-      const token = readMailToken(config.sessionSecret, 'verify-email', query.token);
+      const token = change ?? readMailToken(config.sessionSecret, 'verify-email', query.token);
       if (!token) throw new ApiError('TOKEN_INVALID');
-      const { state } = await commands.load(user, token.userId);
-      if (!state.verified && state.verificationEvent !== token.eventId) throw new ApiError('TOKEN_INVALID');
-      if (!state.verified && state.verificationAt && call.now.getTime() - Date.parse(state.verificationAt) > VERIFICATION_VALID_MS)
+      const { userId, eventId } = token;
+      const { state } = await commands.load(user, userId);
+      if (!change && !state.verified && state.verificationEvent !== eventId) throw new ApiError('TOKEN_INVALID');
+      if (
+        !change &&
+        !state.verified &&
+        state.verificationAt &&
+        call.now.getTime() - Date.parse(state.verificationAt) > VERIFICATION_VALID_MS
+      )
         throw new ApiError('TOKEN_EXPIRED');
-      const { userId } = token;
       const context = { ...call.context(), actor: { userId, role: state.role } };
       // A program that follows the link has no cookies to be known by.
       const elsewhere = call.byPage && call.identity?.userId !== userId && devices.known(call.device, userId) === null;
-      // In the vault first: whoever made the account with another's address has no session over a kill in between.
-      if (!state.verified && elsewhere && state.source === 'self') await accountSecrets.endSessions(userId, null);
-      const done = await commands.handle(user, userId, { type: 'verifyEmail', requestedBy: token.eventId, elsewhere }, context);
+      const proves = change
+        ? state.pendingEmail?.event === eventId && emailChangeStands(state.pendingEmail, call.now)
+        : !state.verified && state.source === 'self';
+      // In the vault first: whoever had the account before its address was proved has no session over a kill in between.
+      if (proves && elsewhere) await accountSecrets.endSessions(userId, null);
+      const done = change
+        ? await accounts.confirmEmailChange(userId, eventId, context, elsewhere)
+        : await commands.handle(user, userId, { type: 'verifyEmail', requestedBy: eventId, elsewhere }, context);
       call.wrote(done.position);
       if (done.state.passwordHeld && !state.passwordHeld) {
         await passkeys.removeAll(userId);
@@ -232,7 +241,8 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
         recheck(userId);
       }
       // The link of this mail was the proof: who followed it sets the password without waiting for another.
-      const held = done.state.verificationEvent === token.eventId ? done.state.resets.find(({ proved }) => proved) : undefined;
+      const mine = (change ? done.state.confirmedBy : done.state.verificationEvent) === eventId;
+      const held = mine ? done.state.resets.find(({ proved }) => proved) : undefined;
       const link = held && call.now.getTime() - Date.parse(held.at) <= RESET_VALID_MS ? held : undefined;
       return {
         message: 'Email verificado correctamente',
@@ -283,6 +293,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       const link = state.resets.find(({ event }) => event === token.eventId);
       if (state.status !== 'active' || !link) throw new ApiError('TOKEN_INVALID');
       if (call.now.getTime() - Date.parse(link.at) > RESET_VALID_MS) throw new ApiError('TOKEN_EXPIRED');
+      await demandGoodPassword(commands, body.newPassword, state);
       // Of two that come with one token only the first may set a password.
       if (
         !(await deps.vault.insert(
@@ -394,8 +405,11 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
 
       const username = body.username === undefined ? undefined : usernameSchema.safeParse(body.username).data;
       if (body.username !== undefined && username === undefined && body.username !== state.username) throw usernameInvalid();
-      const email = body.email === undefined ? undefined : emailSchema.safeParse(body.email).data;
-      if (body.email !== undefined && email === undefined) throw new ApiError('INVALID_EMAIL');
+      // Their own, however it is written, is no other: it may be one that nobody could take any more.
+      const typed = sameAddress(body.email, state.email) ? undefined : body.email;
+      const address = typed === undefined ? undefined : emailSchema.safeParse(typed).data;
+      if (typed !== undefined && address === undefined) throw new ApiError('INVALID_EMAIL');
+      const another = address === undefined ? undefined : mailAddress(address);
 
       // Of what people tell about themselves, only they decide.
       const told = {
@@ -424,11 +438,12 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       // What can be refused is looked at before anything is written: a refused change leaves the rest of the request undone.
       const taken = async (kind: 'email' | 'username', value: string | undefined) =>
         value !== undefined && value !== state[kind] && (await reservations.taken(kind, value, userId, call.now));
-      if (await taken('email', email)) throw new ApiError('EMAIL_TAKEN');
+      if (await taken('email', another)) throw new ApiError('EMAIL_TAKEN');
       if (await taken('username', username)) throw new ApiError('USERNAME_TAKEN');
 
-      const another = email !== undefined && email !== state.email ? email : undefined;
       if (another !== undefined) {
+        // What holds the password back ends the session first: nothing of it is in the state that was read above.
+        if (own && call.identity && !(await sessionTokens.current(call.identity))) throw new ApiError('SESSION_ENDED');
         // Who changes it decides who gets in: the person proves to be there, an administrator answers with a reason on record.
         if (own) await proof.demand(call, body.contrasena);
         await countEmailChange(limits, userId, another);
@@ -439,6 +454,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
       const matching: HandleOptions<UserState> = {
         check: (now) => {
           if (first && call.ifMatch !== null && now.version !== call.ifMatch) throw new ApiError('VERSION_CONFLICT');
+          if (own && another !== undefined && now.passwords !== state.passwords) throw new ApiError('CONFLICT');
         },
       };
       const wrote = (position: Position | null) => {

@@ -1,4 +1,4 @@
-import type { CourseFields, CourseOutline } from '../../../events/outline.ts';
+import { type CourseFields, type CourseOutline, presentVideos, videoTextOf } from '../../../events/outline.ts';
 import type { Difficulty, Money } from '../../../events/types.ts';
 import { user } from '../../commands/identity/user.ts';
 import { folded } from '../../projections/catalogueWords.ts';
@@ -8,6 +8,7 @@ import { reviewStats } from '../../projections/reviews.ts';
 import { users } from '../../projections/users.ts';
 import { courseRecordOf, outlineOf } from '../answers/courses.ts';
 import { type CourseRecord, catalogue } from '../contract/catalogue.ts';
+import { errorCatalogue } from '../contract/errors.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
@@ -215,12 +216,24 @@ export function catalogueRoutes(
       return written(params.id, await change(params.id, { type: 'change', ...fields }, call, body.motivo), call);
     },
   });
+  implement(catalogue.orderFeatured, {
+    async handle({ body }, call) {
+      if (new Set(body.orden).size < body.orden.length) throw new ApiError('ORDER_MISMATCH');
+      call.wrote(await authoring.orderFeatured(body.orden, call.context()));
+      return { message: 'Orden guardado' };
+    },
+  });
   implement(catalogue.setCourseStatus, {
     course: ofCourse,
     async handle({ params, body }, call) {
       const publish = Number(body.estado) === 1;
       const state = await change(params.id, { type: publish ? 'publish' : 'unpublish' }, call, body.motivo);
-      return { estado: state.status === 'published' ? 1 : 0, message: publish ? 'Curso publicado' : 'Curso en borrador' };
+      const asks = publish && body.motivo === undefined && presentVideos(state).some(({ url }) => videoTextOf(state, url) === null);
+      return {
+        estado: state.status === 'published' ? 1 : 0,
+        message: publish ? 'Curso publicado' : 'Curso en borrador',
+        ...(asks && { avisos: [{ path: 'motivo', code: 'CAPTIONS_REQUIRED', message: errorCatalogue.CAPTIONS_REQUIRED[1] }] }),
+      };
     },
   });
   implement(catalogue.archiveCourse, {

@@ -1,4 +1,5 @@
 import { type CourseOutline, presentClasses, presentModules } from '../../../events/outline.ts';
+import type { Authoring } from '../../commands/catalogue/authoring.ts';
 import type { CourseCommand } from '../../commands/catalogue/course.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { courses } from '../../projections/courses.ts';
@@ -15,10 +16,16 @@ const resourceInputs = { 1: 'document', 2: 'video', 3: 'other' } as const;
 
 /** Modules with their objectives, classes, subtopics and resources of a course. */
 export function coursePartRoutes(implement: Implement, { authoring }: Deps, access: CourseAccess): void {
-  const { visible, completedOf, opens, demandOpen, change, ownerOf, by } = access;
+  moduleRoutes(implement, authoring, access);
+  classRoutes(implement, authoring, access);
+  subtopicRoutes(implement, authoring, access);
+  resourceRoutes(implement, authoring, access);
+}
 
-  /** Taking a part out of its course, or bringing it back: the call says no more than which. */
-  const moved = (kind: keyof typeof ownerOf, command: (id: number) => CourseCommand, message: string) => ({
+/** Taking a part out of its course, or bringing it back: the call says no more than which. */
+const mover =
+  ({ ownerOf, change, by }: CourseAccess) =>
+  (kind: keyof CourseAccess['ownerOf'], command: (id: number) => CourseCommand, message: string) => ({
     course: by(kind),
     async handle({ params }: { params: { id: number } }, call: Call) {
       const { courseId } = await ownerOf[kind](params.id);
@@ -26,6 +33,35 @@ export function coursePartRoutes(implement: Implement, { authoring }: Deps, acce
       return { message };
     },
   });
+
+/** A class as who asks may read it: its module is open to them. */
+const reader =
+  ({ visible, ownerOf, demandOpen }: CourseAccess) =>
+  async (classId: number, call: Call) => {
+    const doc = await visible((await ownerOf.class(classId)).courseId, call);
+    const found = findClass(doc, classId);
+    if (!found) throw new ApiError('CLASS_NOT_FOUND');
+    await demandOpen(doc, found.module, call);
+    return { doc, klass: found.klass };
+  };
+
+const subtopicInput = (body: {
+  tipo_subtema?: keyof typeof subtopicInputs | undefined;
+  tipo?: keyof typeof subtopicInputs | undefined;
+  link_video?: string | null | undefined;
+  duracion?: number | null | undefined;
+}) => {
+  const named = body.tipo_subtema ?? body.tipo;
+  return {
+    kind: named === undefined ? undefined : named === 'contenido' && body.link_video ? ('video' as const) : subtopicInputs[named],
+    videoUrl: body.link_video,
+    minutes: body.duracion,
+  };
+};
+
+function moduleRoutes(implement: Implement, authoring: Authoring, access: CourseAccess): void {
+  const { visible, completedOf, opens, change, ownerOf, by } = access;
+  const moved = mover(access);
 
   const moduleList = async (courseId: number, call: Call) => {
     const doc = await visible(courseId, call);
@@ -111,6 +147,11 @@ export function coursePartRoutes(implement: Implement, { authoring }: Deps, acce
       }));
     },
   });
+}
+
+function classRoutes(implement: Implement, authoring: Authoring, access: CourseAccess): void {
+  const { visible, opens, change, ownerOf, by } = access;
+  const moved = mover(access);
 
   implement(catalogue.listClasses, {
     course: async ({ params }) => (await ownerOf.module(params.moduleId)).courseId,
@@ -125,19 +166,6 @@ export function coursePartRoutes(implement: Implement, { authoring }: Deps, acce
     },
   });
 
-  const subtopicInput = (body: {
-    tipo_subtema?: keyof typeof subtopicInputs | undefined;
-    tipo?: keyof typeof subtopicInputs | undefined;
-    link_video?: string | null | undefined;
-    duracion?: number | null | undefined;
-  }) => {
-    const named = body.tipo_subtema ?? body.tipo;
-    return {
-      kind: named === undefined ? undefined : named === 'contenido' && body.link_video ? ('video' as const) : subtopicInputs[named],
-      videoUrl: body.link_video,
-      minutes: body.duracion,
-    };
-  };
   const classWritten = async (state: CourseOutline, classId: number, call: Call) => {
     const found = findClass(state, classId);
     if (!found) throw new ApiError('CLASS_NOT_FOUND');
@@ -203,15 +231,13 @@ export function coursePartRoutes(implement: Implement, { authoring }: Deps, acce
       return { message: 'Orden guardado' };
     },
   });
+}
 
-  /** A class as who asks may read it: its module is open to them. */
-  const readable = async (classId: number, call: Call) => {
-    const doc = await visible((await ownerOf.class(classId)).courseId, call);
-    const found = findClass(doc, classId);
-    if (!found) throw new ApiError('CLASS_NOT_FOUND');
-    await demandOpen(doc, found.module, call);
-    return { doc, klass: found.klass };
-  };
+function subtopicRoutes(implement: Implement, authoring: Authoring, access: CourseAccess): void {
+  const { change, ownerOf, by } = access;
+  const moved = mover(access);
+  const readable = reader(access);
+
   const subtopicWritten = (state: CourseOutline, classId: number, subtopicId: number, text: string) => {
     const subtopic = findClass(state, classId)?.klass.subtopics.find((one) => one.subtopicId === subtopicId);
     if (!subtopic) throw new ApiError('SUBTOPIC_NOT_FOUND');
@@ -227,6 +253,7 @@ export function coursePartRoutes(implement: Implement, { authoring }: Deps, acce
       );
       return {
         success: true as const,
+        id_curso: doc.courseId,
         data: klass.subtopics.map((subtopic) =>
           subtopicRecordOf(doc, params.sessionId, subtopic, texts.get(String(subtopic.subtopicId))?.text ?? ''),
         ),
@@ -289,6 +316,12 @@ export function coursePartRoutes(implement: Implement, { authoring }: Deps, acce
       return { message: 'Orden guardado' };
     },
   });
+}
+
+function resourceRoutes(implement: Implement, authoring: Authoring, access: CourseAccess): void {
+  const { change, ownerOf, by } = access;
+  const moved = mover(access);
+  const readable = reader(access);
 
   implement(catalogue.listResources, {
     course: async ({ params }) => (await ownerOf.class(params.sessionId)).courseId,

@@ -11,6 +11,7 @@ import { endSessions } from '../../commands/reactions/accounts.ts';
 import { SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { BadToken, type Endpoints, type GooglePerson, type GoogleSettings, GoogleUnavailable } from '../../integrations/google/port.ts';
 import { createTokenVerifier, discoverEndpoints, hasOneTap, type Nonce, ONE_TAP } from '../../integrations/google/provider.ts';
+import { addresses } from '../contract/addresses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { DEVICE_COOKIE, DEVICE_MS } from '../knownDevices.ts';
@@ -19,7 +20,7 @@ import { sendSession } from '../plugins/sessionCookie.ts';
 import { createSignIn, type SignInCall } from '../signIn.ts';
 import { registerGoogleStandIn, STAND_IN_SCRIPT } from './googleStandIn.ts';
 
-const CALLBACK = '/api/auth/google/regreso';
+const CALLBACK = `${addresses.google}/regreso`;
 const ROUND_TRIP_SECONDS = 10 * 60;
 const HOUR = 3_600_000;
 
@@ -150,7 +151,7 @@ export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: 
     },
   };
   if (!settings) {
-    app.get('/api/auth/google', (_, reply) => reply.redirect('/login?google=GOOGLE_OFF'));
+    app.get(addresses.google, (_, reply) => reply.redirect('/login?google=GOOGLE_OFF'));
     return google;
   }
   const { clientId, clientSecret, endpoints } = settings;
@@ -212,7 +213,7 @@ export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: 
       expiry: ROUND_TRIP_SECONDS,
       // Lax, not Strict: the way back begins at another site.
       cookie: {
-        path: '/api/auth/google',
+        path: addresses.google,
         httpOnly: true,
         sameSite: 'lax',
         secure,
@@ -221,7 +222,7 @@ export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: 
     });
     await scope.register(authenticator.initialize());
 
-    scope.get('/api/auth/google', async (request, reply) => {
+    scope.get(addresses.google, async (request, reply) => {
       const { returnTo } = request.query as { returnTo?: unknown };
       const wanted = typeof returnTo === 'string' && returnTo.startsWith('/') && returnTo.length <= 500 ? returnTo : '';
       try {

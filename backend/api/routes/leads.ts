@@ -1,7 +1,7 @@
 import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
 import { DomainError, refuse } from '../../commands/kernel/errors.ts';
 import { type CommandContext, derived } from '../../commands/kernel/handle.ts';
-import { normalise } from '../../commands/kernel/values.ts';
+import { normaliseAddress } from '../../commands/kernel/values.ts';
 import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { type LeadDoc, leads as leadsProjection } from '../../projections/leads.ts';
 import { users } from '../../projections/users.ts';
@@ -34,7 +34,13 @@ const CONSULTING_POLICY = 'respuestaConsultoria';
 const states = { none: 'ninguna', delivered: 'entregada', retrying: 'reintentando', failed: 'fallida' } as const;
 
 export function leadRoutes(implement: Implement, deps: Deps): void {
-  const { clock, config, leads: commandsOf, vault } = deps;
+  captureRoutes(implement, deps);
+  listRoutes(implement, deps);
+  exportRoutes(implement);
+  handlingRoutes(implement, deps);
+}
+
+function captureRoutes(implement: Implement, { clock, config, leads: commandsOf, vault }: Deps): void {
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
 
   implement(leads.captureLead, {
@@ -42,7 +48,7 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
       await limits.count('lead', call.ip, config.limits.forms, HOUR);
       // A program learns nothing: it is thanked like everybody.
       if (body.sitio_web) return THANKS;
-      await limits.count('lead-person', normalise(body.correo), Math.max(1, Math.ceil(config.limits.forms / 3)), HOUR);
+      await limits.count('lead-person', normaliseAddress(body.correo), Math.max(1, Math.ceil(config.limits.forms / 3)), HOUR);
       const { position } = await commandsOf.capture(
         {
           kind: kindNames[body.tipo ?? 'curso'],
@@ -63,80 +69,82 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
       return THANKS;
     },
   });
+}
 
-  /** What the school promised, in its own hours. */
-  const promises = async (reads: ReadSession) => {
-    const { school, section } = await readSite(reads);
-    // What is hidden is said to nobody, so it is no promise.
-    const found = section('policies').items.find(
-      ({ item, removed, visible }) => visible && !removed && 'code' in item && item.code === CONSULTING_POLICY,
-    )?.item;
-    const promised = found && 'code' in found ? found : { amount: null, unit: null };
-    return ({ kind, capturedAt, answeredAt }: LeadDoc, now: Date): LeadRecord['promesa'] => {
-      if (kind !== 'consulting') return null;
-      const deadline = deadlineOf(Date.parse(capturedAt), promised.amount, promised.unit, school.hours);
-      if (deadline === null) return null;
-      const estado = promiseState(deadline, answeredAt === null ? null : Date.parse(answeredAt), now.getTime());
-      return { vence: new Date(deadline.due).toISOString(), riesgo: new Date(deadline.risk).toISOString(), estado };
-    };
+/** What the school promised, in its own hours. */
+const promises = async (reads: ReadSession) => {
+  const { school, section } = await readSite(reads);
+  // What is hidden is said to nobody, so it is no promise.
+  const found = section('policies').items.find(
+    ({ item, removed, visible }) => visible && !removed && 'code' in item && item.code === CONSULTING_POLICY,
+  )?.item;
+  const promised = found && 'code' in found ? found : { amount: null, unit: null };
+  return ({ kind, capturedAt, answeredAt }: LeadDoc, now: Date): LeadRecord['promesa'] => {
+    if (kind !== 'consulting') return null;
+    const deadline = deadlineOf(Date.parse(capturedAt), promised.amount, promised.unit, school.hours);
+    if (deadline === null) return null;
+    const estado = promiseState(deadline, answeredAt === null ? null : Date.parse(answeredAt), now.getTime());
+    return { vence: new Date(deadline.due).toISOString(), riesgo: new Date(deadline.risk).toISOString(), estado };
   };
+};
 
-  const recordsOf = async (docs: readonly LeadDoc[], call: Call): Promise<LeadRecord[]> => {
-    const promiseOf = await promises(call.reads);
-    const ids = [...new Set(docs.flatMap(({ notes }) => notes.flatMap(({ by }) => (by === null ? [] : [String(by)]))))];
-    const people = await call.reads.getMany(users, ids);
-    return docs.map((doc) => ({
-      id: doc.leadId,
-      tipo: nameOfKind[doc.kind],
-      asunto: doc.subject,
-      id_curso: doc.courseId,
-      nombre: doc.name,
-      correo: doc.email,
-      telefono: doc.phone,
-      empresa: doc.company,
-      mensaje: doc.message,
-      consentimiento: doc.consentVersion,
-      campana: doc.campaign,
-      estado: nameOfStatus[doc.status],
-      fecha: doc.capturedAt,
-      cambiado: doc.changedAt,
-      borrado: doc.erased,
-      notas: doc.notes.map(({ at, by, text }) => {
-        const person = by === null ? undefined : people.get(String(by));
-        return { fecha: at, quien: person ? shownName(person, 'staff') : null, texto: text };
-      }),
-      entrega: {
-        estado: states[doc.deliveryState],
-        id: doc.delivery.deliveryId,
-        intentos: doc.delivery.attempts,
-        error: doc.delivery.error,
-        fecha: doc.delivery.at,
-      },
-      promesa: promiseOf(doc, call.now),
-    }));
+const recordsOf = async (docs: readonly LeadDoc[], call: Call): Promise<LeadRecord[]> => {
+  const promiseOf = await promises(call.reads);
+  const ids = [...new Set(docs.flatMap(({ notes }) => notes.flatMap(({ by }) => (by === null ? [] : [String(by)]))))];
+  const people = await call.reads.getMany(users, ids);
+  return docs.map((doc) => ({
+    id: doc.leadId,
+    tipo: nameOfKind[doc.kind],
+    asunto: doc.subject,
+    id_curso: doc.courseId,
+    nombre: doc.name,
+    correo: doc.email,
+    telefono: doc.phone,
+    empresa: doc.company,
+    mensaje: doc.message,
+    consentimiento: doc.consentVersion,
+    campana: doc.campaign,
+    estado: nameOfStatus[doc.status],
+    fecha: doc.capturedAt,
+    cambiado: doc.changedAt,
+    borrado: doc.erased,
+    notas: doc.notes.map(({ at, by, text }) => {
+      const person = by === null ? undefined : people.get(String(by));
+      return { fecha: at, quien: person ? shownName(person, 'staff') : null, texto: text };
+    }),
+    entrega: {
+      estado: states[doc.deliveryState],
+      id: doc.delivery.deliveryId,
+      intentos: doc.delivery.attempts,
+      error: doc.delivery.error,
+      fecha: doc.delivery.at,
+    },
+    promesa: promiseOf(doc, call.now),
+  }));
+};
+
+const whereOf = ({ estado, tipo }: { estado?: keyof typeof statusNames | undefined; tipo?: keyof typeof kindNames | undefined }) => {
+  const where: { status?: LeadStatus; kind?: LeadKind } = {
+    ...(estado && { status: statusNames[estado] }),
+    ...(tipo && { kind: kindNames[tipo] }),
   };
+  return where;
+};
 
-  const whereOf = ({ estado, tipo }: { estado?: keyof typeof statusNames | undefined; tipo?: keyof typeof kindNames | undefined }) => {
-    const where: { status?: LeadStatus; kind?: LeadKind } = {
-      ...(estado && { status: statusNames[estado] }),
-      ...(tipo && { kind: kindNames[tipo] }),
-    };
-    return where;
+/** Everybody whose data hold each of these words, and whose delivery stands so. */
+const finder = ({ buscar, entrega }: { buscar?: string | undefined; entrega?: (typeof deliveryStates)[number] | undefined }) => {
+  const words = plain(buscar ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
+  return ({ name, email, phone, company, subject, deliveryState }: LeadDoc): boolean => {
+    if (entrega && states[deliveryState] !== entrega) return false;
+    if (words.length === 0) return true;
+    const text = plain([name, email, phone, company, subject].filter((part) => part !== null).join(' '));
+    return words.every((word) => text.includes(word));
   };
+};
 
-  /** Everybody whose data hold each of these words, and whose delivery stands so. */
-  const finder = ({ buscar, entrega }: { buscar?: string | undefined; entrega?: (typeof deliveryStates)[number] | undefined }) => {
-    const words = plain(buscar ?? '')
-      .split(/\s+/)
-      .filter(Boolean);
-    return ({ name, email, phone, company, subject, deliveryState }: LeadDoc): boolean => {
-      if (entrega && states[deliveryState] !== entrega) return false;
-      if (words.length === 0) return true;
-      const text = plain([name, email, phone, company, subject].filter((part) => part !== null).join(' '));
-      return words.every((word) => text.includes(word));
-    };
-  };
-
+function listRoutes(implement: Implement, { config }: Deps): void {
   implement(leads.listLeads, {
     async handle({ query: { limit, cursor, buscar, entrega, ...filters } }, call) {
       const matches = finder({ buscar, entrega });
@@ -195,7 +203,9 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
       };
     },
   });
+}
 
+function exportRoutes(implement: Implement): void {
   implement(leads.exportLeads, {
     async handle({ query: { buscar, entrega, ...filters } }, call) {
       const matches = finder({ buscar, entrega });
@@ -251,7 +261,10 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
       return csv;
     },
   });
+}
 
+/** What is done about one lead, or about all whose delivery failed. */
+function handlingRoutes(implement: Implement, { config, leads: commandsOf, vault }: Deps): void {
   implement(leads.changeLeadStatus, {
     async handle({ params, body: { estado, motivo } }, call) {
       if (!estado) throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'estado', message: 'Elige un estado.' }] });

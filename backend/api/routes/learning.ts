@@ -1,7 +1,10 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import { currentClassIds, presentClasses, presentModules, presentVideos } from '../../../events/outline.ts';
+import { course } from '../../commands/catalogue/course.ts';
 import { user } from '../../commands/identity/user.ts';
+import { bookmarks } from '../../commands/learning/bookmarks.ts';
+import { bookmarks as bookmarksDoc } from '../../projections/bookmarks.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { type EnrolmentDoc, enrolments } from '../../projections/enrolments.ts';
 import { minutes, type StudyTimeDoc, studyTime } from '../../projections/studyTime.ts';
@@ -56,6 +59,7 @@ export function learningRoutes(implement: Implement, deps: Deps, reading: Course
   panelRoutes(implement, deps, learners);
   factRoutes(implement, deps, learners);
   studyRoutes(implement, deps);
+  bookmarkRoutes(implement, deps, reading);
 }
 
 /** Being in a course, and what one may read of it. */
@@ -326,4 +330,47 @@ function studyRoutes(implement: Implement, { learning }: Deps): void {
       return { message: 'Vista guardada' };
     },
   });
+}
+
+/** Classes saved for later. */
+function bookmarkRoutes(implement: Implement, { commands, owners }: Deps, { mayRead, demandReadable }: CourseReading): void {
+  const placeIn = (course: CourseDoc | undefined, classId: number) => {
+    for (const module of course ? presentModules(course) : []) {
+      const klass = presentClasses(module).find((one) => one.classId === classId);
+      if (course && klass) return { id_modulo: module.moduleId, titulo: klass.title, modulo: module.title, curso: course.title };
+    }
+    return null;
+  };
+  implement(contract.bookmarks, {
+    async handle({ params }, call) {
+      const classes = (await call.reads.get(bookmarksDoc, String(params.userId)))?.classes ?? [];
+      const readable = new Map<number, boolean>();
+      for (const { courseId } of classes) if (!readable.has(courseId)) readable.set(courseId, await mayRead(courseId, call.identity));
+      const found = await call.reads.getMany(
+        courses,
+        [...readable].flatMap(([courseId, may]) => (may ? [String(courseId)] : [])),
+      );
+      return {
+        clases: classes.map(({ classId, courseId, at }) => ({
+          id_sesion: classId,
+          id_curso: courseId,
+          guardada: at,
+          lugar: placeIn(found.get(String(courseId)), classId),
+        })),
+      };
+    },
+  });
+  const set = async (userId: number, classId: number, saved: boolean, call: Call) => {
+    const courseId = (await owners('class', classId))?.courseId;
+    if (courseId == null) throw new ApiError('CLASS_NOT_FOUND');
+    if (saved) {
+      await demandReadable(courseId, call.identity);
+      const { state } = await commands.load(course, courseId);
+      if (!currentClassIds(state).includes(classId)) throw new ApiError('CLASS_NOT_FOUND');
+    }
+    call.wrote((await commands.handle(bookmarks, String(userId), { userId, courseId, classId, saved }, call.context())).position);
+    return { message: saved ? 'Clase guardada para después' : 'Clase quitada de las guardadas' };
+  };
+  implement(contract.saveBookmark, { handle: ({ params }, call) => set(params.userId, params.sessionId, true, call) });
+  implement(contract.removeBookmark, { handle: ({ params }, call) => set(params.userId, params.sessionId, false, call) });
 }

@@ -1,6 +1,7 @@
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
 import { reactionOperations } from '../../commands/operations/reactions.ts';
 import { SWEEP_KEY, type Sweep } from '../../commands/reactions/files.ts';
+import { TRACES_KEY, type TracesLeft } from '../../commands/reactions/traces.ts';
 import { type ReactionStatus, reactions } from '../contract/reactions.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -30,6 +31,7 @@ export function reactionRoutes(implement: Implement, { commands, vault }: Deps):
     async handle(): Promise<ReactionStatus> {
       const { letters, mas } = await given();
       const sweep = (await vault.get<Sweep>('status', SWEEP_KEY))?.value;
+      const traces = (await vault.get<TracesLeft>('status', TRACES_KEY))?.value;
       return {
         filas: letters.map(({ key, value }) => ({
           id: key,
@@ -41,6 +43,7 @@ export function reactionRoutes(implement: Implement, { commands, vault }: Deps):
           fecha: value.at,
         })),
         mas,
+        rastros: traces ? { desde: traces.since, intentos: traces.tries, error: traces.error } : null,
         archivos:
           sweep && sweep.outcome !== 'swept' ? { motivo: motives[sweep.outcome], total: sweep.files, desconocidos: sweep.strays } : null,
       };

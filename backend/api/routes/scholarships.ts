@@ -94,7 +94,7 @@ export function scholarshipRoutes(implement: Implement, deps: Deps): void {
         const person = people.get(String(userId));
         return {
           id_codigo: codeId,
-          organizacion: codes.get(codeId)?.organisation ?? '',
+          organizacion: codes.get(codeId)?.organisation ?? null,
           id_usuario: userId,
           persona: person ? shownName(person, 'staff') : null,
           id_curso: courseId,
@@ -133,8 +133,11 @@ export function scholarshipRoutes(implement: Implement, deps: Deps): void {
       // A whole class may stand behind one address.
       await limits.count('scholarship-look', call.ip, config.limits.forms * 10, HOUR);
       const offer = await scholarships.look(codigo, call.identity?.userId ?? null, id_curso ?? null, call.now);
-      const found = offer.courseId === null ? null : await call.reads.get(courses, String(offer.courseId));
-      return { organizacion: offer.organisation, id_curso: offer.courseId, curso: found?.title ?? null, vence: offer.expiresOn };
+      const [found, code] = await Promise.all([
+        offer.courseId === null ? null : call.reads.get(courses, String(offer.courseId)),
+        call.reads.get(scholarshipCodes, offer.codeId),
+      ]);
+      return { organizacion: code?.organisation ?? null, id_curso: offer.courseId, curso: found?.title ?? null, vence: offer.expiresOn };
     },
   });
   implement(contract.redeemScholarship, {

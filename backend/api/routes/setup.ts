@@ -7,6 +7,7 @@ import { courses } from '../../projections/courses.ts';
 import { setup as contract } from '../contract/setup.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
+import { demandGoodPassword } from '../goodPassword.ts';
 import type { Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { createSignIn } from '../signIn.ts';
@@ -50,16 +51,15 @@ export function setupRoutes(implement: Implement, deps: Deps, recheck: (userId: 
         throw new ApiError('SETUP_DONE');
       try {
         if (!(await setup.needed())) throw new ApiError('SETUP_DONE');
+        const owner = { username: body.username, email: body.email, firstName: body.first_name, lastName: body.last_name ?? null };
+        await demandGoodPassword(commands, body.password, owner);
         const context = {
           ...call.context('the first administrator, by the address that the start printed'),
           actor: { userId: null, role: 'system' as const },
         };
         const { userId, position } = await accounts.register(
           {
-            username: body.username,
-            email: body.email,
-            firstName: body.first_name,
-            lastName: body.last_name ?? null,
+            ...owner,
             role: 'administrator',
             plan: 'basic',
             source: 'administrator',

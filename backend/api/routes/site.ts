@@ -39,10 +39,18 @@ const contrastWithWhite = (color: string): number => {
 };
 const READABLE = 4.5;
 
-export function siteRoutes(implement: Implement, deps: Deps): void {
-  const { commands, site: commandsOf } = deps;
-  const because = (context: (reason?: string) => CommandContext, motivo: string | undefined) => context(motivo ?? NO_REASON);
+const because = (context: (reason?: string) => CommandContext, motivo: string | undefined) => context(motivo ?? NO_REASON);
 
+export function siteRoutes(implement: Implement, deps: Deps): void {
+  readingRoutes(implement);
+  schoolRoutes(implement, deps);
+  priceRoutes(implement, deps);
+  itemRoutes(implement, deps);
+  historyRoutes(implement, deps);
+}
+
+/** What everybody reads of the site, and what its editors do. */
+function readingRoutes(implement: Implement): void {
   implement(site.site, {
     async handle(_, call) {
       const parts = await readSite(call.reads);
@@ -88,7 +96,9 @@ export function siteRoutes(implement: Implement, deps: Deps): void {
       };
     },
   });
+}
 
+function schoolRoutes(implement: Implement, { commands, site: commandsOf }: Deps): void {
   implement(site.changeSchool, {
     async handle({ body: { motivo, ...changes } }, call) {
       if (changes.color && contrastWithWhite(changes.color) < READABLE)
@@ -104,7 +114,9 @@ export function siteRoutes(implement: Implement, deps: Deps): void {
       return SAVED;
     },
   });
+}
 
+function priceRoutes(implement: Implement, { site: commandsOf }: Deps): void {
   implement(site.setPlanPrice, {
     async handle({ body: { plan, monto, moneda, desde, motivo } }, call) {
       const price = { amount: Math.round(monto * 100), currency: moneda };
@@ -132,34 +144,36 @@ export function siteRoutes(implement: Implement, deps: Deps): void {
       return SAVED;
     },
   });
+}
 
-  /** The content as its section wants it, or the errors of its fields. */
-  const contentOf = (name: SiteSectionName, given: unknown) => {
-    const schema: z.ZodType = siteItemSchemas[name];
-    const parsed = schema.safeParse(given);
-    if (!parsed.success) {
-      const refused = invalid(parsed.error, given);
-      const errors = refused.errors?.map(({ path, message }) => ({ path: `contenido.${path}`, message }));
-      throw new ApiError(refused.code, errors ? { errors } : {});
-    }
-    const section = sectionNames[name];
-    return { section, item: itemFromApi(section, parsed.data as object) };
-  };
+/** The content as its section wants it, or the errors of its fields. */
+const contentOf = (name: SiteSectionName, given: unknown) => {
+  const schema: z.ZodType = siteItemSchemas[name];
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const refused = invalid(parsed.error, given);
+    const errors = refused.errors?.map(({ path, message }) => ({ path: `contenido.${path}`, message }));
+    throw new ApiError(refused.code, errors ? { errors } : {});
+  }
+  const section = sectionNames[name];
+  return { section, item: itemFromApi(section, parsed.data as object) };
+};
 
+/** The item's own version: others of its section may change meanwhile. */
+const itemMatching = (itemId: number, { ifMatch }: Call): HandleOptions<SectionContent> => ({
+  check(state) {
+    const found = state.items.find((one) => one.itemId === itemId);
+    if (ifMatch !== null && found && found.version !== ifMatch) throw new ApiError('VERSION_CONFLICT');
+  },
+});
+
+function itemRoutes(implement: Implement, { site: commandsOf }: Deps): void {
   implement(site.addSiteItem, {
     async handle({ params, body: { contenido, visible, motivo } }, call) {
       const { section, item } = contentOf(params.seccion, contenido);
       const { itemId, position } = await commandsOf.add(section, item, visible, because(call.context, motivo));
       call.wrote(position);
       return { ...SAVED, id: itemId };
-    },
-  });
-
-  /** The item's own version: others of its section may change meanwhile. */
-  const itemMatching = (itemId: number, { ifMatch }: Call): HandleOptions<SectionContent> => ({
-    check(state) {
-      const found = state.items.find((one) => one.itemId === itemId);
-      if (ifMatch !== null && found && found.version !== ifMatch) throw new ApiError('VERSION_CONFLICT');
     },
   });
 
@@ -200,7 +214,9 @@ export function siteRoutes(implement: Implement, deps: Deps): void {
       return SAVED;
     },
   });
+}
 
+function historyRoutes(implement: Implement, { commands }: Deps): void {
   /** Newest first; the cursor is the version before which to go on. */
   const history = async (
     stream: SiteSection | 'school' | 'prices',

@@ -18,64 +18,8 @@ export interface Done {
  * Commands of authors. Ids come from the log; what is long (the texts of lessons) goes to streams of its own, before the outline that shows it:
  * a process that dies in between leaves a text that no outline names, which nobody sees, and the same command again finds its own ids and goes on.
  */
-export interface Authoring {
-  createCourse(fields: CourseFields, context: CommandContext): Promise<Done & { courseId: number }>;
-  /** Any command of the course's own stream. */
-  change(courseId: number, command: CourseCommand, context: CommandContext, options?: HandleOptions<CourseOutline>): Promise<Done>;
-  addModule(
-    courseId: number,
-    module: Omit<Extract<CourseCommand, { type: 'addModule' }>, 'type' | 'moduleId'>,
-    context: CommandContext,
-    options?: HandleOptions<CourseOutline>,
-  ): Promise<Done & { moduleId: number }>;
-  setObjectives(
-    courseId: number,
-    moduleId: number,
-    texts: readonly string[],
-    context: CommandContext,
-    options?: HandleOptions<CourseOutline>,
-  ): Promise<Done>;
-  addClass(
-    courseId: number,
-    moduleId: number,
-    klass: {
-      title: string;
-      description: string;
-      videoUrl: string | null;
-      subtopics: readonly NewSubtopic[];
-      resources: readonly NewResource[];
-    },
-    context: CommandContext,
-    options?: HandleOptions<CourseOutline>,
-  ): Promise<Done & { classId: number; subtopicIds: readonly number[] }>;
-  addSubtopic(
-    courseId: number,
-    moduleId: number,
-    classId: number,
-    subtopic: NewSubtopic,
-    context: CommandContext,
-    options?: HandleOptions<CourseOutline>,
-  ): Promise<Done & { subtopicId: number }>;
-  addResource(
-    courseId: number,
-    moduleId: number,
-    classId: number,
-    resource: NewResource,
-    context: CommandContext,
-    options?: HandleOptions<CourseOutline>,
-  ): Promise<Done & { resourceId: number }>;
-  setLessonText(
-    ids: { courseId: number; moduleId: number; classId: number; subtopicId: number },
-    text: string,
-    context: CommandContext,
-  ): Promise<Position | null>;
-}
-
-export function createAuthoring(commands: Commands): Authoring {
+export function createAuthoring(commands: Commands) {
   const { log } = commands;
-  const change: Authoring['change'] = (courseId, command, context, options) => commands.handle(course, courseId, command, context, options);
-  const setLessonText: Authoring['setLessonText'] = async (ids, text, context) =>
-    (await commands.handle(lesson, ids.subtopicId, { type: 'setText', ...ids, text }, derived(context, 'text', ids.subtopicId))).position;
   /** Positions are opaque but ordered; the later of two. */
   const later = (a: Position | null, b: Position | null): Position | null => (a === null || (b !== null && b > a) ? b : a);
 
@@ -93,27 +37,66 @@ export function createAuthoring(commands: Commands): Authoring {
     }
   };
 
-  return {
-    change,
-    setLessonText,
-    async createCourse(fields, context) {
+  const authoring = {
+    /** Any command of the course's own stream. */
+    change: (courseId: number, command: CourseCommand, context: CommandContext, options?: HandleOptions<CourseOutline>): Promise<Done> =>
+      commands.handle(course, courseId, command, context, options),
+    /** Gives featured courses their places, each in its own stream; none where one of them is not featured. Sent again, it does what is left. */
+    async orderFeatured(order: readonly number[], context: CommandContext): Promise<Position | null> {
+      const placed = order.map((courseId, index) => ({ courseId, command: { type: 'placeFeatured', place: index + 1 } as const }));
+      for (const { courseId, command } of placed) course.decide(command, (await commands.load(course, courseId)).state);
+      let position: Position | null = null;
+      for (const { courseId, command } of placed)
+        position = later(position, (await authoring.change(courseId, command, derived(context, 'place', courseId))).position);
+      return position;
+    },
+    setLessonText: async (
+      ids: { courseId: number; moduleId: number; classId: number; subtopicId: number },
+      text: string,
+      context: CommandContext,
+    ): Promise<Position | null> =>
+      (await commands.handle(lesson, ids.subtopicId, { type: 'setText', ...ids, text }, derived(context, 'text', ids.subtopicId))).position,
+    async createCourse(fields: CourseFields, context: CommandContext): Promise<Done & { courseId: number }> {
       const courseId = await takeNumber(log, 'course', noParents, derived(context, 'number'));
-      return { courseId, ...(await change(courseId, { type: 'create', courseId, ...fields }, context)) };
+      return { courseId, ...(await authoring.change(courseId, { type: 'create', courseId, ...fields }, context)) };
     },
-    async addModule(courseId, module, context, options) {
+    async addModule(
+      courseId: number,
+      module: Omit<Extract<CourseCommand, { type: 'addModule' }>, 'type' | 'moduleId'>,
+      context: CommandContext,
+      options?: HandleOptions<CourseOutline>,
+    ): Promise<Done & { moduleId: number }> {
       const moduleId = await takeNumber(log, 'module', { ...noParents, courseId }, derived(context, 'number'));
-      return { moduleId, ...(await change(courseId, { type: 'addModule', moduleId, ...module }, context, options)) };
+      return { moduleId, ...(await authoring.change(courseId, { type: 'addModule', moduleId, ...module }, context, options)) };
     },
-    async setObjectives(courseId, moduleId, texts, context, options) {
+    async setObjectives(
+      courseId: number,
+      moduleId: number,
+      texts: readonly string[],
+      context: CommandContext,
+      options?: HandleOptions<CourseOutline>,
+    ): Promise<Done> {
       const ids = await takeNumbers(log, 'objective', { ...noParents, courseId, moduleId }, texts.length, derived(context, 'numbers'));
-      return change(
+      return authoring.change(
         courseId,
         { type: 'setObjectives', moduleId, objectives: texts.map((text, index) => ({ objectiveId: ids[index] as number, text })) },
         context,
         options,
       );
     },
-    async addClass(courseId, moduleId, klass, context, options) {
+    async addClass(
+      courseId: number,
+      moduleId: number,
+      klass: {
+        title: string;
+        description: string;
+        videoUrl: string | null;
+        subtopics: readonly NewSubtopic[];
+        resources: readonly NewResource[];
+      },
+      context: CommandContext,
+      options?: HandleOptions<CourseOutline>,
+    ): Promise<Done & { classId: number; subtopicIds: readonly number[] }> {
       const parents = { courseId, moduleId, classId: null };
       const classId = await takeNumber(log, 'class', parents, derived(context, 'number'));
       const ids = { courseId, moduleId, classId };
@@ -132,22 +115,43 @@ export function createAuthoring(commands: Commands): Authoring {
       let position: Position | null = null;
       if (await accepts(courseId, command, options))
         for (const [index, { text }] of klass.subtopics.entries())
-          if (text) position = later(position, await setLessonText({ ...ids, subtopicId: subtopicIds[index] as number }, text, context));
-      const done = await change(courseId, command, context, options);
+          if (text)
+            position = later(position, await authoring.setLessonText({ ...ids, subtopicId: subtopicIds[index] as number }, text, context));
+      const done = await authoring.change(courseId, command, context, options);
       return { classId, subtopicIds, state: done.state, position: later(position, done.position) };
     },
-    async addSubtopic(courseId, moduleId, classId, { text, ...subtopic }, context, options) {
+    async addSubtopic(
+      courseId: number,
+      moduleId: number,
+      classId: number,
+      { text, ...subtopic }: NewSubtopic,
+      context: CommandContext,
+      options?: HandleOptions<CourseOutline>,
+    ): Promise<Done & { subtopicId: number }> {
       const ids = { courseId, moduleId, classId };
       const subtopicId = await takeNumber(log, 'subtopic', ids, derived(context, 'number'));
       const command: CourseCommand = { type: 'addSubtopic', classId, subtopicId, ...subtopic };
       const written =
-        text && (await accepts(courseId, command, options)) ? await setLessonText({ ...ids, subtopicId }, text, context) : null;
-      const done = await change(courseId, command, context, options);
+        text && (await accepts(courseId, command, options)) ? await authoring.setLessonText({ ...ids, subtopicId }, text, context) : null;
+      const done = await authoring.change(courseId, command, context, options);
       return { subtopicId, state: done.state, position: later(written, done.position) };
     },
-    async addResource(courseId, moduleId, classId, resource, context, options) {
+    async addResource(
+      courseId: number,
+      moduleId: number,
+      classId: number,
+      resource: NewResource,
+      context: CommandContext,
+      options?: HandleOptions<CourseOutline>,
+    ): Promise<Done & { resourceId: number }> {
       const resourceId = await takeNumber(log, 'resource', { courseId, moduleId, classId }, derived(context, 'number'));
-      return { resourceId, ...(await change(courseId, { type: 'addResource', classId, resourceId, ...resource }, context, options)) };
+      return {
+        resourceId,
+        ...(await authoring.change(courseId, { type: 'addResource', classId, resourceId, ...resource }, context, options)),
+      };
     },
   };
+  return authoring;
 }
+
+export type Authoring = ReturnType<typeof createAuthoring>;

@@ -49,6 +49,7 @@ export type CourseCommand =
   | ({ type: 'addSubtopic'; classId: number } & Subtopic)
   | ({ type: 'changeSubtopic'; subtopicId: number } & Partial<Omit<Subtopic, 'subtopicId'>>)
   | { type: 'reorderSubtopics'; classId: number; order: readonly number[] }
+  | { type: 'placeFeatured'; place: number }
   | { type: 'removeSubtopic'; subtopicId: number }
   | ({ type: 'addResource'; classId: number } & Resource)
   | ({ type: 'changeResource'; resourceId: number } & Partial<Omit<Resource, 'resourceId'>>)
@@ -150,6 +151,9 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
     switch (command.type) {
       case 'change':
         return changes(command, state);
+      case 'placeFeatured':
+        if (!state.featured) return refuse('ORDER_MISMATCH');
+        return state.place === command.place ? [] : [{ type: 'CourseFeaturedPlaced', data: { courseId, place: command.place } }];
       case 'publish': {
         if (state.status === 'published') return [];
         const classes = currentClassIds(state).length;

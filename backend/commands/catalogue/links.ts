@@ -21,13 +21,6 @@ export interface Observed {
   position: Position | null;
 }
 
-export interface Links {
-  /** Of these, what is due: a day after the last look, sooner where it was found dead; longest waiting first. Forgets what is not among them. */
-  due(places: readonly LinkPlace[], now: Date): Promise<LinkPlace[]>;
-  /** Takes note of what a link answered; a change of what is known is a fact. */
-  observe(place: LinkPlace, answer: LinkAnswer, now: Date): Promise<Observed>;
-}
-
 const DAY_MS = 24 * 3_600_000;
 /** Between the two looks that make a link a dead one. */
 export const AGAIN_MS = 10 * 60_000;
@@ -50,7 +43,7 @@ export const externalLinks = (outline: CourseOutline): LinkPlace[] =>
       : [],
   );
 
-export function createLinks(commands: Commands, vault: Vault): Links {
+export function createLinks(commands: Commands, vault: Vault) {
   const since = (iso: string, now: Date) => now.getTime() - Date.parse(iso);
   /** The command's id is made of what it follows from, so that the same look never says anything twice. */
   const handle = async (command: LinkCommand, from: string, now: Date) => {
@@ -61,7 +54,8 @@ export function createLinks(commands: Commands, vault: Vault): Links {
   };
 
   return {
-    async due(places, now) {
+    /** Of these, what is due: a day after the last look, sooner where it was found dead; longest waiting first. Forgets what is not among them. */
+    async due(places: readonly LinkPlace[], now: Date): Promise<LinkPlace[]> {
       const seen = new Map<string, Seen>();
       for (let after: string | undefined; ; ) {
         const page = await vault.list<Seen>('links', '', { limit: PAGE, ...(after !== undefined && { after }) });
@@ -87,7 +81,8 @@ export function createLinks(commands: Commands, vault: Vault): Links {
         .sort((a, b) => (last(a)?.checkedAt ?? '').localeCompare(last(b)?.checkedAt ?? ''));
     },
 
-    async observe(place, answer, now) {
+    /** Takes note of what a link answered; a change of what is known is a fact. */
+    async observe(place: LinkPlace, answer: LinkAnswer, now: Date): Promise<Observed> {
       const key = String(place.resourceId);
       const { state: outline } = await commands.load(course, place.courseId);
       if (!externalLinks(outline).some(({ resourceId, link }) => resourceId === place.resourceId && link === place.link)) {
@@ -124,3 +119,5 @@ export function createLinks(commands: Commands, vault: Vault): Links {
     },
   };
 }
+
+export type Links = ReturnType<typeof createLinks>;

@@ -14,31 +14,6 @@ export interface Stored extends FileName {
   position: Position | null;
 }
 
-export interface Files {
-  /** Keeps the bytes, then says so in the log. The same content is the same file. */
-  store(
-    store: FileStore,
-    file: { bucket: BucketName; extension: FileExtension; content: Uint8Array; ownerId: number },
-    context: CommandContext,
-  ): Promise<Stored>;
-  load(name: Pick<FileName, 'bucket' | 'hash'>): Promise<FileState>;
-  /** Errors: FILE_NOT_FOUND, where it is not there, or no longer. */
-  reference(name: FileName, referrer: string, context: CommandContext): Promise<Position | null>;
-  release(name: FileName, referrer: string, context: CommandContext): Promise<Position | null>;
-  /** Removes it where nobody has used it for a day. */
-  sweep(name: Pick<FileName, 'bucket' | 'hash'>, context: CommandContext): Promise<FileState>;
-  erase(name: FileName, context: CommandContext): Promise<void>;
-  /**
-   * Deletes the bytes of a file that the log does not keep, any more. Whoever uploads it again meanwhile keeps them, wherever a process dies: they are copied
-   * aside, deleted, and put back where the log says by then that the file is stored. Errors: FILES_OF_ANOTHER.
-   */
-  discard(store: FileStore, name: FileName): Promise<void>;
-  /** Whether this school, and no other, keeps its files there; a school in which nothing has happened yet has none. */
-  owns(store: FileStore): Promise<boolean>;
-  /** Files about this person, whose keys may be gone already. `finder` looks among what they stored; without one the whole log is looked through. */
-  personalOf(userId: number, finder?: FileFinder): Promise<FileName[]>;
-}
-
 /** The files that a person stored; null: it cannot be told this way now. */
 export type FileFinder = (userId: number) => Promise<readonly FileName[] | null>;
 
@@ -50,7 +25,7 @@ async function bytesOf(store: FileStore, key: string): Promise<Uint8Array | null
   return found && buffer(found.stream);
 }
 
-export function createFiles(commands: Commands, nameKey: Uint8Array): Files {
+export function createFiles(commands: Commands, nameKey: Uint8Array) {
   const send = async (name: Pick<FileName, 'bucket' | 'hash'>, command: FileCommand, context: CommandContext) =>
     commands.handle(file, `${name.bucket}_${name.hash}`, command, derived(context, 'file', command.type, name.bucket, name.hash));
   const named = ({ bucket, hash }: Pick<FileName, 'bucket' | 'hash'>) => ({ bucket, hash });
@@ -67,7 +42,6 @@ export function createFiles(commands: Commands, nameKey: Uint8Array): Files {
     return found;
   };
 
-  const load: Files['load'] = async ({ bucket, hash }) => (await commands.load(file, `${bucket}_${hash}`)).state;
   let id: string | null = null;
   /** Which school the log is of: made of its first event, so that a copy that was put back is the same one. null: nothing has happened in it. */
   const school = async (): Promise<string | null> => {
@@ -79,21 +53,26 @@ export function createFiles(commands: Commands, nameKey: Uint8Array): Files {
     return id;
   };
   const marked = new WeakSet<FileStore>();
-  const owns = async (store: FileStore): Promise<boolean> => {
-    const own = await school();
-    if (own === null) return false;
-    const marks = await store.mark(own);
-    marked.add(store);
-    return marks.every((mark) => mark === own);
-  };
-
-  return {
-    owns,
-    async discard(store, name) {
-      if (!(await owns(store))) return refuse('FILES_OF_ANOTHER');
+  const files = {
+    /** Whether this school, and no other, keeps its files there; a school in which nothing has happened yet has none. */
+    owns: async (store: FileStore): Promise<boolean> => {
+      const own = await school();
+      if (own === null) return false;
+      const marks = await store.mark(own);
+      marked.add(store);
+      return marks.every((mark) => mark === own);
+    },
+    load: async ({ bucket, hash }: Pick<FileName, 'bucket' | 'hash'>): Promise<FileState> =>
+      (await commands.load(file, `${bucket}_${hash}`)).state,
+    /**
+     * Deletes the bytes of a file that the log does not keep, any more. Whoever uploads it again meanwhile keeps them, wherever a process dies: they are copied
+     * aside, deleted, and put back where the log says by then that the file is stored. Errors: FILES_OF_ANOTHER.
+     */
+    async discard(store: FileStore, name: FileName): Promise<void> {
+      if (!(await files.owns(store))) return refuse('FILES_OF_ANOTHER');
       const key = fileKey(name);
       const aside = `${ASIDE}${key}`;
-      const isStored = async () => (await load(name)).status === 'stored';
+      const isStored = async () => (await files.load(name)).status === 'stored';
       let bytes: Uint8Array | null = null;
       if (!(await isStored())) {
         bytes = await bytesOf(store, key);
@@ -107,11 +86,16 @@ export function createFiles(commands: Commands, nameKey: Uint8Array): Files {
       }
       await store.delete(aside);
     },
-    async store(store, { bucket, extension, content, ownerId }, context) {
+    /** Keeps the bytes, then says so in the log. The same content is the same file. */
+    async store(
+      store: FileStore,
+      { bucket, extension, content, ownerId }: { bucket: BucketName; extension: FileExtension; content: Uint8Array; ownerId: number },
+      context: CommandContext,
+    ): Promise<Stored> {
       const sha256 = createHash('sha256').update(content).digest('hex');
       const name: FileName = { bucket, hash: hashOf(bucket, sha256, ownerId), extension };
       const key = fileKey(name);
-      if (!marked.has(store)) await owns(store);
+      if (!marked.has(store)) await files.owns(store);
       // The bytes first: what the log says is there, is there.
       await store.put(key, content);
       const bytes = content.length;
@@ -120,24 +104,29 @@ export function createFiles(commands: Commands, nameKey: Uint8Array): Files {
       if (!(await store.head(key))) await store.put(key, content);
       return { ...name, sha256, bytes, position };
     },
-    load,
-    async reference(name, referrer, context) {
+    /** Errors: FILE_NOT_FOUND, where it is not there, or no longer. */
+    async reference(name: FileName, referrer: string, context: CommandContext): Promise<Position | null> {
       return (await send(name, { type: 'reference', ...named(name), referrer }, derived(context, referrer))).position;
     },
-    async release(name, referrer, context) {
+    async release(name: FileName, referrer: string, context: CommandContext): Promise<Position | null> {
       return (await send(name, { type: 'release', ...named(name), referrer }, derived(context, referrer))).position;
     },
-    async sweep(name, context) {
+    /** Removes it where nobody has used it for a day. */
+    async sweep(name: Pick<FileName, 'bucket' | 'hash'>, context: CommandContext): Promise<FileState> {
       return (await send(name, { type: 'sweep', ...named(name), at: context.now.toISOString() }, context)).state;
     },
-    async erase(name, context) {
+    async erase(name: FileName, context: CommandContext): Promise<void> {
       await send(name, { type: 'erase', ...named(name) }, context);
     },
-    async personalOf(userId, finder) {
+    /** Files about this person, whose keys may be gone already. `finder` looks among what they stored; without one the whole log is looked through. */
+    async personalOf(userId: number, finder?: FileFinder): Promise<FileName[]> {
       const found = new Map<string, FileName>();
       for (const { bucket, hash, extension } of (await finder?.(userId)) ?? (await inLog(userId)))
         if (personalBuckets.has(bucket)) found.set(hash, { bucket, hash, extension });
       return [...found.values()];
     },
   };
+  return files;
 }
+
+export type Files = ReturnType<typeof createFiles>;

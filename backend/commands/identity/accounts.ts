@@ -2,39 +2,13 @@ import type { Position } from '../../../events/store/port.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type HandleOptions } from '../kernel/handle.ts';
 import { noParents, takeNumber } from '../kernel/numbers.ts';
+import { mailAddress } from '../kernel/values.ts';
 import { countAsAdministrator, type Leaving } from './administrators.ts';
 import type { Reservations } from './reservations.ts';
-import { emailChangeStands, type Registration, sameName, type UserCommand, type UserState, user } from './user.ts';
+import { emailChangeStands, type Registration, sameAddress, type UserCommand, type UserState, user } from './user.ts';
 
 /** Commands about people that touch more than one stream. Each step has an id of its own, so that the whole can be repeated. */
-export interface Accounts {
-  /** `beforeRegistered` makes what must be durable before the account exists (the password). Errors: EMAIL_TAKEN, USERNAME_TAKEN. */
-  register(
-    registration: Omit<Registration, 'userId'>,
-    context: CommandContext,
-    beforeRegistered: (userId: number) => Promise<void>,
-  ): Promise<{ userId: number; position: Position | null }>;
-  /** At once, whoever has confirmed what. */
-  changeEmail(userId: number, email: string, context: CommandContext, options?: HandleOptions<UserState>): Promise<Position | null>;
-  /**
-   * Another address: reserved now, the person's own once its link is followed (`confirmEmailChange`). A second request takes the place of the first.
-   * Where no address was ever confirmed, the first was a slip and nothing hangs on it: it is replaced at once. Errors: EMAIL_TAKEN.
-   */
-  requestEmailChange(userId: number, email: string, context: CommandContext, options?: HandleOptions<UserState>): Promise<Position | null>;
-  cancelEmailChange(userId: number, context: CommandContext): Promise<Position | null>;
-  /** Errors: TOKEN_INVALID, TOKEN_EXPIRED, EMAIL_TAKEN. */
-  confirmEmailChange(userId: number, requestedBy: string, context: CommandContext): Promise<Position | null>;
-  changeUsername(userId: number, username: string, context: CommandContext, options?: HandleOptions<UserState>): Promise<Position | null>;
-  /** Role, active flag, erasure: whoever leaves the active administrators must not be the last. */
-  govern(
-    userId: number,
-    command: Extract<UserCommand, { type: 'changeRole' | 'deactivate' | 'activate' | 'erase' }>,
-    context: CommandContext,
-    options?: HandleOptions<UserState>,
-  ): Promise<Position | null>;
-}
-
-export function createAccounts(commands: Commands, reservations: Reservations): Accounts {
+export function createAccounts(commands: Commands, reservations: Reservations) {
   const run = (userId: number, command: UserCommand, context: CommandContext, options?: HandleOptions<UserState>) =>
     commands.handle(user, userId, command, derived(context, command.type), options);
 
@@ -43,7 +17,13 @@ export function createAccounts(commands: Commands, reservations: Reservations): 
   };
 
   return {
-    async register(registration, context, beforeRegistered) {
+    /** `beforeRegistered` makes what must be durable before the account exists (the password). Errors: EMAIL_TAKEN, USERNAME_TAKEN. */
+    async register(
+      given: Omit<Registration, 'userId'>,
+      context: CommandContext,
+      beforeRegistered: (userId: number) => Promise<void>,
+    ): Promise<{ userId: number; position: Position | null }> {
+      const registration = { ...given, email: mailAddress(given.email) };
       const userId = await takeNumber(commands.log, 'user', noParents, derived(context, 'number'));
       const { state } = await commands.load(user, userId);
       if (state.status === 'none') {
@@ -62,7 +42,14 @@ export function createAccounts(commands: Commands, reservations: Reservations): 
       return { userId, position };
     },
 
-    async changeEmail(userId, email, context, options) {
+    /** At once, whoever has confirmed what. */
+    async changeEmail(
+      userId: number,
+      written: string,
+      context: CommandContext,
+      options?: HandleOptions<UserState>,
+    ): Promise<Position | null> {
+      const email = mailAddress(written);
       const { state, version, position } = await commands.load(user, userId);
       options?.check?.(state, version + 1);
       if (state.email === email) return position;
@@ -70,12 +57,22 @@ export function createAccounts(commands: Commands, reservations: Reservations): 
       return (await run(userId, { type: 'changeEmail', email, reservation }, context, options)).position;
     },
 
-    async requestEmailChange(userId, email, context, options) {
+    /**
+     * Another address: reserved now, the person's own once its link is followed (`confirmEmailChange`). A second request takes the place of the first.
+     * Where no address was ever confirmed, the first was a slip and nothing hangs on it: it is replaced at once. Errors: EMAIL_TAKEN.
+     */
+    async requestEmailChange(
+      userId: number,
+      written: string,
+      context: CommandContext,
+      options?: HandleOptions<UserState>,
+    ): Promise<Position | null> {
+      const email = mailAddress(written);
       const { state, version, position } = await commands.load(user, userId);
       options?.check?.(state, version + 1);
       if (state.email === email) return position;
       const reservation = await reservations.reserve('email', email, userId, context);
-      const atOnce = ({ email: present, wasVerified }: UserState) => !wasVerified || sameName(present, email);
+      const atOnce = ({ email: present, wasVerified }: UserState) => !wasVerified || sameAddress(present, email);
       const type = atOnce(state) ? ('changeEmail' as const) : ('requestEmailChange' as const);
       const check = (now: UserState, events: number) => {
         options?.check?.(now, events);
@@ -85,19 +82,31 @@ export function createAccounts(commands: Commands, reservations: Reservations): 
       return (await run(userId, { type, email, reservation }, context, { check })).position;
     },
 
-    cancelEmailChange: async (userId, context) => (await run(userId, { type: 'cancelEmailChange' }, context)).position,
+    cancelEmailChange: async (userId: number, context: CommandContext): Promise<Position | null> =>
+      (await run(userId, { type: 'cancelEmailChange' }, context)).position,
 
-    async confirmEmailChange(userId, requestedBy, context) {
+    /** Errors: TOKEN_INVALID, TOKEN_EXPIRED, EMAIL_TAKEN. */
+    async confirmEmailChange(
+      userId: number,
+      requestedBy: string,
+      context: CommandContext,
+      elsewhere = false,
+    ): Promise<{ state: UserState; position: Position | null }> {
       const { state, position } = await commands.load(user, userId);
-      if (state.confirmedBy === requestedBy) return position;
+      if (state.confirmedBy === requestedBy) return { state, position };
       const pending = state.pendingEmail;
       if (state.status !== 'active' || pending?.event !== requestedBy) throw new DomainError('TOKEN_INVALID');
       if (!emailChangeStands(pending, context.now)) throw new DomainError('TOKEN_EXPIRED');
       const reservation = await reservations.reserve('email', pending.email, userId, context);
-      return (await run(userId, { type: 'confirmEmailChange', requestedBy, reservation }, context)).position;
+      return run(userId, { type: 'confirmEmailChange', requestedBy, reservation, elsewhere }, context);
     },
 
-    async changeUsername(userId, username, context, options) {
+    async changeUsername(
+      userId: number,
+      username: string,
+      context: CommandContext,
+      options?: HandleOptions<UserState>,
+    ): Promise<Position | null> {
       const { state, version, position } = await commands.load(user, userId);
       options?.check?.(state, version + 1);
       if (state.username === username) return position;
@@ -105,7 +114,13 @@ export function createAccounts(commands: Commands, reservations: Reservations): 
       return (await run(userId, { type: 'changeUsername', username, reservation }, context, options)).position;
     },
 
-    async govern(userId, command, context, options) {
+    /** Role, active flag, erasure: whoever leaves the active administrators must not be the last. */
+    async govern(
+      userId: number,
+      command: Extract<UserCommand, { type: 'changeRole' | 'deactivate' | 'activate' | 'erase' }>,
+      context: CommandContext,
+      options?: HandleOptions<UserState>,
+    ): Promise<Position | null> {
       const by: Leaving | null =
         command.type === 'activate' || (command.type === 'changeRole' && command.role === 'administrator') ? null : command;
       /** The time as an administrator that was taken off the list for this command. */
@@ -130,6 +145,8 @@ export function createAccounts(commands: Commands, reservations: Reservations): 
     },
   };
 }
+
+export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Somebody who is about to leave the active administrators must be taken off their list first. */
 class StillListed extends Error {

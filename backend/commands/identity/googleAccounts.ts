@@ -5,7 +5,7 @@ import { type CommandContext, type Commands, derived } from '../kernel/handle.ts
 import type { Accounts } from './accounts.ts';
 import type { Identities } from './identities.ts';
 import type { Reservations } from './reservations.ts';
-import { sameName, type UserState, user } from './user.ts';
+import { sameAddress, type UserState, user } from './user.ts';
 
 const LONGEST = 30;
 
@@ -21,26 +21,13 @@ export const usernameFrom = (email: string): string =>
     .replace(/^[._-]+|[._-]+$/g, '')
     .slice(0, LONGEST) || 'estudiante';
 
-export interface GoogleAccounts {
-  /**
-   * The account that a Google identity opens: the one linked to it; else the one that owns the address, which is linked; else a new one with a
-   * username of its own. `takeOver` is called for an account whose address nobody had confirmed: whoever made it must not keep a way in.
-   * Errors: GOOGLE_LINKED, what registering refuses.
-   */
-  enter(
-    person: GooglePerson,
-    context: CommandContext,
-    takeOver: (userId: number) => Promise<void>,
-  ): Promise<{ state: UserState; isNew: boolean }>;
-}
-
 export function createGoogleAccounts(
   commands: Commands,
   accounts: Accounts,
   reservations: Reservations,
   identities: Identities,
   findByEmail: (address: string) => Promise<UserState | null>,
-): GoogleAccounts {
+) {
   const freeUsername = async (email: string, now: Date): Promise<string> => {
     const base = usernameFrom(email);
     for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -52,7 +39,16 @@ export function createGoogleAccounts(
   const load = async (userId: number) => (await commands.load(user, userId)).state;
 
   return {
-    async enter(person, context, takeOver) {
+    /**
+     * The account that a Google identity opens: the one linked to it; else the one that owns the address, which is linked; else a new one with a
+     * username of its own. `takeOver` is called for an account whose address nobody had confirmed: whoever made it must not keep a way in.
+     * Errors: GOOGLE_LINKED, what registering refuses.
+     */
+    async enter(
+      person: GooglePerson,
+      context: CommandContext,
+      takeOver: (userId: number) => Promise<void>,
+    ): Promise<{ state: UserState; isNew: boolean }> {
       const linked = await identities.holder(person.subject);
       if (linked !== null) return { state: await load(linked), isNew: false };
 
@@ -69,7 +65,7 @@ export function createGoogleAccounts(
 
       // Google proves the address; one that only asked for it has not.
       const holder = await reservations.holder('email', person.email);
-      if (holder !== null && sameName((await load(holder)).pendingEmail?.email, person.email)) {
+      if (holder !== null && sameAddress((await load(holder)).pendingEmail?.email, person.email)) {
         const ending = derived(context, 'proved', holder);
         await commands.handle(user, holder, { type: 'cancelEmailChange', email: person.email }, ending);
         await reservations.release('email', person.email, holder, ending);
@@ -95,3 +91,5 @@ export function createGoogleAccounts(
     },
   };
 }
+
+export type GoogleAccounts = ReturnType<typeof createGoogleAccounts>;

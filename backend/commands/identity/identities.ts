@@ -26,15 +26,8 @@ export const identity: Decider<{ holder: number | null }, AssignIdentity, Event>
   evolve: (_, { data }) => ({ holder: data.userId }),
 };
 
-export interface Identities {
-  /** Whose account a Google subject opens; null when nobody's, or when that person was erased. */
-  holder(subject: string): Promise<number | null>;
-  /** Links it, first in the stream of the identity, which decides, then in the person's. Errors: IDENTITY_TAKEN, USER_ERASED. */
-  link(subject: string, userId: number, context: CommandContext): Promise<void>;
-}
-
 /** Streams are named by an HMAC of the subject, whose key never rotates: no identity can be read from the log. */
-export function createIdentities(commands: Commands, hmacKey: Uint8Array): Identities {
+export function createIdentities(commands: Commands, hmacKey: Uint8Array) {
   const idOf = (subject: string) => createHmac('sha256', hmacKey).update(`google\u0000${subject}`).digest('hex').slice(0, 40);
   const holderOf = async (subject: string) => {
     const { holder } = (await commands.load(identity, idOf(subject))).state;
@@ -43,11 +36,13 @@ export function createIdentities(commands: Commands, hmacKey: Uint8Array): Ident
     return { holder, gone: status === 'erased' || status === 'abandoned' || status === 'none' };
   };
   return {
-    async holder(subject) {
+    /** Whose account a Google subject opens; null when nobody's, or when that person was erased. */
+    async holder(subject: string): Promise<number | null> {
       const { holder, gone } = await holderOf(subject);
       return gone ? null : holder;
     },
-    async link(subject, userId, context) {
+    /** Links it, first in the stream of the identity, which decides, then in the person's. Errors: IDENTITY_TAKEN, USER_ERASED. */
+    async link(subject: string, userId: number, context: CommandContext): Promise<void> {
       const { holder, gone } = await holderOf(subject);
       const command: AssignIdentity = { type: 'assign', userId, over: gone ? holder : null };
       await commands.handle(identity, idOf(subject), command, derived(context, 'identity', userId));
@@ -55,3 +50,5 @@ export function createIdentities(commands: Commands, hmacKey: Uint8Array): Ident
     },
   };
 }
+
+export type Identities = ReturnType<typeof createIdentities>;

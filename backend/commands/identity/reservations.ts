@@ -4,7 +4,7 @@ import type { Decider } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, metadataOf } from '../kernel/handle.ts';
 import { normalise } from '../kernel/values.ts';
-import { emailChangeStands, isAbandoned, type Reservation, sameName, type UserState, user } from './user.ts';
+import { emailChangeStands, isAbandoned, keyOf, type Reservation, sameAddress, sameName, type UserState, user } from './user.ts';
 
 /**
  * Unique values by reservation: one stream per value, named by an HMAC of it whose key never rotates. A reservation names its user, and stands
@@ -53,31 +53,17 @@ export const reservations = { email: reservation('email'), username: reservation
 
 const ABANDONED_AFTER_MS = 60_000;
 
-export interface Reservations {
-  /**
-   * Answers the reservation by which the user now holds the value: another one after each release, and for each change.
-   * Throws DomainError EMAIL_TAKEN or USERNAME_TAKEN when it is another's, or has been reserved by another for under a minute.
-   */
-  reserve(kind: ReservationKind, value: string, userId: number, context: CommandContext): Promise<Reservation>;
-  /** `before`: only a reservation older than this position; one made since is for something that comes yet. */
-  release(kind: ReservationKind, value: string, userId: number, context: CommandContext, before?: Position): Promise<void>;
-  /** Who holds the value, whether or not that user is registered already. */
-  holder(kind: ReservationKind, value: string): Promise<number | null>;
-  /** Whether `reserve` would refuse it now to `userId` (null: to somebody new). */
-  taken(kind: ReservationKind, value: string, userId: number | null, now: Date): Promise<boolean>;
-}
-
-export function createReservations(commands: Commands, hmacKey: Uint8Array): Reservations {
-  const idOf = (kind: ReservationKind, value: string) =>
-    createHmac('sha256', hmacKey)
-      .update(`${kind}\u0000${normalise(value)}`)
-      .digest('hex')
-      .slice(0, 40);
+export function createReservations(commands: Commands, hmacKey: Uint8Array) {
+  const named = (kind: ReservationKind, key: string) =>
+    createHmac('sha256', hmacKey).update(`${kind}\u0000${key}`).digest('hex').slice(0, 40);
+  const idOf = (kind: ReservationKind, value: string) => named(kind, keyOf[kind](value));
+  /** Also by what earlier releases reserved it: they knew neither what looks alike nor two ways to write one address. */
+  const idsOf = (kind: ReservationKind, value: string): string[] => [...new Set([idOf(kind, value), named(kind, normalise(value))])];
 
   /** An address that was asked for is kept too, while it may still be confirmed. */
   const bearsOut = (person: UserState, kind: ReservationKind, name: string, now: Date): boolean => {
     const pending = kind === 'email' ? person.pendingEmail : null;
-    return sameName(person[kind], name) || (pending !== null && sameName(pending.email, name) && emailChangeStands(pending, now));
+    return sameName(kind, person[kind], name) || (pending !== null && sameAddress(pending.email, name) && emailChangeStands(pending, now));
   };
   const isOver = (person: UserState, reserved: Reservation): boolean =>
     person.status === 'abandoned' || person.status === 'erased' || isAbandoned(person, reserved);
@@ -109,8 +95,21 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array): Res
     }
   };
 
+  const takenBy = async (kind: ReservationKind, value: string, name: string, userId: number | null, now: Date): Promise<boolean> => {
+    const { state } = await commands.load(reservations[kind], value);
+    if (state.holder === null || state.holder === userId) return false;
+    const { state: person } = await commands.load(user, state.holder);
+    return !isOver(person, { value, number: state.count }) && (bearsOut(person, kind, name, now) || isYoung(state, now));
+  };
+
   return {
-    async reserve(kind, name, userId, context) {
+    /**
+     * Answers the reservation by which the user now holds the value: another one after each release, and for each change.
+     * Throws DomainError EMAIL_TAKEN or USERNAME_TAKEN when it is another's, or has been reserved by another for under a minute.
+     */
+    async reserve(kind: ReservationKind, name: string, userId: number, context: CommandContext): Promise<Reservation> {
+      for (const earlier of idsOf(kind, name).slice(1))
+        if (await takenBy(kind, earlier, name, userId, context.now)) throw new DomainError(takenCodes[kind]);
       const decider = reservations[kind];
       const value = idOf(kind, name);
       const { state: before, version } = await commands.load(decider, value);
@@ -131,22 +130,29 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array): Res
       if (state.holder !== userId) throw new DomainError(takenCodes[kind]);
       return { value, number: state.count };
     },
-    async release(kind, name, userId, context, before) {
-      const value = idOf(kind, name);
-      const { state, position } = await commands.load(reservations[kind], value);
-      if (state.holder !== userId || (before !== undefined && position !== null && position > before)) return;
-      const command = { type: 'release', userId, number: state.count } as const;
-      await commands.handle(reservations[kind], value, command, derived(context, 'release', kind, value, userId, state.count));
+    /** `before`: only a reservation older than this position; one made since is for something that comes yet. */
+    async release(kind: ReservationKind, name: string, userId: number, context: CommandContext, before?: Position): Promise<void> {
+      for (const value of idsOf(kind, name)) {
+        const { state, position } = await commands.load(reservations[kind], value);
+        if (state.holder !== userId || (before !== undefined && position !== null && position > before)) continue;
+        const command = { type: 'release', userId, number: state.count } as const;
+        await commands.handle(reservations[kind], value, command, derived(context, 'release', kind, value, userId, state.count));
+      }
     },
-    async holder(kind, value) {
-      return (await commands.load(reservations[kind], idOf(kind, value))).state.holder;
+    /** Who holds the value, whether or not that user is registered already. */
+    async holder(kind: ReservationKind, name: string): Promise<number | null> {
+      for (const value of idsOf(kind, name)) {
+        const { holder } = (await commands.load(reservations[kind], value)).state;
+        if (holder !== null) return holder;
+      }
+      return null;
     },
-    async taken(kind, name, userId, now) {
-      const value = idOf(kind, name);
-      const { state } = await commands.load(reservations[kind], value);
-      if (state.holder === null || state.holder === userId) return false;
-      const { state: person } = await commands.load(user, state.holder);
-      return !isOver(person, { value, number: state.count }) && (bearsOut(person, kind, name, now) || isYoung(state, now));
+    /** Whether `reserve` would refuse it now to `userId` (null: to somebody new). */
+    async taken(kind: ReservationKind, name: string, userId: number | null, now: Date): Promise<boolean> {
+      for (const value of idsOf(kind, name)) if (await takenBy(kind, value, name, userId, now)) return true;
+      return false;
     },
   };
 }
+
+export type Reservations = ReturnType<typeof createReservations>;

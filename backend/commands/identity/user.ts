@@ -5,7 +5,8 @@ import type { Plan } from '../../../events/types.ts';
 import type { Decided, Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
-import { normalise } from '../kernel/values.ts';
+import { normaliseAddress } from '../kernel/values.ts';
+import { likeness } from './likeness.ts';
 
 export interface Registration {
   userId: number;
@@ -57,8 +58,13 @@ const MAX_RESETS = 8;
 /** For so long a link confirms a new address, and the address is kept for whoever asked for it. */
 export const EMAIL_CHANGE_VALID_MS = 24 * 3_600_000;
 export const emailChangeStands = ({ at }: PendingEmail, now: Date): boolean => now.getTime() - Date.parse(at) <= EMAIL_CHANGE_VALID_MS;
-export const sameName = (one: string | null | undefined, other: string | null | undefined): boolean =>
-  one != null && other != null && normalise(one) === normalise(other);
+type Named = string | null | undefined;
+export const sameAddress = (one: Named, other: Named): boolean =>
+  one != null && other != null && normaliseAddress(one) === normaliseAddress(other);
+/** Of each kind of unique value: what stands for all those that count as one. */
+export const keyOf = { email: normaliseAddress, username: likeness } as const;
+export const sameName = (kind: keyof typeof keyOf, one: Named, other: Named): boolean =>
+  one != null && other != null && keyOf[kind](one) === keyOf[kind](other);
 
 export interface UserState {
   status: 'none' | 'abandoned' | 'active' | 'inactive' | 'erased';
@@ -125,7 +131,8 @@ export type UserCommand =
   | { type: 'requestEmailChange'; email: string; reservation: Reservation }
   /** `email`: only when it is this address that is asked for. */
   | { type: 'cancelEmailChange'; email?: string }
-  | { type: 'confirmEmailChange'; requestedBy: string; reservation: Reservation }
+  /** `elsewhere`: by a browser that never used the account. */
+  | { type: 'confirmEmailChange'; requestedBy: string; reservation: Reservation; elsewhere?: boolean }
   /** Of a name that was reserved and is not the person's: from now on it cannot become so by this reservation, or one before. */
   | {
       type: 'abandonReservation';
@@ -200,7 +207,7 @@ export const isAbandoned = ({ abandoned }: Pick<UserState, 'abandoned'>, { value
 
 /** What ends the request for an address, unless it is the one that comes now. */
 const cancelled = ({ userId, pendingEmail }: UserState, now?: string): readonly Event[] =>
-  pendingEmail === null || sameName(pendingEmail.email, now)
+  pendingEmail === null || sameAddress(pendingEmail.email, now)
     ? []
     : [{ type: 'EmailChangeCancelled', data: { userId, email: pendingEmail.email } }];
 
@@ -269,7 +276,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
           ...cancelled(state, command.email),
           { type: 'EmailChanged', data: { userId, email: command.email, previous: state.email } },
           // Written otherwise it is the same mailbox: what was proved of it stays proved.
-          state.verified && sameName(command.email, state.email)
+          state.verified && sameAddress(command.email, state.email)
             ? { type: 'EmailVerified', data: { userId } }
             : { type: 'EmailVerificationRequested', data: { userId } },
         ];
@@ -278,7 +285,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
           ? refuse('CONFLICT')
           : [{ type: 'EmailChangeRequested', data: { userId, email: command.email, previous: state.pendingEmail?.email ?? null } }];
       case 'cancelEmailChange':
-        return command.email === undefined || sameName(command.email, state.pendingEmail?.email) ? cancelled(state) : [];
+        return command.email === undefined || sameAddress(command.email, state.pendingEmail?.email) ? cancelled(state) : [];
       case 'confirmEmailChange':
         if (state.confirmedBy === command.requestedBy) return [];
         if (state.pendingEmail?.event !== command.requestedBy) return refuse('TOKEN_INVALID');
@@ -287,11 +294,13 @@ export const user: Decider<UserState, UserCommand, Event> = {
           : [
               { type: 'EmailChanged', data: { userId, email: state.pendingEmail.email, previous: state.email } },
               { type: 'EmailVerified', data: { userId } },
+              // Whoever asked for it may have given somebody else's address to their own account.
+              ...(command.elsewhere ? takenOver(state) : []),
             ];
       case 'abandonReservation': {
         const { kind, name, expired, reservation } = command;
         const pending = kind === 'email' && state.pendingEmail?.event !== expired ? state.pendingEmail?.email : null;
-        return sameName(state[kind], name) || sameName(pending, name) || isAbandoned(state, reservation)
+        return sameName(kind, state[kind], name) || sameAddress(pending, name) || isAbandoned(state, reservation)
           ? []
           : [{ type: 'ReservationAbandoned', data: { userId, kind, ...reservation } }];
       }
@@ -320,7 +329,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
         return state.google ? [] : [{ type: 'IdentityLinked', data: { userId, provider: 'google' } }];
       case 'proveEmail':
         // Of an address that was changed meanwhile nothing is proved.
-        return state.verified || !sameName(state.email, command.email)
+        return state.verified || !sameAddress(state.email, command.email)
           ? []
           : [{ type: 'EmailVerified', data: { userId } }, ...takenOver(state)];
       case 'addPasskey':
@@ -411,7 +420,7 @@ function fold(before: UserState, event: Decided<Event>): UserState {
         verificationEvent: null,
         resets: [],
         pendingEmail: null,
-        confirmedBy: sameName(event.data.email, before.pendingEmail?.email) ? (before.pendingEmail?.event ?? null) : null,
+        confirmedBy: sameAddress(event.data.email, before.pendingEmail?.email) ? (before.pendingEmail?.event ?? null) : null,
       };
     case 'EmailChangeRequested':
       // Sealed for a person who is gone: nobody asks any more.

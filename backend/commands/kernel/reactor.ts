@@ -2,6 +2,7 @@ import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { EventLog } from '../../../events/log.ts';
 import { type EventStore, type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
+import { pause } from '../../../events/store/subscription.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { DomainError } from './errors.ts';
 import type { CommandContext } from './handle.ts';
@@ -74,8 +75,11 @@ export async function settleCheckpoints(
     const kept = await vault.get<Checkpoint>('checkpoints', reactor);
     const position = kept?.value.position ?? null;
     if (!kept || position === null || (head !== null && position <= head)) continue;
-    if (await vault.replace<Checkpoint>('checkpoints', reactor, kept.revision, { position: head }))
-      setBack.push({ reactor, position, head });
+    // Another process may have gone on since the head was read.
+    const now = await store.head();
+    if (now !== null && position <= now) continue;
+    if (await vault.replace<Checkpoint>('checkpoints', reactor, kept.revision, { position: now }))
+      setBack.push({ reactor, position, head: now });
   }
   return setBack;
 }
@@ -88,18 +92,6 @@ export const contextOf = (reactor: string, event: Envelope, now: Date): CommandC
   actor: { userId: null, role: 'system' },
   now,
 });
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-  });
 
 /** Whether log or vault do not answer: then no event is to blame. */
 const storesAreAway = ({ log, vault }: ReactorOptions, reactor: string): Promise<boolean> =>

@@ -1,2 +1,21 @@
-/** E-mails and usernames are compared without case, accents composed. */
+import { domainToASCII, domainToUnicode } from 'node:url';
+
+/** Names are compared without case, accents composed. */
 export const normalise = (value: string): string => value.trim().normalize('NFC').toLocaleLowerCase('es-MX');
+
+/**
+ * An address as it is kept: one mailbox has one. Letters and dots of full width are the plain ones, the domain is the one to which DNS would lead
+ * (IDNA, without case), and the dot that may end it is left out.
+ */
+export function mailAddress(written: string): string {
+  const text = written.trim().normalize('NFC');
+  const at = text.lastIndexOf('@');
+  if (at < 0) return text;
+  const domain = text.slice(at + 1);
+  // What is no name of a host stays as it was written.
+  const read = /[/\\?#%:]/.test(domain) ? '' : domainToUnicode(domainToASCII(domain)).replace(/\.+$/, '');
+  return `${text.slice(0, at).normalize('NFKC')}@${read || domain}`;
+}
+
+/** Addresses are compared without case. */
+export const normaliseAddress = (address: string): string => normalise(mailAddress(address));

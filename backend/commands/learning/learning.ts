@@ -46,69 +46,7 @@ const RECENT: Facts = { within: 500 };
 
 type Matching = HandleOptions<EnrolmentState>;
 
-export interface Learning {
-  /** Errors: COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, PREMIUM_CONTENT, COURSE_NOT_FREE. */
-  enrol(userId: number, courseId: number, context: CommandContext, options?: Matching): Promise<Handled<EnrolmentState>>;
-  /**
-   * By an administrator, or (`code`) by a scholarship: whatever the price. Who is in the course already gets the grant beside what they have (`already`).
-   * A code whose grant was taken back gives nothing. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND.
-   */
-  assign(
-    userId: number,
-    courseId: number,
-    context: CommandContext,
-    options?: Matching & { code?: string },
-  ): Promise<Handled<EnrolmentState> & { already: boolean }>;
-  /** Ends every right to the course but what was bought: with that one may enter again. Errors: ENROLMENT_NOT_FOUND. */
-  unenrol(userId: number, courseId: number, context: CommandContext, options?: Matching): Promise<Handled<EnrolmentState>>;
-  /** Errors: CLASS_NOT_FOUND, NOT_ENROLLED, MODULE_LOCKED, PREMIUM_CONTENT. */
-  setCompleted(
-    userId: number,
-    courseId: number,
-    classId: number,
-    completed: boolean,
-    context: CommandContext,
-    /** `madeAt` (ISO): the mark was made then and arrives only now; what was marked since stands. */
-    options?: Matching & { madeAt?: string },
-  ): Promise<Handled<EnrolmentState> & { outline: CourseOutline }>;
-  view(
-    userId: number,
-    courseId: number,
-    view: Omit<Extract<EnrolmentCommand, { type: 'view' }>, 'type' | 'userId' | 'courseId'>,
-    context: CommandContext,
-  ): Promise<Handled<EnrolmentState>>;
-  /** Answers the seconds that this report added. Errors: NOT_ENROLLED. */
-  study(
-    userId: number,
-    courseId: number,
-    report: { tab: string; reported: number; last?: boolean },
-    context: CommandContext,
-  ): Promise<{ seconds: number; position: Position | null }>;
-  /** Where a video was stopped. Errors: NOT_ENROLLED. */
-  watch(
-    userId: number,
-    courseId: number,
-    stopped: { video: string; second: number },
-    context: CommandContext,
-  ): Promise<{ position: Position | null }>;
-  /** A resource of a class, opened by who is enrolled. Errors: COURSE_NOT_FOUND, RESOURCE_NOT_FOUND, NOT_ENROLLED. */
-  openResource(userId: number, courseId: number, resourceId: number, context: CommandContext): Promise<{ position: Position | null }>;
-  review(userId: number, courseId: number, context: CommandContext): Promise<void>;
-  access(
-    userId: number,
-    courseId: number,
-  ): Promise<{
-    access: Access | null;
-    enrolled: EnrolmentSource | null;
-    outline: CourseOutline;
-    /** Modules whose classes the person may read (C-22); all of them for staff that looks at a course without being in it. */
-    open: ReadonlySet<number>;
-    /** How many events made the enrolment. */
-    version: number;
-  }>;
-}
-
-export function createLearning(commands: Commands): Learning {
+export function createLearning(commands: Commands) {
   const outlineOf = async (courseId: number, facts?: Facts): Promise<CourseOutline> => {
     const { state } = await commands.load(course, courseId, facts);
     return state.status === 'none' ? refuse('COURSE_NOT_FOUND') : state;
@@ -128,8 +66,19 @@ export function createLearning(commands: Commands): Learning {
     if (!(await commands.load(enrolment, `${userId}_${courseId}`)).state.enrolled) refuse('NOT_ENROLLED');
   };
 
-  const learning: Learning = {
-    async access(userId, courseId) {
+  const learning = {
+    async access(
+      userId: number,
+      courseId: number,
+    ): Promise<{
+      access: Access | null;
+      enrolled: EnrolmentSource | null;
+      outline: CourseOutline;
+      /** Modules whose classes the person may read (C-22); all of them for staff that looks at a course without being in it. */
+      open: ReadonlySet<number>;
+      /** How many events made the enrolment. */
+      version: number;
+    }> {
       const outline = await outlineOf(courseId);
       const { state, version } = await commands.load(enrolment, `${userId}_${courseId}`);
       const own = sourceOf(state);
@@ -141,7 +90,8 @@ export function createLearning(commands: Commands): Learning {
       const open = looks ? plan.modules.map(({ moduleId }) => moduleId) : openModules(plan, state.completed, state.unlocked);
       return { access, enrolled, outline, open: new Set(open), version: version + 1 };
     },
-    async enrol(userId, courseId, context, options) {
+    /** Errors: COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, PREMIUM_CONTENT, COURSE_NOT_FREE. */
+    async enrol(userId: number, courseId: number, context: CommandContext, options?: Matching): Promise<Handled<EnrolmentState>> {
       const { access, enrolled, outline } = await learning.access(userId, courseId);
       if (enrolled === null) {
         if (outline.status !== 'published') return refuse('COURSE_NOT_PUBLISHED');
@@ -153,7 +103,16 @@ export function createLearning(commands: Commands): Learning {
       const entitlement: Entitlement = bought ?? byItself(access === 'plan' ? 'plan' : 'self');
       return send(userId, courseId, { type: 'enrol', userId, courseId, ...entitlement, plan: planOf(outline) }, context, options);
     },
-    async assign(userId, courseId, context, options) {
+    /**
+     * By an administrator, or (`code`) by a scholarship: whatever the price. Who is in the course already gets the grant beside what they have (`already`).
+     * A code whose grant was taken back gives nothing. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND.
+     */
+    async assign(
+      userId: number,
+      courseId: number,
+      context: CommandContext,
+      options?: Matching & { code?: string },
+    ): Promise<Handled<EnrolmentState> & { already: boolean }> {
       await personOf(userId);
       const code = options?.code ?? null;
       const from = { source: 'grant', code, order: null, person: code === null ? context.actor.userId : null } as const;
@@ -167,7 +126,8 @@ export function createLearning(commands: Commands): Learning {
       });
       return { ...done, already };
     },
-    async unenrol(userId, courseId, context, options) {
+    /** Ends every right to the course but what was bought: with that one may enter again. Errors: ENROLMENT_NOT_FOUND. */
+    async unenrol(userId: number, courseId: number, context: CommandContext, options?: Matching): Promise<Handled<EnrolmentState>> {
       // As a check of the command, so that the same command again is answered as then.
       return send(userId, courseId, { type: 'unenrol', userId, courseId }, context, {
         check: (state, events) => {
@@ -176,7 +136,16 @@ export function createLearning(commands: Commands): Learning {
         },
       });
     },
-    async setCompleted(userId, courseId, classId, completed, context, options) {
+    /** Errors: CLASS_NOT_FOUND, NOT_ENROLLED, MODULE_LOCKED, PREMIUM_CONTENT. */
+    async setCompleted(
+      userId: number,
+      courseId: number,
+      classId: number,
+      completed: boolean,
+      context: CommandContext,
+      /** `madeAt` (ISO): the mark was made then and arrives only now; what was marked since stands. */
+      options?: Matching & { madeAt?: string },
+    ): Promise<Handled<EnrolmentState> & { outline: CourseOutline }> {
       const complete = async (facts?: Facts) => {
         const outline = await outlineOf(courseId, facts);
         const person = await personOf(userId, facts);
@@ -193,21 +162,44 @@ export function createLearning(commands: Commands): Learning {
       };
       return complete(RECENT).catch((error: unknown) => (error instanceof DomainError ? complete() : Promise.reject(error)));
     },
-    view: (userId, courseId, view, context) => send(userId, courseId, { type: 'view', userId, courseId, ...view }, context),
-    async study(userId, courseId, report, context) {
+    view: (
+      userId: number,
+      courseId: number,
+      view: Omit<Extract<EnrolmentCommand, { type: 'view' }>, 'type' | 'userId' | 'courseId'>,
+      context: CommandContext,
+    ): Promise<Handled<EnrolmentState>> => send(userId, courseId, { type: 'view', userId, courseId, ...view }, context),
+    /** Answers the seconds that this report added. Errors: NOT_ENROLLED. */
+    async study(
+      userId: number,
+      courseId: number,
+      report: { tab: string; reported: number; last?: boolean },
+      context: CommandContext,
+    ): Promise<{ seconds: number; position: Position | null }> {
       await demandEnrolment(userId, courseId);
       const date = schoolDay(context.now.toISOString());
       const command = { userId, date, courseId, ...report, at: context.now.getTime() };
       const { appended, state, position } = await commands.handle(study, `${userId}_${date}`, command, derived(context, 'study'));
       return { seconds: appended > 0 ? state.lastSeconds : 0, position };
     },
-    async watch(userId, courseId, { video, second }, context) {
+    /** Where a video was stopped. Errors: NOT_ENROLLED. */
+    async watch(
+      userId: number,
+      courseId: number,
+      { video, second }: { video: string; second: number },
+      context: CommandContext,
+    ): Promise<{ position: Position | null }> {
       await demandEnrolment(userId, courseId);
       const command = { userId, courseId, video, second };
       const { position } = await commands.handle(watching, `${userId}_${courseId}`, command, derived(context, 'watch'));
       return { position };
     },
-    async openResource(userId, courseId, resourceId, context) {
+    /** A resource of a class, opened by who is enrolled. Errors: COURSE_NOT_FOUND, RESOURCE_NOT_FOUND, NOT_ENROLLED. */
+    async openResource(
+      userId: number,
+      courseId: number,
+      resourceId: number,
+      context: CommandContext,
+    ): Promise<{ position: Position | null }> {
       const found = presentResources(await outlineOf(courseId)).find(({ resource }) => resource.resourceId === resourceId);
       if (!found) return refuse('RESOURCE_NOT_FOUND');
       await demandEnrolment(userId, courseId);
@@ -217,9 +209,11 @@ export function createLearning(commands: Commands): Learning {
       const { position } = await commands.handle(materials, `${userId}_${courseId}`, command, derived(context, 'open'));
       return { position };
     },
-    async review(userId, courseId, context) {
+    async review(userId: number, courseId: number, context: CommandContext): Promise<void> {
       await send(userId, courseId, { type: 'review', userId, courseId, plan: planOf(await outlineOf(courseId)) }, context);
     },
   };
   return learning;
 }
+
+export type Learning = ReturnType<typeof createLearning>;

@@ -71,15 +71,20 @@ export const projectionOperations: Decider<State, ProjectionCommand, Event> = {
           : state;
       case 'ReplayCancelled':
       case 'ReplayFailed':
+        return withoutBuilding(state, event.data.generation);
+      // Who begins to serve goes on.
       case 'GenerationSwitched':
-        return state.building?.generation === event.data.generation ? { ...state, building: null } : state;
-      case 'ProjectionPaused':
-        return { ...state, paused: true };
+        return { ...withoutBuilding(state, event.data.generation), paused: false };
+      case 'GenerationReturned':
       case 'ProjectionResumed':
         return { ...state, paused: false };
-      case 'GenerationReturned':
+      case 'ProjectionPaused':
+        return { ...state, paused: true };
       case 'PoisonEventSkipped':
         return state;
     }
   },
 };
+
+const withoutBuilding = (state: State, generation: number): State =>
+  state.building?.generation === generation ? { ...state, building: null } : state;

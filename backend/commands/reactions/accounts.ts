@@ -4,7 +4,7 @@ import type { Position } from '../../../events/store/port.ts';
 import { countAsAdministrator, leavingOf } from '../identity/administrators.ts';
 import type { ReservationKind, Reservations } from '../identity/reservations.ts';
 import { othersOpen, type SessionEndCause, sessions } from '../identity/sessions.ts';
-import { sameName, user } from '../identity/user.ts';
+import { sameAddress, sameName, user } from '../identity/user.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
@@ -66,7 +66,8 @@ export function accountReactor(
     const userId = userIdOf(event);
     const { state } = await commands.load(user, userId);
     const asked = kind === 'email' ? state.pendingEmail?.email : null;
-    if (!sameName(state[kind], previous) && !sameName(asked, previous)) await release(kind, previous, userId, context, event.position);
+    if (!sameName(kind, state[kind], previous) && !sameAddress(asked, previous))
+      await release(kind, previous, userId, context, event.position);
   };
   /** An address that is asked for no longer, with nothing else to say about it. */
   const releaseAsked = (event: Envelope, context: CommandContext) => {
@@ -154,7 +155,7 @@ export function accountReactor(
           if (data.username) held.username = data.username;
         }
         await release('email', held.email, userId, context);
-        if (!sameName(asked, held.email)) await release('email', asked, userId, derived(context, 'asked'));
+        if (!sameAddress(asked, held.email)) await release('email', asked, userId, derived(context, 'asked'));
         await release('username', held.username, userId, context);
         await secrets.removePassword(userId);
         await secrets.destroyKey(userId);

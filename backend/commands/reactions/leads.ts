@@ -8,7 +8,7 @@ import { type CommandContext, type Commands, derived } from '../kernel/handle.ts
 import type { Reactor } from '../kernel/reactor.ts';
 import type { Deadline, Timer } from '../kernel/timer.ts';
 import { lead } from '../site/lead.ts';
-import { type LeadKeys, type Leads, ownsKey } from '../site/leads.ts';
+import type { LeadKeys, Leads } from '../site/leads.ts';
 
 /** Pauses before another attempt, in ms; after the last one it is left to a person. */
 const PAUSES = [30_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 12 * 3_600_000] as const;
@@ -98,8 +98,7 @@ export function leadReactor(
       },
       // The command did it already; here it is made sure of, also after a crash in between.
       async LeadErased(event) {
-        const data = event.data as { leadId: string; person: string };
-        if (ownsKey(data)) await keys.destroy(data.person);
+        await keys.destroy(leadIdOf(event));
       },
     },
     again: {

@@ -1,11 +1,12 @@
 import type { AccountEvent } from '../../../events/account.ts';
+import { schoolZone } from '../../../events/calendar.ts';
 import type { Envelope } from '../../../events/define.ts';
 import type { IdentityEvent } from '../../../events/identity.ts';
 import type { OperationsEvent } from '../../../events/operations.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
 import type { Mail, Mailer } from '../../integrations/mail/port.ts';
 import { mailToken } from '../identity/tokens.ts';
-import { EMAIL_CHANGE_VALID_MS, sameName, type UserState, user } from '../identity/user.ts';
+import { EMAIL_CHANGE_VALID_MS, sameAddress, type UserState, user } from '../identity/user.ts';
 import type { Commands } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import * as letters from '../mail/letters.ts';
@@ -14,8 +15,8 @@ import { type Letter, writeMail } from '../mail/template.ts';
 export interface MailOptions {
   publicUrl: string;
   secret: string;
-  /** The school's name, contact, colour and zone, as they are now. */
-  school: () => Promise<Pick<SchoolSettings, 'name' | 'email' | 'color' | 'hours'>>;
+  /** The school's name, contact and colour, as they are now. */
+  school: () => Promise<Pick<SchoolSettings, 'name' | 'email' | 'color'>>;
 }
 
 const MINUTE = 60_000;
@@ -43,7 +44,7 @@ function createPost(mailer: Mailer, { publicUrl, school }: MailOptions) {
     write: (about: letters.School & { contact: string | null }) => Letter,
     more: { use: number; lastWord?: true },
   ): Promise<void> => {
-    const { name, email, color, hours } = await school();
+    const { name, email, color } = await school();
     // An address that belongs to nobody is no place to write to.
     const contact = email.endsWith('.example') ? null : email;
     const { use, ...rest } = more;
@@ -51,7 +52,7 @@ function createPost(mailer: Mailer, { publicUrl, school }: MailOptions) {
       messageId: `<${event.id}.${purpose}@${host}>`,
       userId: (event.data as { userId: number }).userId,
       to,
-      ...writeMail(write({ publicUrl, zone: hours.zone, contact }), { name, email: contact, url: publicUrl, color }),
+      ...writeMail(write({ publicUrl, zone: schoolZone(), contact }), { name, email: contact, url: publicUrl, color }),
       sentAt: event.meta.occurredAt,
       expiresAt: new Date(Date.parse(event.meta.occurredAt) + use).toISOString(),
       ...rest,
@@ -122,7 +123,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
         const { state } = await commands.load(user, userId);
         if (email === null || state.status === 'erased') return;
         // Only its case changed: it is the same mailbox.
-        if (previous === null || sameName(previous, email)) return;
+        if (previous === null || sameAddress(previous, email)) return;
         await post(
           event,
           'email-changed-from',
@@ -130,7 +131,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
           (about) => letters.emailChangedFrom(state, email, at(event), about, about.contact),
           { use: USE.notice },
         );
-        const confirmed = state.verified && sameName(state.email, email);
+        const confirmed = state.verified && sameAddress(state.email, email);
         await post(event, 'email-changed-to', email, (about) => letters.emailChangedTo(state, confirmed, at(event), about), {
           use: USE.notice,
         });
@@ -143,7 +144,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
         const address = `${publicUrl}/verify-email?token=${mailToken(secret, 'change-email', userId, event.id)}`;
         await post(event, 'change-email', email, () => letters.emailChangeAsked(state, address), { use: USE.change });
         // The same link once more is no news for the address before.
-        if (state.email !== null && !sameName(previous, email))
+        if (state.email !== null && !sameAddress(previous, email))
           await post(event, 'email-change-notice', state.email, (about) => letters.emailChangeNotice(state, email, at(event), about), {
             use: USE.change,
           });

@@ -11,8 +11,9 @@ export function scholarshipReactor(commands: Commands, learning: Pick<Learning, 
     name: 'scholarships',
     on: {
       async ScholarshipCodeAllotted(event, context) {
-        const { leadId: _, ...terms } = event.data as EventOf<typeof ScholarshipCodeAllotted>['data'];
-        await commands.handle(scholarshipCode, terms.codeId, { type: 'open', ...terms }, context);
+        const { campaignId, codeId, grants, courseId, expiresOn } = event.data as EventOf<typeof ScholarshipCodeAllotted>['data'];
+        const terms = { campaignId, codeId, grants, courseId, expiresOn };
+        await commands.handle(scholarshipCode, codeId, { type: 'open', ...terms }, context);
       },
       async ScholarshipCodeClosed(event, context) {
         const { campaignId, codeId, unused } = event.data as EventOf<typeof ScholarshipCodeClosed>['data'];

@@ -5,12 +5,7 @@ import { siteSection } from './content.ts';
 import { invitations } from './invitations.ts';
 import { school } from './school.ts';
 
-export interface Community {
-  /** Notes that a person opened the invitation of a channel (null: of the main server). Errors: SITE_ITEM_NOT_FOUND. */
-  open(userId: number, channelId: number | null, context: CommandContext): Promise<{ position: Position | null }>;
-}
-
-export function createCommunity(commands: Commands): Community {
+export function createCommunity(commands: Commands) {
   /** Only what can be opened: shown, and with an invitation. */
   const isOpen = async (channelId: number | null): Promise<boolean> => {
     if (channelId === null) return (await commands.load(school, 'school')).state.communityUrl !== null;
@@ -19,7 +14,8 @@ export function createCommunity(commands: Commands): Community {
     return found !== undefined && 'membersAt' in found.item && found.item.url !== null;
   };
   return {
-    async open(userId, channelId, context) {
+    /** Notes that a person opened the invitation of a channel (null: of the main server). Errors: SITE_ITEM_NOT_FOUND. */
+    async open(userId: number, channelId: number | null, context: CommandContext): Promise<{ position: Position | null }> {
       if (!(await isOpen(channelId))) return refuse('SITE_ITEM_NOT_FOUND');
       const command = { userId, channelId, at: context.now.getTime() };
       const { position } = await commands.handle(invitations, userId, command, derived(context, 'open'));
@@ -27,3 +23,5 @@ export function createCommunity(commands: Commands): Community {
     },
   };
 }
+
+export type Community = ReturnType<typeof createCommunity>;

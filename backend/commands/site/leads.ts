@@ -6,7 +6,7 @@ import type { Position, Recorded } from '../../../events/store/port.ts';
 import { user } from '../identity/user.ts';
 import { refuse } from '../kernel/errors.ts';
 import type { CommandContext, Commands } from '../kernel/handle.ts';
-import { normalise } from '../kernel/values.ts';
+import { normalise, normaliseAddress } from '../kernel/values.ts';
 import { lead } from './lead.ts';
 
 export interface NewLead {
@@ -24,22 +24,6 @@ export interface NewLead {
   submittedAt: string | null;
 }
 
-export interface Leads {
-  /** The same form sent twice is one lead, with or without an idempotency key. */
-  capture(form: NewLead, context: CommandContext): Promise<{ leadId: string; position: Position | null }>;
-  /** Errors of these: LEAD_NOT_FOUND, LEAD_ERASED. */
-  changeStatus(leadId: string, status: LeadStatus, context: CommandContext): Promise<Position | null>;
-  note(leadId: string, note: string, context: CommandContext): Promise<Position | null>;
-  requestDelivery(leadId: string, context: CommandContext): Promise<Position | null>;
-  /** Destroys the key of the lead's own data. Those sealed with an account's key go with the account; here they are taken off the list. */
-  erase(leadId: string, context: CommandContext): Promise<Position | null>;
-  /**
-   * The leads of an account, up to this position. They can no longer be told once its key is gone. `finder` looks among what may be theirs; without one
-   * the whole log is looked through.
-   */
-  ofPerson(userId: number, until?: Position, finder?: LeadFinder): Promise<LeadOfPerson[]>;
-}
-
 /** `about`: their own address stands in it, and they have shown that it is theirs; else they only sent it, with whatever address they wrote. */
 export interface LeadOfPerson {
   leadId: string;
@@ -54,12 +38,9 @@ export interface LeadKeys {
   isErased(person: string): Promise<boolean>;
 }
 
-/** Whether the key of the personal data is the lead's own; those of an older release may be sealed with an account's. */
-export const ownsKey = ({ leadId, person }: { leadId: string; person: string }): boolean => leadId === person;
-
 type Captured = Pick<Envelope, 'data' | 'meta' | 'position'> & { unread: boolean };
 
-export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Array): Leads {
+export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Array) {
   const run = (leadId: string, command: Parameters<typeof lead.decide>[0], context: CommandContext) =>
     commands.handle(lead, leadId, command, context);
   /** Whose account is gone is gone from here too, though no event of the lead says so. */
@@ -77,7 +58,7 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
       state = user.evolve(state, event as unknown as Parameters<typeof user.evolve>[1]);
       // What comes with the end of an account is not the end of its address.
       if (state.email === null) continue;
-      const now: string | null = state.verified ? normalise(state.email) : null;
+      const now: string | null = state.verified ? normaliseAddress(state.email) : null;
       if (shown !== null && shown !== now) found.set(shown, event.position);
       if (now !== null) found.set(now, null);
       shown = now;
@@ -87,7 +68,7 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
 
   const addressOf = (email: string): string =>
     createHmac('sha256', secret)
-      .update(`lead address ${normalise(email)}`)
+      .update(`lead address ${normaliseAddress(email)}`)
       .digest('hex')
       .slice(0, 40);
   const inLog = async (userId: number, addresses: readonly string[]): Promise<readonly string[]> => {
@@ -114,7 +95,8 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
   };
 
   return {
-    async capture(form, context) {
+    /** The same form sent twice is one lead, with or without an idempotency key. */
+    async capture(form: NewLead, context: CommandContext): Promise<{ leadId: string; position: Position | null }> {
       const day = context.now.toISOString().slice(0, 10);
       const said = [
         form.kind,
@@ -136,10 +118,15 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
       );
       return { leadId, position };
     },
-    changeStatus: (leadId, status, context) => toSomebody(leadId, { type: 'changeStatus', status }, context),
-    note: (leadId, note, context) => toSomebody(leadId, { type: 'note', note }, context),
-    requestDelivery: (leadId, context) => toSomebody(leadId, { type: 'requestDelivery' }, context),
-    async erase(leadId, context) {
+    /** Errors of these: LEAD_NOT_FOUND, LEAD_ERASED. */
+    changeStatus: (leadId: string, status: LeadStatus, context: CommandContext): Promise<Position | null> =>
+      toSomebody(leadId, { type: 'changeStatus', status }, context),
+    note: (leadId: string, note: string, context: CommandContext): Promise<Position | null> =>
+      toSomebody(leadId, { type: 'note', note }, context),
+    requestDelivery: (leadId: string, context: CommandContext): Promise<Position | null> =>
+      toSomebody(leadId, { type: 'requestDelivery' }, context),
+    /** Destroys the key of the lead's own data. Those sealed with an account's key go with the account; here they are taken off the list. */
+    async erase(leadId: string, context: CommandContext): Promise<Position | null> {
       const erasing = () => run(leadId, { type: 'erase' }, context);
       const { position } = await erasing().catch(async (error: unknown) => {
         if (!(error instanceof PersonalKeyMissing)) throw error;
@@ -147,11 +134,15 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
         await keys.destroy(leadId);
         return erasing();
       });
-      // Also where the data are sealed with an account's key: reasons are sealed with this one.
+      // Also where the data are sealed with an account's key: reasons and the names on its codes are sealed with this one.
       await keys.destroy(leadId);
       return position;
     },
-    async ofPerson(userId, until, finder?: LeadFinder) {
+    /**
+     * The leads of an account, up to this position. They can no longer be told once its key is gone. `finder` looks among what may be theirs; without one
+     * the whole log is looked through.
+     */
+    async ofPerson(userId: number, until?: Position, finder?: LeadFinder): Promise<LeadOfPerson[]> {
       const addresses = await addressesOf(userId);
       const found: LeadOfPerson[] = [];
       const captured: Captured[] = [];
@@ -165,7 +156,7 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
       captured.sort((a, b) => (a.position < b.position ? -1 : 1));
       for (const { data, meta, position, unread } of captured) {
         const { leadId, email, person, address } = data as EventOf<typeof LeadCaptured>['data'];
-        const given = email !== null ? addresses.get(normalise(email)) : unread ? byHash.get(address) : undefined;
+        const given = email !== null ? addresses.get(normaliseAddress(email)) : unread ? byHash.get(address) : undefined;
         const about = given === null || (given !== undefined && position < given);
         if (about || person === String(userId) || meta.actor.userId === userId) found.push({ leadId, about });
       }
@@ -173,3 +164,5 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
     },
   };
 }
+
+export type Leads = ReturnType<typeof createLeads>;

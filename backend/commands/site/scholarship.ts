@@ -53,7 +53,8 @@ export const campaign: Decider<CampaignState, CampaignCommand, CampaignEvent> = 
         if (state.status === 'closed') return refuse('CAMPAIGN_CLOSED');
         if (state.allotted + command.grants > state.cap) return refuse('CAMPAIGN_CAP');
         const { type: _, ...allotment } = command;
-        return [{ type: 'ScholarshipCodeAllotted', data: { ...allotment, codeId: `${campaignId}-${state.codes.size + 1}` } }];
+        const codeId = `${campaignId}-${state.codes.size + 1}`;
+        return [{ type: 'ScholarshipCodeAllotted', data: { ...allotment, codeId, person: command.leadId ?? codeId } }];
       }
     }
   },
@@ -89,7 +90,6 @@ export interface CodeState {
   status: 'none' | 'open' | 'closed';
   campaignId: string;
   codeId: string;
-  organisation: string;
   grants: number;
   courseId: number | null;
   expiresOn: string | null;
@@ -97,7 +97,7 @@ export interface CodeState {
   granted: GrowingMap<number, number>;
   unused: number;
 }
-type CodeTerms = Pick<CodeState, 'campaignId' | 'codeId' | 'organisation' | 'grants' | 'courseId' | 'expiresOn'>;
+type CodeTerms = Pick<CodeState, 'campaignId' | 'codeId' | 'grants' | 'courseId' | 'expiresOn'>;
 export type CodeCommand =
   | ({ type: 'open' } & CodeTerms)
   | { type: 'redeem'; userId: number; courseId: number; today: string }
@@ -119,7 +119,6 @@ export const scholarshipCode: Decider<CodeState, CodeCommand, CodeEvent> = {
     status: 'none',
     campaignId: '',
     codeId: '',
-    organisation: '',
     grants: 0,
     courseId: null,
     expiresOn: null,

@@ -5,67 +5,25 @@ import { course } from '../catalogue/course.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Learning } from '../learning/learning.ts';
+import { lead } from './lead.ts';
 import { type Allotment, campaign, checkGrant, scholarshipCode } from './scholarship.ts';
 
 export interface Offer {
-  organisation: string;
+  codeId: string;
   /** null: the person chooses any published course. */
   courseId: number | null;
   expiresOn: string | null;
-}
-
-export interface Scholarships {
-  /** Errors: CONFLICT when there is one of that name. */
-  open(campaignId: string, name: string, cap: number, context: CommandContext): Promise<Position | null>;
-  close(campaignId: string, context: CommandContext): Promise<Position | null>;
-  /** Gives an organisation a code. Errors: CAMPAIGN_NOT_FOUND, CAMPAIGN_CLOSED, CAMPAIGN_CAP, COURSE_NOT_FOUND. */
-  allot(
-    campaignId: string,
-    allotment: Allotment,
-    context: CommandContext,
-  ): Promise<{ codeId: string; code: string; position: Position | null }>;
-  /** What was not used goes back to the campaign. Errors: SCHOLARSHIP_CODE_NOT_FOUND. */
-  closeCode(codeId: string, context: CommandContext): Promise<Position | null>;
-  /**
-   * What a code gives, to a person or (null) to somebody without an account; `wanted` is the course that they have in mind. Errors: those of redeeming,
-   * except REQUIRED_FIELDS.
-   */
-  look(code: string, userId: number | null, wanted: number | null, now: Date): Promise<Offer>;
-  /**
-   * A person takes a grant, and with it the right to a course. Errors: SCHOLARSHIP_CODE_NOT_FOUND, SCHOLARSHIP_CODE_USED, SCHOLARSHIP_CODE_CLOSED,
-   * SCHOLARSHIP_CODE_USED_UP, SCHOLARSHIP_COURSE, COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED; REQUIRED_FIELDS where the course is to be chosen and none was.
-   */
-  redeem(
-    code: string,
-    userId: number,
-    courseId: number | null,
-    context: CommandContext,
-  ): Promise<{ courseId: number; position: Position | null }>;
-  /** The number of a code, of which alone notes may be kept. Errors: SCHOLARSHIP_CODE_NOT_FOUND. */
-  idOf(code: string): string;
-  /** The text of a code, made from its number and a secret: it is kept nowhere. */
-  codeOf(codeId: string): string;
 }
 
 /** Crockford's: no letter that looks like a figure. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const MARK = 10;
 
-export function createScholarships(commands: Commands, learning: Pick<Learning, 'assign'>, secret: Uint8Array): Scholarships {
+export function createScholarships(commands: Commands, learning: Pick<Learning, 'assign'>, secret: Uint8Array) {
   const markOf = (codeId: string): string =>
     Array.from(createHmac('sha256', secret).update(`scholarship ${codeId}`).digest().subarray(0, MARK), (byte) => ALPHABET[byte % 32]).join(
       '',
     );
-  const codeOf = (codeId: string): string => `${codeId.toUpperCase()}-${markOf(codeId)}`;
-  /** The code's number; refuses a text that we did not make. */
-  const readCode = (given: string): string => {
-    const code = given.trim().toUpperCase();
-    const at = code.lastIndexOf('-');
-    const codeId = code.slice(0, Math.max(at, 0)).toLowerCase();
-    const mark = Buffer.from(code.slice(at + 1));
-    const expected = Buffer.from(markOf(codeId));
-    return mark.length === expected.length && timingSafeEqual(mark, expected) ? codeId : refuse('SCHOLARSHIP_CODE_NOT_FOUND');
-  };
 
   const published = async (courseId: number): Promise<void> => {
     const { state } = await commands.load(course, courseId);
@@ -73,28 +31,53 @@ export function createScholarships(commands: Commands, learning: Pick<Learning, 
     if (state.status !== 'published') refuse('COURSE_NOT_PUBLISHED');
   };
 
-  return {
-    codeOf,
-    idOf: readCode,
-    open: async (campaignId, name, cap, context) =>
+  /** The contact is there, and nobody erased it: the name of who asks is sealed with its key. */
+  const asking = async (leadId: string): Promise<void> => {
+    const { state } = await commands.load(lead, leadId);
+    if (state.lead === null) return refuse('LEAD_NOT_FOUND');
+    if (state.erased || (await commands.log.anyErased([leadId, state.lead.person]))) refuse('LEAD_ERASED');
+  };
+
+  const scholarships = {
+    /** The text of a code, made from its number and a secret: it is kept nowhere. */
+    codeOf: (codeId: string): string => `${codeId.toUpperCase()}-${markOf(codeId)}`,
+    /** The number of a code, of which alone notes may be kept. Errors: SCHOLARSHIP_CODE_NOT_FOUND, also of a text that this school did not make. */
+    idOf(given: string): string {
+      const code = given.trim().toUpperCase();
+      const at = code.lastIndexOf('-');
+      const codeId = code.slice(0, Math.max(at, 0)).toLowerCase();
+      const mark = Buffer.from(code.slice(at + 1));
+      const expected = Buffer.from(markOf(codeId));
+      return mark.length === expected.length && timingSafeEqual(mark, expected) ? codeId : refuse('SCHOLARSHIP_CODE_NOT_FOUND');
+    },
+    /** Errors: CONFLICT when there is one of that name. */
+    open: async (campaignId: string, name: string, cap: number, context: CommandContext): Promise<Position | null> =>
       (await commands.handle(campaign, campaignId, { type: 'open', campaignId, name, cap }, context)).position,
-    close: async (campaignId, context) => (await commands.handle(campaign, campaignId, { type: 'close', campaignId }, context)).position,
-    async allot(campaignId, allotment, context) {
+    close: async (campaignId: string, context: CommandContext): Promise<Position | null> =>
+      (await commands.handle(campaign, campaignId, { type: 'close', campaignId }, context)).position,
+    /** Gives an organisation a code. Errors: CAMPAIGN_NOT_FOUND, CAMPAIGN_CLOSED, CAMPAIGN_CAP, COURSE_NOT_FOUND, LEAD_NOT_FOUND, LEAD_ERASED. */
+    async allot(
+      campaignId: string,
+      allotment: Allotment,
+      context: CommandContext,
+    ): Promise<{ codeId: string; code: string; position: Position | null }> {
       if (allotment.courseId !== null && (await commands.load(course, allotment.courseId)).state.status === 'none')
         refuse('COURSE_NOT_FOUND');
+      if (allotment.leadId !== null) await asking(allotment.leadId);
       const { state } = await commands.handle(campaign, campaignId, { type: 'allot', campaignId, ...allotment }, context);
       const codeId = state.allottedBy.get(context.commandId);
       if (codeId === undefined) throw new DomainError('CONFLICT');
-      const { leadId: _, ...terms } = allotment;
+      const { leadId: _lead, organisation: _organisation, ...terms } = allotment;
       const { position } = await commands.handle(
         scholarshipCode,
         codeId,
         { type: 'open', campaignId, codeId, ...terms },
         derived(context, 'open', codeId),
       );
-      return { codeId, code: codeOf(codeId), position };
+      return { codeId, code: scholarships.codeOf(codeId), position };
     },
-    async closeCode(codeId, context) {
+    /** What was not used goes back to the campaign. Errors: SCHOLARSHIP_CODE_NOT_FOUND. */
+    async closeCode(codeId: string, context: CommandContext): Promise<Position | null> {
       const { position, state } = await commands.handle(scholarshipCode, codeId, { type: 'close' }, context);
       const { campaignId, unused } = state;
       const back = await commands.handle(
@@ -105,16 +88,30 @@ export function createScholarships(commands: Commands, learning: Pick<Learning, 
       );
       return back.appended > 0 ? back.position : position;
     },
-    async look(code, userId, wanted, now) {
-      const { state } = await commands.load(scholarshipCode, readCode(code));
-      const { organisation, courseId, expiresOn } = state;
+    /**
+     * What a code gives, to a person or (null) to somebody without an account; `wanted` is the course that they have in mind. Errors: those of redeeming,
+     * except REQUIRED_FIELDS.
+     */
+    async look(code: string, userId: number | null, wanted: number | null, now: Date): Promise<Offer> {
+      const codeId = scholarships.idOf(code);
+      const { state } = await commands.load(scholarshipCode, codeId);
+      const { courseId, expiresOn } = state;
       checkGrant(state, userId, wanted, schoolDay(now.toISOString()));
       const meant = courseId ?? wanted;
       if (meant !== null) await published(meant);
-      return { organisation, courseId, expiresOn };
+      return { codeId, courseId, expiresOn };
     },
-    async redeem(code, userId, wanted, context) {
-      const codeId = readCode(code);
+    /**
+     * A person takes a grant, and with it the right to a course. Errors: SCHOLARSHIP_CODE_NOT_FOUND, SCHOLARSHIP_CODE_USED, SCHOLARSHIP_CODE_CLOSED,
+     * SCHOLARSHIP_CODE_USED_UP, SCHOLARSHIP_COURSE, COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED; REQUIRED_FIELDS where the course is to be chosen and none was.
+     */
+    async redeem(
+      code: string,
+      userId: number,
+      wanted: number | null,
+      context: CommandContext,
+    ): Promise<{ courseId: number; position: Position | null }> {
+      const codeId = scholarships.idOf(code);
       const { state } = await commands.load(scholarshipCode, codeId);
       const courseId = wanted ?? state.courseId ?? refuse('REQUIRED_FIELDS');
       await published(courseId);
@@ -125,4 +122,7 @@ export function createScholarships(commands: Commands, learning: Pick<Learning, 
       return { courseId, position };
     },
   };
+  return scholarships;
 }
+
+export type Scholarships = ReturnType<typeof createScholarships>;

@@ -8,41 +8,11 @@ import type { CommandContext, Commands, HandleOptions } from '../kernel/handle.t
 import { type SectionCommand, siteSection } from './content.ts';
 import { priceBook, school } from './school.ts';
 
-/** Commands about the public site. All are for administrators; the route says so. */
-export interface Site {
-  /** Answers the number of the item. Errors: CODE_TAKEN, TOO_MANY_ITEMS, UNKNOWN_VARIABLE. */
-  add<S extends SiteSection>(
-    section: S,
-    item: SiteItemOf[S],
-    visible: boolean,
-    context: CommandContext,
-  ): Promise<{ itemId: number; position: Position | null }>;
-  /** Errors: SITE_ITEM_NOT_FOUND, SITE_ITEM_REMOVED, CODE_TAKEN, UNKNOWN_VARIABLE, POLICY_IN_USE. */
-  edit<S extends SiteSection>(
-    section: S,
-    itemId: number,
-    item: SiteItemOf[S],
-    context: CommandContext,
-    options?: HandleOptions<SectionContent>,
-  ): Promise<Position | null>;
-  /** Errors: SITE_ITEM_NOT_FOUND, SITE_ITEM_REMOVED, ORDER_MISMATCH, POLICY_IN_USE. */
-  act(
-    command: Exclude<SectionCommand, { type: 'add' | 'edit' }>,
-    context: CommandContext,
-    options?: HandleOptions<SectionContent>,
-  ): Promise<Position | null>;
-  changeSchool(settings: Partial<SchoolSettings>, context: CommandContext): Promise<Position | null>;
-  /** Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE. */
-  setPrice(price: PlanPrice, context: CommandContext): Promise<Position | null>;
-  /** Takes back a price whose first day has not come. Errors: PRICE_NOT_FOUND, PRICE_STARTED. */
-  cancelPrice(plan: PaidPlan, validFrom: string, context: CommandContext): Promise<Position | null>;
-  setMethods(methods: readonly PaymentMethod[], context: CommandContext): Promise<Position | null>;
-}
-
 /** Values that texts may name beside the codes of policies. */
 export const builtInVariables = ['precioPremium', 'metodosDePago', 'horario'] as const;
 
-export function createSite(commands: Commands): Site {
+/** Commands about the public site. All are for administrators; the route says so. */
+export function createSite(commands: Commands) {
   const sectionOf = async (section: SiteSection) => (await commands.load(siteSection, section)).state;
   const codes = async (): Promise<string[]> =>
     (await sectionOf('policies')).items.flatMap(({ item, removed, visible }) =>
@@ -70,18 +40,36 @@ export function createSite(commands: Commands): Site {
   };
 
   return {
-    async add(section, item, visible, context) {
+    /** Answers the number of the item. Errors: CODE_TAKEN, TOO_MANY_ITEMS, UNKNOWN_VARIABLE. */
+    async add<S extends SiteSection>(
+      section: S,
+      item: SiteItemOf[S],
+      visible: boolean,
+      context: CommandContext,
+    ): Promise<{ itemId: number; position: Position | null }> {
       await checkText(item);
       const { state, position } = await commands.handle(siteSection, section, { type: 'add', section, item, visible }, context);
       const mine = state.items.find(({ addedBy }) => addedBy === context.commandId);
       return { itemId: mine?.itemId ?? state.lastId, position };
     },
-    async edit(section, itemId, item, context, options) {
+    /** Errors: SITE_ITEM_NOT_FOUND, SITE_ITEM_REMOVED, CODE_TAKEN, UNKNOWN_VARIABLE, POLICY_IN_USE. */
+    async edit<S extends SiteSection>(
+      section: S,
+      itemId: number,
+      item: SiteItemOf[S],
+      context: CommandContext,
+      options?: HandleOptions<SectionContent>,
+    ): Promise<Position | null> {
       await checkText(item);
       if (section === 'policies') await checkUnused(itemId, item as SiteItemOf['policies']);
       return (await commands.handle(siteSection, section, { type: 'edit', section, itemId, item }, context, options)).position;
     },
-    async act(command, context, options) {
+    /** Errors: SITE_ITEM_NOT_FOUND, SITE_ITEM_REMOVED, ORDER_MISMATCH, POLICY_IN_USE. */
+    async act(
+      command: Exclude<SectionCommand, { type: 'add' | 'edit' }>,
+      context: CommandContext,
+      options?: HandleOptions<SectionContent>,
+    ): Promise<Position | null> {
       if (command.section === 'policies' && (command.type === 'remove' || command.type === 'hide')) await checkUnused(command.itemId, null);
       if (command.type === 'restore') {
         const found = (await sectionOf(command.section)).items.find(({ itemId }) => itemId === command.itemId);
@@ -89,15 +77,21 @@ export function createSite(commands: Commands): Site {
       }
       return (await commands.handle(siteSection, command.section, command, context, options)).position;
     },
-    changeSchool: async (settings, context) => (await commands.handle(school, 'school', { type: 'change', settings }, context)).position,
-    async setPrice(price, context) {
+    changeSchool: async (settings: Partial<SchoolSettings>, context: CommandContext): Promise<Position | null> =>
+      (await commands.handle(school, 'school', { type: 'change', settings }, context)).position,
+    /** Errors: PRICE_IN_PAST, PRICE_NOT_POSITIVE. */
+    async setPrice(price: PlanPrice, context: CommandContext): Promise<Position | null> {
       const today = schoolDay(context.now.toISOString());
       return (await commands.handle(priceBook, 'prices', { type: 'setPrice', price, today }, context)).position;
     },
-    async cancelPrice(plan, validFrom, context) {
+    /** Takes back a price whose first day has not come. Errors: PRICE_NOT_FOUND, PRICE_STARTED. */
+    async cancelPrice(plan: PaidPlan, validFrom: string, context: CommandContext): Promise<Position | null> {
       const today = schoolDay(context.now.toISOString());
       return (await commands.handle(priceBook, 'prices', { type: 'cancelPrice', plan, validFrom, today }, context)).position;
     },
-    setMethods: async (methods, context) => (await commands.handle(priceBook, 'prices', { type: 'setMethods', methods }, context)).position,
+    setMethods: async (methods: readonly PaymentMethod[], context: CommandContext): Promise<Position | null> =>
+      (await commands.handle(priceBook, 'prices', { type: 'setMethods', methods }, context)).position,
   };
 }
+
+export type Site = ReturnType<typeof createSite>;

@@ -504,7 +504,7 @@ Corre tus cinco pedidos de prueba. Activa el flujo solo cuando los cinco hagan l
           ],
           recursos: [
             { titulo: 'Ayuda de Google Forms', enlace: 'https://support.google.com/docs/answer/6281888', tipo: 1 },
-            { titulo: 'Tally: formularios gratuitos', enlace: 'https://tally.so', tipo: 3 },
+            { titulo: 'Plantillas de formularios', enlace: 'https://plantillas-de-formularios.example/negocios', tipo: 3 },
           ],
         },
         {

@@ -71,7 +71,13 @@ export function namesOf(
   family: string | undefined,
   name: string | undefined,
 ): Pick<GooglePerson, 'firstName' | 'lastName'> {
-  const one = (text: string | undefined) => text?.trim().replace(/\s+/g, ' ') || undefined;
+  // What is not seen is no part of a name.
+  const one = (text: string | undefined) =>
+    text
+      ?.normalize('NFC')
+      .replace(/\s+/g, ' ')
+      .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+      .trim() || undefined;
   const [firstName, lastName] = [one(given), one(family)];
   if (firstName && lastName) return { firstName: short(firstName), lastName: short(lastName) };
   const whole = one(name) ?? firstName ?? '';

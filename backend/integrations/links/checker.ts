@@ -21,6 +21,30 @@ export interface CheckerOptions {
   permitted?: ReadonlySet<string>;
   /** Only for tests: names without a name server. */
   resolve?: (host: string) => Promise<readonly Address[]>;
+  /** Only for tests: who is asked about a video. */
+  embedOf?: (link: URL) => string | null;
+}
+
+/**
+ * Whom to ask about a video: its page answers 200 whether it is there or not, oEmbed does not. Only links to one video; of a channel it knows nothing.
+ */
+export function embedOf(link: URL): string | null {
+  const host = link.hostname.replace(/^(www|m|music)\./, '');
+  const [first = '', second = ''] = link.pathname.split('/').filter(Boolean);
+  const youtube =
+    host === 'youtu.be'
+      ? first
+      : host === 'youtube.com' || host === 'youtube-nocookie.com'
+        ? first === 'watch'
+          ? link.searchParams.get('v')
+          : /^(embed|v|shorts|live)$/.test(first)
+            ? second
+            : null
+        : null;
+  const ask = (service: string, video: string) => `${service}${encodeURIComponent(video)}`;
+  if (youtube && /^[\w-]{11}$/.test(youtube))
+    return ask('https://www.youtube.com/oembed?format=json&url=', `https://www.youtube.com/watch?v=${youtube}`);
+  return host === 'vimeo.com' && /^\d+$/.test(first) ? ask('https://vimeo.com/api/oembed.json?url=', link.href) : null;
 }
 
 class Unknown extends Error {
@@ -37,6 +61,7 @@ class Unknown extends Error {
  */
 export function createLinkChecker(options: CheckerOptions = {}): LinkChecker {
   const { timeoutMs = TIMEOUT_MS, permitted = new Set<string>() } = options;
+  const embed = options.embedOf ?? embedOf;
   const resolve = options.resolve ?? ((host: string) => lookup(host, { all: true, verbatim: true }));
 
   /** The only addresses that the connection may go to. */
@@ -76,11 +101,24 @@ export function createLinkChecker(options: CheckerOptions = {}): LinkChecker {
     });
   }
 
+  /** Whether a video is there; what nobody may embed, or only some may see, may well be. */
+  async function lookAt(video: URL, signal: AbortSignal, at: (host: string) => void): Promise<LinkAnswer> {
+    at(video.hostname);
+    const { status } = await ask('GET', video, signal);
+    if (status >= 200 && status < 300) return { state: 'alive' };
+    // YouTube says 400 of an id that it never gave.
+    if (status === 404 || status === 400) return { state: 'dead', reason: 'not-found' };
+    if (status === 410) return { state: 'dead', reason: 'gone' };
+    throw new Unknown('status');
+  }
+
   async function follow(link: string, signal: AbortSignal, at: (host: string) => void): Promise<LinkAnswer> {
     let next = link;
     for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
       const url = URL.canParse(next) ? new URL(next) : null;
       if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw new Unknown('refused');
+      const video = embed(url);
+      if (video !== null) return lookAt(new URL(video), signal, at);
       at(url.hostname);
       let answer = await ask('HEAD', url, signal);
       // Some servers know no HEAD, or answer it with anything.

@@ -1,4 +1,5 @@
 import {
+  type Db,
   MongoBulkWriteError,
   MongoClient,
   MongoClientClosedError,
@@ -44,6 +45,17 @@ export const mongoClient = (url: string, appName: string): MongoClient =>
     heartbeatFrequencyMS: WATCH_MS,
     minHeartbeatFrequencyMS: WATCH_MS,
   });
+
+/** Whether a server has transactions and change streams: both need the log of a replica set, behind `mongos` too. Servers too old to be asked have neither. */
+export async function isReplicated(db: Db): Promise<boolean> {
+  try {
+    const { setName, msg, logicalSessionTimeoutMinutes } = await db.command({ hello: 1 });
+    return (typeof setName === 'string' || msg === 'isdbgrid') && typeof logicalSessionTimeoutMinutes === 'number';
+  } catch (error) {
+    if (error instanceof MongoServerError && !isAway(error)) return false;
+    throw error;
+  }
+}
 
 /** A member that is no primary (any more), is going down, or cannot be reached by the others. */
 const AWAY = new Set([6, 7, 64, 89, 91, 100, 189, 9001, 10_107, 11_600, 11_602, 13_435, 13_436]);

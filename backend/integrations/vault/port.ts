@@ -32,8 +32,8 @@ export interface Vault {
 /** Closed list, so that nobody invents a place for secrets. */
 export type VaultTable =
   | 'passwords' // key: userId → {hash}
-  | 'sessions' // key: sha256(token) → {userId, sessionId, …}
-  | 'user-sessions' // key: `${userId}:${sessionId}` → {tokenHash}
+  | 'sessions' // key: sha256(token) → {of}, the key of its session, also of tokens that it had
+  | 'user-sessions' // key: `${userId}:${sessionId}` → {role, tokenHash, …}
   | 'attempts' // failed logins and rate windows
   | 'keys' // personal-data keys, wrapped: key: person → {wrapped} | {erased: true}
   | 'passkeys' // key: `${userId}:${passkeyId}` → the credential; `id:<credential id>` → whose it is

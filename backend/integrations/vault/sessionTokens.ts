@@ -1,6 +1,6 @@
 import { hash as digestOf, randomBytes } from 'node:crypto';
 import type { Role } from '../../../events/define.ts';
-import type { Vault } from './port.ts';
+import type { Vault, VaultRecord } from './port.ts';
 
 /** What a token stands for. The role is kept here so that a call costs one look-up; a change of role rewrites it. */
 export interface SessionRecord {
@@ -20,16 +20,53 @@ export interface SessionRecord {
 }
 
 const hash = (token: string): string => digestOf('sha256', token, 'base64url');
+/** A token, hidden from whoever does not hold the one before it; applied twice it is the token again. */
+const hidden = (token: Buffer, before: string): Buffer => {
+  const pad = digestOf('sha256', `after ${before}`, 'buffer');
+  return Buffer.from(token.map((byte, at) => byte ^ (pad[at] ?? 0)));
+};
 
-/** Session tokens: 32 random bytes, only their hash is kept. */
+/** The session as it is kept: what changes of it stands once, whatever its tokens are by now. */
+export interface KeptSession extends SessionRecord {
+  /** Hash of the cookie's token, and since when it has that one (epoch milliseconds). `provenAt` is of this token alone. */
+  tokenHash: string;
+  tokenSince: number;
+  /** False where it is to be another at once: what the session may do has changed. */
+  renewed?: boolean;
+  /** The token before: good until the new one has been used, and for a while longer. `next`: the new one for whoever holds this; null where it came with a proof. */
+  before?: { tokenHash: string; next: string | null; until: number | null };
+  /** The token for programs, which never changes; absent from sessions of an older release. */
+  program?: { tokenHash: string; provenAt?: number };
+}
+/** A session as one of its tokens opens it: with the proof that was given with that token, or for it. */
+export interface FoundSession extends KeptSession {
+  by: 'cookie' | 'before' | 'program';
+}
+
+/** Session tokens: 32 random bytes, only their hash is kept. A session has two: the cookie's, which changes while it lasts, and one for programs. */
 export interface SessionTokens {
-  start(session: SessionRecord): Promise<string>;
-  find(token: string): Promise<SessionRecord | null>;
+  start(session: SessionRecord): Promise<{ cookie: string; token: string }>;
+  find(token: string, now?: number): Promise<FoundSession | null>;
+  /** Whether the token was one of a session that has had two others since, longer ago than calls take: somebody has a copy. Answers which session. */
+  replayed(token: string, now: number): Promise<Pick<SessionRecord, 'userId' | 'sessionId'> | null>;
+  /** The session as it is now; null once it has ended. */
+  current(session: Pick<SessionRecord, 'userId' | 'sessionId'>): Promise<SessionRecord | null>;
+  /**
+   * What follows from the use of a cookie's token: the one before it is good for a while longer. Answers the token that takes its place where
+   * `turns` and this one is old, or was replaced by one that has not come back: calls beside each other get the same. Else null.
+   */
+  renew(token: string, session: FoundSession, now: number, turns: boolean): Promise<string | null>;
+  /**
+   * The session may do more from now on (`proven`: the person showed once more who they are): whoever holds a token of before may not. Answers
+   * the cookie's new token; null to a program, whose token stays.
+   */
+  raise(token: string, now: number, proven: boolean): Promise<string | null>;
   end(userId: number, sessionId: string): Promise<void>;
   /** Ends all of a person's sessions but those to be kept. */
   endAll(userId: number, keep: (sessionId: string) => boolean): Promise<void>;
   /** Ends those that began before (epoch milliseconds); answers which. */
   endBefore(userId: number, at: number): Promise<string[]>;
+  /** Their tokens change with the next call. */
   setRole(userId: number, role: Role): Promise<void>;
   /**
    * Whether nobody used it for half an hour: twice what a browser waits, for who reads asks nothing. A clock that jumps makes none idle that
@@ -37,15 +74,19 @@ export interface SessionTokens {
    */
   idle(session: SessionRecord, now: number): boolean;
   /** Notes that the session is in use at `now` (epoch milliseconds); written at most every few minutes. */
-  touch(token: string, session: SessionRecord, now: number): Promise<void>;
-  /** Notes that the person showed once more who they are. */
-  prove(token: string, now: number): Promise<void>;
+  touch(session: SessionRecord, now: number): Promise<void>;
   /** When each session of a person was last used (epoch milliseconds), by session id. */
   lastUsed(userId: number): Promise<Map<string, number>>;
 }
 
 const TOUCH_MS = 5 * 60_000;
 const IDLE_MS = 30 * 60_000;
+/** A token that is copied is good for as long, unless its copy is noticed. */
+const RENEW_MS = 60 * 60_000;
+/** For so long calls that were on their way when the token changed are answered. */
+export const GRACE_MS = 5 * 60_000;
+/** For so long it is known of a token that it was one. */
+const REMEMBERED_MS = 24 * 3_600_000;
 /** So many sessions this process remembers to have seen in use. */
 const REMEMBERED = 10_000;
 /** Sessions read at once. */
@@ -60,58 +101,140 @@ export function createSessionTokens(vault: Vault): SessionTokens {
     if (seen.size > REMEMBERED) seen.delete(seen.keys().next().value ?? '');
   };
   /** Does this for all there are, a page at a time. */
-  const forAll = async (userId: number, work: (found: { key: string; sessionId: string; tokenHash: string }) => Promise<void>) => {
+  const forAll = async (userId: number, work: (found: VaultRecord<KeptSession>, sessionId: string) => Promise<void>) => {
     const prefix = `${userId}:`;
     for (let after: string | undefined; ; ) {
       const more = after === undefined ? {} : { after };
-      const page = await vault.list<{ tokenHash: string }>('user-sessions', prefix, { limit: PAGE, ...more });
-      await Promise.all(page.map(({ key, value }) => work({ key, sessionId: key.slice(prefix.length), tokenHash: value.tokenHash })));
+      const page = await vault.list<KeptSession>('user-sessions', prefix, { limit: PAGE, ...more });
+      await Promise.all(page.map((found) => work(found, found.key.slice(prefix.length))));
       if (page.length < PAGE) return;
       after = page.at(-1)?.key;
     }
   };
-  const change = async (tokenHash: string, next: (session: SessionRecord) => SessionRecord) => {
+  const keyOf = ({ userId, sessionId }: Pick<SessionRecord, 'userId' | 'sessionId'>) => `${userId}:${sessionId}`;
+  const kept = (key: string) => vault.get<KeptSession>('user-sessions', key);
+  /** Over this revision only: a session that ended meanwhile must not come back. `next` answers null where nothing is to be changed. */
+  const change = async (key: string, next: (session: KeptSession) => KeptSession | null): Promise<KeptSession | null> => {
     for (;;) {
-      const found = await vault.get<SessionRecord>('sessions', tokenHash);
-      // Over this revision only: a session that ended meanwhile must not come back.
-      if (!found) return;
-      const { value, revision } = found;
-      if (await vault.replace<SessionRecord>('sessions', tokenHash, revision, next(value), { expiresAt: value.expiresAt })) return;
+      const found = await kept(key);
+      const value = found && next(found.value);
+      if (!value) return null;
+      if (await vault.replace<KeptSession>('user-sessions', key, found.revision, value, { expiresAt: value.expiresAt })) return value;
     }
+  };
+  /** First the session, by which its tokens are good, then what names it. */
+  const remove = async ({ key, value }: VaultRecord<KeptSession>) => {
+    await vault.remove('user-sessions', key);
+    for (const one of [value.tokenHash, value.before?.tokenHash, value.program?.tokenHash])
+      if (one !== undefined) await vault.remove('sessions', one);
+  };
+  const look = async (token: string): Promise<{ tokenHash: string; key: string; session: KeptSession | null } | null> => {
+    const tokenHash = hash(token);
+    const key = (await vault.get<{ of: string }>('sessions', tokenHash))?.value.of;
+    return key === undefined ? null : { tokenHash, key, session: (await kept(key))?.value ?? null };
+  };
+  const found = (session: KeptSession, given: string, now: number): FoundSession | null => {
+    const { provenAt, ...rest } = session;
+    if (given === session.tokenHash) return { ...session, by: 'cookie' };
+    if (given === session.program?.tokenHash)
+      return { ...rest, by: 'program', ...(session.program.provenAt !== undefined && { provenAt: session.program.provenAt }) };
+    const until = given === session.before?.tokenHash ? (session.before.until ?? now) : Number.NEGATIVE_INFINITY;
+    return now <= until ? { ...rest, by: 'before' } : null;
+  };
+  /** Gives the cookie another token, over this state of the session only; null where another call did meanwhile. */
+  const replace = async (session: KeptSession, now: number, rest: (next: Buffer) => Pick<KeptSession, 'before' | 'provenAt'>) => {
+    const random = randomBytes(32);
+    const next = random.toString('base64url');
+    const key = keyOf(session);
+    // Named before it is good: of two that come at once one decides, and the other hears which it is.
+    await vault.put('sessions', hash(next), { of: key }, { expiresAt: session.expiresAt });
+    const changed = await change(key, ({ provenAt: _, ...one }) =>
+      one.tokenHash === session.tokenHash ? { ...one, tokenHash: hash(next), tokenSince: now, renewed: true, ...rest(random) } : null,
+    );
+    if (!changed) {
+      await vault.remove('sessions', hash(next));
+      return null;
+    }
+    await vault.put('sessions', session.tokenHash, { of: key }, { expiresAt: Math.min(session.expiresAt, now + REMEMBERED_MS) });
+    return next;
   };
   return {
     async start(session) {
       use(session.sessionId);
+      const cookie = randomBytes(32).toString('base64url');
       const token = randomBytes(32).toString('base64url');
       const expiry = { expiresAt: session.expiresAt };
-      await vault.put('user-sessions', `${session.userId}:${session.sessionId}`, { tokenHash: hash(token) }, expiry);
-      await vault.put<SessionRecord>('sessions', hash(token), session, expiry);
-      return token;
+      const begun: KeptSession = {
+        ...session,
+        tokenHash: hash(cookie),
+        tokenSince: session.startedAt ?? Date.now(),
+        program: { tokenHash: hash(token) },
+      };
+      await vault.put<KeptSession>('user-sessions', keyOf(session), begun, expiry);
+      for (const one of [cookie, token]) await vault.put('sessions', hash(one), { of: keyOf(session) }, expiry);
+      return { cookie, token };
     },
-    async find(token) {
-      return (await vault.get<SessionRecord>('sessions', hash(token)))?.value ?? null;
+    async find(token, now = Date.now()) {
+      const named = await look(token);
+      return named?.session ? found(named.session, named.tokenHash, now) : null;
+    },
+    async replayed(token, now) {
+      const named = await look(token);
+      if (!named?.session || found(named.session, named.tokenHash, now)) return null;
+      // The one before may come from a call that took long, or a browser that died before it stored the next.
+      const { tokenSince, before } = named.session;
+      return named.tokenHash !== before?.tokenHash && now - tokenSince > GRACE_MS ? named.session : null;
+    },
+    current: async (session) => (await kept(keyOf(session)))?.value ?? null,
+    async renew(token, session, now, turns) {
+      const { by, before } = session;
+      if (by === 'program') return null;
+      if (by === 'cookie' && before?.until === null)
+        await change(keyOf(session), (one) =>
+          one.tokenHash === session.tokenHash && one.before?.until === null
+            ? { ...one, before: { ...one.before, until: now + GRACE_MS } }
+            : null,
+        );
+      const unanswered = by === 'before' && before?.until === null;
+      if (!turns || (by === 'before' && !unanswered)) return null;
+      if (unanswered && before.next !== null) return hidden(Buffer.from(before.next, 'base64url'), token).toString('base64url');
+      if (now - session.tokenSince < RENEW_MS && !(by === 'cookie' && session.renewed === false)) return null;
+      const next = await replace(session, now, (random) => ({
+        before: { tokenHash: hash(token), next: hidden(random, token).toString('base64url'), until: null },
+      }));
+      if (next !== null) return next;
+      const again = await this.find(token, now);
+      return again?.by === 'before' ? this.renew(token, again, now, true) : null;
+    },
+    async raise(token, now, proven) {
+      for (;;) {
+        const session = await this.find(token, now);
+        if (!session) return null;
+        if (session.by === 'program') {
+          if (proven) await change(keyOf(session), (one) => ({ ...one, program: { tokenHash: hash(token), provenAt: now } }));
+          return null;
+        }
+        const provenAt = proven ? now : session.provenAt;
+        const next = await replace(session, now, () => ({
+          before: { tokenHash: session.tokenHash, next: null, until: null },
+          ...(provenAt !== undefined && { provenAt }),
+        }));
+        if (next !== null) return next;
+      }
     },
     async end(userId, sessionId) {
-      const key = `${userId}:${sessionId}`;
-      const found = await vault.get<{ tokenHash: string }>('user-sessions', key);
-      if (!found) return;
-      await vault.remove('sessions', found.value.tokenHash);
-      await vault.remove('user-sessions', key);
+      const found = await kept(keyOf({ userId, sessionId }));
+      if (found) await remove(found);
     },
     endAll: (userId, keep) =>
-      forAll(userId, async ({ key, sessionId, tokenHash }) => {
-        if (keep(sessionId)) return;
-        await vault.remove('sessions', tokenHash);
-        await vault.remove('user-sessions', key);
+      forAll(userId, async (found, sessionId) => {
+        if (!keep(sessionId)) await remove(found);
       }),
     async endBefore(userId, at) {
       const ended: string[] = [];
-      await forAll(userId, async ({ key, sessionId, tokenHash }) => {
-        const found = await vault.get<SessionRecord>('sessions', tokenHash);
-        // What is not there yet is just beginning, and looks itself at what happened meanwhile before it stands (`signIn.start`).
-        if (!found || (found.value.startedAt ?? 0) >= at) return;
-        await vault.remove('sessions', tokenHash);
-        await vault.remove('user-sessions', key);
+      await forAll(userId, async (found, sessionId) => {
+        if ((found.value.startedAt ?? 0) >= at) return;
+        await remove(found);
         ended.push(sessionId);
       });
       return ended;
@@ -119,23 +242,20 @@ export function createSessionTokens(vault: Vault): SessionTokens {
     idle({ sessionId, usedAt, startedAt }, now) {
       const last = usedAt ?? startedAt;
       const quiet = performance.now() - (seen.get(sessionId) ?? Number.NEGATIVE_INFINITY);
-      if (last !== undefined && now - last > IDLE_MS && quiet > IDLE_MS) return true;
-      use(sessionId);
-      return false;
+      return last !== undefined && now - last > IDLE_MS && quiet > IDLE_MS;
     },
-    async touch(token, session, now) {
+    async touch(session, now) {
+      use(session.sessionId);
       if (now - (session.usedAt ?? 0) < TOUCH_MS) return;
-      await change(hash(token), (found) => ({ ...found, usedAt: now }));
+      await change(keyOf(session), (found) => ({ ...found, usedAt: now }));
     },
-    prove: (token, now) => change(hash(token), (found) => ({ ...found, provenAt: now })),
     async lastUsed(userId) {
       const used = new Map<string, number>();
-      await forAll(userId, async ({ tokenHash }) => {
-        const found = await vault.get<SessionRecord>('sessions', tokenHash);
-        if (found) used.set(found.value.sessionId, found.value.usedAt ?? found.value.startedAt ?? 0);
+      await forAll(userId, async ({ value }, sessionId) => {
+        used.set(sessionId, value.usedAt ?? value.startedAt ?? 0);
       });
       return used;
     },
-    setRole: (userId, role) => forAll(userId, ({ tokenHash }) => change(tokenHash, (session) => ({ ...session, role }))),
+    setRole: (userId, role) => forAll(userId, async ({ key }) => void (await change(key, (found) => ({ ...found, role, renewed: false })))),
   };
 }

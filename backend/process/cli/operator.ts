@@ -14,7 +14,7 @@ async function withSession(url: string, config: Config, work: (ask: Ask) => Prom
   const vault = await openVault(config);
   const tokens = createSessionTokens(vault);
   const sessionId = crypto.randomUUID();
-  const token = await tokens.start({ userId: 0, sessionId, role: 'administrator', expiresAt: Date.now() + SESSION_MS });
+  const { token } = await tokens.start({ userId: 0, sessionId, role: 'administrator', expiresAt: Date.now() + SESSION_MS });
   try {
     await work(async <T>(method: string, at: string, body?: object) => {
       const response = await fetch(`${url}${at}`, {

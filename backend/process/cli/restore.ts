@@ -9,7 +9,6 @@ import type { CommandContext } from '../../commands/kernel/handle.ts';
 import { contextOf } from '../../commands/kernel/reactor.ts';
 import { accountReactor } from '../../commands/reactions/accounts.ts';
 import { ERASURES, firstOf } from '../../commands/reactions/erasures.ts';
-import { ownsKey } from '../../commands/site/leads.ts';
 import { createDomain, type Domain } from '../../domain.ts';
 import { readErasures } from '../../integrations/erasures/file.ts';
 import type { Erasure } from '../../integrations/erasures/port.ts';
@@ -112,8 +111,7 @@ await asCommand(async () => {
   let left = 0;
   for await (const event of log.readAll(null, { types: ERASURES })) {
     if (event.type === 'LeadErased') {
-      const lead = event.data as { leadId: string; person: string };
-      if (ownsKey(lead)) await keys.destroy(lead.person);
+      await keys.destroy((event.data as { leadId: string }).leadId);
       continue;
     }
     const { userId } = event.data as { userId: number };

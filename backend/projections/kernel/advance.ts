@@ -1,9 +1,10 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
+import { forgottenIn } from '../../../events/privacy.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { redactElsewhere } from './erasure.ts';
-import { FORGETTING, forgottenPerson, inOrder } from './fold.ts';
+import { FORGETTING, inOrder } from './fold.ts';
 import { documentsOf, EACH_PAGE, type FlushPolicy, Folder, GenerationFold, WRITE_BEHIND } from './folding.ts';
 import type { Logger } from './logger.ts';
 import { afterOf, ORIGIN } from './position.ts';
@@ -32,7 +33,7 @@ export interface AdvanceOptions {
   /** What else holds data of the person forgets it; durable when it resolves, for the erasure is then passed. */
   onErasing(person: string): Promise<void>;
   onErased(person: string): void;
-  /** Types that the caller wants decoded from every batch, whatever the projections hear. */
+  /** Types that the caller wants decoded from every batch, whatever the projections handle. */
   alsoDecode: ReadonlySet<string>;
   /** A generation that follows cannot fold an event: it is no replacement any more. Called within `exclusive`. */
   onFollowerHalted(track: Track, poison: PoisonReport): void;
@@ -59,7 +60,7 @@ export class Advance {
   /** The common checkpoint. */
   checkpoint: Position | null = null;
   readonly #options: AdvanceOptions;
-  /** In a bulk catch-up documents are written behind, and followers are not told change by change: they read again at its end. */
+  /** In a bulk catch-up documents are written behind, and followers get no changes: they read again at its end. */
   #bulk = false;
   #folder: Folder | null = null;
   readonly #folds = new Map<Track, GenerationFold>();
@@ -115,7 +116,7 @@ export class Advance {
     const before = this.serving(track.projection.name);
     if (before) this.#serves.delete(before);
     this.#serves.add(track);
-    // Who only followed told nobody of its changes.
+    // While it only followed, nobody was notified of its changes.
     this.#forget(track);
   }
 
@@ -132,7 +133,7 @@ export class Advance {
       this.#folder ??= this.#newFolder(this.checkpoint ?? ORIGIN, this.#bulk ? WRITE_BEHIND : EACH_PAGE);
       const folds = moving.map((track) => this.#foldOf(track));
       const events = await this.#folder.take(batch, folds, new Set([...FORGETTING, ...alsoDecode]));
-      for (const person of events.flatMap((event) => forgottenPerson(event) ?? [])) {
+      for (const person of events.flatMap((event) => forgottenIn(event as { type: string; data: object }) ?? [])) {
         await this.#erase(person, moving);
         this.#erased.push(person);
       }
@@ -239,7 +240,7 @@ export class Advance {
     if (!this.#bulk) return;
     const { store, vault } = this.#options;
     const resets = this.tracks.filter((track) => track.mode === 'common').map((track) => track.projection.name);
-    // Emptied up to here, the log of changes answers nobody who asks from before; and those who listen now are told afterwards.
+    // Emptied up to here, the log of changes answers nobody who asks from before; and those who follow now are notified afterwards.
     await this.#reset(resets);
     for (let more = true; more; ) more = await store.trimChanges(0);
     await this.#reset(resets);
@@ -269,7 +270,7 @@ export class Advance {
 
   /** Within `exclusive`. Takes a serving generation out of the common movement at the common checkpoint; one that stands apart stays there. */
   async pause(track: Track): Promise<void> {
-    // It is on its way: told again once it has joined.
+    // It is on its way: paused once it has joined.
     if (track.catchingUp) return;
     track.halt ??= { kind: 'paused' };
     if (track.mode !== 'common') return;
@@ -355,7 +356,7 @@ export class Advance {
     }
     // First: should the rest not happen, it happens at the next start, and reading once too often does no harm.
     await this.publishReset(track.projection.name);
-    await this.#options.store.setDetached(track.generation, null);
+    await this.#options.store.setDetached(track.generation, null, this.#options.epoch);
     track.mode = 'common';
     this.#options.logger.info({ projection: track.projection.name, position: track.at }, 'projection rejoined');
     return 'joined';
@@ -363,7 +364,8 @@ export class Advance {
 
   /** A serving generation stands apart from here on. */
   #detach({ generation }: Track): Promise<void> {
-    return this.#options.store.setDetached(generation, this.checkpoint ?? ORIGIN);
+    const { epoch, store } = this.#options;
+    return store.setDetached(generation, this.checkpoint ?? ORIGIN, epoch);
   }
 
   #halted(track: Track, poison: PoisonReport): void {

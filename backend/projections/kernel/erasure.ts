@@ -12,7 +12,7 @@ export interface ErasureOptions {
   logger: Logger;
 }
 
-/** What does not move with the batch forgets the person too: changes already told, generations that stand still. */
+/** What does not move with the batch forgets the person too: changes already notified, generations that stand still. */
 export async function redactElsewhere(
   person: string,
   moving: readonly Generation[],

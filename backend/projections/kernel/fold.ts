@@ -1,6 +1,7 @@
 import type { Envelope } from '../../../events/define.ts';
+import { forgottenIn } from '../../../events/privacy.ts';
 import { type JsonObject, type Position, sizeOf } from '../../../events/store/port.ts';
-import type { AnyProjection, Followed } from './projection.ts';
+import type { AnyProjection, Projection } from './projection.ts';
 import type { Doc, DocWrite, NewChange } from './readStore.ts';
 
 /**
@@ -8,8 +9,8 @@ import type { Doc, DocWrite, NewChange } from './readStore.ts';
  * What comes out does not depend on how the events were cut into batches.
  */
 
-/** The event at which every projection redacts the person's documents, whatever its own handlers do. */
-export const ERASURE = 'UserErased';
+/** The events at which every projection redacts the documents of whom they name (`forgottenIn`), whatever its own handlers do. */
+export const FORGETTING: readonly string[] = ['UserErased', 'LeadErased'];
 
 /** A document as the fold starts from it; `doc` null: it was deleted, and its version goes on growing when it comes back. */
 export interface DocState {
@@ -19,30 +20,18 @@ export interface DocState {
 }
 
 /** A projection seen without its types: the kernel moves documents and events that only the projection understands. */
-interface Erased {
-  on: Readonly<
-    Record<
-      string,
-      | { key(event: Envelope): string | readonly string[] | null; evolve(doc: Doc | null, event: Envelope, key: string): Doc | null }
-      | undefined
-    >
-  >;
-  topics?(key: string, doc: Doc): readonly Followed<Doc>[];
-  persons?(doc: Doc, key: string): readonly string[];
-  redact?(doc: Doc, person: string, key: string): Doc | null;
-}
-const erased = (projection: AnyProjection): Erased => projection as unknown as Erased;
+type Untyped = Projection<Doc, Envelope>;
+const untyped = (projection: AnyProjection): Untyped => projection as unknown as Untyped;
 
 /** Types of events that can change a document of the projection. */
 export function handledTypes(projection: AnyProjection): string[] {
   const types = Object.keys(projection.on).filter((type) => projection.on[type] !== undefined);
-  if (projection.persons && !types.includes(ERASURE)) types.push(ERASURE);
-  return types;
+  return projection.persons ? [...new Set([...types, ...FORGETTING])] : types;
 }
 
 /** Keys of the documents the event touches through the projection's own handler. Throws what the handler throws. */
 export function keysOf(projection: AnyProjection, event: Envelope): readonly string[] {
-  const handler = erased(projection).on[event.type];
+  const handler = untyped(projection).on[event.type];
   const keys = handler ? handler.key(event) : null;
   if (keys === null) return [];
   const list = Array.isArray(keys) ? (keys as readonly string[]) : [keys as string];
@@ -50,18 +39,6 @@ export function keysOf(projection: AnyProjection, event: Envelope): readonly str
     if (typeof key !== 'string' || key === '') throw new TypeError(`${projection.name}: the key of ${event.type} is not a string`);
   }
   return list.length > 1 ? [...new Set(list)] : list;
-}
-
-export const erasedPerson = (event: Envelope): string => String((event.data as { userId: unknown }).userId);
-
-/** Events after which nothing may hold a person any more. The document of a lead is redacted by its own handler; where no handler comes by, it needs this. */
-export const FORGETTING: readonly string[] = [ERASURE, 'LeadErased'];
-/** Whom the event says to forget; null: nobody. A lead sealed with an account's key is no person of its own. */
-export function forgottenPerson(event: Envelope): string | null {
-  if (event.type === ERASURE) return erasedPerson(event);
-  if (event.type !== 'LeadErased') return null;
-  const { leadId, person } = event.data as { leadId: string; person: string };
-  return leadId === person ? person : null;
 }
 
 /** What a follower of a topic is notified of a document. */
@@ -110,7 +87,7 @@ export interface WorkingSetOptions {
  */
 export class WorkingSet {
   readonly projection: AnyProjection;
-  readonly #code: Erased;
+  readonly #code: Untyped;
   readonly #options: WorkingSetOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #touched: Entry[] = [];
@@ -119,7 +96,7 @@ export class WorkingSet {
 
   constructor(projection: AnyProjection, options: WorkingSetOptions) {
     this.projection = projection;
-    this.#code = erased(projection);
+    this.#code = untyped(projection);
     this.#options = options;
   }
 
@@ -165,8 +142,9 @@ export class WorkingSet {
   /** `keys` are those of `keysOf`. At an erasure, what lists the person is redacted after the projection's own handler. */
   apply(event: Envelope, keys: readonly string[]): void {
     const [only] = keys;
+    const forgotten = forgottenIn(event as { type: string; data: object });
     // Nearly every event touches one document: nothing has to be gathered first.
-    if (only !== undefined && keys.length === 1 && event.type !== ERASURE) {
+    if (only !== undefined && keys.length === 1 && forgotten === null) {
       const next = this.#evolved(event, only);
       if (next) this.#accept(next, event.position);
       return;
@@ -176,7 +154,7 @@ export class WorkingSet {
       const one = this.#evolved(event, key);
       if (one) next.push(one);
     }
-    if (event.type === ERASURE && this.#code.persons) this.#redact(erasedPerson(event), event, next);
+    if (forgotten !== null && this.#code.persons) this.#redact(forgotten, event, next);
     for (const one of next) this.#accept(one, event.position);
   }
 

@@ -1,8 +1,9 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
+import { forgottenIn } from '../../../events/privacy.ts';
 import { type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
-import { type DocState, ERASURE, erasedPerson, type Folded, handledTypes, keysOf, WorkingSet } from './fold.ts';
+import { type DocState, type Folded, handledTypes, keysOf, WorkingSet } from './fold.ts';
 import type { AnyProjection } from './projection.ts';
 import type { Generation, ReadStore, StoredDoc, Tombstone } from './readStore.ts';
 
@@ -50,7 +51,7 @@ export interface Poison {
 /** An event as its page had it, decoded; or why it cannot be. */
 type Decoded = { record: Recorded; event: Envelope } | { record: Recorded; error: unknown };
 
-/** Progress is told within a page too: a small log is one page. */
+/** Progress is reported within a page too: a small log is one page. */
 const STRIDE = 50;
 
 export interface GenerationFoldOptions {
@@ -58,7 +59,7 @@ export interface GenerationFoldOptions {
   documents: Documents;
   /** Positions of events that a person skipped, on record: they may fail. */
   skips: ReadonlySet<Position>;
-  /** With the changes that followers are told. */
+  /** With the changes that followers are notified of. */
   push: boolean;
   /** There are no documents yet: what is not in memory does not exist. */
   fromNothing: boolean;
@@ -133,8 +134,9 @@ export class GenerationFold {
     const wanted = new Set<string>();
     for (const { event, keys } of planned) {
       for (const key of keys) if (!this.#set.has(key)) wanted.add(key);
-      if (this.#complete || event.type !== ERASURE || !projection.persons) continue;
-      for (const key of await documents.keysOfPerson(erasedPerson(event))) if (!this.#set.has(key)) wanted.add(key);
+      const forgotten = this.#complete || !projection.persons ? null : forgottenIn(event as { type: string; data: object });
+      if (forgotten === null) continue;
+      for (const key of await documents.keysOfPerson(forgotten)) if (!this.#set.has(key)) wanted.add(key);
     }
     const found = new Map<string, DocState>();
     if (!this.#complete && wanted.size > 0) {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { DomainEvent, EventLog } from '../../../events/log.ts';
-import { type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
+import { type Expected, type Position, type Recorded, StoreFault, VersionConflict } from '../../../events/store/port.ts';
 import { decode } from './folding.ts';
 import type { Logger } from './logger.ts';
 import { ORIGIN } from './position.ts';
@@ -82,16 +82,21 @@ export class Generations {
   // -- start ------------------------------------------------------------------------------------------------------
 
   async open(): Promise<void> {
-    const { advance, place, projections, store } = this.#options;
+    const { advance, epoch, place, projections, store, vault } = this.#options;
+    // Of releases that kept why a projection stood still.
+    for (const { key } of await vault.list('status', 'detached:')) await vault.remove('status', key);
+    // From here on no earlier term writes: what is read now stays true.
+    await store.commit({ epoch, writes: [], changes: [] });
     advance.checkpoint = await store.checkpoint();
-    await this.#hearAll();
+    await this.#readAll();
     if (advance.checkpoint === null) {
       // The read models were deleted. What would stand still before their beginning runs, and the record says so.
       for (const { name } of projections) {
-        const { paused, heard } = this.#of(name);
-        if (paused) await this.#record({ type: 'ProjectionResumed', data: { projection: name } }, uuid5('ProjectionResumed', name, heard));
+        const { paused, version } = this.#of(name);
+        if (paused)
+          await this.#record({ type: 'ProjectionResumed', data: { projection: name } }, uuid5('ProjectionResumed', name, version));
       }
-      await this.#hearAll();
+      await this.#readAll();
     }
     rmSync(place.folder, { recursive: true, force: true });
     for (const state of await store.generations()) {
@@ -99,7 +104,7 @@ export class Generations {
       if (state.role === 'building' && !this.#waits(state)) await store.dropGeneration(state);
       // A generation that no code here can move does not stand at the common checkpoint any more.
       if (state.role === 'serving' && state.checkpoint === null && !this.#codeOf(state))
-        await store.setDetached(state, advance.checkpoint ?? ORIGIN);
+        await store.setDetached(state, advance.checkpoint ?? ORIGIN, epoch);
     }
     const states = await store.generations();
     for (const projection of projections) await this.#takeUp(projection, states);
@@ -119,7 +124,7 @@ export class Generations {
   }
 
   async #takeUp(projection: AnyProjection, states: readonly GenerationState[]): Promise<void> {
-    const { advance, store } = this.#options;
+    const { advance, epoch, store } = this.#options;
     const own = states.filter((state) => state.projection === projection.name && state.version === projection.version);
     const serving = own.find((state) => state.role === 'serving');
     const wanted = this.#of(projection.name).serving;
@@ -129,7 +134,7 @@ export class Generations {
       const number = wanted !== null && free ? wanted : this.#next(projection.name, states);
       const generation = { projection: projection.name, version: projection.version, generation: number };
       await store.createGeneration({ ...generation, indexes: projection.indexes ?? [] });
-      await store.switchTo(generation, null);
+      await store.switchTo(generation, null, epoch);
       advance.serve(advance.track(projection, generation, 'common', null));
     } else if (serving) {
       const mode = serving.checkpoint === null ? 'common' : 'apart';
@@ -140,15 +145,20 @@ export class Generations {
   /** No generation of this code version serves: the previous one comes back, or a new one is built beside what serves. */
   async #ask(projection: AnyProjection, states: readonly GenerationState[]): Promise<void> {
     const { name, version } = projection;
-    if ((await this.#toBuild(projection))?.request.data.codeVersion === version) return;
-    const at = this.#options.advance.checkpoint ?? ORIGIN;
     const previous = states.find((state) => state.projection === name && state.version === version && state.role === 'previous');
-    if (previous) {
-      const data = { projection: name, generation: previous.generation };
-      await this.#record({ type: 'GenerationReturned', data }, uuid5('previous code', name, version, at));
-    } else {
-      const data = { projection: name, generation: this.#next(name, states), codeVersion: version };
-      await this.#record({ type: 'ReplayStarted', data }, uuid5('new code', name, version, at));
+    while ((await this.#toBuild(projection))?.request.data.codeVersion !== version) {
+      const read = this.#of(name).version;
+      const generation = previous?.generation ?? this.#next(name, states);
+      const event = previous
+        ? { type: 'GenerationReturned', data: { projection: name, generation } }
+        : { type: 'ReplayStarted', data: { projection: name, generation, codeVersion: version } };
+      try {
+        // Behind all that was read: what somebody asks for at the same moment has another number.
+        return await this.#record(event, uuid5('code', name, version, read), undefined, read < 0 ? 'none' : read);
+      } catch (error) {
+        if (!(error instanceof VersionConflict)) throw error;
+        await this.#readAll();
+      }
     }
   }
 
@@ -161,13 +171,13 @@ export class Generations {
   // -- what is wanted ---------------------------------------------------------------------------------------------
 
   /** All that was asked of the projections of this code. From their streams: a search of the log for so few would pass every event. */
-  async #hearAll(): Promise<void> {
+  async #readAll(): Promise<void> {
     const { log, logger, projections } = this.#options;
     for (const { name } of projections) {
       const records: Recorded[] = [];
       for await (const record of log.store.readStream(`operations-${name}`)) records.push(record);
       for (const { record, ...one } of await decode(log, records)) {
-        if ('event' in one) this.#hear(one.event);
+        if ('event' in one) this.#take(one.event);
         else
           logger.warn(
             { err: one.error, eventId: record.id, type: record.type, projection: name },
@@ -177,7 +187,7 @@ export class Generations {
     }
   }
 
-  #hear(event: Envelope): void {
+  #take(event: Envelope): void {
     const { projection } = event.data as { projection: string };
     this.#wanted.set(projection, wantedAfter(this.#of(projection), event));
   }
@@ -185,7 +195,7 @@ export class Generations {
   /** An event of `operations-<projection>` passes by. */
   async handle(event: Envelope): Promise<void> {
     const { logger, onChange, projections } = this.#options;
-    this.#hear(event);
+    this.#take(event);
     const { projection: name } = event.data as { projection: string };
     const projection = projections.find((one) => one.name === name);
     if (!projection) return;
@@ -194,12 +204,12 @@ export class Generations {
     onChange();
   }
 
-  /** One after another for each projection. `again`: what halted it is tried once more. */
+  /** One after another for each projection. `again`: what halted it, or was not built, is tried once more. */
   #settle(projection: AnyProjection, again = false): Promise<void> {
     const before = this.#turns.get(projection.name) ?? Promise.resolve();
     const turn = before.then(async () => {
       await this.#standOrMove(projection, again);
-      await this.#build(projection);
+      await this.#build(projection, again);
       await this.#bring(projection);
     });
     this.#turns.set(
@@ -231,13 +241,14 @@ export class Generations {
     return states.some((one) => one.projection === name && one.generation === serving && one.role !== 'building') ? open : lost;
   }
 
-  async #build(projection: AnyProjection): Promise<void> {
+  async #build(projection: AnyProjection, again: boolean): Promise<void> {
     const { name, version } = projection;
     const { advance, store } = this.#options;
     const asked = await this.#toBuild(projection);
     const running = this.#rebuilds.get(name);
-    if (running?.asked.request.id === asked?.request.id) return;
-    if (running && (asked || running.row.state !== 'failed')) {
+    const failed = running?.row.state === 'failed';
+    if (running?.asked.request.id === asked?.request.id && !(failed && again)) return;
+    if (running && (asked || !failed)) {
       this.#rebuilds.delete(name);
       await running.drop(null);
     }
@@ -304,7 +315,7 @@ export class Generations {
       this.#rebuilds.delete(name);
       await vault.remove('status', replayKey(name));
       // What was asked for since.
-      await this.#build(projection);
+      await this.#build(projection, false);
       return this.#standOrMove(projection, false);
     }
     if (back?.generation.generation === generation) {
@@ -316,25 +327,25 @@ export class Generations {
       if (serving) serving.lastError = back.lastError;
       return;
     }
-    const previous = (await store.generations()).find(
-      (state) => state.projection === name && state.version === version && state.generation === generation && state.role === 'previous',
-    );
-    if (!previous) return logger.warn({ projection: name, generation }, 'there is no such generation to serve');
-    const track = advance.track(projection, previous, 'apart', previous.checkpoint ?? ORIGIN);
+    const state = (await store.generations()).find((one) => one.projection === name && one.generation === generation);
+    // Of other code: this one's is being built.
+    if ((state?.version ?? this.#of(name).asked.get(generation)?.request.data.codeVersion ?? version) !== version) return;
+    if (state?.role !== 'previous') return logger.warn({ projection: name, generation }, 'there is no such generation to serve');
+    const track = advance.track(projection, state, 'apart', state.checkpoint ?? ORIGIN);
     this.#returning.set(name, track);
     this.#run(advance.catchUp(track).then(() => this.#settle(projection)));
   }
 
   /** Serves a generation that follows; a halted one only where nothing else serves. Answers whether it did. */
   #serve(track: Track): Promise<boolean> {
-    const { advance, store } = this.#options;
+    const { advance, epoch, store } = this.#options;
     const { name } = track.projection;
     return advance.exclusive(async () => {
       const before = advance.serving(name);
       const follows = track.mode === 'follower';
       if (!follows && !(track.halt && !before)) return false;
-      // It serves as one that stands apart, and joins as any of those does: what ends in between is gone on from at the next start, and told.
-      await store.switchTo(track.generation, track.at);
+      // It serves as one that stands apart, and joins as any of those does: what ends in between is gone on from at the next start, and followers read again.
+      await store.switchTo(track.generation, track.at, epoch);
       if (before) advance.untrack(before);
       advance.serve(track);
       if (follows) await advance.join(track);
@@ -357,9 +368,9 @@ export class Generations {
     void task.finally(() => this.#background.delete(task));
   }
 
-  async #record(event: DomainEvent, commandId: string, cause?: Envelope): Promise<void> {
+  async #record(event: DomainEvent, commandId: string, cause?: Envelope, expected: Expected = 'any'): Promise<void> {
     const { projection } = event.data as { projection: string };
-    await this.#options.log.append(`operations-${projection}`, 'any', [event], {
+    await this.#options.log.append(`operations-${projection}`, expected, [event], {
       commandId,
       correlationId: cause?.meta.correlationId ?? commandId,
       causationId: cause?.id ?? commandId,

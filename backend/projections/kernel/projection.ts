@@ -21,7 +21,7 @@ export interface Handler<D, E extends { type: string; data: unknown }> {
 
 type AnyEvent = { type: string; data: unknown };
 
-/** What happens to a document, as told to those who follow a topic. */
+/** What happens to a document, as those who follow a topic are notified of it. */
 export interface Followed<D> {
   topic: string;
   /** The `id` of the change; default the document's key. */
@@ -31,7 +31,7 @@ export interface Followed<D> {
 }
 
 /**
- * A read model: documents by key, folded from events. `E` is the union of the events it hears.
+ * A read model: documents by key, folded from events. `E` is the union of the events it handles.
  * Raise `version` on any change of meaning: a new generation is then built before the process is ready.
  */
 export interface Projection<D extends object, E extends AnyEvent> {

@@ -1,10 +1,10 @@
 import type { EventLog } from '../../../events/log.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
+import { type Lease, leaseSource } from '../../integrations/vault/lease.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { Advance } from './advance.ts';
 import { type BuildPlace, Generations } from './generations.ts';
-import { type Lease, leaseSource } from './lease.ts';
 import type { Logger } from './logger.ts';
 import { afterOf } from './position.ts';
 import type { AnyProjection } from './projection.ts';
@@ -13,7 +13,7 @@ import { Report } from './report.ts';
 import { type ProjectionStatus, SeenAtHead, STATUS_KEY, StatusFeed, type StatusRecord, unknownRow } from './status.ts';
 import { OPERATIONS } from './wanted.ts';
 
-/** The one reader of the log on the read side: folds whatever has arrived into all serving projections, under one checkpoint. */
+/** The one reader of the log on the read side: folds whatever is new into all serving projections, under one checkpoint. */
 export interface Projector {
   start(): void;
   /** Resolves when every projection of this code serves and what stood in the log at the start is in them. */
@@ -73,7 +73,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     return trouble;
   };
 
-  /** In steps, between which whatever has arrived goes on. */
+  /** In steps, between which new events are folded. */
   async function trim(advance: Advance): Promise<void> {
     for (let more = true; more; ) more = await advance.aside(() => store.trimChanges(KEEP_CHANGES));
   }
@@ -166,7 +166,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     }
   }
 
-  /** A batch is whatever has arrived: the store says `caughtUp` as soon as nothing more is waiting. */
+  /** A batch is whatever is new: the store says `caughtUp` as soon as nothing more is waiting. */
   async function follow(
     advance: Advance,
     generations: Generations,
@@ -182,11 +182,11 @@ export function createProjector(options: ProjectorOptions): Projector {
         size += delivery.event.size;
         if (batch.length < BATCH && size < BATCH_SIZE) continue;
       }
-      const arrived = batch;
+      const events = batch;
       batch = [];
       size = 0;
-      for (const request of arrived.length > 0 ? await advance.take(arrived) : []) await generations.handle(request);
-      report.handled(arrived.length);
+      for (const request of events.length > 0 ? await advance.take(events) : []) await generations.handle(request);
+      report.handled(events.length);
       if (delivery.kind === 'caughtUp') await caughtUp();
     }
     if (!signal.aborted) throw new Error('the subscription to the log has ended');
@@ -222,7 +222,8 @@ export function createProjector(options: ProjectorOptions): Projector {
         if (error instanceof LeaseLost || lease?.lost.aborted) logger.warn({ err: error }, 'another projector is active');
         else {
           logger.error({ err: error, failures }, 'the projector failed; it begins again');
-          await tellFailure(error);
+          // Whoever has no lease says nothing over the head of who may have it.
+          if (lease) await tellFailure(error);
         }
         heldSince = null;
         await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)), stopping.signal);

@@ -65,12 +65,16 @@ export interface Change {
 }
 export type NewChange = Omit<Change, 'n'>;
 /**
- * A place in the log of changes: behind the change of this number, which has this position. Whoever goes on from there misses neither
- * what is told at a position they have already (resets, rows of status) nor hears anything twice. `n: 0`: before the first.
+ * A place in the log of changes: behind the change of this number and position, written in the term of this epoch. Whoever goes on from there misses
+ * neither changes at a position they have already (resets, rows of status) nor gets any twice. A store that a power cut takes back to the
+ * moment before gives its last numbers again, but in another term. `n: 0`: before the first.
  */
-export type ChangePlace = Pick<Change, 'n' | 'position'>;
+export interface ChangePlace extends Pick<Change, 'n' | 'position'> {
+  epoch: number;
+}
 /** What there is to know of a change before anybody asks what it says. */
-export type ChangeHead = Pick<Change, 'n' | 'topic' | 'id' | 'position'>;
+export type ChangeHead = ChangePlace & Pick<Change, 'topic' | 'id'>;
+export const placeOf = ({ n, position, epoch }: ChangeHead): ChangePlace => ({ n, position, epoch });
 
 /** One atomic step of the projector. */
 export interface Batch {
@@ -159,7 +163,14 @@ export interface ReadStoreReader {
   changesSince(after: Position | ChangePlace, topics: readonly string[], limit: number): Promise<Change[] | null>;
   /** Largest n so far (0 when none). */
   lastChange(): Promise<number>;
+  /** Calls when something was committed over any connection, until the store is closed. Absent, or null: it cannot tell, one has to look. */
+  follow?(committed: () => void): Promise<Following | null>;
   close(): Promise<void>;
+}
+
+/** Whoever is told of commits looks all the same while `tells` is false (the server was away). */
+export interface Following {
+  readonly tells: boolean;
 }
 
 /** So many changes are trimmed within a few milliseconds. */
@@ -179,17 +190,17 @@ export interface ReadStore extends ReadStoreReader {
   commit(batch: Batch): Promise<void>;
   /**
    * Building (or previous) → serving, serving → previous (an older previous is dropped), atomically; the generation then stands detached at `at`, or,
-   * with null, advances with the common checkpoint.
+   * with null, advances with the common checkpoint. Refused (LeaseLost) where a later epoch has committed; so is `setDetached`.
    */
-  switchTo(generation: Generation, at: Position | null): Promise<void>;
+  switchTo(generation: Generation, at: Position | null, epoch?: number): Promise<void>;
   /** Marks a serving generation as detached (halted or paused) at `at`, or, with null, as advancing with the common checkpoint again. */
-  setDetached(generation: Generation, at: Position | null): Promise<void>;
+  setDetached(generation: Generation, at: Position | null, epoch?: number): Promise<void>;
   dropGeneration(generation: Generation): Promise<void>;
   /**
    * What `to` would change. `still` runs its work while neither generation moves, and is asked for a moment at the beginning and one at the end;
-   * absent: nothing moves anyway. A store that compares a snapshot of its own needs neither.
+   * absent: nothing moves anyway. A store that compares a snapshot of its own needs neither. Rejects soon after the signal aborts.
    */
-  diff(from: Generation, to: Generation, samples: number, still?: Still): Promise<Diff>;
+  diff(from: Generation, to: Generation, samples: number, still?: Still, signal?: AbortSignal): Promise<Diff>;
   /** Of the deleted documents among these keys: one that comes back goes on counting from there. */
   tombstones(generation: Generation, keys: readonly string[]): Promise<Map<string, Tombstone>>;
   /** Every document in key order, for byte comparison and redaction. */
@@ -245,8 +256,6 @@ export interface BuildsApart {
    * It then stands detached at `checkpoint`. Repeated after a crash it starts afresh. The file stays.
    */
   adoptBuild(file: string, generation: Generation, checkpoint: Position): Promise<void>;
-  /** Like `diff`, from a stored generation to a closed build. */
-  diffBuild(from: Generation, file: string, samples: number): Promise<Diff>;
 }
 
 /** Capability of a store whose files keep bytes of what was deleted. */
@@ -258,4 +267,4 @@ export interface WrittenAnew {
 export const writtenAnew = (store: ReadStore): WrittenAnew | null => ('writeAnew' in store ? (store as ReadStore & WrittenAnew) : null);
 
 export const buildsApart = (store: ReadStore): (ReadStore & BuildsApart) | null =>
-  'adoptBuild' in store && 'diffBuild' in store ? (store as ReadStore & BuildsApart) : null;
+  'adoptBuild' in store ? (store as ReadStore & BuildsApart) : null;

@@ -33,9 +33,6 @@ export interface RebuildOptions {
 
 const SAMPLES = 10;
 
-/** An event that it cannot fold stands in its way. */
-export class RebuildHalted extends Error {}
-
 /** A generation that was asked for: built beside what serves, compared, and following until it is served or dropped. */
 export class Rebuild {
   readonly asked: Asked;
@@ -120,7 +117,7 @@ export class Rebuild {
     const { position, halted } = await buildGeneration({ store, place, projection, generation, epoch, to, skips, signal, onProgress });
     await tell();
     // Where nothing of this code serves, half a generation is better than none: it halts where it is, as any other.
-    if (halted && advance.serving(name)) throw new RebuildHalted(halted);
+    if (halted && advance.serving(name)) throw new Error(halted);
     const track = await this.#join(position);
 
     const { at, diff } = await this.#compare(track);
@@ -152,8 +149,7 @@ export class Rebuild {
     this.#track = track;
     const joined = await advance.catchUp(track);
     this.#signal.throwIfAborted();
-    if (joined === 'halted' && advance.serving(this.#projection.name))
-      throw new RebuildHalted(track.lastError ?? 'an event cannot be folded');
+    if (joined === 'halted' && advance.serving(this.#projection.name)) throw new Error(track.lastError ?? 'an event cannot be folded');
     return track;
   }
 
@@ -164,18 +160,20 @@ export class Rebuild {
   async #compare(track: Track): Promise<{ at: Position; diff: Diff }> {
     const { advance, store } = this.#options;
     let at = ORIGIN;
+    const signal = this.#signal;
     const still: Still = (work) =>
       advance.exclusive(() => {
+        signal.throwIfAborted();
         at = advance.checkpoint ?? ORIGIN;
         return work();
       });
     const serving = advance.serving(this.#projection.name);
     if (serving && buildsApart(store)) {
-      const begun = await still(async () => ({ diff: store.diff(serving.generation, track.generation, SAMPLES) }));
+      const begun = await still(async () => ({ diff: store.diff(serving.generation, track.generation, SAMPLES, undefined, signal) }));
       return { at, diff: await begun.diff };
     }
     const diff = serving
-      ? await store.diff(serving.generation, track.generation, SAMPLES, still)
+      ? await store.diff(serving.generation, track.generation, SAMPLES, still, signal)
       : { added: await still(() => store.count(track.generation)), changed: 0, removed: 0, unchanged: 0, samples: [] };
     return { at, diff };
   }

@@ -36,7 +36,7 @@ export class Report {
   #caughtUp = false;
   #saying: Promise<void> | null = null;
   #head: Position | null = null;
-  /** When the first event after a position occurred, of the positions of the rows told last. */
+  /** When the first event after a position occurred, of the positions of the last rows. */
   #waiting = new Map<Position, Promise<string | null>>();
 
   constructor(options: ReportOptions) {
@@ -72,7 +72,7 @@ export class Report {
       const news = checkpoint === null ? [] : feed.news(rows, checkpoint, clock(), atOnce);
       if (news.length > 0) await advance.aside(() => advance.publish(news));
     } catch (error) {
-      if (!signal.aborted) logger.warn({ err: error }, 'the status of the projections could not be told');
+      if (!signal.aborted) logger.warn({ err: error }, 'the status of the projections could not be reported');
     }
   }
 
@@ -94,7 +94,7 @@ export class Report {
     try {
       for await (const record of this.#options.log.store.readAll(afterOf(position ?? ORIGIN), { limit: 1 })) return occurrence(record);
     } catch {
-      // The log that cannot be read is told as trouble.
+      // A log that cannot be read is reported as trouble.
     }
     return null;
   }

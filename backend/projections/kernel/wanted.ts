@@ -1,19 +1,15 @@
 import type { Envelope } from '../../../events/define.ts';
-import { type OperationsEvent, operationsEvents } from '../../../events/operations.ts';
+import { type ProjectionEvent, projectionEvents } from '../../../events/operations.ts';
 import type { Position } from '../../../events/store/port.ts';
-import { ORIGIN } from './position.ts';
 
 /** What a projection is to be, folded from its stream `operations-<projection>`: nothing of it is kept anywhere else. */
 
-export const OPERATIONS: ReadonlySet<string> = new Set(
-  operationsEvents.map((definition) => definition.type).filter((type) => type !== 'NumberTaken'),
-);
+export const OPERATIONS: ReadonlySet<string> = new Set(projectionEvents.map(({ type }) => type));
 
-type Operation = Exclude<OperationsEvent, { type: 'NumberTaken' }>;
-export type OperationOf<T extends Operation['type']> = Envelope<Extract<Operation, { type: T }>>;
+type OperationOf<T extends ProjectionEvent['type']> = Envelope<Extract<ProjectionEvent, { type: T }>>;
 
 /** Narrows an envelope by its type. */
-export const isOperation = <T extends Operation['type']>(event: Envelope, type: T): event is OperationOf<T> => event.type === type;
+export const isOperation = <T extends ProjectionEvent['type']>(event: Envelope, type: T): event is OperationOf<T> => event.type === type;
 
 /** A generation that was asked for, and what its building came to, if it came to its end. */
 export interface Asked {
@@ -24,8 +20,8 @@ export interface Asked {
 }
 
 export interface Wanted {
-  /** The last event of the stream that is in it. */
-  heard: Position;
+  /** Of the last event of the stream that is in it; -1: none. */
+  version: number;
   /** Every generation that was ever asked for, by its number. */
   asked: ReadonlyMap<number, Asked>;
   /** The one that is to be built, or waits to be served. */
@@ -37,12 +33,12 @@ export interface Wanted {
   skips: ReadonlySet<Position>;
 }
 
-export const NOTHING_ASKED: Wanted = { heard: ORIGIN, asked: new Map(), open: null, serving: null, paused: false, skips: new Set() };
+export const NOTHING_ASKED: Wanted = { version: -1, asked: new Map(), open: null, serving: null, paused: false, skips: new Set() };
 
 /** What is wanted after one more event of the stream; each counts once. */
 export function wantedAfter(before: Wanted, event: Envelope): Wanted {
-  if (event.position <= before.heard) return before;
-  const wanted = { ...before, heard: event.position };
+  if (event.version <= before.version) return before;
+  const wanted = { ...before, version: event.version };
   const { asked, open, skips } = wanted;
   const withAsked = (one: Asked): Wanted => ({ ...wanted, asked: new Map([...asked, [one.request.data.generation, one]]), open: one });
   const isOpen = (generation: number): boolean => open?.request.data.generation === generation;
@@ -57,7 +53,7 @@ export function wantedAfter(before: Wanted, event: Envelope): Wanted {
   }
   if (isOperation(event, 'ReplayCancelled')) return isOpen(event.data.generation) ? { ...wanted, open: null } : wanted;
   if (isOperation(event, 'GenerationSwitched') || isOperation(event, 'GenerationReturned'))
-    return { ...wanted, serving: event.data.generation, open: isOpen(event.data.generation) ? null : open };
+    return { ...wanted, serving: event.data.generation, open: isOpen(event.data.generation) ? null : open, paused: false };
   if (isOperation(event, 'ProjectionPaused')) return { ...wanted, paused: true };
   if (isOperation(event, 'ProjectionResumed')) return { ...wanted, paused: false };
   if (isOperation(event, 'PoisonEventSkipped')) return { ...wanted, skips: new Set([...skips, event.data.position as Position]) };

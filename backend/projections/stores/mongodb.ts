@@ -1,5 +1,6 @@
 import type {
   AnyBulkWriteOperation,
+  ClientSession,
   Collection,
   CollectionInfo,
   Db,
@@ -9,9 +10,10 @@ import type {
   Sort,
   UpdateFilter,
 } from 'mongodb';
-import { MongoBulkWriteError, MongoServerError } from 'mongodb';
+import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
 import type { Position } from '../../../events/store/port.ts';
-import { asFailure, inTime, mongoClient, withFailures } from '../../integrations/mongo/client.ts';
+import { pause } from '../../../events/store/subscription.ts';
+import { asFailure, inTime, isReplicated, mongoClient, withFailures } from '../../integrations/mongo/client.ts';
 import type {
   Batch,
   Change,
@@ -22,6 +24,7 @@ import type {
   DiffSample,
   Doc,
   DocWrite,
+  Following,
   Generation,
   GenerationSpec,
   GenerationState,
@@ -40,7 +43,9 @@ import { canonical, cursorAfter, indexedFields, indexValue, keyDescends, persons
 
 /**
  * Needs neither transactions nor change streams. Everything that must change together stands in one document of the collection `state`;
- * documents and changes are written before it, and count for nothing until it says so.
+ * documents and changes are written before it, and count for nothing until it says so. Where the server has transactions, the same steps are
+ * taken within one: it makes them one wait for the majority, and nobody sees a document before its checkpoint; that nothing is lost or counts twice
+ * does not rest on it. Where it has change streams, one of `state` tells of commits of other connections.
  */
 
 /** How long `generations()` may answer from memory, in milliseconds. */
@@ -49,6 +54,11 @@ const FRESH_MS = 20;
 const STEP = 1_000;
 const ATTEMPTS = 20;
 const AWAY = 'the read store does not answer';
+/** Documents and changes that one transaction takes at most; MongoDB advises against more than a thousand. */
+const MOST_AT_ONCE = 1_000;
+/** The server, or what stands before it, knows no transactions after all: IllegalOperation, CommandNotFound, InvalidOptions, CommandNotSupported. */
+const NO_TRANSACTIONS = [20, 59, 72, 115];
+const WATCH_AGAIN_MS = 1_000;
 const DUPLICATE_KEY = 11_000;
 const NO_COLLECTION = 26;
 
@@ -70,6 +80,9 @@ interface GenerationRow extends GenerationState {
   /** JSON. */
   indexes: string;
 }
+
+/** Where a document or tombstone stands. */
+type Stand = Pick<DocRow['_meta'], 'v' | 'p' | 't'>;
 
 interface StateRow {
   _id: 'native' | typeof TEXT_STATE;
@@ -103,8 +116,15 @@ const toChange = ({ _id, topic, id, version, op, position, view }: ChangeRow): C
   ...(view !== undefined && { view: JSON.parse(view) as Doc }),
 });
 
+/** The transaction that something is written in, where it is. */
+interface Within {
+  session?: ClientSession;
+}
+
 /** For tests: stops or fails a commit between its steps. */
 export interface CommitHooks {
+  /** Commits without transactions, also where the server has them. */
+  fenced?: boolean;
   after?(step: 'fence' | 'stored' | 'documents' | 'changes' | 'checkpoint'): void | Promise<void>;
 }
 
@@ -114,7 +134,19 @@ class MongoReadStore implements ReadStore {
   readonly #stateRows: Collection<StateRow>;
   readonly #changeRows: Collection<ChangeRow>;
   readonly #hooks: CommitHooks;
-  #known: { at: number; stale: boolean; rev: number; rows: Readonly<Record<string, GenerationRow>>; states: readonly GenerationState[] };
+  readonly #closed = new AbortController();
+  /** Whether the server has transactions and change streams; asked once. */
+  #replicated: Promise<boolean> | null = null;
+  #known: {
+    at: number;
+    stale: boolean;
+    state: StateRow | null;
+    rev: number;
+    rows: Readonly<Record<string, GenerationRow>>;
+    states: readonly GenerationState[];
+  };
+  /** Where documents stood when the writer last read them, by collection and key; null: nowhere. Kept until its next commit. */
+  #seen: Map<string, Map<string, Stand | null>> | null = null;
   /** What each view shows, as far as it is known here. */
   #views: Map<string, string | undefined> | null = null;
   /** Numbers of changes are given to one commit after another. */
@@ -126,7 +158,7 @@ class MongoReadStore implements ReadStore {
     this.#stateRows = this.#db.collection('state');
     this.#changeRows = this.#db.collection('changes');
     this.#hooks = hooks;
-    this.#known = { at: performance.now(), stale: true, rev: -1, rows: {}, states: [] };
+    this.#known = { at: performance.now(), stale: true, state: null, rev: -1, rows: {}, states: [] };
   }
 
   async checkpoint(): Promise<Position | null> {
@@ -148,6 +180,7 @@ class MongoReadStore implements ReadStore {
     const rows = await this.#documents(generation)
       .find({ _id: { $in: keys } })
       .toArray();
+    this.#see(generation, keys, rows);
     return new Map(rows.flatMap((row) => (row._meta?.t ? [] : [[row._id, toStored(row)]])));
   }
 
@@ -178,14 +211,16 @@ class MongoReadStore implements ReadStore {
   }
 
   async changeHeads(after: number, limit: number): Promise<ChangeHead[]> {
-    const state = await this.#read();
+    // Whoever follows has just asked for the checkpoint, and looks again anyway.
+    const { stale, at, state: known } = this.#known;
+    const state = !stale && performance.now() - at <= FRESH_MS ? known : await this.#read();
     if (!state || after >= state.lastN || limit < 1) return [];
     const rows = await this.#changeRows
-      .find({ _id: { $gt: after, $lte: state.lastN } }, { projection: { topic: 1, id: 1, position: 1 } })
+      .find({ _id: { $gt: after, $lte: state.lastN } }, { projection: { topic: 1, id: 1, position: 1, epoch: 1 } })
       .sort({ _id: 1 })
       .limit(limit)
       .toArray();
-    return rows.map(({ _id, topic, id, position }) => ({ n: _id, topic, id, position }));
+    return rows.map(({ _id, topic, id, position, epoch }) => ({ n: _id, topic, id, position, epoch }));
   }
 
   async changes(ns: readonly number[]): Promise<Change[]> {
@@ -200,7 +235,7 @@ class MongoReadStore implements ReadStore {
   async changesSince(after: Position | ChangePlace, topics: readonly string[], limit: number): Promise<Change[] | null> {
     const state = await this.#read();
     if (!state) return [];
-    const { n, position } = typeof after === 'string' ? { n: null, position: after } : after;
+    const { n, position, epoch } = typeof after === 'string' ? { n: null, position: after, epoch: 0 } : after;
     const rows = await this.#changeRows
       .find({ topic: { $in: topics }, position: { [n === null ? '$gt' : '$gte']: position }, _id: { $gt: n ?? 0, $lte: state.lastN } })
       .sort({ _id: 1 })
@@ -210,7 +245,7 @@ class MongoReadStore implements ReadStore {
     const since = (await this.#read())?.since ?? null;
     if (since !== null && position < since) return null;
     // No longer held, or of another log: nobody knows what followed it.
-    if (n && !(await this.#changeRows.findOne({ _id: n, position }, { projection: { _id: 1 } }))) return null;
+    if (n && !(await this.#changeRows.findOne({ _id: n, position, epoch }, { projection: { _id: 1 } }))) return null;
     return rows.slice(0, limit).map(toChange);
   }
 
@@ -219,7 +254,46 @@ class MongoReadStore implements ReadStore {
   }
 
   async close(): Promise<void> {
+    this.#closed.abort();
     await this.#client.close();
+  }
+
+  async follow(committed: () => void): Promise<Following | null> {
+    if (!(await this.#isReplicated())) return null;
+    const following = { tells: false };
+    void this.#watch(committed, following);
+    return following;
+  }
+
+  /** What this process may do on its server is seen by doing it: where watching is refused, it is tried again now and then, and one has to look meanwhile. */
+  async #watch(committed: () => void, following: { tells: boolean }): Promise<void> {
+    const { signal } = this.#closed;
+    while (!signal.aborted) {
+      const stream = this.#stateRows.watch();
+      const end = () => void stream.close().catch(() => undefined);
+      signal.addEventListener('abort', end, { once: true });
+      try {
+        // Opened with this: what was committed before it is seen by looking, what comes after it is told.
+        await stream.tryNext();
+        following.tells = true;
+        committed();
+        for await (const _ of stream) committed();
+      } catch {
+        // The server went away, or no longer has what came next: from now on, then.
+      }
+      following.tells = false;
+      signal.removeEventListener('abort', end);
+      end();
+      await pause(WATCH_AGAIN_MS, signal);
+    }
+  }
+
+  #isReplicated(): Promise<boolean> {
+    this.#replicated ??= isReplicated(this.#db).catch((error: unknown) => {
+      this.#replicated = null;
+      throw error;
+    });
+    return this.#replicated;
   }
 
   async *scan(generation: Generation): AsyncIterable<StoredDoc> {
@@ -270,17 +344,19 @@ class MongoReadStore implements ReadStore {
 
   async commit(batch: Batch): Promise<void> {
     const turn = this.#turn.then(async () => {
+      this.#seen ??= new Map();
       // Once: a switch may have ended before its view followed.
       if (!this.#views) await inTime(this.#show(), AWAY);
-      await inTime(this.#commit(batch), AWAY);
+      await inTime(this.#commit(batch), AWAY).finally(() => this.#seen?.clear());
     });
     this.#turn = turn.catch(() => {});
     return turn;
   }
 
-  async switchTo(generation: Generation, at: Position | null): Promise<void> {
+  async switchTo(generation: Generation, at: Position | null, epoch = Number.POSITIVE_INFINITY): Promise<void> {
     const own = collectionOf(generation);
     await this.#change((state) => {
+      if (epoch < state.epoch) throw new LeaseLost();
       const target = existing(state, generation);
       const others = Object.entries(state.generations).filter(([key]) => key !== own);
       const changed: Record<string, GenerationRow | null> = {};
@@ -297,8 +373,11 @@ class MongoReadStore implements ReadStore {
     await this.#dropLeftovers();
   }
 
-  async setDetached(generation: Generation, at: Position | null): Promise<void> {
-    await this.#change((state) => ({ generations: { [collectionOf(generation)]: { ...existing(state, generation), checkpoint: at } } }));
+  async setDetached(generation: Generation, at: Position | null, epoch = Number.POSITIVE_INFINITY): Promise<void> {
+    await this.#change((state) => {
+      if (epoch < state.epoch) throw new LeaseLost();
+      return { generations: { [collectionOf(generation)]: { ...existing(state, generation), checkpoint: at } } };
+    });
   }
 
   async dropGeneration(generation: Generation): Promise<void> {
@@ -311,16 +390,20 @@ class MongoReadStore implements ReadStore {
    * Each side is looked up in the other, in any order: nothing depends on how the server sorts. Both may move meanwhile: documents only get later
    * positions, and those that did are looked at again while nothing moves.
    */
-  async diff(from: Generation, to: Generation, samples: number, still: Still = (work) => work()): Promise<Diff> {
+  async diff(from: Generation, to: Generation, samples: number, still: Still = (work) => work(), signal?: AbortSignal): Promise<Diff> {
     const begun = await still(async () => {
       const state = await this.#state();
       return [from, to].map((generation) => ({ generation, at: existing(state, generation).checkpoint ?? state.checkpoint }));
     });
     const found = new Differences(samples);
-    for await (const { page, others } of this.#pages(from, to))
+    for await (const { page, others } of this.#pages(from, to)) {
+      signal?.throwIfAborted();
       for (const row of page) found.note(row._id, textOf(row) ?? undefined, others.get(row._id));
-    for await (const { page, others } of this.#pages(to, from))
+    }
+    for await (const { page, others } of this.#pages(to, from)) {
+      signal?.throwIfAborted();
       for (const row of page) if (!others.has(row._id)) found.note(row._id, undefined, textOf(row) ?? undefined);
+    }
     return still(async () => {
       const state = await this.#state();
       const moved = new Set<string>();
@@ -368,75 +451,118 @@ class MongoReadStore implements ReadStore {
     await this.#dropLeftovers();
   }
 
+  #see(generation: Generation, keys: readonly string[], rows: readonly Pick<DocRow, '_id' | '_meta'>[]): void {
+    // Nodes that only read keep nothing.
+    if (!this.#seen) return;
+    const own = collectionOf(generation);
+    const seen = this.#seen.get(own) ?? new Map<string, Stand | null>();
+    this.#seen.set(own, seen);
+    for (const key of keys) seen.set(key, null);
+    for (const { _id, _meta } of rows) seen.set(_id, _meta && { v: _meta.v, p: _meta.p, t: _meta.t });
+  }
+
   // -- commit ---------------------------------------------------------------------------------------------------------
+
+  async #commit(batch: Batch): Promise<void> {
+    if ((await this.#takesTransaction(batch)) && (await this.#inTransaction(batch))) return;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) if (await this.#write(batch, await this.#state())) return;
+    throw new Error('the read store is being changed by somebody else');
+  }
+
+  /** Nobody reads what is still being built: it gains nothing. */
+  async #takesTransaction({ checkpoint, writes, changes }: Batch): Promise<boolean> {
+    const size = writes.reduce((sum, { docs }) => sum + docs.length, changes.length);
+    if (this.#hooks.fenced || checkpoint === undefined || size > MOST_AT_ONCE) return false;
+    return this.#isReplicated();
+  }
+
+  /** False: it came to nothing, and the way without one decides (somebody else wrote, or what a dead writer left stands in the way). */
+  async #inTransaction(batch: Batch): Promise<boolean> {
+    const session = this.#client.startSession();
+    try {
+      session.startTransaction({ readConcern: { level: 'snapshot' } });
+      const state = await this.#stateRows.findOne({ _id: 'native' }, { session });
+      const written = state !== null && (await this.#write(batch, state, { session }));
+      await (written ? session.commitTransaction() : session.abortTransaction());
+      return written;
+    } catch (error) {
+      // What the server no longer holds need not be ended.
+      if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
+      if (!(error instanceof MongoError)) throw error;
+      if (error instanceof MongoServerError && NO_TRANSACTIONS.includes(Number(error.code))) this.#replicated = Promise.resolve(false);
+      else if (asFailure(error, AWAY) !== error && !error.hasErrorLabel('TransientTransactionError')) throw error;
+      return false;
+    } finally {
+      this.#forget();
+      await session.endSession();
+    }
+  }
 
   /**
    * Documents, each guarded by its position; then changes, under the numbers that follow the last one committed; then the state, if nothing
-   * in it has moved meanwhile. Whoever repeats it after a failure at any point writes the same again.
+   * in it has moved meanwhile: false where something has. Whoever repeats it after a failure at any point writes the same again.
    */
-  async #commit(batch: Batch): Promise<void> {
+  async #write(batch: Batch, state: StateRow, within: Within = {}): Promise<boolean> {
     const { after } = this.#hooks;
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const state = await this.#state();
-      const common = batch.checkpoint;
-      const detached = (batch.detached ?? []).map(({ generation, checkpoint }) => {
-        const row = existing(state, generation);
-        return { key: collectionOf(generation), row, checkpoint, done: row.checkpoint !== null && checkpoint <= row.checkpoint };
-      });
-      // A generation apart may have a writer of its own; all the rest belongs to the projector.
-      const fenced = common !== undefined || batch.changes.length > 0 || detached.length === 0;
-      if (fenced && batch.epoch < state.epoch) throw new LeaseLost();
-      if (detached.some(({ row }) => batch.epoch < row.epoch)) throw new LeaseLost();
-      if (fenced && batch.epoch > state.epoch) {
-        await this.#stateRows.updateOne({ _id: 'native', epoch: { $lt: batch.epoch } }, { $set: { epoch: batch.epoch } });
-        await after?.('fence');
-      }
-
-      const commonDone = common !== undefined && state.checkpoint !== null && common <= state.checkpoint;
-      const done = new Map(detached.map((one) => [one.key, one.done]));
-      const rewrite = common === undefined && detached.length === 0;
-      const writes = batch.writes.filter(({ generation }) => {
-        existing(state, generation);
-        return !(done.get(collectionOf(generation)) ?? commonDone);
-      });
-      const repeated = common !== undefined ? commonDone : detached.length > 0 && detached.every((one) => one.done);
-      const moved = detached.filter((one) => !one.done);
-      if (repeated && moved.length === 0) return;
-
-      for (const { generation, docs } of writes) {
-        await this.#writeDocuments(generation, docs, rewrite, state.generations);
-        await after?.('documents');
-      }
-      const added = repeated ? 0 : batch.changes.length;
-      if (added > 0) {
-        await this.#writeChanges(batch, state.lastN);
-        await after?.('changes');
-      }
-
-      const filter: Filter<StateRow> & Record<string, unknown> = { _id: 'native' };
-      const set: Record<string, unknown> = {};
-      if (fenced) {
-        filter.epoch = { $lte: batch.epoch };
-        filter.lastN = state.lastN;
-        filter.checkpoint = state.checkpoint;
-        set.lastN = state.lastN + added;
-        if (common !== undefined && !commonDone) set.checkpoint = common;
-      }
-      for (const { key, row, checkpoint } of moved) {
-        filter[`generations.${key}.epoch`] = row.epoch;
-        filter[`generations.${key}.checkpoint`] = row.checkpoint;
-        set[`generations.${key}.checkpoint`] = checkpoint;
-        set[`generations.${key}.epoch`] = batch.epoch;
-      }
-      const update = { $set: set, ...(moved.length > 0 && { $inc: { rev: 1 } }) } as UpdateFilter<StateRow>;
-      const { matchedCount } = await this.#stateRows.updateOne(filter, update);
-      this.#forget();
-      if (matchedCount === 1) {
-        await after?.('checkpoint');
-        return;
-      }
+    const common = batch.checkpoint;
+    const detached = (batch.detached ?? []).map(({ generation, checkpoint }) => {
+      const row = existing(state, generation);
+      return { key: collectionOf(generation), row, checkpoint, done: row.checkpoint !== null && checkpoint <= row.checkpoint };
+    });
+    // A generation apart may have a writer of its own; all the rest belongs to the projector.
+    const fenced = common !== undefined || batch.changes.length > 0 || detached.length === 0;
+    if (fenced && batch.epoch < state.epoch) throw new LeaseLost();
+    if (detached.some(({ row }) => batch.epoch < row.epoch)) throw new LeaseLost();
+    if (fenced && batch.epoch > state.epoch) {
+      await this.#stateRows.updateOne({ _id: 'native', epoch: { $lt: batch.epoch } }, { $set: { epoch: batch.epoch } }, within);
+      await after?.('fence');
     }
-    throw new Error('the read store is being changed by somebody else');
+
+    const commonDone = common !== undefined && state.checkpoint !== null && common <= state.checkpoint;
+    const done = new Map(detached.map((one) => [one.key, one.done]));
+    const rewrite = common === undefined && detached.length === 0;
+    const writes = batch.writes.filter(({ generation }) => {
+      existing(state, generation);
+      return !(done.get(collectionOf(generation)) ?? commonDone);
+    });
+    const repeated = common !== undefined ? commonDone : detached.length > 0 && detached.every((one) => one.done);
+    const moved = detached.filter((one) => !one.done);
+    if (repeated && moved.length === 0) return true;
+
+    const write = async ({ generation, docs }: Batch['writes'][number]) => {
+      await this.#writeDocuments(generation, docs, rewrite, state.generations, within);
+      await after?.('documents');
+    };
+    // A transaction takes one step after another.
+    if (within.session) for (const one of writes) await write(one);
+    else await all(writes.map(write));
+    const added = repeated ? 0 : batch.changes.length;
+    if (added > 0) {
+      await this.#writeChanges(batch, state.lastN, within);
+      await after?.('changes');
+    }
+
+    const filter: Filter<StateRow> & Record<string, unknown> = { _id: 'native' };
+    const set: Record<string, unknown> = {};
+    if (fenced) {
+      filter.epoch = { $lte: batch.epoch };
+      filter.lastN = state.lastN;
+      filter.checkpoint = state.checkpoint;
+      set.lastN = state.lastN + added;
+      if (common !== undefined && !commonDone) set.checkpoint = common;
+    }
+    for (const { key, row, checkpoint } of moved) {
+      filter[`generations.${key}.epoch`] = row.epoch;
+      filter[`generations.${key}.checkpoint`] = row.checkpoint;
+      set[`generations.${key}.checkpoint`] = checkpoint;
+      set[`generations.${key}.epoch`] = batch.epoch;
+    }
+    const update = { $set: set, ...(moved.length > 0 && { $inc: { rev: 1 } }) } as UpdateFilter<StateRow>;
+    const { matchedCount } = await this.#stateRows.updateOne(filter, update, within);
+    this.#forget();
+    if (matchedCount === 0) return false;
+    await after?.('checkpoint');
+    return true;
   }
 
   async #writeDocuments(
@@ -444,13 +570,14 @@ class MongoReadStore implements ReadStore {
     docs: readonly DocWrite[],
     rewrite: boolean,
     rows: Readonly<Record<string, GenerationRow>>,
+    within: Within = {},
   ): Promise<void> {
     if (docs.length === 0) return;
     const fields = indexedFields(JSON.parse(rows[collectionOf(generation)]?.indexes ?? '[]') as IndexFields[]);
     const collection = this.#documents(generation);
     const keys = docs.map(({ key }) => key);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const before = new Map((await this.#stored(generation, keys)).map(({ _id, _meta }) => [_id, _meta]));
+      const before = await this.#stands(generation, keys, attempt === 0, within);
       await this.#hooks.after?.('stored');
       const born: DocRow[] = [];
       const replaced: AnyBulkWriteOperation<DocRow>[] = [];
@@ -474,8 +601,9 @@ class MongoReadStore implements ReadStore {
         else born.push(row);
       }
       try {
-        const met = await inserted(collection, born);
-        const { matchedCount } = replaced.length > 0 ? await collection.bulkWrite(replaced, { ordered: false }) : { matchedCount: 0 };
+        const met = await inserted(collection, born, within);
+        const { matchedCount } =
+          replaced.length > 0 ? await collection.bulkWrite(replaced, { ordered: false, ...within }) : { matchedCount: 0 };
         if (met.length === 0 && matchedCount === replaced.length) return;
       } catch (error) {
         throw tooLarge(error, generation, docs) ?? error;
@@ -485,7 +613,19 @@ class MongoReadStore implements ReadStore {
     throw new Error('the read store is being changed by somebody else');
   }
 
-  async #writeChanges(batch: Batch, last: number): Promise<void> {
+  /** Read again unless the fold has read all of them: what is written over something else finds nothing there, and is decided anew. */
+  async #stands(
+    generation: Generation,
+    keys: readonly string[],
+    first: boolean,
+    within: Within,
+  ): Promise<ReadonlyMap<string, Stand | null>> {
+    const seen = this.#seen?.get(collectionOf(generation));
+    if (first && seen && keys.every((key) => seen.has(key))) return seen;
+    return new Map((await this.#stored(generation, keys, within)).map(({ _id, _meta }) => [_id, _meta]));
+  }
+
+  async #writeChanges(batch: Batch, last: number, within: Within = {}): Promise<void> {
     const { epoch, changes } = batch;
     const persons = personsOfChanges(batch);
     const rows = changes.map(({ topic, id, version, op, position, view }, i): ChangeRow => {
@@ -497,8 +637,8 @@ class MongoReadStore implements ReadStore {
       };
     });
     // Left by a commit that did not end, or by a writer that does not know it was overtaken: a higher epoch stands, and then ends this commit.
-    for (const { _id, ...replacement } of await inserted(this.#changeRows, rows)) {
-      await this.#changeRows.replaceOne({ _id, epoch: { $lte: epoch } }, replacement);
+    for (const { _id, ...replacement } of await inserted(this.#changeRows, rows, within)) {
+      await this.#changeRows.replaceOne({ _id, epoch: { $lte: epoch } }, replacement, within);
     }
   }
 
@@ -511,7 +651,7 @@ class MongoReadStore implements ReadStore {
     if (at < this.#known.at) return state;
     const rev = state?.rev ?? -1;
     if (rev === this.#known.rev) {
-      this.#known = { ...this.#known, at, stale: false };
+      this.#known = { ...this.#known, at, stale: false, state };
       return state;
     }
     const rows = state?.generations ?? {};
@@ -520,7 +660,7 @@ class MongoReadStore implements ReadStore {
         ...{ projection, version, generation, role, checkpoint, createdAt },
       }))
       .sort((a, b) => (a.projection === b.projection ? a.generation - b.generation : a.projection < b.projection ? -1 : 1));
-    this.#known = { at, stale: false, rev, rows, states };
+    this.#known = { at, stale: false, state, rev, rows, states };
     return state;
   }
 
@@ -528,7 +668,11 @@ class MongoReadStore implements ReadStore {
   async #state(): Promise<StateRow> {
     for (;;) {
       const state = await this.#read();
-      if (state) return state;
+      if (state) {
+        // Of releases that kept how far requests had been done.
+        if ('requests' in state) await this.#stateRows.updateOne({ _id: 'native' }, { $unset: { requests: '' } });
+        return state;
+      }
       await this.#changeRows.createIndex({ topic: 1, position: 1 });
       const text = await this.#stateRows.findOne({ _id: TEXT_STATE });
       await this.#stateRows
@@ -630,10 +774,10 @@ class MongoReadStore implements ReadStore {
   }
 
   /** Where documents and tombstones stand, without what is in them. */
-  async #stored(generation: Generation, keys: readonly string[]): Promise<Pick<DocRow, '_id' | '_meta'>[]> {
+  async #stored(generation: Generation, keys: readonly string[], within: Within = {}): Promise<Pick<DocRow, '_id' | '_meta'>[]> {
     if (keys.length === 0) return [];
     return this.#documents(generation)
-      .find({ _id: { $in: keys } }, { projection: { '_meta.v': 1, '_meta.p': 1, '_meta.t': 1 } })
+      .find({ _id: { $in: keys } }, { projection: { '_meta.v': 1, '_meta.p': 1, '_meta.t': 1 }, ...within })
       .toArray();
   }
 
@@ -670,6 +814,11 @@ class MongoReadStore implements ReadStore {
     }
     if (page.length > 0) yield await look(page);
   }
+}
+
+/** All of them, also when one fails: nothing is left on its way. */
+async function all(work: readonly Promise<void>[]): Promise<void> {
+  for (const one of await Promise.allSettled(work)) if (one.status === 'rejected') throw one.reason;
 }
 
 type Difference = Exclude<keyof Diff, 'samples' | 'unchanged'>;
@@ -729,10 +878,14 @@ function tooLarge(error: unknown, generation: Generation, docs: readonly DocWrit
 const isCode = (error: unknown, code: number): boolean => error instanceof MongoServerError && error.code === code;
 
 /** Inserts what it can; answers the rows whose key was taken. Other errors are thrown. */
-async function inserted<T extends { _id: string } | { _id: number }>(collection: Collection<T>, rows: readonly T[]): Promise<T[]> {
+async function inserted<T extends { _id: string } | { _id: number }>(
+  collection: Collection<T>,
+  rows: readonly T[],
+  within: Within = {},
+): Promise<T[]> {
   if (rows.length === 0) return [];
   try {
-    await collection.insertMany(rows as readonly OptionalUnlessRequiredId<T>[], { ordered: false });
+    await collection.insertMany(rows as readonly OptionalUnlessRequiredId<T>[], { ordered: false, ...within });
     return [];
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError)) throw error;

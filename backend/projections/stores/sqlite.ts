@@ -22,6 +22,7 @@ import type {
   Query,
   ReadStore,
   ReadStoreReader,
+  Still,
   StoredDoc,
   Tombstone,
   WrittenAnew,
@@ -35,19 +36,24 @@ const PATIENCE = 10_000;
 /** Documents that one step of a copy or of a comparison takes, between which the thread does other things. */
 const STEP = 1_000;
 
+const EPOCH_COLUMN = 'epoch INTEGER NOT NULL DEFAULT 0';
+const CHANGE_COLUMNS = `n INTEGER PRIMARY KEY, topic TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, op TEXT NOT NULL,
+    position TEXT NOT NULL, view TEXT, persons TEXT, ${EPOCH_COLUMN}`;
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS state (one INTEGER PRIMARY KEY CHECK (one = 1), epoch INTEGER NOT NULL, checkpoint TEXT, last_n INTEGER NOT NULL, since TEXT, rev INTEGER NOT NULL);
   INSERT OR IGNORE INTO state VALUES (1, 0, NULL, 0, NULL, 0);
   CREATE TABLE IF NOT EXISTS generations (
     id INTEGER PRIMARY KEY AUTOINCREMENT, projection TEXT NOT NULL, version INTEGER NOT NULL, generation INTEGER NOT NULL, role TEXT NOT NULL,
     checkpoint TEXT, epoch INTEGER NOT NULL, created_at TEXT NOT NULL, indexes TEXT NOT NULL, UNIQUE (projection, generation));
-  CREATE TABLE IF NOT EXISTS changes (
-    n INTEGER PRIMARY KEY, topic TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, op TEXT NOT NULL, position TEXT NOT NULL, view TEXT, persons TEXT);
+  CREATE TABLE IF NOT EXISTS changes (${CHANGE_COLUMNS});
   CREATE INDEX IF NOT EXISTS changes_by_topic ON changes (topic, position);
   ${['INSERT', 'UPDATE', 'DELETE']
     .map((what) => `CREATE TRIGGER IF NOT EXISTS rev_${what} AFTER ${what} ON generations BEGIN UPDATE state SET rev = rev + 1; END;`)
     .join('\n')}
 `;
+
+/** What a store of an older release lacks; it has a table that nobody reads any more, `requests`. */
+const HAS_EPOCHS = `FROM pragma_table_info('changes') WHERE name = 'epoch'`;
 
 /** `since`: the log of changes holds everything beyond this position; null: everything. `rev` counts the changes of the table of generations. */
 interface StateRow {
@@ -135,7 +141,7 @@ class SqliteReader implements ReadStoreReader {
 
   async changeHeads(after: number, limit: number): Promise<ChangeHead[]> {
     return this.read([], (statements) => {
-      const heads = statements.of('SELECT n, topic, id, position FROM changes WHERE n > ? ORDER BY n LIMIT ?').all(after, limit);
+      const heads = statements.of('SELECT n, topic, id, position, epoch FROM changes WHERE n > ? ORDER BY n LIMIT ?').all(after, limit);
       return heads as unknown as ChangeHead[];
     });
   }
@@ -152,10 +158,10 @@ class SqliteReader implements ReadStoreReader {
 
   async changesSince(after: Position | ChangePlace, topics: readonly string[], limit: number): Promise<Change[] | null> {
     return this.read<Change[] | null>([], (statements, { since }) => {
-      const { n, position } = typeof after === 'string' ? { n: null, position: after } : after;
+      const { n, position, epoch } = typeof after === 'string' ? { n: null, position: after, epoch: 0 } : after;
       if (since !== null && position < since) return null;
       // No longer held, or of another log: nobody knows what followed it.
-      if (n && !statements.of('SELECT 1 FROM changes WHERE n = ? AND position = ?').get(n, position)) return null;
+      if (n && !statements.of('SELECT 1 FROM changes WHERE n = ? AND position = ? AND epoch = ?').get(n, position, epoch)) return null;
       const sql = `SELECT n, topic, id, version, op, position, view FROM changes INDEXED BY changes_by_topic
         WHERE topic IN (SELECT value FROM json_each(?)) AND position ${n === null ? '>' : '>='} ? AND n > ? ORDER BY n LIMIT ?`;
       return (statements.of(sql).all(JSON.stringify(topics), position, n ?? 0, limit) as unknown as ChangeRow[]).map(toChange);
@@ -198,7 +204,7 @@ class SqliteReader implements ReadStoreReader {
     return statements.guarded('the read models cannot be read', () => {
       const { snapshot } = statements;
       snapshot.begin();
-      this.#made ||= statements.of(`SELECT 1 FROM sqlite_schema WHERE name = 'changes_by_topic'`).get() !== undefined;
+      this.#made ||= statements.of(`SELECT 1 ${HAS_EPOCHS}`).get() !== undefined;
       if (!this.#made) return empty;
       if (this.#seen?.snapshot !== snapshot.number) this.#seen = { snapshot: snapshot.number, state: this.state(statements) };
       return body(statements, this.#seen.state);
@@ -254,7 +260,11 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
     );
     super(path, onDamage, statements);
     this.#db = statements;
-    statements.write(() => db.exec(SCHEMA));
+    statements.write(() => {
+      db.exec(SCHEMA);
+      db.exec('DROP TABLE IF EXISTS requests');
+      if (!statements.of(`SELECT 1 ${HAS_EPOCHS}`).get()) db.exec(`ALTER TABLE changes ADD COLUMN ${EPOCH_COLUMN}`);
+    });
     this.#dropLeftovers();
   }
 
@@ -332,8 +342,9 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
     });
   }
 
-  async switchTo(generation: Generation, at: Position | null): Promise<void> {
+  async switchTo(generation: Generation, at: Position | null, epoch = Number.POSITIVE_INFINITY): Promise<void> {
     this.#write((state) => {
+      if (epoch < state.epoch) throw new LeaseLost();
       const target = this.#existing(generation);
       const others = this.#db
         .of('SELECT * FROM generations WHERE id <> ?')
@@ -352,8 +363,9 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
     this.#dropLeftovers();
   }
 
-  async setDetached(generation: Generation, at: Position | null): Promise<void> {
-    this.#write(() => {
+  async setDetached(generation: Generation, at: Position | null, epoch = Number.POSITIVE_INFINITY): Promise<void> {
+    this.#write((state) => {
+      if (epoch < state.epoch) throw new LeaseLost();
       this.#db.of('UPDATE generations SET checkpoint = ? WHERE id = ?').run(at, this.#existing(generation).id);
     });
   }
@@ -366,13 +378,50 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
     this.#dropLeftovers();
   }
 
-  async diff(from: Generation, to: Generation, samples: number): Promise<Diff> {
-    const [before, after] = [this.#existing(from), this.#existing(to)];
-    return this.#compare(`main.g${before.id}`, `main.g${after.id}`, samples);
-  }
-
-  async diffBuild(from: Generation, file: string, samples: number): Promise<Diff> {
-    return this.#compare(`main.g${this.#existing(from).id}`, 'build.docs', samples, file);
+  /** On a connection and a snapshot of its own, in steps: commits go on meanwhile. */
+  async diff(from: Generation, to: Generation, samples: number, _?: Still, signal?: AbortSignal): Promise<Diff> {
+    const [before, after] = [from, to].map((generation) => `g${this.#existing(generation).id}`);
+    const db = new DatabaseSync(this.path, { readOnly: true, timeout: PATIENCE });
+    try {
+      db.exec('BEGIN');
+      const statements = new Statements(db, this.onDamage);
+      const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as Doc));
+      const diff: Diff = { added: 0, changed: 0, removed: 0, unchanged: 0, samples: [] };
+      for (let low: string | null = null; ; ) {
+        const above = low === null ? `k >= ''` : 'k > :low';
+        const from: Record<string, string> = low === null ? {} : { low };
+        const ends: unknown[] = [before, after].map(
+          (table) => statements.of(`SELECT k FROM ${table} WHERE ${above} ORDER BY k LIMIT 1 OFFSET ${STEP}`).get(from)?.k,
+        );
+        const high: string | null = lowest(ends.filter((end) => typeof end === 'string'));
+        const range = high === null ? above : `${above} AND k <= :high`;
+        const bounds = { ...from, ...(high !== null && { high }) };
+        const old = `(SELECT k, j FROM ${before} WHERE ${range}) a`;
+        const now = `(SELECT k, j FROM ${after} WHERE ${range}) b`;
+        const counts = statements
+          .of(
+            `SELECT count(*) FILTER (WHERE b.k IS NULL) AS removed, count(*) FILTER (WHERE a.j <> b.j) AS changed, count(*) FILTER (WHERE a.j = b.j) AS unchanged,
+              (SELECT count(*) FROM ${now} WHERE NOT EXISTS (SELECT 1 FROM ${before} a WHERE a.k = b.k)) AS added
+            FROM ${old} LEFT JOIN ${after} b ON b.k = a.k`,
+          )
+          .get(bounds) as unknown as Omit<Diff, 'samples'>;
+        for (const kind of ['added', 'removed', 'changed', 'unchanged'] as const) diff[kind] += counts[kind];
+        const rows = statements
+          .of(
+            `SELECT a.k AS key, a.j AS before, b.j AS after FROM ${old} LEFT JOIN ${after} b ON b.k = a.k WHERE a.j IS NOT b.j
+            UNION ALL SELECT b.k, NULL, b.j FROM ${now} WHERE NOT EXISTS (SELECT 1 FROM ${before} a WHERE a.k = b.k) ORDER BY key LIMIT :limit`,
+          )
+          .all({ ...bounds, limit: samples - diff.samples.length }) as { key: string; before: string | null; after: string | null }[];
+        diff.samples.push(...rows.map((row) => ({ key: row.key, before: parsed(row.before), after: parsed(row.after) })));
+        if (high === null) break;
+        low = high;
+        await turn();
+        signal?.throwIfAborted();
+      }
+      return diff;
+    } finally {
+      db.close();
+    }
   }
 
   async adoptBuild(file: string, generation: Generation, checkpoint: Position): Promise<void> {
@@ -511,8 +560,7 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
   /** It is short. */
   #changesAnew(): void {
     this.#write(() => {
-      this.#db.db.exec(`CREATE TABLE changes_anew (
-          n INTEGER PRIMARY KEY, topic TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, op TEXT NOT NULL, position TEXT NOT NULL, view TEXT, persons TEXT);
+      this.#db.db.exec(`CREATE TABLE changes_anew (${CHANGE_COLUMNS});
         INSERT INTO changes_anew SELECT * FROM changes ORDER BY n;
         DROP TABLE changes;
         ALTER TABLE changes_anew RENAME TO changes;
@@ -548,10 +596,13 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
 
   #addChanges({ changes, ...batch }: Batch, last: number): number {
     const persons = personsOfChanges({ changes, ...batch });
-    const insert = this.#db.of('INSERT INTO changes (n, topic, id, version, op, position, view, persons) VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+    const insert = this.#db.of(
+      'INSERT INTO changes (n, topic, id, version, op, position, view, persons, epoch) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    );
     changes.forEach(({ topic, id, version, op, position, view }, i) => {
       const of = persons[i] ?? [];
-      insert.run(last + i + 1, topic, id, version, op, position, view ? canonical(view) : null, of.length > 0 ? JSON.stringify(of) : null);
+      const [doc, people] = [view ? canonical(view) : null, of.length > 0 ? JSON.stringify(of) : null];
+      insert.run(last + i + 1, topic, id, version, op, position, doc, people, batch.epoch);
     });
     return changes.length;
   }
@@ -571,51 +622,6 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
     for (const { name: table } of this.#db.of(sql).all() as { name: string }[]) {
       if (table === this.#anew?.to.table || table === this.#anew?.from.table) continue;
       this.#write(() => new Documents(this.#db, table, []).drop());
-    }
-  }
-
-  /** On a connection and a snapshot of its own, in steps: commits go on meanwhile. */
-  async #compare(before: string, after: string, samples: number, file?: string): Promise<Diff> {
-    const db = new DatabaseSync(this.path, { readOnly: true, timeout: PATIENCE });
-    try {
-      if (file !== undefined) attach(db, file, 'build');
-      db.exec('BEGIN');
-      const statements = new Statements(db, this.onDamage);
-      const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as Doc));
-      const diff: Diff = { added: 0, changed: 0, removed: 0, unchanged: 0, samples: [] };
-      for (let low: string | null = null; ; ) {
-        const above = low === null ? `k >= ''` : 'k > :low';
-        const from: Record<string, string> = low === null ? {} : { low };
-        const ends: unknown[] = [before, after].map(
-          (table) => statements.of(`SELECT k FROM ${table} WHERE ${above} ORDER BY k LIMIT 1 OFFSET ${STEP}`).get(from)?.k,
-        );
-        const high: string | null = lowest(ends.filter((end) => typeof end === 'string'));
-        const range = high === null ? above : `${above} AND k <= :high`;
-        const bounds = { ...from, ...(high !== null && { high }) };
-        const old = `(SELECT k, j FROM ${before} WHERE ${range}) a`;
-        const now = `(SELECT k, j FROM ${after} WHERE ${range}) b`;
-        const counts = statements
-          .of(
-            `SELECT count(*) FILTER (WHERE b.k IS NULL) AS removed, count(*) FILTER (WHERE a.j <> b.j) AS changed, count(*) FILTER (WHERE a.j = b.j) AS unchanged,
-              (SELECT count(*) FROM ${now} WHERE NOT EXISTS (SELECT 1 FROM ${before} a WHERE a.k = b.k)) AS added
-            FROM ${old} LEFT JOIN ${after} b ON b.k = a.k`,
-          )
-          .get(bounds) as unknown as Omit<Diff, 'samples'>;
-        for (const kind of ['added', 'removed', 'changed', 'unchanged'] as const) diff[kind] += counts[kind];
-        const rows = statements
-          .of(
-            `SELECT a.k AS key, a.j AS before, b.j AS after FROM ${old} LEFT JOIN ${after} b ON b.k = a.k WHERE a.j IS NOT b.j
-            UNION ALL SELECT b.k, NULL, b.j FROM ${now} WHERE NOT EXISTS (SELECT 1 FROM ${before} a WHERE a.k = b.k) ORDER BY key LIMIT :limit`,
-          )
-          .all({ ...bounds, limit: samples - diff.samples.length }) as { key: string; before: string | null; after: string | null }[];
-        diff.samples.push(...rows.map((row) => ({ key: row.key, before: parsed(row.before), after: parsed(row.after) })));
-        if (high === null) break;
-        low = high;
-        await turn();
-      }
-      return diff;
-    } finally {
-      db.close();
     }
   }
 }

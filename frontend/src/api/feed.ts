@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { getSessionUser } from '../lib/session.ts';
+import { getSessionUser, sessionRefused } from '../lib/session.ts';
 import { type ConnectionStatus, createFeed, type Feed } from '../live/feed.ts';
-import { sessionRefused } from './session.ts';
 
 let only: Feed | undefined;
 /** The one feed of this tab, made when first asked for. `connectFeed()` opens it. */

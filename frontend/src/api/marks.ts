@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { ApiError, call, schoolNow } from '../lib/http.ts';
+import { call, isFailure, schoolNow } from '../lib/http.ts';
+import type { Position } from '../live/feed.ts';
 import { feed } from './feed.ts';
 
 /**
@@ -71,8 +72,17 @@ const refresh = () => {
   for (const listener of listeners) listener();
 };
 refresh();
-globalThis.addEventListener?.('storage', ({ key }) => {
-  if (key === null || key.startsWith(prefix)) refresh();
+/** Of marks that the school has, by their key: the place in its history from which on its answers show them. */
+const landed = new Map<string, Position>();
+/** Null: an answer of now shows what became of it. */
+export const landedAt = ({ key }: Mark): Position | null => landed.get(key) ?? null;
+const isLanded = (mark: Mark | null): mark is Mark & { position: Position } =>
+  typeof (mark as { position?: unknown } | null)?.position === 'string';
+globalThis.addEventListener?.('storage', ({ key, newValue }) => {
+  if (key !== null && !key.startsWith(prefix)) return;
+  const mark = parse(newValue);
+  if (isLanded(mark)) landed.set(mark.key, mark.position);
+  refresh();
 });
 
 const keep = (mark: Mark) => {
@@ -81,6 +91,16 @@ const keep = (mark: Mark) => {
     unkept.delete(nameOf(mark));
   } catch {
     unkept.set(nameOf(mark), mark);
+  }
+};
+/** The school has it; other tabs hear from where on, before it goes. */
+const land = (mark: Mark, position: Position) => {
+  landed.set(mark.key, position);
+  const name = nameOf(mark);
+  try {
+    if (parse(localStorage.getItem(name))?.key === mark.key) localStorage.setItem(name, JSON.stringify({ ...mark, position }));
+  } catch {
+    // Other tabs ask for an answer of then.
   }
 };
 /** Unless a newer wish has taken its place. */
@@ -125,18 +145,19 @@ export interface Outcome {
 }
 
 const send = async (mark: Mark, outcome: Outcome): Promise<void> => {
-  const path = `/api/usuario-sesion/marcarComoCompletada/${mark.userId}/${mark.sessionId}/completar`;
   try {
-    const body = { completado: mark.done, hecha: mark.at };
-    const { position } = await call(path, { method: 'PATCH', body, key: mark.key, signal: AbortSignal.timeout(SEND_MS) });
+    const { userId, sessionId, done: completado, at: hecha } = mark;
+    const options = { key: mark.key, signal: AbortSignal.timeout(SEND_MS) };
+    const { position } = await call(calls.completeClass, { userId, sessionId, body: { completado, hecha } }, options);
     if (position) {
+      land(mark, position);
       feed().committed(position);
       // The screen shows the school's own answer before the mark laid over it goes.
       if (!(await feed().waitFor(position, feed().socket.connected ? 4_000 : 0))) outcome.late(mark);
     }
     forget(mark);
   } catch (error) {
-    if (error instanceof ApiError && final.has(error.code)) {
+    if (isFailure(error) && final.has(error.code)) {
       forget(mark);
       outcome.refused(mark, error);
       return;

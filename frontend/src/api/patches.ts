@@ -1,67 +1,79 @@
-import type { Overview } from '../../../backend/api/contract/administration.ts';
-import type { LearnerCourse, Panel } from '../../../backend/api/contract/learning.ts';
+import type { z } from 'zod';
+import type { contracts } from '../../../backend/api/contract/all.ts';
+import { carriedBy } from '../../../backend/api/contract/topics.ts';
 import type { Change } from '../live/feed.ts';
+import type { LiveOptions } from '../live/live.ts';
 
 /**
- * What a push changes of an answer that several documents make. Each answers whether the push said all there is to it;
- * false: the entry is read again (docs/decisions/0018-composed-answers.md). Pushes hold what the same code of the server answers.
+ * What a push changes of an answer, by the name of its call; the answer of a call that stands here not is read again. A patch of an answer that
+ * several documents make says whether the push said all there is to it; false: the entry is read again
+ * (docs/decisions/0018-composed-answers.md). Pushes carry what `contract/topics.ts` declares: what the same code of the server answers.
  */
+type Calls = typeof contracts;
+type AnswerOf<Call extends keyof Calls> = z.output<Calls[Call]['answer']>;
+export type Patch<Data> = Pick<LiveOptions<unknown, Data>, 'rows' | 'key' | 'accepts' | 'patch'>;
 
-interface Study extends Pick<Panel, 'dias'>, Pick<Panel['estadisticas'], 'tiempoEstudiado' | 'racha'> {
-  /** Minutes by course. */
-  cursos: Record<string, number>;
-}
-type Standing = Pick<LearnerCourse, 'cambios' | 'ultimaVista'>;
+/** Everything about one document that the panel or the player shows of a learner: study time, or one course. */
+const study = (change: Change) => carriedBy(change, 'progreso:{userId}', 'estudio');
+const standing = (change: Change) => carriedBy(change, 'progreso:{userId}', '{courseId}');
 
-const saidOf = <T>(change: Change) => change.data as T | undefined;
-const study = (change: Change) => (change.id === 'estudio' ? saidOf<Study>(change) : undefined);
-
-export const patchPanel = (panel: Panel, change: Change): boolean => {
-  if (!change.topic.startsWith('progreso:')) return false;
-  const time = study(change);
-  if (time) {
-    // Days that the panel shows are those up to today: after midnight it is another one.
-    if (panel.dias.at(-1)?.fecha !== time.dias.at(-1)?.fecha) return false;
-    Object.assign(panel.estadisticas, { tiempoEstudiado: time.tiempoEstudiado, racha: time.racha });
-    panel.dias = time.dias;
-    for (const course of panel.cursos) course.tiempoEstudiado = time.cursos[course.id_curso] ?? 0;
-    return true;
-  }
-  const said = saidOf<Standing>(change);
-  const at = panel.cursos.findIndex(({ id_curso }) => String(id_curso) === change.id);
-  const course = panel.cursos[at];
-  if (!said || course?.cambios !== said.cambios) return false;
-  course.ultimaVista = said.ultimaVista;
-  // The course in use comes first.
-  panel.cursos.unshift(...panel.cursos.splice(at, 1));
-  return true;
-};
-
-export const patchLearner = (learner: LearnerCourse, change: Change): boolean => {
-  if (!change.topic.startsWith('progreso:')) return false;
-  const time = study(change);
-  if (time) learner.tiempoEstudiado = time.cursos[learner.id_curso] ?? 0;
-  if (time || (change.id !== 'estudio' && change.id !== String(learner.id_curso))) return true;
-  const said = saidOf<Standing>(change);
-  if (said?.cambios !== learner.cambios) return false;
-  learner.ultimaVista = said.ultimaVista;
-  return true;
-};
-
-export const patchOverview = (overview: Overview, change: Change): boolean => {
-  const said = saidOf<{ cifras: Partial<Record<Overview['cifras'][number]['id'], number>>; at: string }>(change);
-  if (!said?.cifras) return false;
-  for (const figure of overview.cifras) {
-    const value = said.cifras[figure.id];
-    if (value === undefined) continue;
-    if (change.id === 'total') figure.valor = value;
-    else {
-      const day = figure.dias.find(({ fecha }) => fecha === change.id);
-      if (!day) return false;
-      day.valor = value;
-    }
-  }
-  overview.posicion = change.position;
-  if (overview.actualizado === null || said.at > overview.actualizado) overview.actualizado = said.at;
-  return true;
-};
+export const patches = {
+  panel: {
+    patch(panel, change) {
+      const time = study(change);
+      if (time) {
+        // Days that the panel shows are those up to today: after midnight it is another one.
+        if (panel.dias.at(-1)?.fecha !== time.dias.at(-1)?.fecha) return false;
+        Object.assign(panel.estadisticas, { tiempoEstudiado: time.tiempoEstudiado, racha: time.racha });
+        panel.dias = time.dias;
+        for (const course of panel.cursos) course.tiempoEstudiado = time.cursos[course.id_curso] ?? 0;
+        return true;
+      }
+      const said = standing(change);
+      const at = panel.cursos.findIndex(({ id_curso }) => String(id_curso) === change.id);
+      const course = panel.cursos[at];
+      if (!said || course?.cambios !== said.cambios) return false;
+      course.ultimaVista = said.ultimaVista;
+      // The course in use comes first.
+      panel.cursos.unshift(...panel.cursos.splice(at, 1));
+      return true;
+    },
+  },
+  learnerCourse: {
+    patch(learner, change) {
+      if (!change.topic.startsWith('progreso:')) return false;
+      const time = study(change);
+      if (time) learner.tiempoEstudiado = time.cursos[learner.id_curso] ?? 0;
+      if (time || (change.id !== 'estudio' && change.id !== String(learner.id_curso))) return true;
+      const said = standing(change);
+      if (said?.cambios !== learner.cambios) return false;
+      learner.ultimaVista = said.ultimaVista;
+      return true;
+    },
+  },
+  overview: {
+    patch(overview, change) {
+      const said = carriedBy(change, 'resumen', '{day}');
+      if (!said) return false;
+      for (const figure of overview.cifras) {
+        const value = said.cifras[figure.id];
+        if (value === undefined) continue;
+        if (change.id === 'total') figure.valor = value;
+        else {
+          const day = figure.dias.find(({ fecha }) => fecha === change.id);
+          if (!day) return false;
+          day.valor = value;
+        }
+      }
+      overview.posicion = change.position;
+      if (overview.actualizado === null || said.at > overview.actualizado) overview.actualizado = said.at;
+      return true;
+    },
+  },
+  listProjections: {
+    rows: (projections) => projections,
+    // Samples of a diff hold people's data and are not pushed: a row that has a diff is read.
+    accepts: (row) => !(row as Partial<AnswerOf<'listProjections'>[number]>).reconstruccion?.diferencia,
+  },
+  eventDictionary: { rows: (types) => types, key: 'tipo' },
+} satisfies { readonly [Call in keyof Calls]?: Patch<AnswerOf<Call>> };

@@ -1,4 +1,4 @@
-import { IconDownload, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconDownload, IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -9,8 +9,9 @@ import { role, roleKey } from '../lib/roles.ts';
 import type { SessionUser } from '../lib/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
-import { closeMenu, Menu } from '../ui/menu.tsx';
+import { closePopover, Popover } from '../ui/popover.tsx';
 import { SchemeSwitch } from '../ui/scheme-switch.tsx';
+import { studentMenu, useMenuWords } from './student-menu.ts';
 
 /** Ends the session and begins a new document, so that nothing of this person stays in memory. */
 export const leave = async (): Promise<void> => {
@@ -20,11 +21,12 @@ export const leave = async (): Promise<void> => {
 
 export function AccountMenu({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
+  const words = useMenuWords();
   const [leaving, setLeaving] = useState(false);
   const install = useInstall();
-  const close = (event: React.MouseEvent) => closeMenu(event.currentTarget);
+  const close = (event: React.MouseEvent) => closePopover(event.currentTarget);
   return (
-    <Menu label={t('nav.account')} className="avatar-button" button={<Avatar name={user.name} picture={user.profile_picture} />}>
+    <Popover label={t('nav.account')} className="avatar-button" button={<Avatar name={user.name} picture={user.profile_picture} />}>
       <div className="menu-person">
         <strong>{user.name}</strong>
         {user.email ? <span className="muted">{user.email}</span> : null}
@@ -38,10 +40,14 @@ export function AccountMenu({ user }: { user: SessionUser }) {
           {t('nav.backOffice')}
         </Link>
       )}
-      <Link className="menu-option" to={paths.profile} onClick={close}>
-        <IconUser size={20} stroke={1.7} aria-hidden="true" />
-        {t('nav.profile')}
-      </Link>
+      {studentMenu
+        .filter(({ wideOnly }) => wideOnly)
+        .map(({ path, text, Icon }) => (
+          <Link key={path} className="menu-option" to={path} onClick={close}>
+            <Icon size={20} stroke={1.7} aria-hidden="true" />
+            {words(text)}
+          </Link>
+        ))}
       <div className="menu-line">
         <span>{t('scheme.label')}</span>
         <SchemeSwitch />
@@ -68,6 +74,6 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         <IconLogout size={20} stroke={1.7} aria-hidden="true" />
         {t('action.logout')}
       </button>
-    </Menu>
+    </Popover>
   );
 }

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
+import { SiteFooter } from '../domain/site-footer.tsx';
+import { SiteHeader } from '../domain/site-header.tsx';
 import { lazyPart } from '../lib/lazy-route.ts';
 import { paths } from '../lib/paths.ts';
 import { useMaybeSession } from '../lib/session.ts';
-import { SiteFooter } from '../ui/site-footer.tsx';
-import { SiteHeader } from '../ui/site-header.tsx';
 import { useSiteLinks } from './site-links.ts';
 
 const StudentFrame = lazyPart(() => import('./student-frame.tsx').then((module) => module.StudentFrame));

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { OVERLAY } from '../domain/course-link.tsx';
 import { lazyPart } from '../lib/lazy-route.ts';
-import { OVERLAY } from '../ui/course-link.tsx';
 
 const CourseDialog = lazyPart(() => import('../features/course-detail/course-dialog.tsx').then((module) => module.CourseDialog));
 

@@ -4,11 +4,12 @@ import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchPath, StaticRouterProvider } from 'react-router-dom';
 import type { SchoolInfo } from '../../../backend/api/contract/site.ts';
 import { idOfSlug } from '../../../backend/api/contract/slug.ts';
+import { wholeCatalogue } from '../domain/use-found.ts';
 import { drawDaysIn } from '../features/course-detail/long-date.ts';
 import { front } from '../features/landing/use-front.ts';
+import { addressOf } from '../lib/calls.ts';
 import { schoolRead } from '../lib/school.ts';
 import { SEEDS_ID, type Seeds, sow } from '../lib/seeds.ts';
-import { wholeCatalogue } from '../lib/use-found.ts';
 import type { DrawnPath } from './pages.ts';
 import { routes } from './routes.tsx';
 
@@ -21,7 +22,7 @@ const reads: Readonly<Record<DrawnPath, (params: Readonly<Record<string, string 
   '/list-courses': () => ({ [wholeCatalogue.key]: wholeCatalogue.url }),
   '/cursos/:slug': ({ slug = '' }) => {
     const id = idOfSlug(slug);
-    return id === null ? {} : { [`esquema:${id}`]: `/api/cursos/esquema/${id}` };
+    return id === null ? {} : { [`esquema:${id}`]: addressOf(calls.getOutline, id) };
   },
 };
 /** The reads that the page at an address is drawn from. */
@@ -49,7 +50,7 @@ export const render = async (path: string, seeds: Seeds): Promise<string> => {
   // Nothing is awaited between the two: seeds of two pages do not mix.
   sow(seeds);
   const school = seeds[schoolRead.key]?.data as SchoolInfo | undefined;
-  if (school) drawDaysIn(school.horario.zona);
+  if (school) drawDaysIn(school.zona);
   try {
     return renderToString(page);
   } finally {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useRouteError } from 'react-router-dom';
-import { ApiError, call, newReference } from '../lib/http.ts';
+import { call, isFailure, newReference } from '../lib/http.ts';
 import { MissingPartError } from '../lib/lazy-route.ts';
 import { paths } from '../lib/paths.ts';
 import { useSchool } from '../lib/school.ts';
@@ -12,21 +12,21 @@ export function ErrorScreen({ inShell = false }: { inShell?: boolean }) {
   const { t } = useTranslation();
   const { nombre } = useSchool();
   const error = useRouteError();
-  const reference = useMemo(() => (error instanceof ApiError ? error.reference : newReference()), [error]);
+  const reference = useMemo(() => (isFailure(error) && error.reference) || newReference(), [error]);
   useEffect(() => {
     // biome-ignore lint/suspicious/noConsole: the reference is what support looks for in the browser's log
     if (error instanceof Error) console.error(`[${reference}]`, error);
     // What the server answered with an error it has logged itself.
-    if (error instanceof ApiError || error instanceof MissingPartError) return;
+    if (isFailure(error) || error instanceof MissingPartError) return;
     const mensaje = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500);
     const body = { referencia: reference, mensaje, lugar: globalThis.location.pathname.slice(0, 200) };
-    call('/api/fallas', { method: 'POST', body }).catch(() => undefined);
+    call(calls.reportFailure, body).catch(() => undefined);
   }, [error, reference]);
   const missing = error instanceof MissingPartError;
   const retry = () => globalThis.location.reload();
   const title = missing
     ? t('crash.newBuildTitle', { school: nombre })
-    : error instanceof ApiError
+    : isFailure(error)
       ? t('session.checkFailedTitle')
       : t('crash.title');
   const Frame = inShell ? 'div' : 'main';
@@ -41,7 +41,7 @@ export function ErrorScreen({ inShell = false }: { inShell?: boolean }) {
             </button>
           </p>
         </ErrorState>
-      ) : error instanceof ApiError ? (
+      ) : isFailure(error) ? (
         <ErrorState title={title} error={error} onRetry={retry} />
       ) : (
         <ErrorState title={title} safety={t('crash.text')} onRetry={retry}>

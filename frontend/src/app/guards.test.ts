@@ -50,14 +50,15 @@ describe('the table of pages', () => {
     expect(new Set(visits.map(({ name }) => name)).size).toBe(visits.length);
   });
   it('has every page that there is, and no other', () => {
-    const files = Object.keys(import.meta.glob('../**/*-page.tsx')).map((file) => file.replace(/^\.\//, '../app/'));
+    const files = Object.keys(import.meta.glob(['../**/*-page.tsx', '!./dev/*'])).map((file) => file.replace(/^\.\//, '../app/'));
     const named = pages.filter(isShown).map(({ page }) => `../${page}-page.tsx`);
     expect([...new Set(named)].sort()).toEqual(files.sort());
   });
   it('is what the router goes by', () => {
     const all = (children: readonly RouteObject[]): string[] =>
       children.flatMap(({ path, children: more = [] }) => [...(path ? [path] : []), ...all(more)]);
-    expect(all(routes).sort()).toEqual(pages.map(({ path }) => path).sort());
+    // Beside those of the table there is one in development, which shows the controls.
+    expect(all(routes).sort()).toEqual([...pages.map(({ path }) => path), '/ui'].sort());
   });
   it('has every address that links are made of', () => {
     const made = Object.values(paths).map((make) => (typeof make === 'string' ? make : (make as (one: unknown) => string)('1')));

@@ -15,7 +15,7 @@ import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { SchemeSwitch } from '../ui/scheme-switch.tsx';
 import { leave } from './account-menu.tsx';
-import type { MenuText } from './pages.ts';
+import type { OfficeMenuText } from './pages.ts';
 import { Connection, Providers, Stale } from './providers.tsx';
 import './office-shell.css';
 import './student-frame.css';
@@ -29,8 +29,8 @@ declare module '../i18n/i18n.ts' {
 addTexts('office', office);
 
 /** What a role may open. Of two pages by one name, the first: administrators have an overview of their own before an instructor's. */
-const menuOf = (role: RoleCode): readonly (readonly [MenuText, string])[] => {
-  const byText = new Map<MenuText, string>();
+const menuOf = (role: RoleCode): readonly (readonly [OfficeMenuText, string])[] => {
+  const byText = new Map<OfficeMenuText, string>();
   for (const { path, who, menu } of pages)
     if (menu && typeof who === 'object' && who.includes(role) && !byText.has(menu)) byText.set(menu, path);
   return [...byText];

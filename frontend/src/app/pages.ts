@@ -193,6 +193,7 @@ const table = [
       { name: 'lesson', at: '?courseId=1&modulo=1&sesion=1' },
     ],
   },
+  { path: '/saved', who: 'signedIn', shell: 'student', page: 'features/bookmarks/saved', menu: 'bookmarks:title' },
   {
     path: '/community',
     who: 'signedIn',
@@ -259,6 +260,8 @@ export type MenuText = Extract<Row, { menu: string }>['menu'];
 /** Those of the public menu, and of a student's. */
 export type SiteMenuText = Extract<Row, { who: 'anyone'; menu: string }>['menu'];
 export type StudentMenuText = Extract<Row, { who: 'signedIn'; menu: string }>['menu'];
+/** Those of the back office. */
+export type OfficeMenuText = Extract<Row, { who: readonly RoleCode[]; menu: string }>['menu'];
 
 export const isShown = (page: Page): page is Shown => 'page' in page;
 
@@ -271,7 +274,7 @@ export const pageAt = (address: string): Page | undefined => {
   });
 };
 
-const shellBudgets: Readonly<Record<Page['shell'], number>> = { none: 130, public: 200, catalogue: 200, student: 280, office: 280 };
+const shellBudgets: Readonly<Record<Page['shell'], number>> = { none: 130, public: 200, catalogue: 200, student: 280, office: 300 };
 export const budgetOf = ({ shell, budget }: Shown): Budget => budget ?? { js: shellBudgets[shell] };
 
 const accountFor = (who: Who): Account => {

@@ -4,12 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { Provider } from 'react-redux';
 import { connectFeed, feed, useConnection } from '../api/feed.ts';
 import { type Mark, sendMarks, useMarks } from '../api/marks.ts';
-import { whenSessionEnds } from '../api/session.ts';
 import { useHalted } from '../api/standing.ts';
 import { store } from '../api/store.ts';
-import { readAgain, topicOf } from '../api/topics.ts';
+import { readAgain } from '../api/topics.ts';
 import { paths } from '../lib/paths.ts';
-import { getSessionUser } from '../lib/session.ts';
+import { getSessionUser, whenSessionEnds } from '../lib/session.ts';
 import { ConnectionBadge, HaltedBar, StaleBar } from '../ui/connection-badge.tsx';
 import { useErrorText } from '../ui/error-text.ts';
 import { notify } from '../ui/notify.ts';
@@ -32,7 +31,7 @@ export function Providers({ children }: { children: React.ReactNode }) {
 }
 
 export function Connection() {
-  const { state } = useConnection();
+  const { state, partial } = useConnection();
   const { t } = useTranslation('connection');
   const errorText = useErrorText();
   const userId = getSessionUser()?.id;
@@ -45,7 +44,7 @@ export function Connection() {
     const go = () =>
       void sendMarks(userId, {
         refused: (mark, error) => refused.current(mark, error),
-        late: ({ courseId }) => store.dispatch(readAgain(topicOf.progress(userId), topicOf.course(courseId))),
+        late: ({ courseId }) => store.dispatch(readAgain(`progreso:${userId}`, `curso:${courseId}`)),
       });
     go();
     const again = setInterval(go, SEND_AGAIN_MS);
@@ -56,7 +55,7 @@ export function Connection() {
     if (!('setAppBadge' in navigator)) return;
     void (waiting > 0 ? navigator.setAppBadge(waiting) : navigator.clearAppBadge()).catch(() => undefined);
   }, [waiting]);
-  return <ConnectionBadge state={state} heard={feed().heard} waiting={waiting} />;
+  return <ConnectionBadge state={state} partial={partial} heard={feed().heard} waiting={waiting} />;
 }
 export function Stale() {
   const { state, at } = useConnection();

@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from 'react-router-dom';
-import { SiteFooter } from '../ui/site-footer.tsx';
-import { SiteHeader } from '../ui/site-header.tsx';
+import { SiteFooter } from '../domain/site-footer.tsx';
+import { SiteHeader } from '../domain/site-header.tsx';
 import { useSiteLinks } from './site-links.ts';
 
 /** Around the pages of signing in and those without a place of their own. No store, no Mantine. */

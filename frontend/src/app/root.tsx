@@ -36,7 +36,7 @@ function NavigationLine() {
   return state === 'idle' ? null : <DelayedLine />;
 }
 function DelayedLine() {
-  return useDelayed() ? <div className="line-de-journey" aria-hidden="true" /> : null;
+  return useDelayed() ? <div className="loading-line" aria-hidden="true" /> : null;
 }
 
 const LanguageOffer = lazyPart(() => import('./language-offer.tsx').then((module) => module.LanguageOffer));
@@ -71,5 +71,5 @@ export function Root() {
 
 /** Before the first page is known. The page's own skeleton follows. */
 export function FirstPaint() {
-  return useDelayed(400) ? <div className="line-de-journey" aria-hidden="true" /> : null;
+  return useDelayed(400) ? <div className="loading-line" aria-hidden="true" /> : null;
 }

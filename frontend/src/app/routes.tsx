@@ -35,6 +35,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: FirstPaint,
     children: [
       ...inShell('none'),
+      ...(import.meta.env.DEV ? [{ path: '/ui', lazy: lazyRoute(() => import('./dev/controls-page.tsx')) }] : []),
       { lazy: lazyRoute(() => import('./catalogue-layout.tsx')), children: within(inShell('catalogue')) },
       { lazy: lazyRoute(() => import('./public-layout.tsx')), children: within(inShell('public')) },
       { lazy: lazyRoute(() => import('./student-shell.tsx')), children: within(inShell('student')) },

@@ -1,6 +1,6 @@
 import { pages } from 'virtual:pages';
 import { useTranslation } from 'react-i18next';
-import type { SiteLink } from '../ui/site-header.tsx';
+import type { SiteLink } from '../domain/site-header.tsx';
 import type { SiteMenuText } from './pages.ts';
 
 /** The menu of the public pages. `current`: the one that it stands at. */

@@ -22,7 +22,7 @@ export function Component() {
   const refused = user && needed && !needed.some((code) => code === user.user_role) ? page : null;
   // Nothing was asked of the server: without this its log would not know.
   useEffect(() => {
-    if (refused !== null) call('/api/rechazos', { method: 'POST', body: { lugar: refused } }).catch(() => undefined);
+    if (refused !== null) call(calls.reportRefusal, { lugar: refused }).catch(() => undefined);
   }, [refused]);
   const names = needed
     ? new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(needed.map((code) => t(`role.${roleKey(code)}`)))

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileOfTexts, languages, namespacesOf, textsOf } from '../../texts.ts';
+import { englishOf } from './english.ts';
 
 /**
  * English is complete: every text of `<namespace>.es-MX.json` has its own in `<namespace>.en.json`, with the same placeholders and the forms that
@@ -79,6 +80,10 @@ describe.each(namespaces.filter((namespace) => namespacesOf('en').includes(names
   const named = (key: string) => `${namespace}:${key}`;
 
   // rows: N04
+  it('is brought to who reads English, in whatever folder it stands', async () => {
+    expect(await englishOf(namespace)).toEqual(textsOf(namespace, 'en'));
+  });
+  // rows: N04
   it('has every text', () => {
     const forms = formsOf(english);
     expect([...formsOf(spanish).keys()].filter((key) => !forms.has(key)).map(named), 'missing in English').toEqual([]);
@@ -108,8 +113,18 @@ describe.each(namespaces.filter((namespace) => namespacesOf('en').includes(names
   });
 });
 
-it('says one class, course and review where there is one', () => {
-  const many = /\{\{(total|count)\}\} (clases|cursos|reseñas|classes|courses|reviews)\b/;
+// rows: N04
+it('says one where there is one: a text that counts something has a form for one, whatever it counts', () => {
+  // What is counted anywhere, by the word after the number; how far a number reaches («los últimos 7 días») is not counted.
+  const counted = languages.flatMap((language) =>
+    namespaces.flatMap((namespace) =>
+      [...flat(textsOf(namespace, language))].flatMap(([key, text]) =>
+        key.endsWith('_other') ? Array.from(text.matchAll(/\{\{count\}\} (?!más)(\p{L}+s)(?!\p{L})/gu), ([, word]) => word) : [],
+      ),
+    ),
+  );
+  expect(counted).toContain('clases');
+  const many = new RegExp(`(?<!últimos |last )\\{\\{\\w+\\}\\} (?:${[...new Set(counted)].join('|')})(?!\\p{L}| o más| or more)`, 'u');
   const wrong = languages.flatMap((language) =>
     namespaces.flatMap((namespace) =>
       [...flat(textsOf(namespace, language))]

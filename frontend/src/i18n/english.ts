@@ -4,7 +4,7 @@ const together = import.meta.glob<object>(['./{catalog,common,errors}.en.json', 
   eager: true,
 });
 const apart = import.meta.glob<object>(
-  ['../features/*/*.en.json', './*.en.json', '!./{catalog,common,errors,offer}.en.json', '!../features/landing/landing.en.json'],
+  ['../**/*.en.json', '!./{catalog,common,errors,offer}.en.json', '!../features/landing/landing.en.json'],
   { import: 'default' },
 );
 const byNamespace = <T>(files: Record<string, T>): Map<string, T> =>
@@ -12,5 +12,5 @@ const byNamespace = <T>(files: Record<string, T>): Map<string, T> =>
 const here = byNamespace(together);
 const others = byNamespace(apart);
 
-/** The English texts of a namespace; undefined when it has none. */
+/** The English texts of a namespace; undefined when it has none, which reads in Spanish. */
 export const englishOf = async (namespace: string): Promise<object | undefined> => here.get(namespace) ?? others.get(namespace)?.();

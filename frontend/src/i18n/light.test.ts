@@ -30,6 +30,10 @@ void real.init({
   interpolation: { escapeValue: false },
   returnedObjectHandler: (key: string) => key,
 });
+// Of whole millions («un millón de becas») Spanish has a form of its own, which no text has: they read as any other number.
+const { pluralResolver } = real.services as { pluralResolver: { getSuffix(...given: unknown[]): string } };
+const suffixOf = pluralResolver.getSuffix.bind(pluralResolver);
+pluralResolver.getSuffix = (...given) => suffixOf(...given).replace('many', 'other');
 void light.init({ lng: 'es-MX', fallbackLng: 'es-MX', defaultNS: 'common', resources: resources as never });
 const say = real.t as (key: string, options?: object) => unknown;
 

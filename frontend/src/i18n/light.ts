@@ -33,7 +33,8 @@ const fillAll = (node: Node, options: Options): Node => {
 const formOf = (wanted: string, count: number): string => {
   const rules = plurals.get(wanted) ?? new Intl.PluralRules(wanted);
   plurals.set(wanted, rules);
-  return `_${rules.select(count)}`;
+  // Spanish has a form of its own for whole millions; no text has.
+  return rules.select(count) === 'one' ? '_one' : '_other';
 };
 
 const translate = (namespace: string, key: string, options: Options = {}): Node => {

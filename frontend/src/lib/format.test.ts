@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDay, formatMinutes, formatMoney, formatPosition, formatRelative, formatSeconds, spokenMinutes } from './format.ts';
+import { formatMinutes, formatMoney, formatPosition, formatSeconds, spokenMinutes } from './format.ts';
 
 test.each([
   [0, '0m'],
@@ -35,15 +35,4 @@ test('a position without the zeros that make it sort', () => {
   expect(formatPosition('0000000000007129')).toBe('7129');
   expect(formatPosition('0000')).toBe('0');
   expect(formatPosition('p00a')).toBe('p00a');
-});
-test('a day of the calendar is not moved by the zone', () => {
-  expect(formatDay('2026-11-20')).toBe('20 nov');
-  expect(formatDay('2026-11-20', 'long')).toBe('viernes, 20 de noviembre');
-});
-// rows: N02
-test('relative moments', () => {
-  const now = Date.parse('2026-11-20T12:00:00Z');
-  expect(formatRelative('2026-11-20T11:57:00Z', now)).toBe('hace 3 minutos');
-  expect(formatRelative('2026-11-19T12:00:00Z', now)).toBe('ayer');
-  expect(formatRelative('nada', now)).toBe('');
 });

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 
-/** One place for how figures, money and moments are written: as the chosen language writes them, in the viewer's zone. */
+/** One place for how figures and money are written, as the chosen language writes them; dates.ts does the same for moments and days. */
 const inLanguage = <T>(make: (locale: string) => T): (() => T) => {
   const made = new Map<string, T>();
   return () => {
@@ -51,54 +51,3 @@ export { money as formatMoney } from './figures.ts';
 
 /** A place in the history, for people: its leading zeros only make it sort. */
 export const formatPosition = (position: string): string => position.replace(/^0+(?=\w)/, '');
-
-type Moment = string | number | Date;
-const format = (options: Intl.DateTimeFormatOptions, zone?: string) => {
-  const formatter = inLanguage((locale) => new Intl.DateTimeFormat(locale, { ...options, ...(zone && { timeZone: zone }) }));
-  return (at: Moment): string => {
-    const date = new Date(at);
-    return Number.isNaN(date.getTime()) ? '' : formatter().format(date);
-  };
-};
-export const formatDate = format({ day: 'numeric', month: 'short', year: 'numeric' });
-export const formatLongDate = format({ day: 'numeric', month: 'long', year: 'numeric' });
-export const formatTime = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-export const formatDateTime = format({
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
-/** A day of the school's calendar ('2026-11-20') is a name, not an instant: no zone may move it. */
-const days = {
-  short: format({ weekday: 'short' }, 'UTC'),
-  long: format({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC'),
-  date: format({ day: 'numeric', month: 'short' }, 'UTC'),
-  full: format({ day: 'numeric', month: 'long', year: 'numeric' }, 'UTC'),
-};
-export const formatDay = (day: string, style: keyof typeof days = 'date'): string =>
-  days[style](`${day.slice(0, 10)}T00:00:00Z`).replace('.', '');
-
-const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['second', 60],
-  ['minute', 60],
-  ['hour', 24],
-  ['day', 7],
-  ['week', 4.35],
-  ['month', 12],
-  ['year', Number.POSITIVE_INFINITY],
-];
-const relative = inLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
-/** 'hace 3 minutos', 'ayer', 'el mes pasado'. */
-export const formatRelative = (at: Moment, now: number = Date.now()): string => {
-  let amount = (new Date(at).getTime() - now) / 1_000;
-  if (Number.isNaN(amount)) return '';
-  for (const [unit, size] of steps) {
-    if (Math.abs(Math.round(amount)) < size) return relative().format(Math.round(amount), unit);
-    amount /= size;
-  }
-  return '';
-};

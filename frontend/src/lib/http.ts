@@ -1,48 +1,48 @@
+import type { Failure, FieldError, Send, Sending } from '../live/live.ts';
+import { type Call, requestOf } from './calls.ts';
 import { owedLogout, payLogout } from './owed-logout.ts';
 
-/** What the server says of one field; `code` is one of the catalogue. */
-export interface FieldError {
-  path: string;
-  message: string;
-  code?: string;
-}
-
-/**
- * The API from pages that do not load the store (landing, catalogue, sign-in), and the one shape of a failed call.
- * Pages inside a shell use the generated RTK Query endpoints instead.
- */
-export class ApiError extends Error {
+/** A failed call as it is thrown, by the pages without the store too. `isFailure` knows it in either form. */
+export class ApiError extends Error implements Failure {
   override readonly name = 'ApiError';
-  /** HTTP status; 0 when there was no answer. */
   readonly status: number;
-  /** The contract's code; `NETWORK` when there was no answer, `UNKNOWN` when it was not the API's. */
   readonly code: string;
-  /** For the person who asks for help; the server logs the same one. */
   readonly reference: string;
   readonly fields: readonly FieldError[];
-  constructor(status: number, code: string, message: string, reference: string, fields: readonly FieldError[] = []) {
+  readonly retryAfter: number;
+  constructor(status: number, code: string, message = '', reference = newReference(), fields: readonly FieldError[] = [], retryAfter = 0) {
     super(message);
     this.status = status;
     this.code = code;
     this.reference = reference;
     this.fields = fields;
+    this.retryAfter = retryAfter;
   }
 }
+/** No answer came. */
+export const unreached = (): ApiError => new ApiError(0, 'NETWORK');
 
+/** What names a failure that the server has not seen. */
 export const newReference = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+export const isFailure = (error: unknown): error is Failure =>
+  isRecord(error) && typeof error['status'] === 'number' && typeof error['code'] === 'string';
 
-/** `codes`: the header in which the server names the code of each. */
-export const readFields = (body: unknown, codes: string | null): FieldError[] => {
-  if (!isRecord(body) || !Array.isArray(body['errors'])) return [];
-  const named = codes?.split(',') ?? [];
-  return body['errors'].flatMap((item: unknown, index) => {
+/** What the school answered instead of what was asked. `codes`: the header in which it names the code of each field's error. */
+export const refusalOf = (status: number, body: unknown, header: (name: string) => string | null): ApiError => {
+  const { code, message, errors } = isRecord(body) ? body : {};
+  const named = header('x-error-codes')?.split(',') ?? [];
+  const fields = (Array.isArray(errors) ? errors : []).flatMap((item: unknown, index) => {
     if (!isRecord(item) || typeof item['path'] !== 'string') return [];
     const code = named[index];
     return [{ path: item['path'], message: String(item['message'] ?? ''), ...(code && { code }) }];
   });
+  const known = typeof code === 'string' ? code : 'UNKNOWN';
+  const said = typeof message === 'string' ? message : '';
+  const retryAfter = Math.max(0, Number(header('retry-after')) || 0);
+  return new ApiError(status, known, said, header('x-request-id') ?? undefined, fields, retryAfter);
 };
 
 let person = (): number | undefined => undefined;
@@ -52,22 +52,76 @@ export const callsAreFor = (who: typeof person, whenRefused: typeof refused): vo
   person = who;
   refused = whenRefused;
 };
+let prove = async (): Promise<boolean> => false;
+/** Who asks the person once more whether it is really them, and answers whether they showed it (proof.ts). */
+export const proveBy = (ask: typeof prove): void => {
+  prove = ask;
+};
+export const personHeader = (): Record<string, string> => {
+  const shown = person();
+  return shown === undefined ? {} : { 'x-person': String(shown) };
+};
 
 let ahead = 0;
 /** What the school's clock says now, as of its last answer: the one of this device may be wrong by hours. */
 export const schoolNow = (): Date => new Date(Date.now() + ahead);
 
-interface CallOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  body?: unknown;
-  query?: Record<string, string | number | undefined>;
+interface Manner {
+  /** Asks who is signed in, instead of saying it. */
+  whoever?: boolean | undefined;
+  /** Of what comes that is no JSON. */
+  read?: (response: Response) => Promise<unknown>;
+}
+
+/** Sends one call of the API: the one place that does, for the store's endpoints and for `call`. */
+export const send = async (
+  sending: Sending,
+  { whoever, read = (response) => response.json() }: Manner = {},
+  proven = false,
+): ReturnType<Send> => {
+  const { url, method = 'GET', body, headers, signal, keepalive = false } = sending;
+  // Somebody left while the network was away: that goes first.
+  if (owedLogout() !== null && (method !== 'GET' || whoever) && !(await payLogout())) throw unreached();
+  let response: Response | undefined;
+  let data: unknown;
+  try {
+    response = await fetch(url, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(!whoever && personHeader()),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? AbortSignal.timeout(30_000),
+      keepalive,
+    });
+    data = await (response.ok ? read(response) : response.json());
+  } catch (cause) {
+    if ((cause as Error).name === 'AbortError') throw cause;
+    if (!response || !(cause instanceof SyntaxError)) throw unreached();
+    // Something between the school and this browser answered in its place.
+    if (response.ok) throw new ApiError(response.status, 'UNKNOWN');
+  }
+  const said = Date.parse(response.headers.get('date') ?? '') - Date.now();
+  // It says whole seconds, and was on its way for a while.
+  if (Number.isFinite(said)) ahead = Math.abs(said) < 5_000 ? 0 : said;
+  if (response.ok) return { data, headers: response.headers };
+  const refusal = refusalOf(response.status, data, (name) => response.headers.get(name));
+  // Whoever shows that it is really them need not press again what asked for it.
+  if (refusal.code === 'PROOF_REQUIRED' && method !== 'GET' && !proven && (await prove())) return send(sending, { whoever, read }, true);
+  if (!whoever) refused(refusal.code);
+  throw refusal;
+};
+
+interface CallOptions extends Pick<Manner, 'whoever'> {
   signal?: AbortSignal;
   /** The read must reflect at least this position. */
   minPosition?: string | undefined;
   /** The same key again is the same command. */
   key?: string;
-  /** Asks who is signed in. */
-  whoever?: boolean;
 }
 export interface Answer<T> {
   data: T;
@@ -75,47 +129,15 @@ export interface Answer<T> {
   position: string | null;
 }
 
-/** One call. Answers are the API's own, made from the contract that also types `T`; it is not parsed again here. */
-export const call = async <T>(
-  path: string,
-  { method = 'GET', body, query, signal, minPosition, key, whoever = false }: CallOptions = {},
+// biome-ignore lint/suspicious/noConfusingVoidType: `void` is what a call takes that takes nothing
+type Given<Arg> = void extends Arg ? [arg?: undefined, options?: CallOptions] : [arg: NoInfer<Arg>, options?: CallOptions];
+
+/** One call from pages that do not load the store (landing, catalogue, sign-in): `call(calls.enrol, { … })`. Those in a shell use api/api.ts. */
+export const call = async <Arg, T>(
+  which: Call<Arg, T>,
+  ...[arg, { signal, minPosition, key, whoever } = {}]: Given<Arg>
 ): Promise<Answer<T>> => {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value));
-  const url = search.size > 0 ? `${path}?${search}` : path;
-  // Somebody left while the network was away: that goes first.
-  if (owedLogout() !== null && (method !== 'GET' || path.startsWith('/api/auth/')) && !(await payLogout()))
-    throw new ApiError(0, 'NETWORK', 'network', newReference());
-  const shown = whoever ? undefined : person();
-  let response: Response;
-  try {
-    response = await fetch(url, {
-      method,
-      credentials: 'same-origin',
-      headers: {
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(minPosition ? { 'x-min-position': minPosition } : {}),
-        ...(key ? { 'idempotency-key': key } : {}),
-        ...(shown === undefined ? {} : { 'x-person': String(shown) }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
-    });
-  } catch (cause) {
-    if (signal?.aborted) throw cause;
-    throw new ApiError(0, 'NETWORK', 'network', newReference());
-  }
-  const said = Date.parse(response.headers.get('date') ?? '') - Date.now();
-  // It says whole seconds, and was on its way for a while.
-  if (Number.isFinite(said)) ahead = Math.abs(said) < 5_000 ? 0 : said;
-  const answer: unknown = await response.json().catch(() => null);
-  if (!response.ok) {
-    const reference = response.headers.get('x-request-id') ?? newReference();
-    const code = isRecord(answer) && typeof answer['code'] === 'string' ? answer['code'] : 'UNKNOWN';
-    if (code === 'PERSON_CHANGED') refused(code);
-    const message = isRecord(answer) && typeof answer['message'] === 'string' ? answer['message'] : '';
-    throw new ApiError(response.status, code, message, reference, readFields(answer, response.headers.get('x-error-codes')));
-  }
-  return { data: answer as T, position: response.headers.get('x-position') };
+  const headers = { ...(minPosition && { 'x-min-position': minPosition }), ...(key && { 'idempotency-key': key }) };
+  const { data, headers: of } = await send({ ...requestOf(which, arg as Arg), headers, signal }, { whoever });
+  return { data: data as T, position: of.get('x-position') };
 };

@@ -1,3 +1,5 @@
+import { proveBy } from './http.ts';
+
 /** The school wants to know once more that it is really the person (`PROOF_REQUIRED`): who asks them, and whoever waits for it. */
 type Asker = () => Promise<boolean>;
 let asker: Asker | null = null;
@@ -12,9 +14,10 @@ export const askProofBy = (ask: Asker): (() => void) => {
 };
 
 /** Whether they showed it. Two calls that need it at once are asked for once; where nothing can ask, they did not. */
-export const askForProof = (): Promise<boolean> => {
+const askForProof = (): Promise<boolean> => {
   asking ??= (asker?.() ?? Promise.resolve(false)).finally(() => {
     asking = null;
   });
   return asking;
 };
+proveBy(askForProof);

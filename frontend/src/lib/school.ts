@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import type { SchoolInfo } from '../../../backend/api/contract/site.ts';
+import { addressOf } from './calls.ts';
 import { followTopics } from './follow-topics.ts';
 import { call } from './http.ts';
 import { seedOf } from './seeds.ts';
 
 /** The read that every page comes with (app/draw.tsx). */
-export const schoolRead = { key: 'escuela', url: '/api/sitio/escuela' };
+export const schoolRead = { key: 'escuela', url: addressOf(calls.schoolInfo, undefined) };
 
 /**
  * The school's own data: name, logo, colour, contact, hours, links (X-08), and which sections and policies its pages have. Managed content. Every page
@@ -31,7 +32,7 @@ const paint = (color: string | null) => {
 const read = (minPosition?: string): void => {
   asked += 1;
   const mine = asked;
-  call<SchoolInfo>(schoolRead.url, { minPosition }).then(
+  call(calls.schoolInfo, undefined, { minPosition }).then(
     ({ data, position: at }) => {
       if (mine !== asked) return;
       current = data;

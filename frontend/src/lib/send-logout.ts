@@ -1,7 +1,9 @@
+import { addressOf } from './calls.ts';
+
 /** True once the school has heard of it, or there is nothing left to end. Never throws. */
 export const sendLogout = async (userId: number): Promise<boolean> => {
   try {
-    const { status } = await fetch('/api/auth/logout', {
+    const { status } = await fetch(addressOf(calls.logout, undefined), {
       method: 'POST',
       credentials: 'same-origin',
       headers: { accept: 'application/json', 'x-person': String(userId) },

@@ -53,7 +53,7 @@ test('whoever logs out without a network is out: nobody is signed in until the s
   expect(first.getSessionUser()).toBeNull();
   const second = await page();
   expect(await second.loadSession(), 'the cookie is still there').toBeNull();
-  await expect(second.call('/api/auth/login', { method: 'POST', body: {} })).rejects.toMatchObject({ code: 'NETWORK' });
+  await expect(second.call(calls.login, { email: 'beto@ejemplo.mx', password: 'x' })).rejects.toMatchObject({ code: 'NETWORK' });
   school.network = true;
   school.asked = [];
   expect(await (await page()).loadSession()).toBeNull();
@@ -75,12 +75,21 @@ test('each call says for whom the page is; refused for another, the page starts 
   await loadSession();
   school.cookie = beto;
   school.asked = [];
-  await expect(call('/api/cuenta/visibilidad', { method: 'PUT', body: {} })).rejects.toMatchObject({ code: 'PERSON_CHANGED' });
+  await expect(call(calls.setVisibility, { campo: 'bio', visible: 'private' })).rejects.toMatchObject({ code: 'PERSON_CHANGED' });
   expect(school.asked).toEqual(['/api/cuenta/visibilidad for 7']);
   expect(reload).toHaveBeenCalledTimes(1);
   await loadSession({ fresh: true });
   expect(getSessionUser()).toEqual(ana);
   expect(reload).toHaveBeenCalledTimes(2);
+});
+
+test('a call of any page that the school refuses because the session is over ends it here, and leads to signing in with the way back', async () => {
+  const { call, getSessionUser, loadSession } = await page();
+  await loadSession();
+  school.cookie = null;
+  await expect(call(calls.listEnrolments, 7)).rejects.toMatchObject({ status: 401, code: 'AUTH_REQUIRED' });
+  expect(getSessionUser()).toBeNull();
+  expect(globalThis.location.assign).toHaveBeenCalledWith('/login?returnTo=%2Fprofile');
 });
 
 test('a page that shows somebody starts anew when another tab signs somebody else in', async () => {
@@ -107,6 +116,9 @@ test('a page that the browser kept is seen only by whom it shows', async () => {
   reload.mockClear();
   school.cookie = ana;
   await logOut();
+  document.documentElement.style.visibility = '';
+  shown('pagehide');
   shown('pageshow');
   expect(reload).toHaveBeenCalledTimes(1);
+  expect(style(), 'who left is not seen while it is loaded afresh').toBe('hidden');
 });

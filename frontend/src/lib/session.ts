@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import type { UserRecord } from '../../../backend/api/contract/auth.ts';
-import { ApiError, call, callsAreFor } from './http.ts';
+import { call, callsAreFor, isFailure } from './http.ts';
 import { payLogout } from './owed-logout.ts';
 
 /**
- * Who is signed in. Signed in = a valid server session (an httpOnly cookie that scripts cannot read), asked for with GET /api/auth/sesion.
+ * Who is signed in. Signed in = a valid server session (an httpOnly cookie that scripts cannot read), asked for with `calls.me`.
  * Nothing secret is kept in the browser; beside that cookie stands one that scripts can read (`aulaviva.sesion`), which only says that asking is worthwhile,
  * so that a visitor's first page makes no call that must fail.
  */
@@ -50,9 +50,9 @@ const set = (next: SessionUser | null) => {
 export const loadSession = ({ fresh = false }: { fresh?: boolean } = {}): Promise<SessionUser | null> => {
   if (user !== undefined && !fresh) return Promise.resolve(user);
   pending ??= payLogout()
-    .then((paid) => (paid ? call<SessionUser>('/api/auth/sesion', { whoever: true }).then(({ data }) => data) : null))
+    .then((paid) => (paid ? call(calls.me, undefined, { whoever: true }).then(({ data }) => data) : null))
     .catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) return null;
+      if (isFailure(error) && error.status === 401) return null;
       throw error;
     })
     .then((next) => {
@@ -110,7 +110,6 @@ export const startAnew = (): void => {
   beforeIdle?.();
   globalThis.location.reload();
 };
-callsAreFor(() => user?.id, startAnew);
 let leaving = false;
 /** Runs what ends this very session on the server. While it runs, what the server pushes about it is no news to this tab. */
 export const whileLeaving = async <T>(act: () => Promise<T>): Promise<T> => {
@@ -123,6 +122,28 @@ export const whileLeaving = async <T>(act: () => Promise<T>): Promise<T> => {
   }
 };
 export const isLeaving = (): boolean => leaving;
+
+let onEnd = (returnTo: string): void => {
+  globalThis.location.assign(`/login?returnTo=${encodeURIComponent(returnTo)}`);
+};
+/** The application says how it leaves (router, cache, feed); without it the page is loaded anew. */
+export const whenSessionEnds = (handler: (returnTo: string) => void): void => {
+  onEnd = handler;
+};
+
+/** The server no longer knows this session: forget the person and go to sign in, with the way back. Nothing happens when nobody was signed in. */
+export const sessionEnded = (): void => {
+  if (!getSessionUser() || isLeaving()) return;
+  endSession();
+  onEnd(globalThis.location.pathname + globalThis.location.search);
+};
+
+/** The server refuses a call or the socket by this code: whoever this page shows is not, or no longer, whom the cookie stands for. */
+export const sessionRefused = (code: string): void => {
+  if (code === 'SESSION_ENDED' || code === 'AUTH_REQUIRED') sessionEnded();
+  else if (code === 'PERSON_CHANGED') startAnew();
+};
+callsAreFor(() => user?.id, sessionRefused);
 
 /** Runs `listener` when the session ends in another tab. That nobody is there is no news to a tab that shows nobody's page. */
 export const onEndedElsewhere = (listener: (cause: Cause) => void): (() => void) => {

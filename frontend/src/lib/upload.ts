@@ -1,6 +1,7 @@
 import type { BucketName } from '../../../backend/api/contract/buckets.ts';
 import type { UploadAnswer } from '../../../backend/api/contract/files.ts';
-import { ApiError, newReference, readFields } from './http.ts';
+import { addressOf } from './calls.ts';
+import { personHeader, refusalOf, unreached } from './http.ts';
 
 interface Options {
   /** From 0 to 1. */
@@ -17,27 +18,19 @@ export const uploadFile = (file: Blob, bucket: BucketName, { onProgress, signal 
       signal.removeEventListener('abort', give);
       settle();
     };
-    call.open('POST', `/api/files/upload?bucket=${bucket}`);
+    call.open('POST', addressOf(calls.uploadFile, { bucket, body: {} }));
     call.responseType = 'json';
     call.setRequestHeader('accept', 'application/json');
+    for (const [name, value] of Object.entries(personHeader())) call.setRequestHeader(name, value);
     call.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
     call.addEventListener(
       'load',
       over(() => {
-        const answer = call.response as (UploadAnswer & { code?: string; message?: string }) | null;
-        if (call.status < 300 && answer) return resolve(answer);
-        reject(
-          new ApiError(
-            call.status,
-            answer?.code ?? 'UNKNOWN',
-            answer?.message ?? '',
-            call.getResponseHeader('x-request-id') ?? newReference(),
-            readFields(answer, call.getResponseHeader('x-error-codes')),
-          ),
-        );
+        if (call.status < 300 && call.response) return resolve(call.response as UploadAnswer);
+        reject(refusalOf(call.status, call.response, (name) => call.getResponseHeader(name)));
       }),
     );
-    const lost = () => reject(new ApiError(0, 'NETWORK', 'network', newReference()));
+    const lost = () => reject(unreached());
     call.addEventListener('error', over(lost));
     call.addEventListener('timeout', over(lost));
     call.addEventListener(

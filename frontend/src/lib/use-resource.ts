@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
-import type { Answer } from './http.ts';
+import { type Answer, ApiError } from './http.ts';
 import { seedOf, takeSeed } from './seeds.ts';
 
 export interface Resource<T> {
@@ -18,6 +18,8 @@ interface Kept {
   at: number;
 }
 const kept = new Map<string, Kept>();
+/** The school asks for patience: asked again, it may answer. */
+const PASSING = [408, 429, 503];
 /** For tests. */
 export const forgetResources = () => kept.clear();
 
@@ -42,18 +44,21 @@ export const useResource = <T>(
     latest.current = load;
   });
   const running = useRef<AbortController | null>(null);
+  const again = useRef<{ tries: number; timer?: ReturnType<typeof setTimeout> }>({ tries: 0 });
   const position = useRef<string | null>(null);
   const readAt = useCallback(() => position.current, []);
   const refresh = useCallback(
     (minPosition?: string) => {
       if (key === null) return;
       running.current?.abort();
+      clearTimeout(again.current.timer);
       const controller = new AbortController();
       running.current = controller;
       setState((was) => (was.loading ? was : { ...was, loading: true }));
       latest.current(controller.signal, minPosition).then(
         ({ data, position: reflects }) => {
           if (controller.signal.aborted) return;
+          again.current.tries = 0;
           position.current = reflects;
           const at = Date.now();
           kept.set(key, { data, at });
@@ -61,7 +66,11 @@ export const useResource = <T>(
           startTransition(() => setState({ key, data, at, error: null, loading: false }));
         },
         (error: unknown) => {
-          if (!controller.signal.aborted) setState((was) => ({ ...was, error, loading: false }));
+          if (controller.signal.aborted) return;
+          if (error instanceof ApiError && PASSING.includes(error.status) && again.current.tries < 2) {
+            again.current.tries += 1;
+            again.current.timer = setTimeout(() => refresh(minPosition), 1_000 * again.current.tries);
+          } else setState((was) => ({ ...was, error, loading: false }));
         },
       );
     },
@@ -76,7 +85,10 @@ export const useResource = <T>(
     // As it stands already in the first round: nothing is drawn twice.
     setState((was) => (was.key === key && was.data === next.data && was.loading === next.loading && !was.error ? was : next));
     if (!seed) refresh();
-    return () => running.current?.abort();
+    return () => {
+      running.current?.abort();
+      clearTimeout(again.current.timer);
+    };
   }, [key, peek, refresh]);
   return state.key === key
     ? { data: state.data, error: state.error, loading: state.loading, at: state.at, refresh, readAt }

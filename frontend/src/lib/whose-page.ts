@@ -11,16 +11,15 @@ const curtain = (drawn: boolean) => {
   document.documentElement.style.visibility = drawn ? 'hidden' : '';
 };
 addEventListener('pagehide', ({ persisted }) => {
-  if (persisted && getSessionUser()) curtain(true);
+  // Also of who has just left: their page may still stand there.
+  if (persisted && lastShown()) curtain(true);
 });
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
   const user = getSessionUser();
-  if (!user) {
-    curtain(false);
-    // Left by somebody, it shows nobody; left by nobody, it may be somebody's now.
-    return lastShown() ? startAnew() : loadSessionIfLikely();
-  }
+  // Left by nobody, it may be somebody's now.
+  if (!lastShown()) return loadSessionIfLikely();
+  if (!user) return startAnew();
   if (owedLogout() !== null || !likelySignedIn() || whoIsIn() !== String(user.id)) return startAnew();
   const shown = user.id;
   loadSession({ fresh: true }).then(

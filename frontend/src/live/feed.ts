@@ -14,6 +14,7 @@ export interface Change {
 interface Place {
   n: number;
   position: Position;
+  epoch: number;
 }
 interface Batch {
   prev: Position | null;
@@ -29,6 +30,8 @@ export interface ConnectionStatus {
   state: 'connecting' | 'live' | 'reconnecting' | 'offline';
   /** When the last batch came (milliseconds), as of the last change of state. */
   at: number | null;
+  /** The page shows more than one connection may follow: some of it hears of no changes. */
+  partial: boolean;
 }
 
 export const later = (a: Position | null, b: Position | null): Position | null => (a === null || (b !== null && b > a) ? b : a);
@@ -78,6 +81,8 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   let joined = new Map<string, Promise<Position | null>>();
   /** Joins that were not answered: what was told of these topics meanwhile is not known here. */
   const owed = new Set<string>();
+  /** More than one connection may follow: they are asked for again as soon as another is left. */
+  const beyond = new Set<string>();
 
   const hello = () => {
     const from = seen ?? floor;
@@ -107,7 +112,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   };
 
   // -- connection state -------------------------------------------------------------------------------------------------------------
-  let status: ConnectionStatus = { state: 'connecting', at: null };
+  let status: ConnectionStatus = { state: 'connecting', at: null, partial: false };
   let wasLive = false;
   const watchers = new Set<() => void>();
   let giveUp: ReturnType<typeof setTimeout> | undefined;
@@ -121,7 +126,12 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
       giveUp = undefined;
     }
     if (status.state === state) return;
-    status = { state, at: beat };
+    status = { ...status, state, at: beat };
+    for (const watcher of watchers) watcher();
+  };
+  const counted = () => {
+    if (status.partial === beyond.size > 0) return;
+    status = { ...status, partial: beyond.size > 0 };
     for (const watcher of watchers) watcher();
   };
   const noNetwork = () => globalThis.navigator?.onLine === false;
@@ -147,6 +157,8 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   });
   socket.on('disconnect', (reason) => {
     joined = new Map();
+    beyond.clear();
+    counted();
     down();
     if (reason === 'io server disconnect') setTimeout(online, 1_000); // the library does not try again by itself here
   });
@@ -177,7 +189,11 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     askedAt = 0;
     place = batch.place;
     // The server looks at them again by itself, and says when they are followed.
-    for (const topic of Object.keys(batch.refused ?? {})) joined.set(topic, Promise.resolve(null));
+    for (const [topic, code] of Object.entries(batch.refused ?? {})) {
+      joined.set(topic, Promise.resolve(null));
+      if (code === 'TOO_MANY_TOPICS' && topics.has(topic)) beyond.add(topic);
+    }
+    counted();
     const heard = new Map<Follower, { changes: Change[]; late: Change[] }>();
     const ends = new Map<Topic, Position>();
     for (const change of batch.items) {
@@ -245,6 +261,9 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
         owed.add(topic);
         setTimeout(reconnect, 2_000);
       }
+      if (answer.error === 'TOO_MANY_TOPICS') beyond.add(topic);
+      else beyond.delete(topic);
+      counted();
       return answer.position ?? null;
     } catch {
       owed.add(topic);
@@ -258,6 +277,13 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     const asking = joined.get(topic) ?? ask(topic);
     joined.set(topic, asking);
     return asking;
+  };
+  /** Where one was left, another may be followed. */
+  const next = () => {
+    const [topic] = beyond;
+    if (topic === undefined) return;
+    joined.delete(topic);
+    void join(topic).then((from) => from !== null && turned(topic, from));
   };
 
   return {
@@ -338,6 +364,8 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
         if (topic?.followers.size !== 0) return;
         topics.delete(name);
         if (joined.delete(name)) socket.emit('leave', name);
+        if (!beyond.delete(name)) next();
+        counted();
       };
       return {
         add: (name: string): Promise<Position | null> => {

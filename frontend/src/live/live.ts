@@ -1,24 +1,39 @@
-import type {
-  BaseQueryApi,
-  BaseQueryFn,
-  FetchArgs,
-  FetchBaseQueryError,
-  FetchBaseQueryMeta,
-  QueryDefinition,
-} from '@reduxjs/toolkit/query';
-import { createApi, defaultSerializeQueryArgs, fetchBaseQuery, retry } from '@reduxjs/toolkit/query/react';
+import type { BaseQueryApi, BaseQueryFn, QueryDefinition } from '@reduxjs/toolkit/query';
+import { createApi, defaultSerializeQueryArgs, retry } from '@reduxjs/toolkit/query/react';
 import { type Change, type Feed, later, type Position } from './feed.ts';
 
-/** What a failed call says, whatever failed: screens choose their text by `code`. Status 0: no answer came. */
-export interface ApiError {
-  status: number;
-  code: string;
+/** What the server says of one field; `code` is one of the catalogue. */
+export interface FieldError {
+  path: string;
   message: string;
-  errors?: { path: string; message: string; code?: string }[];
-  /** Names this failure in the server's log. */
-  reference?: string;
-  retryAfter?: number;
+  code?: string;
 }
+/** What a failed call says, whatever failed: screens choose their text by `code`. Plain data, as the store keeps it. */
+export interface Failure {
+  /** HTTP status; 0 when there was no answer. */
+  status: number;
+  /** The contract's code; `NETWORK` when there was no answer, `UNKNOWN` when it was not the API's. */
+  code: string;
+  /** What the server said, when it said something. */
+  message: string;
+  /** For the person who asks for help; the server logs the same one. */
+  reference: string | undefined;
+  fields: readonly FieldError[];
+  /** Seconds that the school asks to be left alone. */
+  retryAfter: number;
+}
+
+export interface Sending {
+  url: string;
+  method?: string;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal | undefined;
+  /** It outlives the page that sends it. */
+  keepalive?: boolean;
+}
+/** Sends one call; rejects with a Failure, or as `fetch` does when it was given up. */
+export type Send = (sending: Sending) => Promise<{ data: unknown; headers: Headers }>;
 
 type Row = object;
 
@@ -44,7 +59,7 @@ interface LiveRequest {
   topics: (data?: unknown) => readonly string[];
   pace: number;
 }
-export interface LiveArgs extends FetchArgs {
+export interface LiveArgs extends Pick<Sending, 'url' | 'method' | 'body' | 'keepalive'> {
   live?: LiveRequest;
   /** A command whose effect nobody waits for: it does not make the screens read again. */
   quiet?: boolean;
@@ -66,8 +81,10 @@ export interface Standing {
   at: number;
   /** The projection behind it is halted, and what came from then on is missing. */
   halted: { since: string | null } | null;
+  /** Where the next page of a list begins, which the answer says beside its body. */
+  next: string | null;
 }
-export type LiveBaseQuery = BaseQueryFn<string | LiveArgs, unknown, ApiError, object, LiveMeta>;
+export type LiveBaseQuery = BaseQueryFn<string | LiveArgs, unknown, Failure, object, LiveMeta>;
 
 /** The side of a cache entry that Redux need not know. */
 interface Entry {
@@ -80,6 +97,8 @@ interface Entry {
   dirty: boolean;
   inFlight: boolean;
   failures: number;
+  /** The school asked for patience until then (milliseconds). */
+  notBefore: number;
   lastRead: number;
   timer: ReturnType<typeof setTimeout> | undefined;
   pace: number;
@@ -145,46 +164,27 @@ export const command = <Body extends object>(body: Body, marks: { ifMatch?: numb
   return body;
 };
 
-const withCodes = (errors: NonNullable<ApiError['errors']>, codes: string): NonNullable<ApiError['errors']> => {
-  const named = codes.split(',');
-  return errors.map((error, index) => ({ ...error, ...(named[index] && { code: named[index] }) }));
+const isFailure = (error: unknown): error is Failure => isObject(error) && typeof error['status'] === 'number';
+/** Without the stack, so that the store can keep it. What was given up counts as not answered. */
+const plain = (thrown: unknown, { aborted }: AbortSignal): Failure => {
+  if (!isFailure(thrown) && !aborted) throw thrown;
+  const given: Failure = { status: 0, code: 'NETWORK', message: '', reference: undefined, fields: [], retryAfter: 0 };
+  const { status, code, message, reference, fields, retryAfter } = isFailure(thrown) ? thrown : given;
+  return { status, code, message, reference, fields, retryAfter };
 };
-const normalise = (error: FetchBaseQueryError, meta: FetchBaseQueryMeta | undefined): ApiError => {
-  const headers = meta?.response?.headers;
-  const reference = headers?.get('X-Request-Id');
-  const retryAfter = Number(headers?.get('Retry-After') ?? '');
-  const common = { ...(reference && { reference }), ...(retryAfter > 0 && { retryAfter }) };
-  if (typeof error.status === 'number') {
-    const body = isObject(error.data) ? (error.data as Partial<ApiError>) : {};
-    return {
-      status: error.status,
-      code: body.code ?? `HTTP_${error.status}`,
-      message: body.message ?? '',
-      ...(body.errors && { errors: withCodes(body.errors, headers?.get('X-Error-Codes') ?? '') }),
-      ...common,
-    };
-  }
-  return { status: error.status === 'PARSING_ERROR' ? error.originalStatus : 0, code: error.status, message: '', ...common };
-};
-const codeOf = (error: FetchBaseQueryError | undefined): string | undefined =>
-  isObject(error?.data) ? (error.data as Partial<ApiError>).code : undefined;
 /** Asked again, it may be answered. */
-const passing = (error: ApiError) =>
-  error.code === 'FETCH_ERROR' || error.code === 'TIMEOUT_ERROR' || [408, 429, 503].includes(error.status);
+const passing = ({ status }: Failure) => [0, 408, 429, 503].includes(status);
+
+/** How long the school asks to be left alone (milliseconds). */
+const patience = ({ retryAfter }: Failure): number => retryAfter * 1_000;
+const PATIENCE_MS = 10_000;
 
 /**
- * The empty API that the generated endpoints are injected into. Reads wait for what this browser has already seen or caused, are tried again
+ * The empty API that the endpoints are injected into. Reads wait for what this browser has already seen or caused, are tried again
  * when the network fails or the server asks for patience, and follow their topics; commands carry an idempotency key and are never sent
- * twice from here. Each call says for whom the page is (`person`): the cookie may have become another's.
+ * twice from here.
  */
-export const createLiveApi = (
-  baseUrl: string,
-  feed: () => Feed,
-  onError: (error: ApiError) => void = () => {},
-  person: () => number | undefined = () => undefined,
-  /** Asks whether it is really them; whether they showed it. */
-  prove: () => Promise<boolean> = async () => false,
-) => {
+export const createLiveApi = (send: Send, feed: () => Feed) => {
   const entries = new Map<string, Entry>();
   const entryOf = (key: string): Entry => {
     const known = entries.get(key);
@@ -196,6 +196,7 @@ export const createLiveApi = (
       dirty: false,
       inFlight: false,
       failures: 0,
+      notBefore: 0,
       lastRead: 0,
       timer: undefined,
       pace: 0,
@@ -251,7 +252,11 @@ export const createLiveApi = (
     if (!entry || entry.inFlight || entry.timer || entry.read() === undefined) return;
     if (entry.wanted !== null && entry.position !== null && entry.position >= entry.wanted) entry.wanted = null;
     if (entry.wanted === null && !entry.dirty) return;
-    const wait = entry.failures ? Math.min(30_000, 1_000 * 2 ** entry.failures) : Math.max(0, entry.pace - (Date.now() - entry.lastRead));
+    const wait = Math.max(
+      entry.failures ? Math.min(30_000, 1_000 * 2 ** entry.failures) : entry.pace - (Date.now() - entry.lastRead),
+      entry.notBefore - Date.now(),
+      0,
+    );
     entry.timer = setTimeout(() => {
       entry.timer = undefined;
       if (entries.get(key) === entry && !entry.inFlight) dispatch?.(api.util.invalidateTags([{ type: 'Live', id: key }]));
@@ -290,16 +295,15 @@ export const createLiveApi = (
     return heads.reduce<Position | null>(later, null);
   };
 
-  const raw = fetchBaseQuery({ baseUrl, timeout: 30_000 });
-  const once: LiveBaseQuery = async (given, queryApi, extra) => {
+  /** What the school asked of a request whose answer is being waited for. */
+  const asked = new WeakMap<AbortSignal, number>();
+  const once: LiveBaseQuery = async (given, queryApi) => {
     attach();
     dispatch = queryApi.dispatch;
-    const { live, quiet, ifMatch, ...args } = typeof given === 'string' ? { url: given } : given;
+    const { live, quiet, ifMatch, ...request }: LiveArgs = typeof given === 'string' ? { url: given } : given;
     const key = queryApi.queryCacheKey ?? '';
-    const headers = new Headers(args.headers as Record<string, string> | undefined);
+    const headers: Record<string, string> = {};
     const entry = live ? entryOf(key) : undefined;
-    const shown = person();
-    if (shown !== undefined) headers.set('X-Person', String(shown));
     if (queryApi.type === 'query') {
       if (entry) {
         entry.inFlight = true;
@@ -308,58 +312,61 @@ export const createLiveApi = (
       const heads = live && entry ? await follow(key, entry, live.topics(entry.read())) : null;
       const min = [heads, feed().seen(), feed().commit(), entry?.position ?? null, entry?.wanted ?? null].reduce(later, null);
       if (entry && entry.position === null) entry.wanted = null; // from here on: what is told while this read is under way
-      if (min !== null) headers.set('X-Min-Position', min);
+      if (min !== null) headers['x-min-position'] = min;
     } else {
-      const marks = isObject(args.body) ? bodies.get(args.body) : undefined;
+      const marks = isObject(request.body) ? bodies.get(request.body) : undefined;
       const version = ifMatch ?? marks?.ifMatch;
-      headers.set('Idempotency-Key', marks?.key ?? crypto.randomUUID());
-      if (version !== undefined) headers.set('If-Match', String(version));
+      headers['idempotency-key'] = marks?.key ?? crypto.randomUUID();
+      if (version !== undefined) headers['if-match'] = String(version);
     }
-    let answer = await raw({ ...args, headers }, queryApi, extra);
-    // Whoever shows that it is really them need not press again what asked for it.
-    if (queryApi.type === 'mutation' && codeOf(answer.error) === 'PROOF_REQUIRED' && (await prove()))
-      answer = await raw({ ...args, headers }, queryApi, extra);
-    const of = answer.meta?.response?.headers;
+    let sent: Awaited<ReturnType<Send>>;
+    try {
+      sent = await send({ ...request, headers, signal: queryApi.signal });
+    } catch (thrown) {
+      const error = plain(thrown, queryApi.signal);
+      asked.set(queryApi.signal, patience(error));
+      if (entry) failed(key, entry, error);
+      return { error, meta: { key, position: null, stale: false, since: null, cursor: null } };
+    }
     const meta: LiveMeta = {
       key,
-      position: of?.get('X-Position') ?? null,
-      stale: of?.get('X-Stale') === 'true',
-      since: of?.get('X-Stale-Since') ?? null,
-      cursor: of?.get('X-Next-Cursor') ?? null,
+      position: sent.headers.get('x-position'),
+      stale: sent.headers.get('x-stale') === 'true',
+      since: sent.headers.get('x-stale-since'),
+      cursor: sent.headers.get('x-next-cursor'),
     };
-    if (answer.error) {
-      const error = normalise(answer.error, answer.meta);
-      if (entry) failed(key, entry, error);
-      onError(error);
-      return { error, meta };
-    }
-    if (queryApi.type === 'query' && (entry || meta.stale || standings.has(key)))
-      stand(key, {
-        // What was pushed meanwhile stays on it, unless the feed began anew.
-        position: later(entry?.position ? (standings.get(key)?.position ?? null) : null, meta.position),
-        at: Date.now(),
-        halted: meta.stale ? { since: meta.since } : null,
+    if (queryApi.type === 'query' && (entry || meta.stale || meta.cursor !== null || standings.has(key))) {
+      // What was pushed meanwhile stays on it, unless the feed began anew.
+      const goesOn = Boolean(entry?.position);
+      const at = Date.now();
+      // Once the answer is what is shown: nobody is told of a position before they see it.
+      setTimeout(() => {
+        if (entry && entries.get(key) !== entry) return;
+        const position = later(goesOn ? (standings.get(key)?.position ?? null) : null, meta.position);
+        stand(key, { position, at, halted: meta.stale ? { since: meta.since } : null, next: meta.cursor });
       });
+    }
     if (queryApi.type === 'mutation' && meta.position !== null) {
       feed().committed(meta.position);
       if (!quiet) void catchUp(meta.position);
     } else if (live && entry) {
       feed().loaded(meta.position);
-      void loaded(key, entry, live, answer.data, meta);
+      void loaded(key, entry, live, sent.data, meta);
     }
-    return { data: answer.data, meta };
+    return { data: sent.data, meta };
   };
 
   /** After a command: what it changed arrives by the feed; when it does not in time, everything that is live is read again. */
   const catchUp = async (position: Position) => {
     if (!(await feed().waitFor(position, feed().socket.connected ? 2_500 : 0))) dispatch?.(api.util.invalidateTags(['Live']));
   };
-  const failed = (key: string, entry: Entry, error: ApiError) => {
+  const failed = (key: string, entry: Entry, error: Failure) => {
     entry.inFlight = false;
     if (error.status >= 400 && error.status < 500 && !passing(error))
       entry.wanted = null; // asking again would answer the same
     else if (entry.read() !== undefined) entry.dirty = true;
     entry.failures++;
+    entry.notBefore = Date.now() + patience(error);
     settle(key);
   };
   const loaded = async (key: string, entry: Entry, live: LiveRequest, data: unknown, meta: LiveMeta) => {
@@ -376,15 +383,19 @@ export const createLiveApi = (
     invalidationBehavior: 'immediately',
     endpoints: () => ({}),
     baseQuery: retry(once, {
-      backoff: async (attempt) => {
-        await new Promise((go) => setTimeout(go, 300 * 2 ** attempt * (0.6 + Math.random() * 0.8)));
+      backoff: async (attempt, _, signal) => {
+        const wait = Math.max(300 * 2 ** attempt * (0.6 + Math.random() * 0.8), (signal && asked.get(signal)) ?? 0);
+        await new Promise((go) => setTimeout(go, wait));
       },
-      retryCondition: (error, _, { attempt, baseQueryApi }) =>
-        baseQueryApi.type === 'query' && attempt <= 2 && passing(error as unknown as ApiError),
+      // Where the school asks for more patience than a person has, they are told; what is live is asked for again by itself.
+      retryCondition: (error, _, { attempt, baseQueryApi }) => {
+        const failure = error as unknown as Failure;
+        return baseQueryApi.type === 'query' && attempt <= 2 && passing(failure) && patience(failure) <= PATIENCE_MS;
+      },
     }) as LiveBaseQuery,
   });
 
-  /** Makes a generated query live: `enhanceEndpoints({ endpoints: { panel: live({ topics }) } })`. */
+  /** Makes a query live: `enhanceEndpoints({ endpoints: { panel: live({ topics }) } })`. */
   const live =
     <Arg, Data>(options: LiveOptions<Arg, Data>) =>
     (definition: QueryDefinition<Arg, LiveBaseQuery, 'Live', Data, 'api'>): void => {

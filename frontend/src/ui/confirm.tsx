@@ -61,7 +61,7 @@ export function Confirm({ open, onClose, title, children, confirmLabel, danger =
           </button>
           <button
             type="button"
-            className={danger ? 'btn peligro' : 'btn'}
+            className={danger ? 'btn danger' : 'btn'}
             onClick={() => void confirm()}
             disabled={busy || missing}
             aria-busy={busy}

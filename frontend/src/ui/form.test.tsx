@@ -13,18 +13,18 @@ import { SecretField, TextField } from './form-fields.tsx';
 
 const schema = z.object({ nombre: z.string().trim().min(1, 'Completa este campo.'), clave: z.string().min(1, 'Falta la clave.') });
 const send = vi.fn<(values: z.output<typeof schema>) => Promise<unknown>>();
-function Subject() {
+function Subject(more: Partial<Pick<React.ComponentProps<typeof Form>, 'says' | 'onCancel'>>) {
   const form = useForm({ schema, initial: () => ({ nombre: '', clave: '' }) });
   return (
-    <Form form={form} onSend={send}>
+    <Form form={form} onSend={send} {...more}>
       <TextField name="nombre" label="Nombre" required />
       <SecretField name="clave" label="Clave" required />
       <button type="submit">{'Guardar'}</button>
     </Form>
   );
 }
-const show = () => {
-  render(<Subject />);
+const show = (more: React.ComponentProps<typeof Subject> = {}) => {
+  render(<Subject {...more} />);
   return { person: userEvent.setup(), name: screen.getByLabelText('Nombre'), secret: screen.getByLabelText('Clave') };
 };
 const refused = (code: keyof typeof errorCatalogue, path?: string) => {
@@ -78,4 +78,20 @@ test('pressed twice it is sent once', async () => {
   await person.type(secret, 'secreta{Enter}{Enter}');
   answer();
   await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+});
+
+test('a form says of a field in its own words what the school refused', async () => {
+  send.mockRejectedValueOnce(refused('WEAK_PASSWORD', 'clave'));
+  const { person, name, secret } = show({ says: ({ code }) => (code === 'WEAK_PASSWORD' ? 'Es de las más usadas.' : undefined) });
+  await person.type(name, 'Ana');
+  await person.type(secret, 'secreta{Enter}');
+  await waitFor(() => expect(secret).toHaveAccessibleDescription('Es de las más usadas.'));
+});
+
+test('a form that stands in place of what it changes begins in its first field, and Esc leaves it', async () => {
+  const leave = vi.fn();
+  const { person, name } = show({ onCancel: leave });
+  expect(name).toHaveFocus();
+  await person.keyboard('{Escape}');
+  expect(leave).toHaveBeenCalledOnce();
 });

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'react';
 import { type DefaultValues, type FieldValues, FormProvider, type Path, type UseFormReturn, useForm as useHookForm } from 'react-hook-form';
 import { z } from 'zod';
 import { useDraft } from '../lib/use-draft.ts';
+import type { FieldError } from '../live/live.ts';
 import { Dialog } from './dialog.tsx';
 import { textOfField, toFailure, useErrorText } from './error-text.ts';
 import './field.css';
@@ -65,6 +66,10 @@ interface FormProps<In extends FieldValues, Out> {
   onSend: (values: Out) => Promise<unknown>;
   /** The sentence for a failure that names no field; by default that of its code. */
   tell?: ((failure: unknown) => string) | undefined;
+  /** Words of this form for what the school says of a field; undefined: the school's own. */
+  says?: ((error: FieldError) => string | undefined) | undefined;
+  /** Of a form that stands in place of what it changes: its first field has the focus from the start, and Esc leaves it. */
+  onCancel?: (() => void) | undefined;
   /** What the form is of, by which what was typed comes back after the session ended; not needed with a `draft`. */
   of?: string | undefined;
   id?: string | undefined;
@@ -73,19 +78,38 @@ interface FormProps<In extends FieldValues, Out> {
 }
 
 const focusFirst = (form: HTMLElement | null) =>
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  requestAnimationFrame(() => {
+    const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    // Of a group it is its first choice that can have the focus.
+    (wrong instanceof HTMLFieldSetElement ? wrong.querySelector<HTMLElement>('input') : wrong)?.focus();
+  });
 
 /**
  * Checks, sends once, and puts what the school says of a field under that field: the first wrong one gets the focus, what is about no field is
  * announced at the end. What was typed stays through every failure.
  */
-export function Form<In extends FieldValues, Out>({ form, onSend, tell, of, id, className = 'stack', children }: FormProps<In, Out>) {
+export function Form<In extends FieldValues, Out>({
+  form,
+  onSend,
+  tell,
+  says,
+  onCancel,
+  of,
+  id,
+  className = 'stack',
+  children,
+}: FormProps<In, Out>) {
   const errorText = useErrorText();
   const element = useRef<HTMLFormElement>(null);
+  const inPlace = onCancel !== undefined;
+  useEffect(() => {
+    if (inPlace) element.current?.querySelector<HTMLElement>(':is(input, textarea, select):not([hidden])')?.focus();
+  }, [inPlace]);
   const refused = (failure: unknown) => {
     const { fields } = toFailure(failure);
     const named = fields.filter(({ path }) => path !== '' && element.current?.elements.namedItem(path));
-    for (const field of named) form.setError(field.path as Path<In>, { type: 'server', message: textOfField(field) || errorText(failure) });
+    for (const field of named)
+      form.setError(field.path as Path<In>, { type: 'server', message: says?.(field) || textOfField(field) || errorText(failure) });
     // What is about a value without a field in view would be said nowhere else.
     if (named.length === 0 || named.length < fields.length)
       form.setError('root.server', { message: tell?.(failure) ?? errorText(failure) });
@@ -110,6 +134,9 @@ export function Form<In extends FieldValues, Out>({ form, onSend, tell, of, id, 
         data-draft={form.keeps ? 'own' : of}
         noValidate
         className={className}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !form.formState.isSubmitting) onCancel?.();
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           // A form inside what React draws elsewhere, as a dialog, is no part of this one.

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import shop from '../features/shop/shop.es-MX.json';
 import { addTexts, i18n, showLanguage, textOfCode, textsReady } from '../i18n/i18n.ts';
-import { formatDate, formatDay, formatPercent, formatRelative, spokenMinutes } from '../lib/format.ts';
+import { formatDate, formatDay, formatRelative } from '../lib/dates.ts';
+import { formatPercent, spokenMinutes } from '../lib/format.ts';
 import { chooseLanguage, offersEnglish, startLanguage } from '../lib/language.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 

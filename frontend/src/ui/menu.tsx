@@ -1,42 +1,62 @@
-import { useId } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { lazyPart } from '../lib/lazy-route.ts';
 import './menu.css';
 
-/** A button that opens a small panel with the browser's own popover: Esc and a press outside close it, focus returns to the button. */
+export interface MenuAct {
+  id: string;
+  label: string;
+  icon?: React.ReactNode;
+  /** A page to go to, in place of something to do. */
+  to?: string;
+  onAct?: () => void;
+  disabled?: boolean;
+}
+export interface MenuListProps {
+  label: string;
+  acts: readonly MenuAct[];
+  trigger: React.RefObject<HTMLButtonElement | null>;
+  onClose: () => void;
+}
+
+// The headless library comes when somebody reaches for the button (docs/decisions/0046-headless-controls.md).
+const load = () => import('./menu-list.tsx').then((module) => module.MenuList);
+const MenuList = lazyPart<MenuListProps>(load);
+
+/** A button with a menu of acts: arrows, letters, Home and End go through it, Esc and a press outside close it, focus returns to the button. */
 export function Menu({
   label,
   button,
-  children,
-  align = 'end',
-  className = 'btn ghost',
+  acts,
+  className = 'btn icon ghost',
 }: {
   label: string;
   button: React.ReactNode;
-  children: React.ReactNode;
-  align?: 'start' | 'end';
+  acts: readonly MenuAct[];
   className?: string;
 }) {
-  const id = useId();
-  const anchor = `--m${id.replace(/\W/g, '')}`;
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const prepare = () => void load().catch(() => undefined);
   return (
     <>
       <button
+        ref={trigger}
         type="button"
         className={className}
-        popoverTarget={id}
         aria-label={label}
-        style={{ anchorName: anchor } as React.CSSProperties}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => setOpen(true)}
       >
         {button}
       </button>
-      <div id={id} popover="auto" className="menu" data-align={align} style={{ positionAnchor: anchor } as React.CSSProperties}>
-        {children}
-      </div>
+      {open ? (
+        <Suspense fallback={null}>
+          <MenuList label={label} acts={acts} trigger={trigger} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }
-
-/** Closes the menu that `element` stands in. */
-export const closeMenu = (element: Element): void => {
-  const panel = element.closest('[popover]');
-  if (panel instanceof HTMLElement) panel.hidePopover();
-};

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatExact } from '../lib/exact.ts';
+import { formatExact } from '../lib/dates.ts';
 
 interface Props {
   at: string | number | Date;

@@ -13,3 +13,31 @@ test('no class is laid out by two style sheets', () => {
   expect(sheets.size).toBeGreaterThan(300);
   expect([...sheets].filter(([, files]) => files.length > 1)).toEqual([]);
 });
+
+test('sizes of type and gaps are those of the scale, and layouts change at five widths', () => {
+  const source = path.resolve(import.meta.dirname, '..');
+  const found: string[] = [];
+  for (const file of globSync('**/*.css', { cwd: source })) {
+    if (file === path.join('ui', 'tokens.css')) continue;
+    const text = readFileSync(path.join(source, file), 'utf8');
+    for (const [said = '', name, value = ''] of text.matchAll(/(?<![\w-])(font-size|(?:row-|column-)?gap): ([^;]+);/g)) {
+      // What a fluid size grows by, and what goes with the text around it, is no step of the scale; letters of a drawing are of its own measure.
+      const fixed = value.replace(/(?<=[-+] )[\d.]+\w+|[\d.]+rem (?=[-+] )|[\d.]+(?:em|vw|%)\b/g, '');
+      const drawn = file.endsWith('landing.css') && /^\d+px$/.test(value);
+      if (/[\d.]+(?:rem|px)\b/.test(fixed.replaceAll(/var\([^)]*\)/g, '')) && !(name === 'font-size' && drawn))
+        found.push(`${file}: ${said}`);
+    }
+    for (const [said, edge] of text.matchAll(/@media [^{]*?-width: ([\d.]+)rem/g))
+      if (!/^(29\.99|35\.99|47\.99|59\.99|71\.99|30|36|48|60|72)$/.test(edge ?? '')) found.push(`${file}: ${said}`);
+  }
+  expect(found).toEqual([]);
+});
+
+test('a button of any kind that cannot be pressed looks so', () => {
+  const base = readFileSync(path.join(import.meta.dirname, 'base.css'), 'utf8');
+  const disabled = base.indexOf('.btn[disabled],');
+  const kinds = [...base.matchAll(/^ {2}\.btn\.[a-z]+(?::hover)? \{[^}]*?(?:background|color):/gm)].map(({ index }) => index);
+  expect(kinds.length).toBeGreaterThan(4);
+  // Its rule is as specific as theirs: the last one wins.
+  expect(Math.max(...kinds)).toBeLessThan(disabled);
+});

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Diff } from '../../../backend/projections/kernel/readStore.ts';
 import { type ProjectionStatus, RESET_TOPIC, replayKey, STATUS_TOPIC } from '../../../backend/projections/kernel/status.ts';
 import { openSqliteReadStore } from '../../../backend/projections/stores/sqlite.ts';
+import type { EventLog } from '../../../events/log.ts';
 import { collect } from '../../support/domain.ts';
 import { completed, enrolled, erased, registered, unenrolled } from '../../support/learning.ts';
 import { expectFresh, openProjecting, type Projecting } from '../../support/projecting.ts';
@@ -340,20 +342,122 @@ test('read models that begin anew begin as the generation that is to serve, and 
   expect([...(await operations(school)), ...(await operations(school, 'totals'))]).toHaveLength(asked);
 });
 
-test('a paused projection that another generation of takes over stays paused', async () => {
+test('a paused projection goes on with another generation, also over a restart', async () => {
   const school = await openProjecting();
   await fill(school);
-  const { projector } = await school.start({ projections: [tally()] });
+  const { projector, stop } = await school.start({ projections: [tally()] });
   await projector.ready();
   await school.ask('tally', 'ProjectionPaused');
   await school.untilStatus('tally', ({ state }) => state === 'paused');
   await replayed(school);
   await ready(school);
   await school.ask('tally', 'GenerationSwitched', { generation: 2 });
-  await school.untilStatus('tally', ({ generation, state }) => generation === 2 && state === 'paused');
-  await school.ask('tally', 'ProjectionResumed');
-  await school.untilStatus('tally', ({ state }) => state === 'running');
+  await school.untilStatus('tally', ({ generation, state }) => generation === 2 && state === 'running');
+  await stop();
+  const again = await school.start({ projections: [tally()] });
+  await again.projector.ready();
+  await school.tell('enrolment-1_1', completed(1, 2));
+  await school.caughtUp();
+  expect(await school.serving('tally')).toMatchObject({ generation: 2, checkpoint: null });
   await expectFresh(school, [tally()]);
+});
+
+test('what an older release kept beside the log goes at the start', async () => {
+  const school = await openProjecting();
+  await school.vault.put('status', 'detached:tally', { kind: 'paused' });
+  await school.vault.put('status', 'detached:gone', { kind: 'halted', poison: { message: 'about Ana' } });
+  const older = new DatabaseSync(join(school.dir, 'read.db'));
+  older.exec('CREATE TABLE requests (one INTEGER PRIMARY KEY CHECK (one = 1), done TEXT NOT NULL)');
+  older.close();
+  const { projector } = await school.start({ projections: [tally()] });
+  await projector.ready();
+  expect(await school.vault.list('status', 'detached:')).toEqual([]);
+  const now = new DatabaseSync(join(school.dir, 'read.db'), { readOnly: true });
+  expect(now.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'requests'`).get()).toBeUndefined();
+  now.close();
+});
+
+test('a new code version warns of nothing', async () => {
+  const school = await openProjecting();
+  await fill(school);
+  const first = await school.start({ projections: [tally()] });
+  await first.projector.ready();
+  await replayed(school);
+  await ready(school);
+  await school.ask('tally', 'GenerationSwitched', { generation: 2 });
+  await school.untilStatus('tally', ({ generation }) => generation === 2);
+  await first.stop();
+  const warnings: string[] = [];
+  const logger = { info() {}, warn: (_: object, message: string) => void warnings.push(message), error() {} };
+  const second = await school.start({ projections: [tally(2)], logger });
+  await second.projector.ready();
+  expect(await school.serving('tally')).toMatchObject({ version: 2, generation: 3 });
+  expect(warnings).toEqual([]);
+});
+
+test('a new code version that could not be built is asked for again, also with read models of the moment before', async () => {
+  const school = await openProjecting();
+  await fill(school);
+  const first = await school.start({ projections: [tally()] });
+  await first.projector.ready();
+  await school.caughtUp();
+  await first.stop();
+  const cut = readModelsNow(school);
+  const broken = await school.start({ projections: [tally(2)], place: { ...place(school, 2), projections: 'file:///nowhere.ts' } });
+  await until(async () => (await operations(school)).some(({ type }) => type === 'ReplayFailed'), 'the failure');
+  await broken.stop();
+  cut();
+  const { projector } = await school.start({ projections: [tally(2)] });
+  await projector.ready();
+  await school.untilStatus('tally', ({ version, generation }) => version === 2 && generation !== null);
+  const started = (await operations(school)).filter(({ type }) => type === 'ReplayStarted');
+  const numbers = started.map(({ data }) => (data as { generation: number }).generation);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+test('a new code version asks for a number that nobody asks for at the same moment', async () => {
+  const school = await openProjecting();
+  await fill(school);
+  const first = await school.start({ projections: [tally()] });
+  await first.projector.ready();
+  await first.stop();
+  const append = school.log.append.bind(school.log);
+  let asked = false;
+  const log: EventLog = {
+    ...school.log,
+    async append(stream, expected, events, meta) {
+      if (!asked && events[0]?.type === 'ReplayStarted') {
+        asked = true;
+        await replayed(school);
+      }
+      return append(stream, expected, events, meta);
+    },
+  };
+  const { projector } = await school.start({ projections: [tally(2)], log });
+  await projector.ready();
+  const started = (await operations(school)).filter(({ type }) => type === 'ReplayStarted');
+  expect(started.map(({ data }) => (data as { generation: number }).generation)).toEqual([2, 3]);
+  expect(await school.serving('tally')).toMatchObject({ version: 2, generation: 3 });
+});
+
+test('a rebuild is cancelled while it is being compared, however long that takes', async () => {
+  const school = await openProjecting();
+  await fill(school);
+  const store = openSqliteReadStore(join(school.dir, 'read.db'));
+  const comparing = Promise.withResolvers<void>();
+  store.diff = (_, __, ___, ____, signal) =>
+    new Promise((_, reject) => {
+      comparing.resolve();
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+  const { projector } = await school.start({ projections: [tally()], store });
+  await projector.ready();
+  await replayed(school);
+  await comparing.promise;
+  await school.ask('tally', 'ReplayCancelled', { generation: 2 });
+  await until(async () => !(2 in (await generations(school))), 'generation 2 to go');
+  await school.ask('tally', 'ProjectionPaused');
+  await school.untilStatus('tally', ({ state, replay }) => state === 'paused' && replay === null);
 });
 
 test('a replay under the number of a generation that stands is refused: it writes into none that serves', async () => {
@@ -463,7 +567,8 @@ test('what is asked for after the generation that was to serve could not be buil
   ]);
   await school.untilStatus('fragile', ({ state }) => state === 'halted');
   await school.tell('operations-fragile', ['PoisonEventSkipped', { projection: 'fragile', position: poison, eventType: 'ClassCompleted' }]);
-  await school.untilStatus('fragile', ({ state }) => state === 'running');
+  // Without the event that was in its way it is built and serves at once: nobody has to begin anything again.
+  await school.untilStatus('fragile', ({ generation, state }) => generation === 2 && state === 'running');
   await school.ask('fragile', 'ReplayStarted', { generation: 3, codeVersion: 1 });
   await school.untilStatus('fragile', ({ replay }) => replay?.generation === 3 && replay.state === 'ready');
 });

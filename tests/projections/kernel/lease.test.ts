@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { type LeaseRecord, leaseSource } from '../../../backend/integrations/vault/lease.ts';
 import type { Vault } from '../../../backend/integrations/vault/port.ts';
 import { openSqliteVault } from '../../../backend/integrations/vault/sqlite.ts';
-import { type LeaseRecord, leaseSource } from '../../../backend/projections/kernel/lease.ts';
 import { until } from '../../support/until.ts';
 
 const never = new AbortController().signal;

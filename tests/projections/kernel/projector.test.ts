@@ -8,7 +8,7 @@ import { openSqliteReadStore } from '../../../backend/projections/stores/sqlite.
 import { createCodec } from '../../../events/codec.ts';
 import { createEventLog } from '../../../events/log.ts';
 import { registry } from '../../../events/registry.ts';
-import { type EventStore, StoreUnavailable } from '../../../events/store/port.ts';
+import { type EventStore, type Position, StoreUnavailable } from '../../../events/store/port.ts';
 import { writeBigLog } from '../../support/bigLog.ts';
 import { changesAfter } from '../../support/changes.ts';
 import { completed, enrolled, erased, registered, renamed, unenrolled } from '../../support/learning.ts';
@@ -522,6 +522,44 @@ test.each([
     for (const { errors } of [one, other, again]) expect(errors).toEqual([]);
   },
 );
+
+test('a process that cannot ask for the lease says nothing over the head of who has it', async () => {
+  const school = await openProjecting();
+  const one = await school.start({ projections: [tally()], holder: 'a' });
+  await one.projector.ready();
+  const told: string[] = [];
+  const vault = new Proxy(school.vault, {
+    get: (target, name) => async (table: string, key: string) => {
+      if (name === 'put') told.push(`${table} ${key}`);
+      else if (table === 'leases') throw new StoreUnavailable('away for a moment');
+      return (Reflect.get(target, name) as (...args: unknown[]) => unknown).call(target, table, key);
+    },
+  });
+  const other = await school.start({ projections: [tally()], holder: 'b', vault });
+  await until(() => other.errors.length > 1, 'it to fail twice');
+  expect(told).toEqual([]);
+});
+
+test('what a projector commits late, while the next one reads what there is, is refused', async () => {
+  const school = await openProjecting();
+  await school.tell('enrolment-1_1', enrolled(1));
+  const first = await school.start({ projections: [tally()] });
+  await first.projector.ready();
+  await first.stop();
+  const store = readStore(school);
+  const checkpoint = store.checkpoint.bind(store);
+  const late: unknown[] = [];
+  store.checkpoint = async () => {
+    const found = await checkpoint();
+    const earlier = { epoch: 1, checkpoint: '9999999999999999' as Position, writes: [], changes: [] };
+    await store.commit(earlier).catch((error: unknown) => late.push(error));
+    return found;
+  };
+  const second = await school.start({ projections: [tally()], store });
+  await second.projector.ready();
+  expect(late.length).toBeGreaterThan(0);
+  for (const error of late) expect(error).toBeInstanceOf(LeaseLost);
+});
 
 test('a projector that slept through its lease cannot commit any more', async () => {
   const school = await openProjecting();

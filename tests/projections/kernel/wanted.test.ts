@@ -45,6 +45,9 @@ test('the last request counts: to serve, to stand still, to go on', () => {
   expect(all(of('GenerationSwitched', { generation: 2 }), of('GenerationReturned', { generation: 1 })).serving).toBe(1);
   expect(all(of('ProjectionPaused')).paused).toBe(true);
   expect(all(of('ProjectionPaused'), of('ProjectionResumed')).paused).toBe(false);
+  // As it has always been: who begins to serve goes on.
+  for (const type of ['GenerationSwitched', 'GenerationReturned'])
+    expect(all(of('ProjectionPaused'), of(type, { generation: 2 })).paused).toBe(false);
   const skipped = (position: string) => of('PoisonEventSkipped', { position, eventType: 'CourseRenamed' });
   expect([...all(skipped('4'), skipped('9')).skips]).toEqual(['4', '9']);
 });

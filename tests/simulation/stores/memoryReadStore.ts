@@ -45,6 +45,7 @@ interface HeldGeneration {
 }
 interface HeldChange {
   change: Change;
+  epoch: number;
   persons: readonly string[];
 }
 interface State {
@@ -143,7 +144,7 @@ function addChanges(state: State, batch: Batch): void {
   batch.changes.forEach(({ view, ...change }: NewChange, i) => {
     state.lastN++;
     const told = { ...change, n: state.lastN, ...(view && { view: JSON.parse(canonical(view)) as Doc }) };
-    state.changes.push({ change: frozen(told), persons: persons[i] ?? [] });
+    state.changes.push({ change: frozen(told), epoch: batch.epoch, persons: persons[i] ?? [] });
   });
 }
 
@@ -265,16 +266,17 @@ export function connectReadStore(store: MemoryReadStore, hop: Hop): ReadStore {
         store.state.changes
           .filter(({ change }) => change.n > after)
           .slice(0, limit)
-          .map(({ change: { n, topic, id, position } }) => ({ n, topic, id, position })),
+          .map(({ change: { n, topic, id, position }, epoch }) => ({ n, topic, id, position, epoch })),
       ),
     changes: (ns) => read('changes', () => store.state.changes.filter(({ change }) => ns.includes(change.n)).map(({ change }) => change)),
     changesSince: (after, topics, limit) =>
       read('changesSince', () => {
-        const { n: behind, position: from } = typeof after === 'string' ? { n: null, position: after } : after;
-        const changes = store.state.changes.map(({ change }) => change);
+        const { n: behind, position: from, epoch } = typeof after === 'string' ? { n: null, position: after, epoch: 0 } : after;
         if (store.state.since !== null && from < store.state.since) return null;
-        if (behind && !changes.some(({ n, position }) => n === behind && position === from)) return null;
-        return changes
+        const isPlace = (held: HeldChange) => held.change.n === behind && held.change.position === from && held.epoch === epoch;
+        if (behind && !store.state.changes.some(isPlace)) return null;
+        return store.state.changes
+          .map(({ change }) => change)
           .filter(({ n, position }) => (behind === null ? position > from : position >= from && n > behind))
           .filter(({ topic }) => topics.includes(topic))
           .slice(0, limit);
@@ -300,14 +302,22 @@ export function connectReadStore(store: MemoryReadStore, hop: Hop): ReadStore {
       });
     },
     commit: (batch) => write(`commit ${batch.checkpoint ?? '-'} changes ${batch.changes.length}`, (state) => commit(state, batch)),
-    switchTo: (generation, at) => write(`switchTo ${name(generation)}`, (state) => switchTo(state, generation, at)),
-    setDetached: (generation, at) =>
-      write(`setDetached ${name(generation)}`, (state) => {
+    switchTo: (generation, at, epoch = Number.POSITIVE_INFINITY) =>
+      write(`switchTo ${name(generation)}`, (state) => {
+        if (epoch < state.epoch) throw new LeaseLost();
+        switchTo(state, generation, at);
+      }),
+    setDetached: (generation, at, epoch = Number.POSITIVE_INFINITY) =>
+      write(`setDetached ${name(generation)} at ${at}`, (state) => {
+        if (epoch < state.epoch) throw new LeaseLost();
         existing(state, generation).state.checkpoint = at;
       }),
     dropGeneration: (generation) => write(`dropGeneration ${name(generation)}`, (state) => void state.generations.delete(name(generation))),
-    diff(from, to, samples, still) {
-      const body = () => read('diff', () => difference(existing(store.state as State, from), existing(store.state as State, to), samples));
+    diff(from, to, samples, still, signal) {
+      const body = async () => {
+        signal?.throwIfAborted();
+        return read('diff', () => difference(existing(store.state as State, from), existing(store.state as State, to), samples));
+      };
       return still ? still(body) : body();
     },
     tombstones: (generation, keys) => inside('tombstones', generation, new Map<string, Tombstone>(), ({ gone }) => among(gone, keys)),
@@ -326,7 +336,7 @@ export function connectReadStore(store: MemoryReadStore, hop: Hop): ReadStore {
         state.changes = state.changes.map((held) => {
           if (!held.persons.includes(person)) return held;
           const { view: _, ...change } = held.change;
-          return { change: frozen(change), persons: [] };
+          return { ...held, change: frozen(change), persons: [] };
         });
       }),
     trimChanges: (keep) =>

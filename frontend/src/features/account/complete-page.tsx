@@ -3,7 +3,6 @@ import './account.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { UserRecord } from '../../../../backend/api/contract/auth.ts';
 import { call } from '../../lib/http.ts';
 import { logOut } from '../../lib/log-out.ts';
 import { homeOf, paths, validReturnTo } from '../../lib/paths.ts';
@@ -39,7 +38,7 @@ export function Component() {
     setBusy(true);
     try {
       const body = { username, first_name, ...(last_name && { last_name }) };
-      const { data } = await call<UserRecord>(`/api/auth/users/${user.id}`, { method: 'PUT', body });
+      const { data } = await call(calls.updateUser, { id: user.id, body });
       setSessionUser(data);
       notify.success(t('complete.done'));
       await navigate(validReturnTo(search.get('returnTo')) ?? homeOf(data.user_role), { replace: true });

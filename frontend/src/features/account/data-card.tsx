@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEraseAccountMutation } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
+import { addressOf } from '../../lib/calls.ts';
 import { paths } from '../../lib/paths.ts';
 import { endSession, whileLeaving } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -18,14 +19,14 @@ export function DataCard({ hasPassword }: { hasPassword: boolean }) {
         <div>
           <h3>{t('data.exportTitle')}</h3>
           <p className="muted">{t('data.exportText')}</p>
-          <a className="btn alt" href="/api/cuenta/datos" download>
+          <a className="btn alt" href={addressOf(calls.exportAccount, undefined)} download>
             {t('data.export')}
           </a>
         </div>
         <div>
           <h3>{t('data.eraseTitle')}</h3>
           <p className="muted">{t('data.eraseText')}</p>
-          <button type="button" className="btn peligro" onClick={() => setOpen(true)}>
+          <button type="button" className="btn danger" onClick={() => setOpen(true)}>
             {t('data.erase')}
           </button>
         </div>
@@ -39,7 +40,7 @@ function EraseDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: 
   const { t } = useTranslation('account');
   const { t: common } = useTranslation();
   const errorText = useErrorText();
-  const [erase, { isLoading }] = useEraseAccountMutation();
+  const [erase, { isLoading }] = api.useEraseAccountMutation();
   const [password, setPassword] = useState('');
   const [sure, setSure] = useState(false);
   const [error, setError] = useState<string>();
@@ -66,7 +67,7 @@ function EraseDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: 
           <button type="button" className="btn alt" onClick={onClose} disabled={isLoading}>
             {common('action.cancel')}
           </button>
-          <button type="button" className="btn peligro" onClick={() => void go()} disabled={missing || isLoading} aria-busy={isLoading}>
+          <button type="button" className="btn danger" onClick={() => void go()} disabled={missing || isLoading} aria-busy={isLoading}>
             {t(isLoading ? 'data.busy' : 'data.erase')}
           </button>
         </>

@@ -1,26 +1,23 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import type { PasskeyRow } from '../../../../backend/api/contract/account.ts';
-import {
-  useAddPasskeyMutation,
-  usePasskeyOptionsMutation,
-  useRemovePasskeyMutation,
-  useRenamePasskeyMutation,
-} from '../../api/generated.ts';
-import { formatDateTime, formatLongDate } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { formatDateTime, formatLongDate } from '../../lib/dates.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
-import { Field } from '../../ui/field.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
 
 /** Adds, names and removes passkeys. */
 export function PasskeysCard({ keys }: { keys: readonly PasskeyRow[] }) {
   const { t } = useTranslation('account');
   const errorText = useErrorText();
-  const [begin] = usePasskeyOptionsMutation();
-  const [add] = useAddPasskeyMutation();
-  const [remove] = useRemovePasskeyMutation();
+  const [begin] = api.usePasskeyOptionsMutation();
+  const [add] = api.useAddPasskeyMutation();
+  const [remove] = api.useRemovePasskeyMutation();
   const [adding, setAdding] = useState(false);
   const [renaming, setRenaming] = useState<string | null>(null);
   const [removing, setRemoving] = useState<PasskeyRow | null>(null);
@@ -129,53 +126,35 @@ export function PasskeysCard({ keys }: { keys: readonly PasskeyRow[] }) {
 
 function Rename({ row, onDone }: { row: PasskeyRow; onDone: () => void }) {
   const { t } = useTranslation('account');
-  const errorText = useErrorText();
-  const [rename, { isLoading }] = useRenamePasskeyMutation();
-  const [name, setName] = useState(row.nombre);
-  const [error, setError] = useState<string>();
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('input')?.select(), []);
-  const save = async () => {
-    const next = name.trim();
-    if (next === '') return setError(t('complete.required'));
-    if (next === row.nombre) return onDone();
-    try {
-      await rename({ passkeyId: row.id, body: { nombre: next } }).unwrap();
-      notify.success(t('passkeys.renamed'));
-      onDone();
-    } catch (failure) {
-      setError(errorText(failure));
-    }
-  };
+  const [rename, { isLoading }] = api.useRenamePasskeyMutation();
+  const schema = useMemo(() => z.object({ nombre: z.string().trim().min(1, t('complete.required')).max(80) }), [t]);
+  const form = useForm({ schema, initial: () => ({ nombre: row.nombre }) });
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector('input')?.select(), []);
   return (
-    <form
-      ref={form}
-      data-draft={`llave.${row.id}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onDone();
-      }}
-    >
-      <Field
-        label={t('passkeys.name')}
-        hint={t('passkeys.nameHint')}
-        value={name}
-        error={error}
-        maxLength={80}
-        autoComplete="off"
-        onChange={(event) => setName(event.target.value)}
-      />
-      <div className="row">
-        <button type="submit" className="btn" disabled={isLoading} aria-busy={isLoading}>
-          {t('passkeys.save')}
-        </button>
-        <button type="button" className="btn alt" onClick={onDone} disabled={isLoading}>
-          {t('passkeys.cancel')}
-        </button>
-      </div>
-    </form>
+    <div ref={box}>
+      <Form
+        form={form}
+        onCancel={onDone}
+        of={`llave.${row.id}`}
+        onSend={async ({ nombre }) => {
+          if (nombre !== row.nombre) {
+            await rename({ passkeyId: row.id, body: { nombre } }).unwrap();
+            notify.success(t('passkeys.renamed'));
+          }
+          onDone();
+        }}
+      >
+        <TextField name="nombre" label={t('passkeys.name')} hint={t('passkeys.nameHint')} maxLength={80} autoComplete="off" />
+        <div className="row">
+          <button type="submit" className="btn" disabled={isLoading} aria-busy={isLoading}>
+            {t('passkeys.save')}
+          </button>
+          <button type="button" className="btn alt" onClick={onDone} disabled={isLoading}>
+            {t('passkeys.cancel')}
+          </button>
+        </div>
+      </Form>
+    </div>
   );
 }

@@ -1,35 +1,29 @@
 import './texts.ts';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOwnAccountQuery, usePasskeyLoginOptionsMutation, useProveMutation } from '../../api/generated.ts';
+import { z } from 'zod';
+import { addresses } from '../../../../backend/api/contract/addresses.ts';
+import { api } from '../../api/api.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
-import { PasswordField } from '../../ui/field.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { SecretField } from '../../ui/form-fields.tsx';
 
 /** Asks for the password or a passkey once more, before something that decides who gets into the account. */
 export function ProofDialog({ onDone }: { onDone: (proven: boolean) => void }) {
   const { t } = useTranslation(['account', 'common']);
   const errorText = useErrorText();
   const user = useSessionUser();
-  const form = useId();
-  const { data } = useOwnAccountQuery();
-  const [prove, { isLoading }] = useProveMutation();
-  const [begin] = usePasskeyLoginOptionsMutation();
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
+  const id = useId();
+  const { data } = api.useOwnAccountQuery();
+  const [prove, { isLoading }] = api.useProveMutation();
+  const [begin] = api.usePasskeyLoginOptionsMutation();
   const [failure, setFailure] = useState<string>();
   const hasPassword = data?.tiene_contrasena ?? true;
   const hasKey = (data?.llaves.length ?? 0) > 0 && typeof PublicKeyCredential !== 'undefined';
-  const byPassword = async () => {
-    if (password === '') return setError(t('account:proof.required'));
-    try {
-      await prove({ contrasena: password }).unwrap();
-      onDone(true);
-    } catch (refused) {
-      setError(errorText(refused));
-    }
-  };
+  const schema = useMemo(() => z.object({ contrasena: z.string().min(1, t('account:proof.required')) }), [t]);
+  const form = useForm({ schema, initial: () => ({ contrasena: '' }) });
   const byKey = async () => {
     setFailure(undefined);
     try {
@@ -56,7 +50,7 @@ export function ProofDialog({ onDone }: { onDone: (proven: boolean) => void }) {
             {t('common:action.cancel')}
           </button>
           {hasPassword ? (
-            <button type="submit" form={form} className="btn" aria-disabled={isLoading} aria-busy={isLoading}>
+            <button type="submit" form={id} className="btn" aria-disabled={isLoading} aria-busy={isLoading}>
               {t('account:proof.confirm')}
             </button>
           ) : null}
@@ -65,29 +59,17 @@ export function ProofDialog({ onDone }: { onDone: (proven: boolean) => void }) {
     >
       <p>{t('account:proof.text')}</p>
       {hasPassword ? (
-        <form
-          id={form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            // It may stand inside another form on the page.
-            event.stopPropagation();
-            if (!isLoading) void byPassword();
+        <Form
+          form={form}
+          id={id}
+          onSend={async (body) => {
+            await prove(body).unwrap();
+            onDone(true);
           }}
         >
           <input type="text" autoComplete="username" value={user.email ?? user.username ?? ''} readOnly hidden />
-          <PasswordField
-            label={t('account:proof.password')}
-            autoComplete="current-password"
-            required
-            value={password}
-            error={error}
-            onChange={(event) => {
-              setPassword(event.target.value);
-              setError(undefined);
-            }}
-          />
-        </form>
+          <SecretField name="contrasena" label={t('account:proof.password')} autoComplete="current-password" required />
+        </Form>
       ) : null}
       {hasKey ? (
         <button type="button" className="btn alt wide" onClick={() => void byKey()} disabled={isLoading}>
@@ -97,7 +79,7 @@ export function ProofDialog({ onDone }: { onDone: (proven: boolean) => void }) {
       {!hasPassword && !hasKey ? (
         <>
           <p>{t('account:proof.neither')}</p>
-          <a className="btn" href={`/api/auth/google?returnTo=${returnTo}`}>
+          <a className="btn" href={`${addresses.google}?returnTo=${returnTo}`}>
             {t('account:proof.byGoogle')}
           </a>
         </>

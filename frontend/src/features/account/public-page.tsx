@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { type FieldName, fieldNames } from '../../../../backend/api/contract/account.ts';
-import { usePublicProfileQuery } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -27,7 +27,7 @@ export function Component() {
   const own = me.id === id;
   const [as, setAs] = useState<'everyone' | 'staff'>('everyone');
   const known = Number.isInteger(id) && id > 0;
-  const { data, error, isFetching, refetch } = usePublicProfileQuery({ id, ...(own && { como: as }) }, { skip: !known });
+  const { data, error, isFetching, refetch } = api.usePublicProfileQuery({ id, ...(own && { como: as }) }, { skip: !known });
   const missing = !known || (error !== undefined && toFailure(error).code === 'USER_NOT_FOUND');
   const shown = order.flatMap((field) => {
     const value = data?.campos[field];

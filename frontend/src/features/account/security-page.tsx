@@ -2,7 +2,7 @@ import './texts.ts';
 import './account.css';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useOwnAccountQuery } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -18,7 +18,7 @@ import { SessionsCard } from './sessions-card.tsx';
 export function Component() {
   const { t } = useTranslation('account');
   const user = useSessionUser();
-  const { data, error, isFetching, refetch } = useOwnAccountQuery();
+  const { data, error, isFetching, refetch } = api.useOwnAccountQuery();
   return (
     <Page title={t('security.title')} lead={t('security.lead')} breadcrumb={<Link to={paths.profile}>{t('security.back')}</Link>}>
       {error && !data ? (

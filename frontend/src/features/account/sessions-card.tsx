@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } from '../../api/generated.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { formatDateTime } from '../../lib/dates.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
@@ -12,9 +12,9 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 export function SessionsCard() {
   const { t } = useTranslation('account');
   const errorText = useErrorText();
-  const { data, error, isFetching, refetch } = useListSessionsQuery();
-  const [endOne] = useEndSessionMutation();
-  const [endOthers, others] = useEndOtherSessionsMutation();
+  const { data, error, isFetching, refetch } = api.useListSessionsQuery();
+  const [endOne] = api.useEndSessionMutation();
+  const [endOthers, others] = api.useEndOtherSessionsMutation();
   const [ending, setEnding] = useState<string | null>(null);
   const told = (failure: unknown) => notify.error(`${t('sessions.failed')}. ${errorText(failure)}`);
   const end = async (id: string) => {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Course } from '../../lib/course.ts';
+import type { Course } from '../../domain/course.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { checklist } from './course-list.ts';
 import type { CourseActs } from './use-course-acts.ts';
@@ -19,7 +19,7 @@ interface Props {
 
 /** Asks before a course is published, taken back or archived: it names the course, who is affected, and takes the reason. Videos that not everybody can follow are published for a reason only. */
 export function ActDialog({ act, onClose, acts, onVideos }: Props) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation(['admin', 'common']);
   const last = useRef(act);
   if (act) last.current = act;
   const shown = last.current;
@@ -45,7 +45,11 @@ export function ActDialog({ act, onClose, acts, onVideos }: Props) {
           <p>{t('courses.archiveText')}</p>
           <p>
             {t('courses.archiveAffects', { count: course.students })}{' '}
-            {t('courses.archiveContent', { modules: course.totalModulos, classes: course.totalSesiones, resources: course.totalRecursos })}
+            {t('courses.archiveContent', {
+              modules: t('common:course.modules', { count: course.totalModulos }),
+              classes: t('common:course.classes', { count: course.totalSesiones }),
+              resources: t('courses.resourceCount', { count: course.totalRecursos }),
+            })}
           </p>
         </div>
       </Confirm>

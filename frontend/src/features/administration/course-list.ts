@@ -1,9 +1,24 @@
-import type { Course } from '../../lib/course.ts';
+import type { Course } from '../../domain/course.ts';
 
 export const states = ['publicado', 'borrador', 'archivado'] as const;
 export type CourseState = (typeof states)[number];
 export const stateOf = (course: Pick<Course, 'estado' | 'archivado'>): CourseState =>
   course.archivado ? 'archivado' : course.estado === 1 ? 'publicado' : 'borrador';
+
+/** So many courses the landing shows. */
+export const FRONT = 6;
+/** The featured courses in the order of the landing: those with a place by it, the others as many people study them. */
+export const featuredOf = <C extends Pick<Course, 'id' | 'destacado' | 'archivado' | 'lugar_destacado' | 'students'>>(
+  courses: readonly C[],
+): C[] =>
+  courses
+    .filter(({ destacado, archivado }) => destacado && !archivado)
+    .sort(
+      (one, other) =>
+        Math.sign((one.lugar_destacado ?? Number.MAX_VALUE) - (other.lugar_destacado ?? Number.MAX_VALUE)) ||
+        other.students - one.students ||
+        one.id - other.id,
+    );
 
 const plain = (text: string) => text.toLocaleLowerCase('es-MX').normalize('NFD').replace(/\p{M}/gu, '');
 /** Every word of the search is in the title, the category or the instructor's name, whatever its accents. */
@@ -13,22 +28,6 @@ export const matches = (course: Pick<Course, 'nombre' | 'categoria' | 'instructo
     .split(/\s+/)
     .every((word) => text.includes(word));
 };
-
-export const columns = ['course', 'instructor', 'status', 'students', 'updated'] as const;
-export type Column = (typeof columns)[number];
-const value: Record<Column, (course: Course) => string | number> = {
-  course: (course) => plain(course.nombre),
-  instructor: (course) => plain(course.instructor ?? '￿'),
-  status: (course) => states.indexOf(stateOf(course)),
-  students: (course) => course.students,
-  updated: (course) => course.actualizado,
-};
-export const sorted = (courses: readonly Course[], by: Column, down: boolean): Course[] =>
-  [...courses].sort((a, b) => {
-    const [x, y] = [value[by](a), value[by](b)];
-    const order = typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y), 'es-MX');
-    return (down ? -order : order) || a.id - b.id;
-  });
 
 /** What speaks for and against publishing. Only a course without classes cannot be published (C-80). */
 export const checklist = (

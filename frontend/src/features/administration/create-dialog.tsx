@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { useCreateCourseMutation, useInstructorsQuery } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -16,8 +16,8 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
   const errorText = useErrorText();
   const user = useSessionUser();
   const isInstructor = user.user_role === role.instructor;
-  const instructors = useInstructorsQuery(undefined, { skip: !open || isInstructor });
-  const [create] = useCreateCourseMutation();
+  const instructors = api.useInstructorsQuery(undefined, { skip: !open || isInstructor });
+  const [create] = api.useCreateCourseMutation();
   const { save } = useSave();
   const schema = useMemo(
     () =>

@@ -1,10 +1,10 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { TeachingOverview } from '../../../../backend/api/contract/teaching.ts';
-import { useInstructorsQuery, useTeachingOverviewQuery } from '../../api/generated.ts';
-import { formatDay, formatNumber, formatPercent } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { formatNumber, formatPercent } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
@@ -15,16 +15,17 @@ import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
-import { StatCard, useFlash } from '../../ui/stat-card.tsx';
+import { StatCard } from '../../ui/stat-card.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
+import { type Column, DataTable, type TableQuery } from '../../ui/table/data-table.tsx';
 import { AtRisk } from './at-risk.tsx';
-import { type Column, columns, inOrder, orderName, orderOf, type Taught } from './taught.ts';
 import { ReachedUntil } from './until.tsx';
 import './administration.css';
 import './texts.ts';
 
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((module) => module.CreateDialog));
 
+export type Taught = TeachingOverview['cursos'][number];
 type Figure = TeachingOverview['cifras'][number];
 const tones = ['agave', 'azul', 'bugambilia', 'cempasuchil'] as const;
 /** The column of the table below that a figure is the sum of. */
@@ -52,7 +53,7 @@ export function Component() {
   const isAdmin = me.user_role === role.admin;
   const asked = Number(search.get('instructor'));
   const id = isAdmin && Number.isInteger(asked) && asked > 0 ? asked : me.id;
-  const instructors = useInstructorsQuery(undefined, { skip: !isAdmin });
+  const instructors = api.useInstructorsQuery(undefined, { skip: !isAdmin });
   const others = instructors.data?.data.filter((person) => person.id !== me.id) ?? [];
   return (
     <Page
@@ -87,7 +88,8 @@ export function Component() {
 function Teaching({ userId, as }: { userId: number; as: 'instructor' | 'adminOwn' | 'admin' }) {
   const { t } = useTranslation('admin');
   const [creating, setCreating] = useState(false);
-  const { data, error, isFetching, refetch } = useTeachingOverviewQuery(userId);
+  const overview = api.useTeachingOverviewQuery(userId);
+  const { data, error, isFetching, refetch } = overview;
   useHashTarget(Boolean(data ?? error));
   if (!data)
     return error ? (
@@ -128,7 +130,7 @@ function Teaching({ userId, as }: { userId: number; as: 'instructor' | 'adminOwn
     <>
       {as === 'admin' ? <p className="muted">{t('instructor.asAdmin', { name })}</p> : null}
       <Figures data={data} listed={as === 'instructor' ? null : name} fresh={<ReachedUntil of="teachingOverview" />} />
-      <Courses courses={data.cursos} />
+      <Courses courses={data.cursos} query={overview} />
       <AtRisk userId={userId} courses={data.cursos} days={data.diasRiesgo} />
     </>
   );
@@ -154,7 +156,7 @@ function Figures({ data, listed, fresh }: { data: TeachingOverview; listed: stri
     risk: data.diasRiesgo,
   };
   return (
-    <section aria-label={t('overview.figures')} className="summary-figures">
+    <section aria-label={t('overview.figures')} className="figure-grid">
       {data.cifras.map((figure, index) => {
         const { id, de, dias } = figure;
         const name = t(`instructor.names.${id}`);
@@ -190,115 +192,86 @@ function Figures({ data, listed, fresh }: { data: TeachingOverview; listed: stri
   );
 }
 
-function Courses({ courses }: { courses: readonly Taught[] }) {
+/** Figures of a course, as columns. What nothing is known of comes last. */
+const figures = ['inscripciones', 'activos', 'clasesSemana', 'progreso', 'cursosCompletados', 'valoracion', 'enRiesgo'] as const;
+
+function Courses({ courses, query }: { courses: readonly Taught[]; query: TableQuery }) {
   const { t } = useTranslation('admin');
-  const [search, setSearch] = useSearchParams();
-  const order = orderOf(search.get('orden'));
-  const head = (column: Column) => {
-    const now = order.by === column;
-    const name = t(`instructor.columns.${column}`);
-    return (
-      <th key={column} scope="col" aria-sort={now ? (order.down ? 'descending' : 'ascending') : undefined}>
-        <button
-          type="button"
-          aria-label={t('courses.sort', { column: name })}
-          onClick={() =>
-            setSearch(
-              (before) => {
-                const after = new URLSearchParams(before);
-                after.set('orden', orderName({ by: column, down: now ? !order.down : column !== 'nombre' }));
-                return after;
-              },
-              { replace: true, preventScrollReset: true },
-            )
-          }
-        >
-          {name}
-          {now ? order.down ? <IconArrowDown size={14} aria-hidden="true" /> : <IconArrowUp size={14} aria-hidden="true" /> : null}
-        </button>
-      </th>
-    );
-  };
+  const columns: readonly Column<Taught>[] = [
+    {
+      id: 'nombre',
+      label: t('instructor.columns.nombre'),
+      head: true,
+      sort: ({ nombre }) => nombre,
+      cell: (course) => (
+        <>
+          <Link lang="es" to={paths.course(course.id)}>
+            {course.nombre}
+          </Link>
+          <span className="table-note">
+            <StatusTag tone={course.publicado ? 'ok' : 'vacio'}>{t(course.publicado ? 'courses.published' : 'courses.draft')}</StatusTag>
+          </span>
+        </>
+      ),
+    },
+    ...figures.map((id) => ({
+      id,
+      label: t(`instructor.columns.${id}`),
+      mono: true,
+      sort: (course: Taught) => course[id],
+      cell: (course: Taught) => <Cell id={id} course={course} />,
+    })),
+  ];
   return (
     <section className="stack" aria-labelledby="por-curso">
       <h2 id="por-curso">{t('instructor.byCourse')}</h2>
-      <div className="table-frame">
-        <table className="table">
-          <caption className="sr">{t('instructor.byCourse')}</caption>
-          <thead>
-            <tr>{columns.map(head)}</tr>
-          </thead>
-          <tbody>
-            {inOrder(courses, order).map((course) => (
-              <Row key={course.id} course={course} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        caption={t('instructor.byCourse')}
+        columns={columns}
+        rows={courses}
+        rowId={({ id }) => String(id)}
+        query={query}
+        failed={t('instructor.loadError')}
+        empty={null}
+        order="-inscripciones"
+        flash={({ inscripciones, clasesSemana, cursosCompletados, resenas }) =>
+          `${inscripciones} ${clasesSemana} ${cursosCompletados} ${resenas}`
+        }
+      />
       <p className="muted">{t('instructor.progressDefinition')}</p>
     </section>
   );
 }
 
-function Row({ course }: { course: Taught }) {
+function Cell({ id, course }: { id: (typeof figures)[number]; course: Taught }) {
   const { t } = useTranslation('admin');
   const [search] = useSearchParams();
-  const flash = useFlash<HTMLTableRowElement>(
-    `${course.inscripciones} ${course.clasesSemana} ${course.cursosCompletados} ${course.resenas}`,
-  );
-  const cell = (column: Column, value: React.ReactNode) => (
-    <td className="mono" data-label={t(`instructor.columns.${column}`)}>
-      {value}
-    </td>
-  );
-  const rating =
-    course.valoracion === null ? t('instructor.noReviews') : `${course.valoracion.toFixed(1)} (${formatNumber(course.resenas)})`;
+  if (id === 'valoracion') {
+    const rating =
+      course.valoracion === null ? t('instructor.noReviews') : `${course.valoracion.toFixed(1)} (${formatNumber(course.resenas)})`;
+    if (!course.publicado || course.resenas === 0) return <>{rating}</>;
+    return (
+      <Link
+        to={`${paths.coursePage(course.slug)}#curso-resenas`}
+        aria-label={t('instructor.reviewsOf', {
+          count: course.resenas,
+          number: formatNumber(course.resenas),
+          rating: course.valoracion?.toFixed(1),
+          course: course.nombre,
+        })}
+      >
+        {rating}
+      </Link>
+    );
+  }
+  if (id === 'progreso') return <>{course.progreso === null ? '—' : formatPercent(course.progreso)}</>;
+  if (id !== 'enRiesgo' || course.enRiesgo === 0) return <>{formatNumber(course[id])}</>;
   return (
-    <tr ref={flash}>
-      <th scope="row" data-label="">
-        <Link lang="es" to={paths.course(course.id)}>
-          {course.nombre}
-        </Link>
-        <span className="table-note">
-          <StatusTag tone={course.publicado ? 'ok' : 'vacio'}>{t(course.publicado ? 'courses.published' : 'courses.draft')}</StatusTag>
-        </span>
-      </th>
-      {cell('inscripciones', formatNumber(course.inscripciones))}
-      {cell('activos', formatNumber(course.activos))}
-      {cell('clasesSemana', formatNumber(course.clasesSemana))}
-      {cell('progreso', course.progreso === null ? '—' : formatPercent(course.progreso))}
-      {cell('cursosCompletados', formatNumber(course.cursosCompletados))}
-      {cell(
-        'valoracion',
-        course.publicado && course.resenas > 0 ? (
-          <Link
-            to={`${paths.coursePage(course.slug)}#curso-resenas`}
-            aria-label={t('instructor.reviewsOf', {
-              count: course.resenas,
-              number: formatNumber(course.resenas),
-              rating: course.valoracion?.toFixed(1),
-              course: course.nombre,
-            })}
-          >
-            {rating}
-          </Link>
-        ) : (
-          rating
-        ),
-      )}
-      {cell(
-        'enRiesgo',
-        course.enRiesgo > 0 ? (
-          <Link
-            to={place(search, { curso: String(course.id) }, 'en-riesgo')}
-            aria-label={t('instructor.riskOf', { count: course.enRiesgo, number: formatNumber(course.enRiesgo), course: course.nombre })}
-          >
-            {formatNumber(course.enRiesgo)}
-          </Link>
-        ) : (
-          '0'
-        ),
-      )}
-    </tr>
+    <Link
+      to={place(search, { curso: String(course.id) }, 'en-riesgo')}
+      aria-label={t('instructor.riskOf', { count: course.enRiesgo, number: formatNumber(course.enRiesgo), course: course.nombre })}
+    >
+      {formatNumber(course.enRiesgo)}
+    </Link>
   );
 }

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { useSetupStateQuery } from '../../api/generated.ts';
-import { Checklist } from '../../ui/setup-checklist.tsx';
+import { api } from '../../api/api.ts';
+import { Checklist } from '../../domain/setup-checklist.tsx';
 import '../../i18n/setup.ts';
 
 /** On the overview: what is missing; nothing where nothing is. */
 export function Missing() {
   const { t } = useTranslation('setup');
-  const { data } = useSetupStateQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data } = api.useSetupStateQuery(undefined, { refetchOnMountOrArgChange: true });
   if (!data?.missing || !data.begun) return null;
   if (data.missing.length === 0 && Object.values(data.begun).every(Boolean)) return null;
   return (

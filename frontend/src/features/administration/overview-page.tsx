@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Overview } from '../../../../backend/api/contract/administration.ts';
-import { useOverviewQuery } from '../../api/generated.ts';
-import { formatDay, formatMinutes, formatNumber } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { formatMinutes, formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Bars, Spark } from '../../ui/charts.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -19,21 +20,29 @@ type Figure = Overview['cifras'][number];
 const tones = ['agave', 'azul', 'bugambilia', 'cempasuchil'] as const;
 const written = (id: Figure['id']) => (id === 'tiempoEstudiado' ? formatMinutes : formatNumber);
 
-/** The screen that shows what a figure counts: the courses themselves, or the events behind it. */
-const behind: Record<Figure['id'], { to: string; kind: 'drill' | 'drillEvents' }> = {
-  usuarios: { to: `${paths.analytics}?tipo=UserRegistered`, kind: 'drillEvents' },
-  estudiantes: { to: `${paths.analytics}?tipo=UserRegistered`, kind: 'drillEvents' },
-  cursosPublicados: { to: `${paths.adminCourses}?estado=publicado`, kind: 'drill' },
-  borradores: { to: `${paths.adminCourses}?estado=borrador`, kind: 'drill' },
-  inscripciones: { to: `${paths.analytics}?tipo=LearnerEnrolled`, kind: 'drillEvents' },
-  sesionesCompletadas: { to: `${paths.analytics}?tipo=ClassCompleted`, kind: 'drillEvents' },
-  cursosCompletados: { to: `${paths.analytics}?tipo=CourseCompleted`, kind: 'drillEvents' },
-  tiempoEstudiado: { to: `${paths.analytics}?tipo=StudyTimeRecorded`, kind: 'drillEvents' },
+/** The events that make a figure, and the courses where it counts those. */
+const events: Record<Figure['id'], string> = {
+  usuarios: 'UserRegistered',
+  estudiantes: 'UserRegistered',
+  cursosPublicados: 'CoursePublished',
+  borradores: 'CourseCreated',
+  inscripciones: 'LearnerEnrolled',
+  sesionesCompletadas: 'ClassCompleted',
+  cursosCompletados: 'CourseCompleted',
+  tiempoEstudiado: 'StudyTimeRecorded',
+};
+const states: { [Id in Figure['id']]?: string } = { cursosPublicados: 'publicado', borradores: 'borrador' };
+const behind = (id: Figure['id']) => {
+  const state = states[id];
+  return [
+    ...(state === undefined ? [] : [{ to: `${paths.adminCourses}?estado=${state}`, kind: 'drill' as const }]),
+    { to: `${paths.analytics}?tipo=${events[id]}`, kind: 'drillEvents' as const },
+  ];
 };
 
 export function Component() {
   const { t } = useTranslation('admin');
-  const { data, error, isFetching, refetch } = useOverviewQuery();
+  const { data, error, isFetching, refetch } = api.useOverviewQuery();
   const [chosen, setChosen] = useState<Figure['id']>('inscripciones');
   const figure = data?.cifras.find(({ id }) => id === chosen) ?? data?.cifras[0];
   return (
@@ -51,11 +60,13 @@ export function Component() {
       ) : null}
       {data ? (
         <>
-          <section aria-label={t('overview.figures')} className="summary-figures">
+          <p className="muted">
+            <Until position={data.posicion} at={data.actualizado} />
+          </p>
+          <section aria-label={t('overview.figures')} className="figure-grid">
             {data.cifras.map((item, index) => {
               const format = written(item.id);
               const values = item.dias.map(({ valor }) => valor);
-              const { to, kind } = behind[item.id];
               const name = t(`overview.names.${item.id}`);
               return (
                 <StatCard
@@ -64,16 +75,17 @@ export function Component() {
                   value={format(item.valor)}
                   definition={t(`overview.definitions.${item.id}`)}
                   tone={tones[index % tones.length] ?? 'agave'}
-                  freshness={<Until position={data.posicion} at={data.actualizado} />}
                 >
                   <Spark
                     values={values}
                     title={`${name}. ${t('overview.trend', { total: format(values.reduce((sum, value) => sum + value, 0)), today: format(values.at(-1) ?? 0) })}`}
                   />
-                  <p className="summary-figures-foot">
-                    <Link to={to} aria-label={t('overview.drillOf', { action: t(`overview.${kind}`), figure: name })}>
-                      {t(`overview.${kind}`)}
-                    </Link>
+                  <p className="row summary-figures-foot">
+                    {behind(item.id).map(({ to, kind }) => (
+                      <Link key={kind} to={to} aria-label={t('overview.drillOf', { action: t(`overview.${kind}`), figure: name })}>
+                        {t(`overview.${kind}`)}
+                      </Link>
+                    ))}
                   </p>
                 </StatCard>
               );

@@ -3,8 +3,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { LinkChecked, ManagedResource } from '../../../../backend/api/contract/resources.ts';
-import { useCheckLinkMutation, useCourseResourcesQuery, useUpdateResourceMutation } from '../../api/generated.ts';
-import { formatDateTime, formatNumber, formatRelative } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { formatDateTime, formatRelative } from '../../lib/dates.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -36,7 +37,7 @@ export function ResourcesPanel({ course, onClose }: Props) {
 
 function List({ courseId }: { courseId: number }) {
   const { t } = useTranslation('admin');
-  const { data, error, isFetching, refetch } = useCourseResourcesQuery(courseId);
+  const { data, error, isFetching, refetch } = api.useCourseResourcesQuery(courseId);
   if (!data)
     return error ? (
       <ErrorState title={t('resources.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
@@ -119,7 +120,7 @@ const ok = (link: string) => /^(https?:\/\/[^\s/]|\/[^/\\])/i.test(link) && URL.
 
 function LinkForm({ resource, onDone }: { resource: ManagedResource; onDone: () => void }) {
   const { t } = useTranslation('admin');
-  const [update] = useUpdateResourceMutation();
+  const [update] = api.useUpdateResourceMutation();
   const { save, busy } = useSave();
   const schema = useMemo(() => z.object({ link_recurso: z.string().trim().refine(ok, t('resources.invalid')) }), [t]);
   const form = useForm({ schema, initial: () => ({ link_recurso: resource.link_recurso }) });
@@ -152,7 +153,7 @@ function LinkForm({ resource, onDone }: { resource: ManagedResource; onDone: () 
 function Acts({ resource, checks }: { resource: ManagedResource; checks: boolean }) {
   const { t } = useTranslation('admin');
   const errorText = useErrorText();
-  const [check, { isLoading: checking }] = useCheckLinkMutation();
+  const [check, { isLoading: checking }] = api.useCheckLinkMutation();
   const [found, setFound] = useState<(LinkChecked & { link: string }) | null>(null);
   const [editing, setEditing] = useState(false);
   const link = resource.link_recurso;

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStanding } from '../../api/standing.ts';
-import { formatPosition, formatRelative } from '../../lib/format.ts';
+import { formatRelative } from '../../lib/dates.ts';
+import { formatPosition } from '../../lib/format.ts';
 import { Moment } from '../../ui/moment.tsx';
 
-/** «Hasta la posición N, hace 3 s»: how far what is shown reaches into the school's history. */
+/** «Actualizado hace 3 s»: how far what is shown reaches into the school's history; asked for exactly, with its position. */
 export function Until({ position, at }: { position: string; at: string | null }) {
   const { t } = useTranslation('admin');
   const [now, setNow] = useState(() => Date.now());
@@ -12,12 +13,14 @@ export function Until({ position, at }: { position: string; at: string | null })
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  if (!at) return <>{t('overview.untilUnknown', { position: formatPosition(position) })}</>;
-  const until = (when: string) => t('overview.until', { position: formatPosition(position), when });
+  const place = formatPosition(position);
+  if (!at) return <span data-position={place}>{t('overview.untilUnknown')}</span>;
   return (
-    <Moment className="mono" at={at} exactly={until}>
-      {until(formatRelative(at, Math.max(now, Date.parse(at))))}
-    </Moment>
+    <span data-position={place}>
+      <Moment at={at} exactly={(exact) => t('overview.untilExactly', { exact, position: place })}>
+        {t('overview.until', { when: formatRelative(at, Math.max(now, Date.parse(at))) })}
+      </Moment>
+    </span>
   );
 }
 
@@ -26,6 +29,6 @@ export function ReachedUntil({ of }: { of: Parameters<typeof useStanding>[0] }) 
   const { t } = useTranslation('admin');
   const standing = useStanding(of);
   if (!standing?.position) return null;
-  if (standing.halted) return <>{t('overview.untilHalted', { position: formatPosition(standing.position) })}</>;
+  if (standing.halted) return <span data-position={formatPosition(standing.position)}>{t('overview.untilHalted')}</span>;
   return <Until position={standing.position} at={new Date(standing.at).toISOString()} />;
 }

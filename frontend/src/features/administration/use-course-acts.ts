@@ -1,21 +1,16 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asApiError, command } from '../../api/base.ts';
+import { api } from '../../api/api.ts';
+import { command } from '../../api/base.ts';
 import { feed } from '../../api/feed.ts';
-import {
-  useArchiveCourseMutation,
-  useRestoreCourseMutation,
-  useSetCourseStatusMutation,
-  useUpdateCourseMutation,
-} from '../../api/generated.ts';
-import type { Course } from '../../lib/course.ts';
+import type { Course } from '../../domain/course.ts';
 import { ApiError } from '../../lib/http.ts';
-import { useErrorText } from '../../ui/error-text.ts';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 
 /** The failure with this screen's own words. */
 const told = (failure: unknown, message: string) => {
-  const { status, reference = '' } = asApiError(failure);
+  const { status, reference = '' } = toFailure(failure);
   return new ApiError(status, 'UNKNOWN', message, reference);
 };
 
@@ -25,10 +20,11 @@ export type ActKind = 'publish' | 'unpublish' | 'archive' | 'restore' | 'feature
 export const useCourseActs = () => {
   const { t } = useTranslation('admin');
   const errorText = useErrorText();
-  const [setStatus] = useSetCourseStatusMutation();
-  const [sendArchive] = useArchiveCourseMutation();
-  const [sendRestore] = useRestoreCourseMutation();
-  const [update] = useUpdateCourseMutation();
+  const [setStatus] = api.useSetCourseStatusMutation();
+  const [sendArchive] = api.useArchiveCourseMutation();
+  const [sendRestore] = api.useRestoreCourseMutation();
+  const [update] = api.useUpdateCourseMutation();
+  const [sendOrder] = api.useOrderFeaturedMutation();
   const [pending, setPending] = useState<ReadonlyMap<number, ActKind>>(() => new Map());
   const during = async <T>(course: Course, kind: ActKind, work: () => Promise<T>): Promise<T> => {
     const put = (value: ActKind | null) =>
@@ -69,6 +65,12 @@ export const useCourseActs = () => {
       notify.error(`${t('courses.featureFailed')} ${errorText(failure)}`);
     }
   };
+  /** The dialog shows what is thrown. */
+  const order = async (orden: readonly number[]) => {
+    await sendOrder({ orden: [...orden] }).unwrap();
+    if (!(await feed().caughtUp(3_000))) notify.info(t('courses.slow'));
+    notify.success(t('courses.order.done'));
+  };
   const restore = async (course: Course) => {
     try {
       await during(course, 'restore', () => sendRestore(course.id).unwrap());
@@ -84,7 +86,7 @@ export const useCourseActs = () => {
       } catch (failure) {
         throw told(
           failure,
-          asApiError(failure).status === 0 ? t('courses.archiveNetwork') : t('courses.archiveFailed', { detail: errorText(failure) }),
+          toFailure(failure).status === 0 ? t('courses.archiveNetwork') : t('courses.archiveFailed', { detail: errorText(failure) }),
         );
       }
     });
@@ -93,6 +95,6 @@ export const useCourseActs = () => {
       action: { label: t('courses.undo'), onClick: () => void restore(course) },
     });
   };
-  return { pending, publish, archive, restore, feature };
+  return { pending, publish, archive, restore, feature, order };
 };
 export type CourseActs = ReturnType<typeof useCourseActs>;

@@ -2,8 +2,8 @@ import { IconExternalLink, IconPlayerPlay } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CourseVideo } from '../../../../backend/api/contract/videos.ts';
-import { useCourseVideosQuery, useDeclareVideoTextMutation } from '../../api/generated.ts';
-import type { Course } from '../../lib/course.ts';
+import { api } from '../../api/api.ts';
+import type { Course } from '../../domain/course.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -29,7 +29,7 @@ export function VideosPanel({ course, onClose }: Props) {
 
 function List({ course }: { course: NonNullable<Props['course']> }) {
   const { t } = useTranslation('admin');
-  const { data, error, isFetching, refetch } = useCourseVideosQuery(course.id);
+  const { data, error, isFetching, refetch } = api.useCourseVideosQuery(course.id);
   if (!data)
     return error ? (
       <ErrorState title={t('videos.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
@@ -59,7 +59,7 @@ type Text = (typeof texts)[number];
 function Row({ video, course }: { video: CourseVideo; course: NonNullable<Props['course']> }) {
   const { t } = useTranslation('admin');
   const errorText = useErrorText();
-  const [declare, { isLoading, originalArgs }] = useDeclareVideoTextMutation();
+  const [declare, { isLoading, originalArgs }] = api.useDeclareVideoTextMutation();
   const { act } = useSave();
   const id = useId();
   const [place, ...others] = video.lugares;

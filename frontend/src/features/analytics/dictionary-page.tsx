@@ -1,15 +1,16 @@
-import { IconSearch } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
-import { useEventDictionaryQuery } from '../../api/generated.ts';
-import { formatNumber, formatRelative } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { formatRelative } from '../../lib/dates.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { Spark } from '../../ui/charts.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { useFlash } from '../../ui/stat-card.tsx';
+import { CheckFilter, ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
 import { type EventType, filtered, grouped } from './dictionary.ts';
 import { TypeDetail } from './type-detail.tsx';
 import './analytics.css';
@@ -17,22 +18,12 @@ import './texts.ts';
 
 export function Component() {
   const { t } = useTranslation('analytics');
-  const [search, setSearch] = useSearchParams();
-  const { data, error, isFetching, refetch } = useEventDictionaryQuery();
-  const text = search.get('buscar') ?? '';
-  const category = search.get('categoria');
-  const personal = search.get('personales') === '1';
-  const chosen = search.get('tipo');
-  const change = (name: string, value: string | null, push = false) =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value) after.set(name, value);
-        else after.delete(name);
-        return after;
-      },
-      { replace: !push, preventScrollReset: true },
-    );
+  const { get, put } = useAddress();
+  const { data, error, isFetching, refetch } = api.useEventDictionaryQuery();
+  const text = get('buscar') ?? '';
+  const category = get('categoria');
+  const personal = get('personales') === '1';
+  const chosen = get('tipo');
   const names: Record<string, string> = t('categories', { returnObjects: true });
   const nameOf = (id: string) => names[id] ?? id;
   const shown = data && filtered(data, { text, category, personal });
@@ -56,46 +47,24 @@ export function Component() {
       {data && shown && data.length > 0 ? (
         <div className="dictionary" data-chosen={entry ? '' : undefined}>
           <div className="dictionary-list">
-            <search className="dictionary-filters">
-              <label className="dictionary-search">
-                <span className="sr">{t('search')}</span>
-                <IconSearch size={18} aria-hidden="true" />
-                <input
-                  type="search"
-                  className="entry"
-                  placeholder={t('searchPlaceholder')}
-                  value={text}
-                  onChange={(event) => change('buscar', event.target.value)}
-                />
-              </label>
-              <div className="row">
-                <label className="row">
-                  <span className="sr">{t('category')}</span>
-                  <select className="entry" value={category ?? ''} onChange={(event) => change('categoria', event.target.value)}>
-                    <option value="">
-                      {t('category')}: {t('all')}
-                    </option>
-                    {grouped(data).map(([id, types]) => (
-                      <option key={id} value={id}>
-                        {nameOf(id)} ({types.length})
-                      </option>
-                    ))}
-                  </select>
-                </label>
-                <label className="row dictionary-checkbox">
-                  <input type="checkbox" checked={personal} onChange={(event) => change('personales', event.target.checked ? '1' : null)} />
-                  {t('personalOnly')}
-                </label>
-              </div>
+            <Filters>
+              <SearchFilter label={t('search')} placeholder={t('searchPlaceholder')} />
+              <ChoiceFilter
+                name="categoria"
+                label={t('category')}
+                all={t('all')}
+                choices={grouped(data).map(([id, types]) => ({ value: id, label: `${nameOf(id)} (${types.length})` }))}
+              />
+              <CheckFilter name="personales" label={t('personalOnly')} />
               <p className="muted" role="status">
                 {t('count', { count: shown.length })}
               </p>
-            </search>
+            </Filters>
             {shown.length === 0 ? (
               <Empty
                 title={t('none')}
                 action={
-                  <button type="button" className="btn alt" onClick={() => setSearch(chosen ? { tipo: chosen } : {}, { replace: true })}>
+                  <button type="button" className="btn alt" onClick={() => put({ buscar: null, categoria: null, personales: null })}>
                     {t('clear')}
                   </button>
                 }
@@ -111,7 +80,7 @@ export function Component() {
                           key={type.tipo}
                           type={type}
                           current={type.tipo === chosen}
-                          onChoose={() => change('tipo', type.tipo, true)}
+                          onChoose={() => put({ tipo: type.tipo }, true)}
                         />
                       ))}
                     </ul>
@@ -121,7 +90,7 @@ export function Component() {
             )}
           </div>
           {entry ? (
-            <TypeDetail key={entry.tipo} type={entry} category={nameOf(entry.categoria)} onBack={() => change('tipo', null, true)} />
+            <TypeDetail key={entry.tipo} type={entry} category={nameOf(entry.categoria)} onBack={() => put({ tipo: null }, true)} />
           ) : (
             <p className="muted dictionary-chooses">{t('choose')}</p>
           )}

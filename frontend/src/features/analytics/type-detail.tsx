@@ -2,10 +2,11 @@ import { IconArrowLeft, IconLock } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatExact } from '../../lib/exact.ts';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { dayIn, formatDateTime, formatDay, formatExact } from '../../lib/dates.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
+import { useSchool } from '../../lib/school.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Bars } from '../../ui/charts.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -13,20 +14,18 @@ import type { EventType } from './dictionary.ts';
 
 const day = 86_400_000;
 /** The last 30 days end today, by the school's calendar. */
-const daysBack = (count: number, locale: string) =>
-  Array.from({ length: count }, (_, index) =>
-    new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(Date.now() - (count - 1 - index) * day),
-  );
+const daysBack = (count: number, zone: string | undefined) =>
+  Array.from({ length: count }, (_, index) => formatDay(dayIn(zone, Date.now() - (count - 1 - index) * day)));
 
 /** One type: what it means, how often it happens, what it carries, who hears it, and how one looks. */
 export function TypeDetail({ type, category, onBack }: { type: EventType; category: string; onBack: () => void }) {
-  const { t, i18n } = useTranslation('analytics');
+  const { t } = useTranslation('analytics');
   const user = useSessionUser();
   const heading = useRef<HTMLHeadingElement>(null);
   const [copied, setCopied] = useState(false);
   useEffect(() => heading.current?.focus({ preventScroll: matchMedia('(min-width: 60rem)').matches }), []);
   const month = type.dias.reduce((sum, count) => sum + count, 0);
-  const labels = daysBack(type.dias.length, i18n.language);
+  const labels = daysBack(type.dias.length, useSchool().zona);
   const sample = JSON.stringify(type.ejemplo ?? {}, null, 2);
   const copy = async () => {
     await navigator.clipboard.writeText(sample).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { along, type Point, roundedPath } from '../../lib/transit.ts';
+import { along, type Point, roundedPath } from '../../domain/transit.ts';
 import { usePageHeading } from '../../ui/page.tsx';
 import './auth.css';
 

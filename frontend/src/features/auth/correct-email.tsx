@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import type { AccountRecord } from '../../../../backend/api/contract/account.ts';
 import { call } from '../../lib/http.ts';
 import { type SessionUser, setSessionUser } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Field, PasswordField } from '../../ui/field.tsx';
-import { forgotBody } from './forms.ts';
+import { newEmailForm } from './forms.ts';
 
 type Fields = 'email' | 'password';
 
@@ -22,7 +21,7 @@ export function CorrectEmail({ user, onDone, onClose }: { user: SessionUser; onD
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     form.current?.querySelector('input')?.focus();
-    call<AccountRecord>('/api/cuenta').then(
+    call(calls.ownAccount).then(
       ({ data }) => setHasPassword(data.tiene_contrasena),
       () => undefined,
     );
@@ -32,7 +31,7 @@ export function CorrectEmail({ user, onDone, onClose }: { user: SessionUser; onD
     form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
   };
   const save = async () => {
-    const read = forgotBody.safeParse({ email: values.email });
+    const read = newEmailForm.safeParse({ email: values.email });
     if (!read.success) return fail({ email: t('field.invalidEmail') });
     const { email } = read.data;
     if (email === user.email) return fail({ email: t('notice.sameEmail') });
@@ -40,7 +39,7 @@ export function CorrectEmail({ user, onDone, onClose }: { user: SessionUser; onD
     setBusy(true);
     try {
       const body = { email, ...(hasPassword && { contrasena: values.password }) };
-      const { data } = await call<SessionUser>(`/api/auth/users/${user.id}`, { method: 'PUT', body });
+      const { data } = await call(calls.updateUser, { id: user.id, body });
       setSessionUser(data);
       onDone(email);
     } catch (error) {

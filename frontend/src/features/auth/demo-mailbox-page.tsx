@@ -2,6 +2,7 @@ import './texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { formatDateTime } from '../../lib/dates.ts';
 import { call } from '../../lib/http.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -10,15 +11,6 @@ import { toFailure } from '../../ui/error-text.ts';
 import { Page } from '../../ui/page.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import './auth.css';
-
-interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  html?: string;
-  links: string[];
-  sentAt: string;
-}
 
 /** The address in a mail is absolute and may name this machine otherwise than the browser does; its path is what counts here. */
 const inApp = (link: string): string => {
@@ -41,10 +33,9 @@ function AsMail({ html, subject }: { html: string; subject: string }) {
 }
 
 export function Component() {
-  const { t, i18n } = useTranslation(['auth', 'common']);
-  const mails = useResource('demo/mailbox', (signal) => call<Mail[]>('/api/demo/mailbox', { signal }));
+  const { t } = useTranslation(['auth', 'common']);
+  const mails = useResource('demo/mailbox', (signal) => call(calls.demoMailbox, undefined, { signal }));
   const off = mails.error ? toFailure(mails.error).status === 404 : false;
-  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <Page
       title={t('auth:mailbox.title')}
@@ -63,7 +54,7 @@ export function Component() {
               <li key={`${mail.sentAt}${mail.to}${mail.subject}`} className="card">
                 <h2 lang="es">{mail.subject}</h2>
                 <p className="muted">
-                  {t('auth:mailbox.to')}: {mail.to} · <time dateTime={mail.sentAt}>{date.format(new Date(mail.sentAt))}</time>
+                  {t('auth:mailbox.to')}: {mail.to} · <time dateTime={mail.sentAt}>{formatDateTime(mail.sentAt)}</time>
                 </p>
                 <p className="mail-text" lang="es">
                   {mail.text}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { forgotBody, loginBody, password, registerBody, username } from '../../../../backend/api/contract/auth.ts';
+import { email, forgotBody, loginBody, password, registerBody, username } from '../../../../backend/api/contract/auth.ts';
 
 // The page's policy forbids compiling code from text, which zod would otherwise try.
 z.config({ jitless: true });
@@ -37,6 +37,9 @@ const bothPasswords = (value: unknown): boolean =>
   'confirmPassword' in value &&
   typeof value.confirmPassword === 'string' &&
   value.confirmPassword !== '';
+
+/** Of who corrects the address that they registered with. */
+export const newEmailForm = z.object({ email });
 
 export { forgotBody, loginBody };
 

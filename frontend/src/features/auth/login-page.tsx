@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { checkoutOf, rememberCheckout } from '../../domain/pending-course.ts';
 import { call } from '../../lib/http.ts';
 import { paths, validReturnTo } from '../../lib/paths.ts';
-import { checkoutOf, rememberCheckout } from '../../lib/pending-course.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -78,10 +78,10 @@ export function Component() {
       tell(error);
     }
   };
-  const submit = form.handleSubmit((body) => enter(() => call('/api/auth/login', { method: 'POST', body })));
+  const submit = form.handleSubmit((body) => enter(() => call(calls.login, body)));
   const enterDemo = async () => {
     setEntering(true);
-    await enter(() => call('/api/auth/demo', { method: 'POST' }));
+    await enter(() => call(calls.demoLogin));
     setEntering(false);
   };
 
@@ -123,7 +123,7 @@ export function Component() {
           {isSubmitting ? t('auth:login.busy') : t('auth:login.submit')}
         </button>
       </form>
-      <p className="access-o muted" aria-hidden="true">
+      <p className="access-or muted" aria-hidden="true">
         {t('auth:login.or')}
       </p>
       <OneTap context="signin" onSignedIn={signedIn} />

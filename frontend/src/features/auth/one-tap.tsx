@@ -64,7 +64,7 @@ export function OneTap({ context, onSignedIn }: { context: Asked['context']; onS
   const enter = async (token: string | undefined) => {
     setFailure(null);
     try {
-      const { data: entered } = await call<{ nueva: boolean }>('/api/auth/oauth', { method: 'POST', body: { token } });
+      const { data: entered } = await call(calls.oauth, { token });
       if (entered.nueva) notify.success(t('google.created'));
       await onSignedIn();
     } catch (error) {

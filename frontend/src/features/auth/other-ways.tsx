@@ -1,17 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, call } from '../../lib/http.ts';
+import { addresses } from '../../../../backend/api/contract/addresses.ts';
+import { call, isFailure } from '../../lib/http.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 
-interface GoogleState {
-  activo: boolean;
-  demo: boolean;
-  clientId: string | null;
-  /** Address of the script of the one tap. */
-  unToque: string | null;
-}
-export const useGoogle = () => useResource('google', (signal) => call<GoogleState>('/api/auth/google/estado', { signal }));
+export const useGoogle = () => useResource('google', (signal) => call(calls.googleState, undefined, { signal }));
 
 /** The way to Google, where the school has one. It leaves the application, so it is a link and not a route. */
 export function GoogleLink({ returnTo, label }: { returnTo: string | null; label: string }) {
@@ -20,7 +14,7 @@ export function GoogleLink({ returnTo, label }: { returnTo: string | null; label
   if (!data?.activo) return null;
   return (
     <>
-      <a className="btn alt wide" href={`/api/auth/google${returnTo ? `?returnTo=${encodeURIComponent(returnTo)}` : ''}`}>
+      <a className="btn alt wide" href={`${addresses.google}${returnTo ? `?returnTo=${encodeURIComponent(returnTo)}` : ''}`}>
         <svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">
           <path fill="#4285F4" d="M17.6 9.2c0-.6-.1-1.2-.2-1.8H9v3.5h4.8a4.1 4.1 0 0 1-1.8 2.7v2.2h2.9c1.7-1.6 2.7-3.9 2.7-6.6Z" />
           <path fill="#34A853" d="M9 18c2.4 0 4.5-.8 6-2.2l-3-2.2a5.4 5.4 0 0 1-8-2.9H1v2.3A9 9 0 0 0 9 18Z" />
@@ -45,14 +39,14 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> 
     setBusy(true);
     setFailure(null);
     try {
-      const { data } = await call<{ reto: string; opciones: object }>('/api/auth/llave/opciones', { method: 'POST' });
+      const { data } = await call(calls.passkeyLoginOptions);
       // Only who has a key needs the library.
       const { startAuthentication } = await import('@simplewebauthn/browser');
       const answer = await startAuthentication({ optionsJSON: data.opciones as never });
-      await call('/api/auth/llave', { method: 'POST', body: { reto: data.reto, respuesta: answer } });
+      await call(calls.passkeyLogin, { reto: data.reto, respuesta: { ...answer } });
       await onSignedIn();
     } catch (error) {
-      setFailure(error instanceof ApiError ? errorText(error) : t('passkey.cancelled'));
+      setFailure(isFailure(error) ? errorText(error) : t('passkey.cancelled'));
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { PasswordRules } from '../../ui/password-rules.tsx';
+import { PasswordRules } from '../../domain/password-rules.tsx';
 
 /** The password policy with the texts of the sign-in pages. */
 export function PasswordChecklist({ value, id }: { value: string; id?: string }) {
@@ -11,6 +11,9 @@ export function PasswordChecklist({ value, id }: { value: string; id?: string })
       texts={{
         title: t('checklist.title'),
         length: t('checklist.length'),
+        common: t('checklist.common'),
+        checked: t('checklist.checked'),
+        recommended: t('checklist.recommended'),
         uppercase: t('checklist.uppercase'),
         symbol: t('checklist.symbol'),
         met: t('checklist.met'),

@@ -49,7 +49,7 @@ export function Component() {
   const submit = form.handleSubmit(async ({ confirmPassword: _, terms: __, ...person }) => {
     const campaign = search.get('campaign')?.slice(0, 80);
     try {
-      await call('/api/auth/register', { method: 'POST', body: { ...person, terms: termsVersion, ...(campaign ? { campaign } : {}) } });
+      await call(calls.register, { ...person, terms: termsVersion, ...(campaign ? { campaign } : {}) });
       notify.success(t('auth:register.success'));
       setDone({ to: paths.verifyNotice(person.email, returnTo), sent: person.email });
     } catch (error) {
@@ -57,7 +57,7 @@ export function Component() {
       if (code === 'EMAIL_TAKEN') form.setError('email', { message: t('auth:field.emailTaken') }, { shouldFocus: true });
       else if (code === 'USERNAME_TAKEN') form.setError('username', { message: t('auth:field.usernameTaken') }, { shouldFocus: true });
       else if (code === 'USERNAME_INVALID') form.setError('username', { message: 'USERNAME_INVALID' }, { shouldFocus: true });
-      else if (code === 'WEAK_PASSWORD') form.setError('password', { message: 'WEAK_PASSWORD' }, { shouldFocus: true });
+      else if (code === 'WEAK_PASSWORD') form.setError('password', { message: t('auth:field.common') }, { shouldFocus: true });
       else if (code === 'INVALID_EMAIL') form.setError('email', { message: 'INVALID_EMAIL' }, { shouldFocus: true });
       else notify.error(code === 'UNKNOWN' && !message ? t('auth:register.failure') : errorText(error));
     }

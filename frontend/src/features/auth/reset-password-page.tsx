@@ -33,7 +33,7 @@ function AskForLink() {
     setFailure(null);
     setSent(false);
     try {
-      await call('/api/auth/forgot-password', { method: 'POST', body });
+      await call(calls.forgotPassword, body);
       setSent(true);
     } catch (error) {
       const { code } = toFailure(error);
@@ -89,14 +89,14 @@ function NewPassword({ token }: { token: string }) {
   const submit = form.handleSubmit(async ({ password }) => {
     setFailure(null);
     try {
-      const { data } = await call<Closed>('/api/auth/reset-password', { method: 'POST', body: { token, newPassword: password } });
+      const { data } = await call(calls.resetPassword, { token, newPassword: password });
       // All sessions of the account ended with the change, this browser's too.
       endSession();
       setDone(data);
     } catch (error) {
       const { code } = toFailure(error);
       const stale = code === 'TOKEN_INVALID' || code === 'TOKEN_EXPIRED';
-      if (code === 'WEAK_PASSWORD') form.setError('password', { message: 'WEAK_PASSWORD' }, { shouldFocus: true });
+      if (code === 'WEAK_PASSWORD') form.setError('password', { message: t('field.common') }, { shouldFocus: true });
       else
         setFailure({
           text: stale || code === 'TOO_MANY_REQUESTS' ? errorText(error) : code === 'NETWORK' ? t('reset.offline') : t('reset.newFailed'),

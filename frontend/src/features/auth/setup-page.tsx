@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { type SetupState, setupBody } from '../../../../backend/api/contract/setup.ts';
+import { setupBody } from '../../../../backend/api/contract/setup.ts';
 import { call } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
@@ -27,10 +27,10 @@ export function Component() {
 }
 
 function First() {
-  const { t } = useTranslation('setup');
+  const { t } = useTranslation(['setup', 'auth']);
   const [search] = useSearchParams();
   const code = search.get('code')?.slice(0, 200) ?? '';
-  const { data, refresh } = useResource('setup', (signal) => call<SetupState>('/api/setup', { signal }));
+  const { data, refresh } = useResource('setup', (signal) => call(calls.setupState, undefined, { signal }));
   const fieldText = useFieldText();
   const errorText = useErrorText();
   const form = useForm({
@@ -50,12 +50,13 @@ function First() {
     );
   const submit = form.handleSubmit(async (body) => {
     try {
-      await call('/api/setup', { method: 'POST', body });
+      await call(calls.setUp, body);
       await loadSession({ fresh: true });
     } catch (error) {
       const { code: failure } = toFailure(error);
       if (failure === 'SETUP_DONE') refresh();
-      notify.error(errorText(error));
+      if (failure === 'WEAK_PASSWORD') form.setError('password', { message: t('auth:field.common') }, { shouldFocus: true });
+      else notify.error(errorText(error));
     }
   });
   const text = (name: 'school' | 'first_name' | 'last_name' | 'username' | 'email', label: string, more: React.ComponentProps<'input'>) => (

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { SetupState } from '../../../../backend/api/contract/setup.ts';
+
+import { Checklist } from '../../domain/setup-checklist.tsx';
 import { call } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import { useResource } from '../../lib/use-resource.ts';
-import { Checklist } from '../../ui/setup-checklist.tsx';
 import { AuthSheet } from './auth-frame.tsx';
 import '../../i18n/setup.ts';
 
 /** What comes after the first administrator: name, logo, mail, payments later, first course. */
 export function Steps() {
   const { t } = useTranslation('setup');
-  const { data } = useResource('setup-steps', (signal) => call<SetupState>('/api/setup', { signal }));
+  const { data } = useResource('setup-steps', (signal) => call(calls.setupState, undefined, { signal }));
   return (
     <AuthSheet title={t('stepsTitle')} lead={t('stepsLead')}>
       {data ? <Checklist state={data} all /> : null}

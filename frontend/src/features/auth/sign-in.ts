@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { type Pending, takePending } from '../../domain/pending-course.ts';
 import { call } from '../../lib/http.ts';
 import { homeOf, paths, validReturnTo } from '../../lib/paths.ts';
-import { type Pending, takePending } from '../../lib/pending-course.ts';
 import { loadSession, type SessionUser } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
@@ -17,7 +17,7 @@ export const useSignedIn = () => {
   /** A scholarship code leads to its course at once; a refusal stays until it is read. */
   const redeemPending = async (codigo: string, id_curso: number): Promise<string> => {
     try {
-      const { position } = await call('/api/becas/canjear', { method: 'POST', body: { codigo, id_curso } });
+      const { position } = await call(calls.redeemScholarship, { codigo, id_curso });
       const { feed } = await import('../../api/feed.ts');
       if (position) feed().committed(position);
       notify.success(t('login.grantDone'));
@@ -35,10 +35,7 @@ export const useSignedIn = () => {
     if (courseId === null) return null;
     if (codigo !== null) return { to: await redeemPending(codigo, courseId), first: true };
     try {
-      const { data, position } = await call<{ message: string; yaInscrito: boolean }>('/api/inscripciones/inscribir', {
-        method: 'POST',
-        body: { id_usuario: user.id, id_curso: courseId },
-      });
+      const { data, position } = await call(calls.enrol, { id_usuario: user.id, id_curso: courseId });
       const { feed } = await import('../../api/feed.ts');
       if (position) feed().committed(position);
       if (data.yaInscrito) notify.info(t('login.enrolAlready'));

@@ -2,7 +2,6 @@ import '../../i18n/terms.ts';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { termsVersion } from './forms.ts';
 
 export function TermsDialog({ open, onClose, onAccept }: { open: boolean; onClose: () => void; onAccept: () => void }) {
   const { t } = useTranslation(['terms', 'common']);
@@ -34,7 +33,6 @@ export function TermsDialog({ open, onClose, onAccept }: { open: boolean; onClos
           <span className="sr"> {t('common:footer.newTab')}</span>
         </a>
       </p>
-      <p className="muted mono">{t('terms:version', { version: termsVersion })}</p>
     </Dialog>
   );
 }

@@ -15,10 +15,7 @@ export const useAvailable = (field: 'username' | 'email') => {
     running.current = controller;
     setState({ value: asked, is: 'checking' });
     try {
-      const { data } = await call<{ username?: boolean; email?: boolean }>('/api/auth/disponible', {
-        query: { [field]: asked },
-        signal: controller.signal,
-      });
+      const { data } = await call(calls.available, { [field]: asked }, { signal: controller.signal });
       const free = data[field];
       setState({ value: asked, is: free === undefined ? 'unknown' : free ? 'free' : 'taken' });
     } catch {

@@ -2,6 +2,7 @@ import './texts.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
+import type { AnswerOf } from '../../lib/calls.ts';
 import { type Answer, call } from '../../lib/http.ts';
 import { homeOf, paths } from '../../lib/paths.ts';
 import { loadSessionIfLikely, sessionChanged, useMaybeSession } from '../../lib/session.ts';
@@ -10,13 +11,9 @@ import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { AuthSheet, FormNote } from './auth-frame.tsx';
 
 // A token works once: one page asks once, however often it renders.
-interface Confirmed {
-  /** The password is held back: with this a new one is set. */
-  resetToken?: string;
-}
-const asked = new Map<string, Promise<Answer<Confirmed>>>();
+const asked = new Map<string, Promise<Answer<AnswerOf<'verifyEmail'>>>>();
 const confirm = (token: string) => {
-  const running = asked.get(token) ?? call<Confirmed>('/api/auth/verify-email', { query: { token } });
+  const running = asked.get(token) ?? call(calls.verifyEmail, token);
   asked.set(token, running);
   return running;
 };

@@ -64,7 +64,7 @@ function Notice({ user, returnTo }: { user: SessionUser | null; returnTo: string
     async (body) => {
       setNote(null);
       try {
-        await call('/api/auth/resend-verification', { method: 'POST', body });
+        await call(calls.resendVerification, body);
         // Only the session proves whose address it is; anyone else gets the answer that tells nothing (C-50).
         const own = getSessionUser()?.email === body.email;
         setNote({ tone: 'ok', text: t(own ? 'auth:notice.sent' : 'auth:notice.sentGeneric') });

@@ -1,16 +1,16 @@
 import './texts.ts';
 import { useTranslation } from 'react-i18next';
-import { chosenCount } from '../../lib/catalogue-search.ts';
-import { useEntitlements } from '../../lib/use-entitlements.ts';
-import { useFilters } from '../../lib/use-filters.ts';
-import { useFound } from '../../lib/use-found.ts';
-import { CourseAction } from '../../ui/course-action.tsx';
-import { CourseCard } from '../../ui/course-card.tsx';
-import { CourseGrid, EnrolmentsTrouble, GridStatus } from '../../ui/course-grid.tsx';
-import { CourseLink } from '../../ui/course-link.tsx';
-import { FiltersBar } from '../../ui/filters-bar.tsx';
+import { chosenCount } from '../../domain/catalogue-search.ts';
+import { CourseAction } from '../../domain/course-action.tsx';
+import { CourseCard } from '../../domain/course-card.tsx';
+import { CourseGrid, EnrolmentsTrouble, GridStatus } from '../../domain/course-grid.tsx';
+import { CourseLink } from '../../domain/course-link.tsx';
+import { FiltersBar } from '../../domain/filters-bar.tsx';
+import { useEnrol } from '../../domain/use-enrol.ts';
+import { useEntitlements } from '../../domain/use-entitlements.ts';
+import { useFilters } from '../../domain/use-filters.ts';
+import { useFound } from '../../domain/use-found.ts';
 import { Page } from '../../ui/page.tsx';
-import { useEnrol } from '../../ui/use-enrol.ts';
 
 export function Component() {
   const { t } = useTranslation(['catalog', 'common']);

@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
-import { type Course, priceOf } from '../../lib/course.ts';
+import { type Course, priceOf } from '../../domain/course.ts';
+import { CourseImage } from '../../domain/route-art.tsx';
+import { planPrice, policiesOf } from '../../domain/use-site.ts';
+import { formatDay } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
-import { dayText, planPrice, policiesOf } from '../../lib/use-site.ts';
-import { CourseImage } from '../../ui/route-art.tsx';
 
 /** The plan: what it costs a month, since when, what it opens, and how one gets the money back (B15). */
 export function PlanOffer({ site, premium }: { site: SiteRecord; premium: number }) {
-  const { t, i18n } = useTranslation(['checkout', 'site']);
+  const { t } = useTranslation(['checkout', 'site']);
   const monthly = planPrice(site);
   const since = site.precios.find(({ plan }) => plan === 'premium')?.desde;
   return (
@@ -23,7 +24,7 @@ export function PlanOffer({ site, premium }: { site: SiteRecord; premium: number
           <strong>{t('site:pricing.noPrice')}</strong>
         )}
       </p>
-      {since ? <p className="muted">{t('site:pricing.since', { date: dayText(since, i18n.language) })}</p> : null}
+      {since ? <p className="muted">{t('site:pricing.since', { date: formatDay(since, 'full') })}</p> : null}
       <ul className="purchase-list">
         <li>{t('checkout:opens', { count: premium })}</li>
         {policiesOf(site, 'respuestaPremium', 'reembolso').map((policy) => (

@@ -2,8 +2,9 @@ import { IconExternalLink, IconMessages, IconPencil } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { CommunityChannel } from '../../../../backend/api/contract/community.ts';
-import { useCommunityQuery, useOpenChannelMutation } from '../../api/generated.ts';
-import { formatDay, formatNumber } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -23,8 +24,8 @@ export function Component() {
   const { t } = useTranslation('community');
   const user = useSessionUser();
   const [params, setParams] = useSearchParams();
-  const { data, error, isFetching, refetch } = useCommunityQuery();
-  const [open] = useOpenChannelMutation();
+  const { data, error, isFetching, refetch } = api.useCommunityQuery();
+  const [open] = api.useOpenChannelMutation();
   // Beside the browser's own way there, which waits for nothing.
   const note: Note = (canal) => void open(canal);
   const category = categoryOf(params);

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { type Course, openedAction } from '../../lib/course.ts';
-import { useEntitlements } from '../../lib/use-entitlements.ts';
-import { CodeButton } from '../../ui/code-button.tsx';
-import { CourseAction } from '../../ui/course-action.tsx';
-import { useEnrol } from '../../ui/use-enrol.ts';
+import { CodeButton } from '../../domain/code-button.tsx';
+import { type Course, openedAction } from '../../domain/course.ts';
+import { CourseAction } from '../../domain/course-action.tsx';
+import { useEnrol } from '../../domain/use-enrol.ts';
+import { useEntitlements } from '../../domain/use-entitlements.ts';
 
 /** The course's button with what the person has, followed live; a course that costs something also opens with a scholarship code. */
 export function CourseButton({ course }: { course: Course }) {

@@ -1,5 +1,6 @@
 import './texts.ts';
 import { useTranslation } from 'react-i18next';
+import { formatLongDate } from '../../lib/dates.ts';
 
 let school: string | undefined;
 /** For the server alone, which draws pages for readers whose zone it does not know: they get the school's day first, and their own once the page runs. */
@@ -12,7 +13,7 @@ export const useLongDate = (): ((at: string) => string) => {
   const { t } = useTranslation('catalog');
   const months = t('months', { returnObjects: true });
   return (at) => {
-    if (import.meta.env.SSR) return new Intl.DateTimeFormat('es-MX', { dateStyle: 'long', timeZone: school }).format(new Date(at));
+    if (import.meta.env.SSR) return formatLongDate(at, school);
     const day = new Date(at);
     return t('longDate', { day: day.getDate(), month: months[day.getMonth()] ?? '', year: day.getFullYear() });
   };

@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { OwnReview as Own } from '../../../../backend/api/contract/reviews.ts';
 import { call } from '../../lib/http.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { useResource } from '../../lib/use-resource.ts';
@@ -10,7 +10,9 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Stars } from '../../ui/stars.tsx';
-import { ReviewForm } from './review-form.tsx';
+
+// A visitor, who reads reviews, writes none.
+const ReviewForm = lazyPart(() => import('./review-form.tsx').then((module) => module.ReviewForm));
 
 interface Props {
   courseId: number;
@@ -22,7 +24,7 @@ interface Props {
 export function OwnReview({ courseId, user, onChanged }: Props) {
   const { t } = useTranslation('reviews');
   const own = useResource(`resena:${courseId}:${user.id}`, (signal, minPosition) =>
-    call<Own>(`/api/resenas/mia/${courseId}`, { signal, minPosition }),
+    call(calls.ownReview, courseId, { signal, minPosition }),
   );
   const [editing, setEditing] = useState(false);
   const [withdrawing, setWithdrawing] = useState(false);
@@ -75,14 +77,16 @@ export function OwnReview({ courseId, user, onChanged }: Props) {
           </div>
         </>
       ) : (
-        <ReviewForm
-          courseId={courseId}
-          before={resena}
-          signature={autor}
-          portrait={foto !== null}
-          onDone={(position, hidden) => done(position, t(hidden ? 'own.stillHidden' : resena ? 'own.saved' : 'own.published'))}
-          {...(resena && { onCancel: () => setEditing(false) })}
-        />
+        <Suspense fallback={null}>
+          <ReviewForm
+            courseId={courseId}
+            before={resena}
+            signature={autor}
+            portrait={foto !== null}
+            onDone={(position, hidden) => done(position, t(hidden ? 'own.stillHidden' : resena ? 'own.saved' : 'own.published'))}
+            {...(resena && { onCancel: () => setEditing(false) })}
+          />
+        </Suspense>
       )}
       <Confirm
         open={withdrawing}
@@ -91,7 +95,7 @@ export function OwnReview({ courseId, user, onChanged }: Props) {
         confirmLabel={t('own.withdrawConfirm')}
         danger
         onConfirm={async () => {
-          const { position } = await call(`/api/resenas/mia/${courseId}`, { method: 'DELETE' });
+          const { position } = await call(calls.withdrawReview, courseId);
           done(position, t('own.withdrawn'));
         }}
       >

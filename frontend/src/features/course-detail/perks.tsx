@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Course } from '../../lib/course.ts';
-import { policiesOf, useSite } from '../../lib/use-site.ts';
+import type { Course } from '../../domain/course.ts';
+import { policiesOf, useSite } from '../../domain/use-site.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 

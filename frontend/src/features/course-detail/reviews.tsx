@@ -25,7 +25,7 @@ export function Reviews({ courseId }: { courseId: number }) {
   const user = useMaybeSession() ?? null;
   const [shown, setShown] = useState(PAGE);
   const reviews = useResource(`resenas:${courseId}:${shown}`, (signal, minPosition) =>
-    call<CourseReviews>(`/api/resenas/curso/${courseId}`, { query: { limit: Math.min(MOST, shown) }, signal, minPosition }),
+    call(calls.listReviews, { courseId, limit: Math.min(MOST, shown) }, { signal, minPosition }),
   );
   const [last, setLast] = useState<CourseReviews | undefined>(undefined);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useResource } from '../../lib/use-resource.ts';
 /** A course with its whole outline, followed live. null reads nothing. */
 export const useCourse = (id: number | null) => {
   const course = useResource<Outline>(id === null ? null : `esquema:${id}`, (signal, minPosition) =>
-    call<Outline>(`/api/cursos/esquema/${id}`, { signal, minPosition }),
+    call(calls.getOutline, id as number, { signal, minPosition }),
   );
   const { refresh, readAt } = course;
   useEffect(

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { type Enrolment, isOpen, resumePath } from '../../domain/learning.ts';
 import { formatMinutes, formatPercent } from '../../lib/format.ts';
-import { type Enrolment, isOpen, resumePath } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import { useFlash } from '../../ui/stat-card.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';

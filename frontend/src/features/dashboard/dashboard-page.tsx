@@ -1,9 +1,9 @@
 import { IconBook2, IconChartDots3, IconMessages, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useListEnrolmentsQuery, usePanelQuery } from '../../api/generated.ts';
-import { formatMinutes, formatNumber } from '../../lib/format.ts';
-import { byActivity, preferredName } from '../../lib/learning.ts';
+import { api } from '../../api/api.ts';
+import { byActivity, preferredName } from '../../domain/learning.ts';
+import { formatMinutes } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Announce } from '../../ui/announce.tsx';
@@ -31,11 +31,11 @@ export function Component() {
   const { t } = useTranslation('dashboard');
   const user = useSessionUser();
   const heading = usePageHeading(t('title'));
-  const { data: panel, error, isFetching, refetch } = usePanelQuery(user.id);
+  const { data: panel, error, isFetching, refetch } = api.usePanelQuery(user.id);
   // Erased while the page stood open.
   const unknown = error !== undefined && ['AUTH_REQUIRED', 'USER_NOT_FOUND'].includes(toFailure(error).code);
   // Where the panel cannot be read the courses have a read of their own, so that one can go on studying (D06).
-  const alone = useListEnrolmentsQuery(user.id, { skip: panel !== undefined || error === undefined || unknown });
+  const alone = api.useListEnrolmentsQuery(user.id, { skip: panel !== undefined || error === undefined || unknown });
   const order = useOrder(quick);
   const found = panel?.cursos ?? alone.data;
   const courses = found && byActivity(found);
@@ -69,7 +69,7 @@ export function Component() {
       <Announce>
         {panel
           ? t('announce', {
-              classes: formatNumber(panel.estadisticas.sesionesCompletadas),
+              count: panel.estadisticas.sesionesCompletadas,
               time: formatMinutes(panel.estadisticas.tiempoEstudiado),
             })
           : ''}

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { factTypes, LearningFact } from '../../../../backend/api/contract/learning.ts';
-import { useLearningFactsQuery } from '../../api/generated.ts';
-import { formatDateTime, formatSeconds } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import { formatSeconds } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,7 +20,7 @@ export function FactsDialog({ of, figure, open, onClose }: { of: FactsOf; figure
   const { t } = useTranslation('dashboard');
   const user = useSessionUser();
   const [limit, setLimit] = useState(STEP);
-  const { data, error, isFetching, refetch } = useLearningFactsQuery({ userId: user.id, sobre: of, limit }, { skip: !open });
+  const { data, error, isFetching, refetch } = api.useLearningFactsQuery({ userId: user.id, sobre: of, limit }, { skip: !open });
   return (
     <Dialog open={open} onClose={onClose} title={t('facts.title', { figure })}>
       <div className="stack">

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Panel } from '../../../../backend/api/contract/learning.ts';
+import type { Enrolment } from '../../domain/learning.ts';
 import { formatMinutes, formatNumber, formatPercent } from '../../lib/format.ts';
-import type { Enrolment } from '../../lib/learning.ts';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
 import { Evidence } from './evidence.tsx';
@@ -12,7 +12,7 @@ export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | und
   const rows = (value: (course: Enrolment) => string, keep: (course: Enrolment) => boolean = () => true) =>
     (courses ?? []).filter(keep).map((course) => ({ id: course.id_curso, name: course.curso.nombre, value: value(course) }));
   return (
-    <section aria-label={t('stats.label')} className="dashboard-figures">
+    <section aria-label={t('stats.label')} className="figure-grid dashboard-figures">
       <StatCard
         label={t('stats.active')}
         value={stats && formatNumber(stats.cursosActivos)}

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useListCoursesQuery } from '../../api/generated.ts';
-import { priceOf } from '../../lib/course.ts';
+import { api } from '../../api/api.ts';
+import { priceOf } from '../../domain/course.ts';
+import { Level } from '../../domain/level.tsx';
+import { CourseImage } from '../../domain/route-art.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { Level } from '../../ui/level.tsx';
-import { CourseImage } from '../../ui/route-art.tsx';
 
 /** Nobody is left at an empty page: a free course of the first level is suggested. When the catalogue cannot be read, the way to it stays. */
 export function NoCourses() {
   const { t } = useTranslation('dashboard');
-  const { data } = useListCoursesQuery({});
+  const { data } = api.useListCoursesQuery({});
   const levels = ['principiante', 'intermedio', 'avanzado'];
   const [first] = (data ?? [])
     .filter((course) => course.tipo === 'Básico' && priceOf(course).kind === 'free')

@@ -1,7 +1,8 @@
 import { IconFlame } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatDay, formatMinutes } from '../../lib/format.ts';
-import { type StudyDay, studyFinding } from '../../lib/learning.ts';
+import { type StudyDay, studyFinding } from '../../domain/learning.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { formatMinutes } from '../../lib/format.ts';
 import { Bars } from '../../ui/charts.tsx';
 
 /** Minutes by day over two weeks; the sentence above says what they show. */

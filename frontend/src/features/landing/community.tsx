@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import { formatDay } from '../../lib/dates.ts';
 import { grouped } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
-import { dayText } from '../../lib/use-site.ts';
 
 type Channel = SiteRecord['canales'][number];
 
@@ -39,7 +39,7 @@ export function Community({ channels }: { channels: readonly Channel[] }) {
 }
 
 function ChannelCard({ channel }: { channel: Channel }) {
-  const { t, i18n } = useTranslation('below');
+  const { t } = useTranslation('below');
   const { nombre, descripcion, categoria, miembros, miembros_al, miembros_fuente } = channel;
   return (
     <>
@@ -53,7 +53,7 @@ function ChannelCard({ channel }: { channel: Channel }) {
             {t('community.members', {
               count: miembros,
               number: grouped(miembros),
-              date: dayText(miembros_al, i18n.language),
+              date: formatDay(miembros_al, 'full'),
             })}
             . <span lang="es">{miembros_fuente}</span>
           </>

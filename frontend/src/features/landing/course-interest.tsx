@@ -1,17 +1,16 @@
 import '../../i18n/site.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
-import type { Course } from '../../lib/course.ts';
+import type { Course } from '../../domain/course.ts';
+import { Rating, useInstructorName } from '../../domain/course-card.tsx';
+import { LeadForm } from '../../domain/lead-form.tsx';
+import { Level } from '../../domain/level.tsx';
+import { courseTone, RouteArt } from '../../domain/route-art.tsx';
 import { call } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import { useResource } from '../../lib/use-resource.ts';
-import { Rating, useInstructorName } from '../../ui/course-card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { LeadForm } from '../../ui/lead-form.tsx';
-import { Level } from '../../ui/level.tsx';
-import { courseTone, RouteArt } from '../../ui/route-art.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import './course-interest.css';
 
@@ -43,7 +42,7 @@ export function CourseInterest({ course, onClose, action }: { course: Course | n
 function Content({ course }: { course: Course }) {
   const { t } = useTranslation(['common', 'landing', 'site']);
   const instructor = useInstructorName()(course);
-  const outline = useResource(`esquema:${course.id}`, (signal) => call<Outline>(`/api/cursos/esquema/${course.id}`, { signal }));
+  const outline = useResource(`esquema:${course.id}`, (signal) => call(calls.getOutline, course.id, { signal }));
   return (
     <>
       <div className="detail-route">

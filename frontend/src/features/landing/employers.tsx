@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
-import { dayText } from '../../lib/use-site.ts';
+import { formatDay } from '../../lib/dates.ts';
 
 /** Who employs, and how much is claimed of it: with its source and date, or not at all (A08). */
 export function Employers({
@@ -11,7 +11,7 @@ export function Employers({
   employers: SiteRecord['empleadores'];
   claims: readonly SiteRecord['cifras'][number][];
 }) {
-  const { t, i18n } = useTranslation('below');
+  const { t } = useTranslation('below');
   if (employers.length === 0 && claims.length === 0) return null;
   return (
     <section className="section employers" id="empleadores" aria-labelledby="empleadores-titulo">
@@ -26,7 +26,7 @@ export function Employers({
               <p>
                 <strong className="display">{claim.cifra}</strong> <span lang="es">{claim.rotulo}</span>
               </p>
-              <p className="muted">{t('employers.source', { source: claim.fuente, date: dayText(claim.fecha, i18n.language) })}</p>
+              <p className="muted">{t('employers.source', { source: claim.fuente, date: formatDay(claim.fecha, 'full') })}</p>
             </div>
           ))}
         </div>

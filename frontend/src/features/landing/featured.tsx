@@ -1,13 +1,13 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { type Course, cardAction, openedAction } from '../../lib/course.ts';
+import { type Course, cardAction, openedAction } from '../../domain/course.ts';
+import { CourseCard } from '../../domain/course-card.tsx';
+import { rememberCourse } from '../../domain/pending-course.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
-import { rememberCourse } from '../../lib/pending-course.ts';
 import { useMaybeSession } from '../../lib/session.ts';
 import type { Resource } from '../../lib/use-resource.ts';
-import { CourseCard } from '../../ui/course-card.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CampaignRecord } from '../../../../backend/api/contract/site.ts';
+import { CodeButton } from '../../domain/code-button.tsx';
+import { LeadButton } from '../../domain/lead-button.tsx';
 import { subjectOf } from '../../i18n/site.ts';
 import { grouped } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
-import { CodeButton } from '../../ui/code-button.tsx';
-import { LeadButton } from '../../ui/lead-button.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 
 /** Grants for organisations, with the campaign's own counter, which moves as grants are taken (A13, A14). */
@@ -58,11 +58,11 @@ function Counter({ campaign: { nombre, otorgadas, tope } }: { campaign: Campaign
         {nombre}
       </p>
       <p className="display scholarships-count" ref={flash} data-granted={otorgadas}>
-        {t('grants.of', { granted, cap })}
+        {t('grants.of', { granted, cap, count: tope })}
       </p>
       <p>{t('grants.counter')}</p>
-      <meter min={0} max={tope} value={otorgadas} aria-label={t('grants.meter', { granted, cap })}>
-        {t('grants.meter', { granted, cap })}
+      <meter min={0} max={tope} value={otorgadas} aria-label={t('grants.meter', { granted, cap, count: tope })}>
+        {t('grants.meter', { granted, cap, count: tope })}
       </meter>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type Point, roundedPath } from '../../lib/transit.ts';
+import { type Point, roundedPath } from '../../domain/transit.ts';
 
 type StationKey = 'first' | 'prompts' | 'agents' | 'nocode' | 'tools' | 'mcp' | 'data' | 'evaluate' | 'models' | 'tuning' | 'project';
 

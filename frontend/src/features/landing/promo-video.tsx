@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { SchoolRecord } from '../../../../backend/api/contract/site.ts';
-import { RouteArt } from '../../ui/route-art.tsx';
+import { RouteArt } from '../../domain/route-art.tsx';
 import { VideoFacade } from '../../ui/video-facade.tsx';
 
 /** The school's video, which loads nothing of another house before it is asked to (A10). */

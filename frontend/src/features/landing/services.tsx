@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import { Claims } from '../../domain/claims.tsx';
+import type { LeadAsk } from '../../domain/lead.ts';
+import { LeadButton } from '../../domain/lead-button.tsx';
+import { policiesOf } from '../../domain/use-site.ts';
 import { subjectOf } from '../../i18n/site.ts';
-import type { LeadAsk } from '../../lib/lead.ts';
-import { policiesOf } from '../../lib/use-site.ts';
-import { Claims } from '../../ui/claims.tsx';
-import { LeadButton } from '../../ui/lead-button.tsx';
 
 const kinds = {
   corporate: { id: 'empresas', place: 'empresas', ask: { kind: 'empresa', organisation: 'company' } },

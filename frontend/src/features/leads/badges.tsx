@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { LeadRecord } from '../../../../backend/api/contract/leads.ts';
-import { formatExact } from '../../lib/exact.ts';
-import { formatRelative } from '../../lib/format.ts';
+import { formatRelative } from '../../lib/dates.ts';
+import { Moment } from '../../ui/moment.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { standingOf, standingTone } from './promise.ts';
 import './texts.ts';
@@ -22,8 +22,10 @@ export function PromiseBadge({ lead, now }: { lead: LeadRecord; now: number }) {
   if (!lead.promesa) return null;
   const standing = standingOf(lead.promesa, lead.estado, now);
   return (
-    <StatusTag tone={standingTone[standing]} title={t('promise.due', { date: formatExact(lead.promesa.vence) })}>
-      {t(`promise.${standing}`, { when: formatRelative(lead.promesa.vence, now) })}
+    <StatusTag tone={standingTone[standing]}>
+      <Moment at={lead.promesa.vence} exactly={(date) => t('promise.due', { date })}>
+        {t(`promise.${standing}`, { when: formatRelative(lead.promesa.vence, now) })}
+      </Moment>
     </StatusTag>
   );
 }

@@ -3,14 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import type { LeadRecord, LeadStatusName } from '../../../../backend/api/contract/leads.ts';
-import {
-  useChangeLeadStatusMutation,
-  useEraseLeadMutation,
-  useGetLeadQuery,
-  useNoteLeadMutation,
-  useRedeliverLeadMutation,
-} from '../../api/generated.ts';
-import { formatDateTime, formatRelative } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { formatDateTime, formatRelative } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -29,7 +23,7 @@ const statuses: readonly LeadStatusName[] = ['nuevo', 'contactado', 'convertido'
 /** One contact: what they asked, how far the school has come with them, notes, and the delivery to the outside. */
 export function LeadPanel({ leadId, delivers, now, onClose }: { leadId: string; delivers: boolean; now: number; onClose: () => void }) {
   const { t } = useTranslation('leads');
-  const { data, error, isFetching, refetch } = useGetLeadQuery(leadId);
+  const { data, error, isFetching, refetch } = api.useGetLeadQuery(leadId);
   return (
     <Dialog open onClose={onClose} title={data ? (data.nombre ?? t('erasedName')) : t('detail.title')} side="right">
       {data ? (
@@ -48,7 +42,7 @@ export function LeadPanel({ leadId, delivers, now, onClose }: { leadId: string; 
 function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; now: number }) {
   const { t } = useTranslation('leads');
   const [erasing, setErasing] = useState(false);
-  const [erase] = useEraseLeadMutation();
+  const [erase] = api.useEraseLeadMutation();
   const { save } = useSave();
   const rows: [string, React.ReactNode][] = [
     [
@@ -138,7 +132,7 @@ function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; 
 
 function StatusForm({ lead }: { lead: LeadRecord }) {
   const { t } = useTranslation('leads');
-  const [change] = useChangeLeadStatusMutation();
+  const [change] = api.useChangeLeadStatusMutation();
   const { act, busy } = useSave();
   const choose = async (estado: LeadStatusName) => {
     if (estado === lead.estado) return;
@@ -164,7 +158,7 @@ function StatusForm({ lead }: { lead: LeadRecord }) {
 
 function Delivery({ lead, delivers }: { lead: LeadRecord; delivers: boolean }) {
   const { t } = useTranslation('leads');
-  const [redeliver] = useRedeliverLeadMutation();
+  const [redeliver] = api.useRedeliverLeadMutation();
   const { act, busy } = useSave();
   const { entrega } = lead;
   /** In words; what the other side said exactly stands in the school's log. */
@@ -213,7 +207,7 @@ function Delivery({ lead, delivers }: { lead: LeadRecord; delivers: boolean }) {
 
 function Notes({ lead }: { lead: LeadRecord }) {
   const { t } = useTranslation('leads');
-  const [add] = useNoteLeadMutation();
+  const [add] = api.useNoteLeadMutation();
   const { save, busy } = useSave();
   const schema = useMemo(() => z.object({ texto: z.string().trim().min(1, t('detail.noteEmpty')) }), [t]);
   const form = useForm({ schema, initial: () => ({ texto: '' }) });

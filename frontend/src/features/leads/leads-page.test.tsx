@@ -131,7 +131,7 @@ test('a dead letter is seen in the list and in the detail, and is asked for agai
   await person.click(screen.getByRole('button', { name: 'Ver cuáles' }));
   await waitFor(() => expect(inbox.asked.at(-1)).toContain('entrega=fallida'));
   const open = await screen.findByRole('button', { name: 'Abrir el contacto de Persona a' });
-  expect(within(open.closest('li') as HTMLElement).getByText('No se entregó')).toBeInTheDocument();
+  expect(within(open.closest('tr') as HTMLElement).getByText('No se entregó')).toBeInTheDocument();
   await person.click(open);
   const dialog = await screen.findByRole('dialog', { name: 'Persona a' });
   expect(
@@ -170,7 +170,7 @@ test('promises: those late or in risk are told above, each in its row by the clo
   const { person } = show();
   expect(await screen.findByText(/2 respuestas prometidas ya vencieron. 1 está en riesgo/)).toBeInTheDocument();
   expect(await screen.findByText('Respondido tarde')).toBeInTheDocument();
-  await person.click(screen.getByRole('button', { name: 'Mostrar más' }));
+  await person.click(screen.getByRole('button', { name: 'Siguientes' }));
   // Read as on time, and long past by now.
   expect(await screen.findByText(/^Venció/)).toBeInTheDocument();
 });
@@ -183,6 +183,19 @@ test('filters and search stand in the address and are what is asked', async () =
   await waitFor(() => expect(inbox.asked.at(-1)).toContain('buscar=ana'));
   expect(inbox.asked.at(-1)).toMatch(/estado=nuevo&tipo=consultoria/);
   expect(inbox.asked.filter((url) => url.includes('buscar='))).toHaveLength(1);
+});
+
+test('several contacts change their status at once, and those that are refused are told', async () => {
+  const { person } = show();
+  await person.click(await screen.findByRole('checkbox', { name: /^Elegir todo/ }));
+  await person.click(screen.getByRole('button', { name: 'Marcar como descartado' }));
+  await waitFor(() => expect(told.success).toHaveBeenCalledWith('2 contactos cambiaron de estado'));
+  expect(inbox.writes).toHaveLength(2);
+  inbox.refuse = 'LEAD_ERASED';
+  await person.click(screen.getByRole('checkbox', { name: 'Elegir Persona a' }));
+  await person.click(screen.getByRole('button', { name: 'Marcar como convertido' }));
+  await waitFor(() => expect(told.error).toHaveBeenCalledWith(expect.stringMatching(/^Con 1 no se pudo\. /)));
+  expect(screen.getByRole('checkbox', { name: 'Elegir Persona a' })).toBeChecked();
 });
 
 test('a note that could not be saved is still there', async () => {

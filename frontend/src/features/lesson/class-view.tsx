@@ -1,7 +1,8 @@
 import { IconArrowLeft, IconArrowRight, IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useListSubtopicsQuery } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
+import { BookmarkButton } from '../../domain/bookmark-button.tsx';
 import { formatMinutes } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
@@ -19,7 +20,7 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
   const { outline, place, mode, steps } = useLesson();
   const { module, session } = place;
   const sessionId = session?.id_sesion ?? 0;
-  const { data, error, isFetching, refetch } = useListSubtopicsQuery(sessionId, { skip: !session });
+  const { data, error, isFetching, refetch } = api.useListSubtopicsQuery(sessionId, { skip: !session });
   if (!module || !session) return null;
 
   const course = outline.curso.id;
@@ -52,6 +53,7 @@ export function ClassView({ heading }: { heading: React.Ref<HTMLHeadingElement> 
           <div className="video" />
         </Skeleton>
       ) : null}
+      <BookmarkButton sessionId={session.id_sesion} />
       {session.descripcion ? (
         <p lang="es" className="muted lesson-entry">
           {session.descripcion}

@@ -2,9 +2,9 @@ import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { api } from '../../api/api.ts';
 import { feed } from '../../api/feed.ts';
-import { useEnrolMutation } from '../../api/generated.ts';
-import { cardAction } from '../../lib/course.ts';
+import { cardAction } from '../../domain/course.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
@@ -17,7 +17,7 @@ export function EnrolBox() {
   const errorText = useErrorText();
   const user = useSessionUser();
   const { outline } = useLesson();
-  const [enrol] = useEnrolMutation();
+  const [enrol] = api.useEnrolMutation();
   const [busy, setBusy] = useState(false);
   const action = cardAction(outline.curso, user, null);
   const start = async () => {

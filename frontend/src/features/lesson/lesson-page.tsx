@@ -2,9 +2,9 @@ import { IconEye, IconLayoutSidebarLeftExpand, IconListTree } from '@tabler/icon
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { useGetOutlineQuery, useLearnerCourseQuery, usePanelQuery } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
+import { byActivity } from '../../domain/learning.ts';
 import { formatPercent } from '../../lib/format.ts';
-import { byActivity } from '../../lib/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSchool } from '../../lib/school.ts';
@@ -45,7 +45,7 @@ export function Component() {
 function LastCourse() {
   const { t } = useTranslation('lesson');
   const user = useSessionUser();
-  const { data, error, refetch, isFetching } = usePanelQuery(user.id);
+  const { data, error, refetch, isFetching } = api.usePanelQuery(user.id);
   const [last] = data ? byActivity(data.cursos) : [];
   if (last) return <Navigate to={paths.course(last.id_curso)} replace />;
   return (
@@ -95,8 +95,8 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const navigate = useNavigate();
   const location = useLocation();
   // Kept from before, it may lack what has opened since.
-  const outlineQuery = useGetOutlineQuery(courseId, { refetchOnMountOrArgChange: true });
-  const learnerQuery = useLearnerCourseQuery({ userId: user.id, courseId });
+  const outlineQuery = api.useGetOutlineQuery(courseId, { refetchOnMountOrArgChange: true });
+  const learnerQuery = api.useLearnerCourseQuery({ userId: user.id, courseId });
   const outline = outlineQuery.data;
   const isStaff = user.user_role === role.admin || user.user_role === role.instructor;
   const mode: Mode = learnerQuery.data?.inscrito ? 'learner' : isStaff ? 'preview' : 'visitor';

@@ -25,6 +25,8 @@ const school = {
   cut: false,
   delay: 0,
   reads: [] as string[],
+  /** Writes that its answers show. */
+  taken: 0,
   writes: [] as { method: string; url: string; body: unknown; key: string | undefined }[],
 };
 const titles: Record<number, string> = { 1: 'Qué es un agente', 2: 'Herramientas', 3: 'Memoria' };
@@ -164,7 +166,7 @@ const server = createServer((request, response) => {
     const answer = (body: unknown, status = 200) => {
       response.writeHead(status, {
         'content-type': 'application/json',
-        'X-Position': String(school.writes.length).padStart(6, '0'),
+        'X-Position': String(school.taken).padStart(6, '0'),
         'Access-Control-Allow-Origin': '*',
         'Access-Control-Expose-Headers': '*',
       });
@@ -185,17 +187,22 @@ const server = createServer((request, response) => {
           })),
         });
       }
+      if (url.includes('/guardadas/')) return answer({ clases: [] });
       return answer({ code: 'NOT_FOUND', message: '' }, 404);
     }
     const body = await bodyOf(request);
     school.writes.push({ method: request.method ?? '', url, body, key: request.headers['idempotency-key'] as string | undefined });
     const completed = /marcarComoCompletada\/7\/(\d+)/.exec(url)?.[1];
-    if (!completed) return answer({ message: '', contados: 0 });
+    if (!completed) {
+      school.taken += 1;
+      return answer({ message: '', contados: 0 });
+    }
     await new Promise((go) => setTimeout(go, school.delay));
     if (school.cut) return void request.socket.destroy();
     if (school.refuse) return answer({ code: school.refuse.code, message: '' }, school.refuse.status);
     if (body?.completado) school.done.add(Number(completed));
     else school.done.delete(Number(completed));
+    school.taken += 1;
     return answer({ message: '', id_usuario: 7, id_sesion: Number(completed), completado: body?.completado, progreso: 0 });
   })();
 });
@@ -258,6 +265,7 @@ beforeEach(() => {
     refuse: null,
     delay: 0,
     reads: [],
+    taken: 0,
     writes: [],
   });
   for (const spy of Object.values(told)) spy.mockClear();
@@ -293,7 +301,7 @@ test('the tree says where one is, what is done, and exactly what opens a locked 
   expect(await item(/^Qué es un agente/)).toHaveAttribute('aria-checked', 'true');
   const locked = await item(/^En serio/);
   expect(locked).toHaveAttribute('aria-disabled', 'true');
-  expect(locked).toHaveAccessibleName(/bloqueado.*Falta: «Herramientas»/);
+  expect(locked).toHaveAccessibleName(/Falta: «Herramientas».*bloqueado/);
 });
 
 // rows: C02
@@ -332,7 +340,7 @@ test('the tick is there before the server answers, then the next module opens by
   expect(box).toBeChecked();
   expect(screen.getByRole('button', { name: /66 % · 2 de 3 clases/ })).toBeInTheDocument();
   expect(school.done.has(2)).toBe(false);
-  await waitFor(() => expect(screen.getByRole('treeitem', { name: /^En serio$/ })).not.toHaveAttribute('aria-disabled'), {
+  await waitFor(() => expect(screen.getByRole('treeitem', { name: /^En serio/ })).not.toHaveAttribute('aria-disabled'), {
     timeout: 3_000,
   });
   expect(marks()).toHaveLength(1);
@@ -346,7 +354,7 @@ test('what a locked class holds is not asked for; once it opens, it comes by its
   expect(school.reads.filter((url) => url.endsWith('/bySesion/3'))).toEqual([]);
   await act(() => router.navigate('/courses?courseId=1&sesion=2'));
   await person.click(await screen.findByRole('checkbox', { name: /Marcar como completada/ }));
-  await waitFor(() => expect(screen.getByRole('treeitem', { name: /^En serio$/ })).not.toHaveAttribute('aria-disabled'));
+  await waitFor(() => expect(screen.getByRole('treeitem', { name: /^En serio/ })).not.toHaveAttribute('aria-disabled'));
   await act(() => router.navigate('/courses?courseId=1&sesion=3'));
   expect(await screen.findByRole('heading', { name: 'Texto 3' })).toBeInTheDocument();
   await waitFor(() => expect(screen.getByRole('link', { name: /Guía/ })).toHaveAttribute('href', expect.stringContaining('/guia.pdf')));
@@ -455,7 +463,8 @@ test('opening the course goes back to where one was within the hour', async () =
   const { router } = show('/courses?courseId=1');
   await waitFor(() => expect(router.state.location.search).toBe('?courseId=1&modulo=1&sesion=1&subtema=10'));
   await router.navigate('/courses?courseId=1');
-  expect(await screen.findByRole('heading', { level: 1, name: 'Agentes de IA' })).toBeInTheDocument();
+  // What was found first may be replaced while the page changes.
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Agentes de IA' })).toBeInTheDocument());
   expect(router.state.location.search).toBe('?courseId=1');
 });
 

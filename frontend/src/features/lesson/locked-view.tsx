@@ -5,6 +5,7 @@ import { lessonPath } from './address.ts';
 import { EnrolBox } from './enrol-box.tsx';
 import { useLesson } from './lesson-context.ts';
 import { type Module, type ModuleState, moduleState } from './walk.ts';
+import './locked.css';
 
 /** Exactly what is missing, each a way to it. */
 export function LockReason({ missing, module }: { missing: ModuleState['missing']; module: Module }) {

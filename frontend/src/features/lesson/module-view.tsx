@@ -8,6 +8,7 @@ import { CompletionBox } from './completion-box.tsx';
 import { useLesson } from './lesson-context.ts';
 import { Video } from './video.tsx';
 import { type Module, moduleState } from './walk.ts';
+import './classes.css';
 
 /** A module: what it is for, what one will know, and its classes. */
 export function ModuleView({ heading, module }: { heading: React.Ref<HTMLHeadingElement>; module: Module }) {

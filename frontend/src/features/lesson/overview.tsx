@@ -1,14 +1,15 @@
 import { IconClock, IconLock, IconRoute, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatDate, formatMinutes, formatPercent } from '../../lib/format.ts';
-import { resumePath } from '../../lib/learning.ts';
+import { resumePath } from '../../domain/learning.ts';
+import { Level } from '../../domain/level.tsx';
+import { CourseImage } from '../../domain/route-art.tsx';
+import { formatDate } from '../../lib/dates.ts';
+import { formatMinutes, formatPercent } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { Level } from '../../ui/level.tsx';
-import { CourseImage } from '../../ui/route-art.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { Bead, stationsOf, Thread } from '../../ui/thread.tsx';
 import { lessonPath } from './address.ts';
@@ -16,6 +17,7 @@ import { EnrolBox } from './enrol-box.tsx';
 import { useLesson } from './lesson-context.ts';
 import { LockReason } from './locked-view.tsx';
 import { type Module, moduleState } from './walk.ts';
+import './overview.css';
 
 function ModuleCard({ module, number }: { module: Module; number: number }) {
   const { t } = useTranslation('lesson');

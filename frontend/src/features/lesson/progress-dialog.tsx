@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatDateTime, formatMinutes, formatPercent } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import { formatMinutes, formatPercent } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Bead, stationsOf, Thread } from '../../ui/thread.tsx';
 import { lessonPath } from './address.ts';

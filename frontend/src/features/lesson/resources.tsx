@@ -1,8 +1,9 @@
 import { IconExternalLink, IconFileText, IconPlayerPlay, IconTool } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ResourceRecord } from '../../../../backend/api/contract/catalogue.ts';
-import { useOpenResourceMutation } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
 import { useLesson } from './lesson-context.ts';
+import './materials.css';
 
 const kinds = [
   { code: 1, key: 'document', Icon: IconFileText },
@@ -16,7 +17,7 @@ const safe = (link: string) => /^(https?:|mailto:|\/)/i.test(link);
 export function Resources({ resources }: { resources: readonly ResourceRecord[] }) {
   const { t } = useTranslation('lesson');
   const { mode } = useLesson();
-  const [note] = useOpenResourceMutation();
+  const [note] = api.useOpenResourceMutation();
   // Beside the browser's own way there, which waits for nothing. A learner's alone: who only looks at a course leaves no trace.
   const open = (resource: ResourceRecord) => mode === 'learner' && void note(resource.id_recurso);
   const of = (code: number) =>

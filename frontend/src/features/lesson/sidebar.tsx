@@ -1,13 +1,14 @@
 import { IconClock, IconLayoutSidebarLeftCollapse } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { Level } from '../../domain/level.tsx';
 import { formatMinutes, formatPercent } from '../../lib/format.ts';
-import { Level } from '../../ui/level.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
 import { lessonPath } from './address.ts';
 import { useLesson } from './lesson-context.ts';
 import { Tree } from './tree.tsx';
+import './outline.css';
 
 /** The course at a glance, and its whole outline. */
 export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }) {

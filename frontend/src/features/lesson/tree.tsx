@@ -93,6 +93,7 @@ export function Tree() {
                 ? t('locked.because', { classes: missing.slice(0, 2).join(', '), count: Math.max(0, missing.length - 2) })
                 : t('locked.text')
             : null;
+        const minutes = node.minutes && !node.locked ? formatMinutes(node.minutes) : null;
         return (
           <li
             key={node.key}
@@ -108,7 +109,8 @@ export function Tree() {
             aria-current={node.key === current ? 'location' : undefined}
             aria-disabled={node.locked || undefined}
             aria-checked={canMark(node) ? isDone(node.id) : undefined}
-            aria-label={[node.label, node.locked ? t('locked.word') : null, why].filter(Boolean).join('. ')}
+            // First what is seen, as it is seen: whoever speaks to the page says that.
+            aria-label={[node.label, why, minutes, node.locked ? t('locked.word') : null].filter(Boolean).join('. ')}
             tabIndex={node.key === reachable ? 0 : -1}
             onKeyDown={(event) => press(event, node)}
             onFocus={() => setFocused(node.key)}
@@ -133,10 +135,9 @@ export function Tree() {
                 <Bead station={node.station} quiet />
               )}
               <span className="tree-text">
-                <span lang="es">{node.label}</span>
-                {why ? <small>{why}</small> : null}
-              </span>
-              {node.minutes && !node.locked ? <small className="mono">{formatMinutes(node.minutes)}</small> : null}
+                <span lang="es">{node.label}</span> {why ? <small>{why}</small> : null}
+              </span>{' '}
+              {minutes ? <small className="mono">{minutes}</small> : null}
               {node.expanded === undefined ? null : (
                 // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the pointer's way to what the arrows do on the row
                 <span

@@ -2,18 +2,19 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { LearnerCourse } from '../../../../backend/api/contract/learning.ts';
-import { type Mark, makeMark, sendMarks, useMarks } from '../../api/marks.ts';
+import { landedAt, type Mark, makeMark, sendMarks, useMarks } from '../../api/marks.ts';
+import { useStanding } from '../../api/standing.ts';
 import type { AppDispatch } from '../../api/store.ts';
-import { readAgain, topicOf } from '../../api/topics.ts';
+import { readAgain } from '../../api/topics.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
-import { type Pending, settled } from './walk.ts';
+import type { Pending } from './walk.ts';
 
-/** How long a mark that the school has is laid over an answer that does not show it. */
-const LATEST_MS = 6_000;
+/** How long to wait for an answer that reaches a mark which the school has, before it is asked for. */
+const ASK_AGAIN_MS = 6_000;
 
 /**
- * Marks of completed classes: shown at once, and laid over the school's answer until it shows them or the school refuses. Where there is
+ * Marks of completed classes: shown at once, and laid over the school's answer until one reaches them or the school refuses. Where there is
  * no connection they wait on this device (`api/marks.ts`).
  */
 export const useCompletion = (userId: number, courseId: number, learner: LearnerCourse | undefined) => {
@@ -40,20 +41,22 @@ export const useCompletion = (userId: number, courseId: number, learner: Learner
       return after;
     });
   }, []);
-  // What the school has by now, and shows.
+  const again = useCallback(() => void dispatch(readAgain(`progreso:${userId}`, `curso:${courseId}`)), [dispatch, userId, courseId]);
+  // What the school has by now. An answer from before it says nothing of it, however long it stays; one that is asked for now does.
   const delivered = useMemo(() => [...made.values()].filter(({ key }) => !own.some((one) => one.key === key)), [made, own]);
+  const reached = useStanding('learnerCourse')?.position ?? null;
   useEffect(() => {
     if (!learner || delivered.length === 0) return;
-    const shown = new Set(settled(learner, new Map(delivered.map(({ sessionId, done }) => [sessionId, done]))));
-    drop(delivered.filter(({ sessionId }) => shown.has(sessionId)));
-    const timer = setTimeout(() => drop(delivered), LATEST_MS);
+    const ahead = delivered.filter((one) => (landedAt(one) ?? '') > (reached ?? ''));
+    drop(delivered.filter((one) => !ahead.includes(one)));
+    if (ahead.length === 0) return;
+    const timer = setTimeout(again, ASK_AGAIN_MS);
     return () => clearTimeout(timer);
-  }, [learner, delivered, drop]);
+  }, [learner, delivered, reached, drop, again]);
 
   const mark = async (sessionId: number, done: boolean) => {
     const mine = makeMark({ userId, courseId, sessionId, done });
     setMade((before) => new Map(before).set(sessionId, mine));
-    const again = () => dispatch(readAgain(topicOf.progress(userId), topicOf.course(courseId)));
     await sendMarks(userId, {
       refused: (one, error) => {
         drop([one]);

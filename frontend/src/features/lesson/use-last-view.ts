@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { LearnerCourse } from '../../../../backend/api/contract/learning.ts';
-import { useSaveLastViewMutation } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
 import type { Address } from './address.ts';
 import { jumpTarget, type Place } from './walk.ts';
 
@@ -19,7 +19,7 @@ interface Options {
 /** Saves where the learner is, on the server, so that it follows from device to device; and on opening a course goes back there when it was less than an hour ago. */
 export const useLastView = ({ userId, courseId, address, place, learner, allowed }: Options): void => {
   const navigate = useNavigate();
-  const [save] = useSaveLastViewMutation();
+  const [save] = api.useSaveLastViewMutation();
   const opened = useRef<number | null>(null);
   const saved = useRef('');
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { useHeartbeatMutation } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
+import { addressOf } from '../../lib/calls.ts';
 import { StudyClock } from './study-clock.ts';
 
 const beat = 15_000;
@@ -7,7 +8,7 @@ const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', '
 
 /** Tells the server every 15 s, and when the page goes away, how long this page has been studied: always the whole sum, so that a lost or repeated message counts nothing twice. The last one says so: it counts though the minute has had its report. */
 export const useStudyTime = ({ userId, courseId, enabled }: { userId: number; courseId: number; enabled: boolean }): void => {
-  const [send] = useHeartbeatMutation();
+  const [send] = api.useHeartbeatMutation();
   useEffect(() => {
     if (!enabled) return;
     const clock = new StudyClock(performance.now());
@@ -32,7 +33,10 @@ export const useStudyTime = ({ userId, courseId, enabled }: { userId: number; co
       clock.tick(performance.now(), visible());
       if (refused || clock.seconds <= counted) return;
       const body = message(true);
-      const sent = navigator.sendBeacon?.(`/api/progreso/latido/${userId}`, new Blob([JSON.stringify(body)], { type: 'application/json' }));
+      const sent = navigator.sendBeacon?.(
+        addressOf(calls.heartbeat, { userId, body }),
+        new Blob([JSON.stringify(body)], { type: 'application/json' }),
+      );
       if (sent) told = counted = body.segundos;
       else void tell(true);
     };

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useSaveVideoMutation } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
 import type { OnSecond } from '../../ui/youtube-player.tsx';
 
 const EVERY_MS = 30_000;
@@ -8,7 +8,7 @@ const END_S = 10;
 
 /** Tells the school where a video stands: every half minute while it plays, where it is stopped, and when one leaves. */
 export const useVideo = (userId: number, courseId: number, allowed: boolean): OnSecond => {
-  const [save] = useSaveVideoMutation();
+  const [save] = api.useSaveVideoMutation();
   const last = useRef<{ video: string; segundo: number; told: boolean } | null>(null);
   const toldAt = useRef(0);
   const tell = useRef(() => {});

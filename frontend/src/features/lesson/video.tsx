@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CourseVideo } from '../../../../backend/api/contract/videos.ts';
+import { RouteArt } from '../../domain/route-art.tsx';
 import { useSessionUser } from '../../lib/session.ts';
 import { videoSource } from '../../lib/video-source.ts';
-import { RouteArt } from '../../ui/route-art.tsx';
 import { VideoFacade } from '../../ui/video-facade.tsx';
 import { useLesson } from './lesson-context.ts';
 import { useVideo } from './use-video.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
 import type { LearnerCourse } from '../../../../backend/api/contract/learning.ts';
 import { lessonPath, readAddress } from './address.ts';
-import { around, jumpTarget, locate, moduleState, overlay, settled, stepsOf, treeMove, treeOf } from './walk.ts';
+import { around, jumpTarget, locate, moduleState, overlay, stepsOf, treeMove, treeOf } from './walk.ts';
 
 const subtopic = (id_subtema: number, id_sesion: number) =>
   ({
@@ -135,19 +135,6 @@ test('a mark on its way shows in every figure at once, and opens nothing', () =>
   expect(overlay(learner([1, 2], [1, 2]), outline, new Map([[1, false]]), '').siguiente).toMatchObject({ sessionId: 1 });
   expect(overlay(learner([1]), outline, new Map([[99, true]]), '').sesionesCompletadas).toBe(1);
 });
-test('a mark is dropped when the server shows it', () => {
-  expect(
-    settled(
-      learner([1]),
-      new Map([
-        [1, true],
-        [2, true],
-        [3, false],
-      ]),
-    ),
-  ).toEqual([1, 3]);
-});
-
 test('modules: locked says what is missing, done, and next', () => {
   expect(moduleState(outline.modulos[1] as never, learner([1]), 'learner')).toMatchObject({
     open: false,

@@ -103,12 +103,6 @@ export const overlay = (learner: LearnerCourse, outline: Outline, pending: Pendi
   };
 };
 
-/** Marks that the server shows by now, or that concern a class that is gone. */
-export const settled = (learner: LearnerCourse, pending: Pending): number[] => {
-  const done = new Set(learner.completadas.map(({ id_sesion }) => id_sesion));
-  return [...pending].filter(([id, wanted]) => done.has(id) === wanted).map(([id]) => id);
-};
-
 export interface ModuleState {
   open: boolean;
   /** Classes of the module before that are missing. */

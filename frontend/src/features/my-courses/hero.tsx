@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { type Enrolment, isOpen, resumePath } from '../../domain/learning.ts';
+import { CourseImage } from '../../domain/route-art.tsx';
 import { formatMinutes, formatPercent } from '../../lib/format.ts';
-import { type Enrolment, isOpen, resumePath } from '../../lib/learning.ts';
-import { CourseImage } from '../../ui/route-art.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useListCoursesQuery, usePanelQuery } from '../../api/generated.ts';
-import { byActivity, isOpen } from '../../lib/learning.ts';
+import { api } from '../../api/api.ts';
+import { CodeButton } from '../../domain/code-button.tsx';
+import { byActivity, isOpen } from '../../domain/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
-import { CodeButton } from '../../ui/code-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -21,8 +21,8 @@ export function Component() {
   const { t } = useTranslation('myCourses');
   const user = useSessionUser();
   const [search, setSearch] = useSearchParams();
-  const panel = usePanelQuery(user.id);
-  const catalogue = useListCoursesQuery({});
+  const panel = api.usePanelQuery(user.id);
+  const catalogue = api.useListCoursesQuery({});
   const { enrol, busy } = useEnrolment(user);
   const wanted = search.get('ver');
   const tab: Tab = tabs.find((name) => name === wanted) ?? 'todos';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Course } from '../../lib/course.ts';
-import type { Enrolment } from '../../lib/learning.ts';
+import type { Course } from '../../domain/course.ts';
+import type { Enrolment } from '../../domain/learning.ts';
 import { inTab, merge, tabs } from './shelf.ts';
 
 const course = (id: number, tipo: Course['tipo']) => ({ id, tipo }) as Course;

@@ -1,5 +1,5 @@
-import type { Course } from '../../lib/course.ts';
-import type { Enrolment } from '../../lib/learning.ts';
+import type { Course } from '../../domain/course.ts';
+import type { Enrolment } from '../../domain/learning.ts';
 
 export interface ShelfItem {
   course: Course;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../api/api.ts';
 import { feed } from '../../api/feed.ts';
-import { useEnrolMutation } from '../../api/generated.ts';
-import type { Course } from '../../lib/course.ts';
+import type { Course } from '../../domain/course.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
@@ -11,7 +11,7 @@ import { notify } from '../../ui/notify.ts';
 export const useEnrolment = (user: SessionUser) => {
   const { t } = useTranslation('myCourses');
   const errorText = useErrorText();
-  const [send] = useEnrolMutation();
+  const [send] = api.useEnrolMutation();
   const [busy, setBusy] = useState<number | null>(null);
   const enrol = async (course: Course) => {
     if (busy !== null) return;

@@ -1,13 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserRecord } from '../../../../backend/api/contract/auth.ts';
-import {
-  useAssignCourseMutation,
-  useListCoursesQuery,
-  useListEnrolmentsQuery,
-  useUnassignCourseMutation,
-  useUpdateUserMutation,
-} from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
 import { type RoleCode, role, roleKey } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -30,11 +24,11 @@ export function Rights({
 }) {
   const { t } = useTranslation(['people', 'common']);
   const self = useSessionUser().id === person.id;
-  const enrolments = useListEnrolmentsQuery(person.id, { refetchOnMountOrArgChange: true });
-  const courses = useListCoursesQuery({ todos: '1' });
-  const [updateUser] = useUpdateUserMutation();
-  const [assign] = useAssignCourseMutation();
-  const [unassign] = useUnassignCourseMutation();
+  const enrolments = api.useListEnrolmentsQuery(person.id, { refetchOnMountOrArgChange: true });
+  const courses = api.useListCoursesQuery({ todos: '1' });
+  const [updateUser] = api.useUpdateUserMutation();
+  const [assign] = api.useAssignCourseMutation();
+  const [unassign] = api.useUnassignCourseMutation();
   const { save } = useSave();
   const [chosen, setChosen] = useState('');
   const [act, setAct] = useState<Act | null>(null);

@@ -1,7 +1,7 @@
 import './texts.ts';
 import { useTranslation } from 'react-i18next';
+import { useSite } from '../../domain/use-site.ts';
 import { useHashTarget } from '../../lib/use-hash-target.ts';
-import { useSite } from '../../lib/use-site.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -32,7 +32,7 @@ export function Component() {
               </li>
             </ul>
           </nav>
-          {policies.map(({ id, clave, titulo, texto, version }) => (
+          {policies.map(({ id, clave, titulo, texto }) => (
             <section key={id} id={clave} className="policy" aria-labelledby={`politica-${id}`}>
               <h2 lang="es" id={`politica-${id}`}>
                 {titulo}
@@ -40,7 +40,6 @@ export function Component() {
               <p lang="es" className="policy-text">
                 {texto}
               </p>
-              <p className="muted mono">{t('site:policies.version', { version })}</p>
             </section>
           ))}
         </>

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
+import { type Course, priceOf } from '../../domain/course.ts';
+import { LeadButton } from '../../domain/lead-button.tsx';
+import { freePrice, planPrice, policiesOf } from '../../domain/use-site.ts';
 import { subjectOf } from '../../i18n/site.ts';
-import { type Course, priceOf } from '../../lib/course.ts';
 import { homeOf, paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
-import { freePrice, planPrice, policiesOf } from '../../lib/use-site.ts';
-import { LeadButton } from '../../ui/lead-button.tsx';
 import { PricePage } from './price-frame.tsx';
 import { usePriceRange } from './price-range.tsx';
 

@@ -1,9 +1,9 @@
 import './texts.ts';
 import { useTranslation } from 'react-i18next';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
-import type { Course } from '../../lib/course.ts';
-import { useCourses } from '../../lib/use-courses.ts';
-import { useSite } from '../../lib/use-site.ts';
+import type { Course } from '../../domain/course.ts';
+import { useCourses } from '../../domain/use-courses.ts';
+import { useSite } from '../../domain/use-site.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Course } from '../../lib/course.ts';
-import { priceRanges } from '../../lib/prices.ts';
+import type { Course } from '../../domain/course.ts';
+import { priceRanges } from '../../domain/prices.ts';
 
 /** «MXN 499.00 a MXN 1,999.00», from the courses that are published today. */
 export const usePriceRange = () => {

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
-import type { Course } from '../../lib/course.ts';
+import type { Course } from '../../domain/course.ts';
+import { freePrice, planPrice, policiesOf } from '../../domain/use-site.ts';
+import { formatDay } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
-import { dayText, freePrice, planPrice, policiesOf } from '../../lib/use-site.ts';
 import { PricePage } from './price-frame.tsx';
 import { usePriceRange } from './price-range.tsx';
 
@@ -19,7 +20,7 @@ export function Component() {
 }
 
 function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[] }) {
-  const { t, i18n } = useTranslation('site');
+  const { t } = useTranslation('site');
   const user = useMaybeSession();
   const range = usePriceRange()(courses);
   const monthly = planPrice(site);
@@ -81,7 +82,7 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
                 {t('pricing.upgrade')}
               </Link>
             )}
-            {since ? <p className="muted plan-note">{t('pricing.since', { date: dayText(since, i18n.language) })}</p> : null}
+            {since ? <p className="muted plan-note">{t('pricing.since', { date: formatDay(since, 'full') })}</p> : null}
           </div>
         </li>
       </ul>

@@ -1,21 +1,19 @@
 import { IconPencil } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { z } from 'zod';
 import type { AccountRecord } from '../../../../backend/api/contract/account.ts';
-import { asApiError } from '../../api/base.ts';
-import { useCancelEmailChangeMutation, useResendEmailChangeMutation } from '../../api/generated.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { formatDateTime } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
-import { useErrorText } from '../../ui/error-text.ts';
-import { Field, PasswordField } from '../../ui/field.tsx';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { Form, useForm } from '../../ui/form.tsx';
+import { SecretField, TextField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useUserUpdate } from './use-user-update.ts';
-
-type Fields = 'email' | 'password';
 
 /** One's address: asked for with the password, and one's own once the link sent to it is followed. */
 export function EmailRow({
@@ -28,84 +26,56 @@ export function EmailRow({
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
   const [update, isLoading] = useUserUpdate(user);
-  const [resend, resending] = useResendEmailChangeMutation();
-  const [cancel, cancelling] = useCancelEmailChangeMutation();
-  const [values, setValues] = useState<Record<Fields, string> | null>(null);
-  const [errors, setErrors] = useState<Partial<Record<Fields, string>>>({});
-  const form = useRef<HTMLFormElement>(null);
+  const [resend, resending] = api.useResendEmailChangeMutation();
+  const [cancel, cancelling] = api.useCancelEmailChangeMutation();
+  const [editing, setEditing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const editing = values !== null;
   const hasPassword = account?.tiene_contrasena ?? true;
   const pending = account?.correo_pendiente ?? null;
-  useEffect(() => {
-    if (editing) form.current?.querySelector('input')?.focus();
-  }, [editing]);
+  const schema = useMemo(
+    () =>
+      z.object({
+        email: z
+          .string()
+          .trim()
+          .refine((typed) => typed !== (user.email ?? ''), t('nothing'))
+          .refine((typed) => /^[^\s@]+@[^\s@]+$/.test(typed), errorText({ status: 400, code: 'INVALID_EMAIL' })),
+        contrasena: z.string().refine((typed) => !hasPassword || typed !== '', t('emailChange.passwordRequired')),
+      }),
+    [t, errorText, user.email, hasPassword],
+  );
+  const form = useForm({ schema, initial: () => ({ email: pending?.correo ?? user.email ?? '', contrasena: '' }) });
   const close = () => {
-    setValues(null);
-    setErrors({});
+    setEditing(false);
+    form.discard();
     setTimeout(() => button.current?.focus());
   };
-  const fail = (found: Partial<Record<Fields, string>>) => {
-    // At once, so that the field that gets the focus is read with its error.
-    flushSync(() => setErrors(found));
-    form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
-  };
   const told = (failure: unknown) => {
-    const { code, status } = asApiError(failure);
+    const { code, status } = toFailure(failure);
     if (status === 0) return t('networkFailed');
     if (code === 'VERSION_CONFLICT') return t('conflict');
     if (code === 'PROOF_REQUIRED') return t('emailChange.again');
     return `${t('emailChange.failed')}. ${errorText(failure)}`;
   };
-  const save = async () => {
-    const { email = '', password = '' } = values ?? {};
-    const next = email.trim();
-    if (next === (user.email ?? '')) return fail({ email: t('nothing') });
-    if (!/^[^\s@]+@[^\s@]+$/.test(next)) return fail({ email: errorText({ status: 400, code: 'INVALID_EMAIL' }) });
-    if (hasPassword && password === '') return fail({ password: t('emailChange.passwordRequired') });
-    try {
-      const body = { email: next, ...(hasPassword && { contrasena: password }) };
-      const record = await update({ field: 'email', was: user.email, body });
-      close();
-      notify.success(t(record.email === next ? 'emailChange.corrected' : 'emailChange.sent', { email: next }));
-    } catch (failure) {
-      const { code } = asApiError(failure);
-      if (code === 'WRONG_PASSWORD') fail({ password: errorText(failure) });
-      else fail({ email: told(failure) });
-    }
+  const save = async ({ email, contrasena }: z.output<typeof schema>) => {
+    const body = { email, ...(hasPassword && { contrasena }) };
+    const record = await update({ field: 'email', was: user.email, body });
+    close();
+    notify.success(t(record.email === email ? 'emailChange.corrected' : 'emailChange.sent', { email }));
   };
   const act = (doing: { unwrap(): Promise<unknown> }, done: string) =>
     doing.unwrap().then(
       () => notify.success(done),
       (failure: unknown) => notify.error(told(failure)),
     );
-  const field = (key: Fields) => ({
-    value: values?.[key] ?? '',
-    error: errors[key],
-    required: true,
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
-      setValues({ email: '', password: '', ...values, [key]: event.target.value });
-      setErrors({ ...errors, [key]: undefined });
-    },
-  });
   if (editing)
     return (
       <div className="profile-datum">
         <dt className="sr">{t('email')}</dt>
         <dd>
-          <form
-            ref={form}
-            className="profile-edit"
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (!isLoading) void save();
-            }}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape') close();
-            }}
-          >
-            <Field
+          <Form form={form} of="correo" className="profile-edit" tell={told} onCancel={close} onSend={save}>
+            <TextField
+              name="email"
               label={t('emailChange.newLabel')}
               hint={t(user.email_verified ? 'emailChange.hint' : 'emailChange.hintNow')}
               type="email"
@@ -113,10 +83,10 @@ export function EmailRow({
               autoComplete="email"
               autoCapitalize="none"
               maxLength={254}
-              {...field('email')}
+              required
             />
             {hasPassword ? (
-              <PasswordField label={t('emailChange.password')} autoComplete="current-password" {...field('password')} />
+              <SecretField name="contrasena" label={t('emailChange.password')} autoComplete="current-password" required />
             ) : null}
             <div className="row">
               <button type="submit" className="btn" aria-disabled={isLoading} aria-busy={isLoading}>
@@ -126,7 +96,7 @@ export function EmailRow({
                 {t('cancel')}
               </button>
             </div>
-          </form>
+          </Form>
         </dd>
       </div>
     );
@@ -144,7 +114,10 @@ export function EmailRow({
           type="button"
           className="btn icon ghost"
           aria-label={t('editField', { field: t('email') })}
-          onClick={() => setValues({ email: pending?.correo ?? user.email ?? '', password: '' })}
+          onClick={() => {
+            form.discard();
+            setEditing(true);
+          }}
         >
           <IconPencil size={20} stroke={1.7} aria-hidden="true" />
         </button>

@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRemovePhoneMutation, useSendPhoneCodeMutation, useVerifyPhoneMutation } from '../../api/generated.ts';
+import { z } from 'zod';
+import { api } from '../../api/api.ts';
 import { sessionChanged } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
-import { Field } from '../../ui/field.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 
@@ -21,55 +23,9 @@ interface Props {
 /** One's telephone: typed, confirmed by a code, changed or taken away. */
 export function PhoneCard({ userId, phone, verified, pending, texts }: Props) {
   const { t } = useTranslation('profile');
-  const errorText = useErrorText();
-  const [verify, { isLoading }] = useVerifyPhoneMutation();
-  const [sendAgain, again] = useSendPhoneCodeMutation();
-  const [remove] = useRemovePhoneMutation();
-  const [typed, setTyped] = useState('');
-  const [code, setCode] = useState('');
+  const [remove] = api.useRemovePhoneMutation();
   const [changing, setChanging] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const [error, setError] = useState<string>();
-  const told = (failure: unknown) => {
-    if (toFailure(failure).code === 'NETWORK') return t('phone.network');
-    return errorText(failure) || t('phone.failed');
-  };
-  const save = async () => {
-    setError(undefined);
-    if (typed.trim() === '') return setError(t('phone.required'));
-    try {
-      await verify({ id: userId, body: { phone_number: typed.trim() } }).unwrap();
-      setTyped('');
-      setChanging(false);
-      sessionChanged();
-      notify.success(t('phone.updated'));
-    } catch (failure) {
-      setError(told(failure));
-    }
-  };
-  const confirm = async () => {
-    setError(undefined);
-    if (!/^\d{6}$/.test(code.replace(/\s/g, ''))) return setError(t('phone.codeShape'));
-    try {
-      await verify({ id: userId, body: { code } }).unwrap();
-      setCode('');
-      sessionChanged();
-      notify.success(t('phone.confirmed'));
-    } catch (failure) {
-      setError(told(failure));
-    }
-  };
-  const resend = async () => {
-    setError(undefined);
-    try {
-      await sendAgain().unwrap();
-      setCode('');
-      notify.success(t('phone.sent', { phone }));
-    } catch (failure) {
-      setError(told(failure));
-    }
-  };
-  const asking = phone === null || changing;
   return (
     <section className="card stack" aria-labelledby="telefono">
       <div>
@@ -82,72 +38,10 @@ export function PhoneCard({ userId, phone, verified, pending, texts }: Props) {
           <StatusTag tone={verified ? 'ok' : 'ahora'}>{t(verified ? 'phone.isVerified' : 'phone.isNot')}</StatusTag>
         </p>
       ) : null}
-      {asking ? (
-        <form
-          className="profile-edit"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
-          <Field
-            label={t(phone ? 'phone.newLabel' : 'phone.label')}
-            hint={t('phone.format')}
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            maxLength={40}
-            value={typed}
-            error={error}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          <div className="row">
-            <button type="submit" className="btn" disabled={isLoading} aria-busy={isLoading}>
-              {t(isLoading ? 'saving' : 'phone.save')}
-            </button>
-            {changing ? (
-              <button
-                type="button"
-                className="btn alt"
-                onClick={() => {
-                  setChanging(false);
-                  setError(undefined);
-                }}
-              >
-                {t('cancel')}
-              </button>
-            ) : null}
-          </div>
-        </form>
+      {phone === null || changing ? (
+        <NumberForm userId={userId} first={phone === null} onClose={changing ? () => setChanging(false) : undefined} />
       ) : verified || !texts ? null : (
-        <form
-          className="profile-edit"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void confirm();
-          }}
-        >
-          <Field
-            label={t('phone.code')}
-            hint={t(pending ? 'phone.codeHint' : 'phone.codeOver')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={8}
-            value={code}
-            error={error}
-            onChange={(event) => setCode(event.target.value)}
-          />
-          <div className="row">
-            <button type="submit" className="btn" disabled={isLoading} aria-busy={isLoading}>
-              {t('phone.confirm')}
-            </button>
-            <button type="button" className="btn alt" onClick={() => void resend()} disabled={again.isLoading} aria-busy={again.isLoading}>
-              {t('phone.resend')}
-            </button>
-          </div>
-        </form>
+        <CodeForm userId={userId} phone={phone} pending={pending} />
       )}
       {phone && !changing ? (
         <div className="row">
@@ -174,5 +68,106 @@ export function PhoneCard({ userId, phone, verified, pending, texts }: Props) {
         {t('phone.removeText')}
       </Confirm>
     </section>
+  );
+}
+
+const useTold = () => {
+  const { t } = useTranslation('profile');
+  const errorText = useErrorText();
+  return (failure: unknown): string =>
+    toFailure(failure).code === 'NETWORK' ? t('phone.network') : errorText(failure) || t('phone.failed');
+};
+
+function NumberForm({ userId, first, onClose }: { userId: number; first: boolean; onClose: (() => void) | undefined }) {
+  const { t } = useTranslation('profile');
+  const [verify, { isLoading }] = api.useVerifyPhoneMutation();
+  const schema = useMemo(() => z.object({ phone_number: z.string().trim().min(1, t('phone.required')) }), [t]);
+  const form = useForm({ schema, initial: () => ({ phone_number: '' }) });
+  return (
+    <Form
+      form={form}
+      of="telefono"
+      className="profile-edit"
+      tell={useTold()}
+      onCancel={onClose}
+      onSend={async (body) => {
+        await verify({ id: userId, body }).unwrap();
+        onClose?.();
+        sessionChanged();
+        notify.success(t('phone.updated'));
+      }}
+    >
+      <TextField
+        name="phone_number"
+        label={t(first ? 'phone.label' : 'phone.newLabel')}
+        hint={t('phone.format')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={40}
+      />
+      <div className="row">
+        <button type="submit" className="btn" disabled={isLoading} aria-busy={isLoading}>
+          {t(isLoading ? 'saving' : 'phone.save')}
+        </button>
+        {onClose ? (
+          <button type="button" className="btn alt" onClick={onClose}>
+            {t('cancel')}
+          </button>
+        ) : null}
+      </div>
+    </Form>
+  );
+}
+
+function CodeForm({ userId, phone, pending }: { userId: number; phone: string; pending: boolean }) {
+  const { t } = useTranslation('profile');
+  const told = useTold();
+  const [verify, { isLoading }] = api.useVerifyPhoneMutation();
+  const [sendAgain, again] = api.useSendPhoneCodeMutation();
+  const schema = useMemo(
+    () => z.object({ code: z.string().refine((typed) => /^\d{6}$/.test(typed.replace(/\s/g, '')), t('phone.codeShape')) }),
+    [t],
+  );
+  const form = useForm({ schema, initial: () => ({ code: '' }) });
+  const resend = async () => {
+    form.clearErrors();
+    try {
+      await sendAgain().unwrap();
+      form.discard();
+      notify.success(t('phone.sent', { phone }));
+    } catch (failure) {
+      form.setError('root.server', { message: told(failure) });
+    }
+  };
+  return (
+    <Form
+      form={form}
+      of="codigo-telefono"
+      className="profile-edit"
+      tell={told}
+      onSend={async (body) => {
+        await verify({ id: userId, body }).unwrap();
+        sessionChanged();
+        notify.success(t('phone.confirmed'));
+      }}
+    >
+      <TextField
+        name="code"
+        label={t('phone.code')}
+        hint={t(pending ? 'phone.codeHint' : 'phone.codeOver')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={8}
+      />
+      <div className="row">
+        <button type="submit" className="btn" disabled={isLoading} aria-busy={isLoading}>
+          {t('phone.confirm')}
+        </button>
+        <button type="button" className="btn alt" onClick={() => void resend()} disabled={again.isLoading} aria-busy={again.isLoading}>
+          {t('phone.resend')}
+        </button>
+      </div>
+    </Form>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Visibility } from '../../../../backend/api/contract/account.ts';
 import { buckets } from '../../../../backend/api/contract/buckets.ts';
-import { useUpdateUserMutation } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
 import { type SessionUser, setSessionUser } from '../../lib/session.ts';
 import { uploadFile } from '../../lib/upload.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -37,7 +37,7 @@ interface Props {
 export function Picture({ user, visibility, children }: Props) {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
-  const [update] = useUpdateUserMutation();
+  const [update] = api.useUpdateUserMutation();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [broken, setBroken] = useState(false);
   /** From 0 to 1 while it is sent. */

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useConfirmUsernameMutation, useGetUserQuery, useOwnAccountQuery, usePanelQuery } from '../../api/generated.ts';
-import { formatLongDate, formatMinutes, formatNumber, formatPercent } from '../../lib/format.ts';
-import { byActivity } from '../../lib/learning.ts';
+import { api } from '../../api/api.ts';
+import { byActivity } from '../../domain/learning.ts';
+import { formatLongDate } from '../../lib/dates.ts';
+import { formatMinutes, formatNumber, formatPercent } from '../../lib/format.ts';
 import { logOut } from '../../lib/log-out.ts';
 import { paths } from '../../lib/paths.ts';
 import { role, roleKey } from '../../lib/roles.ts';
@@ -32,9 +33,9 @@ export function Component() {
   const { t: common } = useTranslation();
   const { nombre } = useSchool();
   const session = useSessionUser();
-  const { data, error, isFetching, refetch } = useGetUserQuery(session.id);
-  const account = useOwnAccountQuery();
-  const panel = usePanelQuery(session.id);
+  const { data, error, isFetching, refetch } = api.useGetUserQuery(session.id);
+  const account = api.useOwnAccountQuery();
+  const panel = api.usePanelQuery(session.id);
   const [leaving, setLeaving] = useState(false);
   // The rest of the application shows the same person.
   useEffect(() => {
@@ -185,7 +186,7 @@ export function Component() {
 function Proposed({ username }: { username: string }) {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
-  const [keep, { isLoading }] = useConfirmUsernameMutation();
+  const [keep, { isLoading }] = api.useConfirmUsernameMutation();
   const accept = () =>
     keep()
       .unwrap()

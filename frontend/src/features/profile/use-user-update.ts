@@ -1,14 +1,16 @@
 import { useDispatch } from 'react-redux';
-import { asApiError, command } from '../../api/base.ts';
-import { generatedApi, type UpdateUserApiArg, useUpdateUserMutation } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
+import { command } from '../../api/base.ts';
 import type { AppDispatch } from '../../api/store.ts';
+import type { ArgOf } from '../../lib/calls.ts';
 import { type SessionUser, setSessionUser } from '../../lib/session.ts';
+import { toFailure } from '../../ui/error-text.ts';
 
 export interface UserUpdate {
-  field: keyof UpdateUserApiArg['body'] & keyof SessionUser;
+  field: keyof ArgOf<'updateUser'>['body'] & keyof SessionUser;
   /** What the field says as far as this person knows. */
   was: SessionUser[keyof SessionUser];
-  body: UpdateUserApiArg['body'];
+  body: ArgOf<'updateUser'>['body'];
   /** Of the account that said so; default: the one shown. */
   version?: number;
 }
@@ -18,7 +20,7 @@ export interface UserUpdate {
  * nobody's way; rejects with VERSION_CONFLICT where the field itself says something else by now.
  */
 export function useUserUpdate(user: SessionUser) {
-  const [update, { isLoading }] = useUpdateUserMutation();
+  const [update, { isLoading }] = api.useUpdateUserMutation();
   const dispatch = useDispatch<AppDispatch>();
   const send = async (body: UserUpdate['body'], version: number): Promise<SessionUser> => {
     const record = await update({ id: user.id, body: command(body, { ifMatch: version }) }).unwrap();
@@ -29,8 +31,8 @@ export function useUserUpdate(user: SessionUser) {
     try {
       return await send(body, version);
     } catch (failure) {
-      if (asApiError(failure).code !== 'VERSION_CONFLICT') throw failure;
-      const now = await dispatch(generatedApi.endpoints.getUser.initiate(user.id, { forceRefetch: true, subscribe: false })).unwrap();
+      if (toFailure(failure).code !== 'VERSION_CONFLICT') throw failure;
+      const now = await dispatch(api.endpoints.getUser.initiate(user.id, { forceRefetch: true, subscribe: false })).unwrap();
       if (now[field] !== was) throw failure;
       return send(body, now.version);
     }

@@ -1,7 +1,7 @@
 import { IconEye, IconEyeOff, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Visibility, VisibleName } from '../../../../backend/api/contract/account.ts';
-import { useSetVisibilityMutation } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 
@@ -12,7 +12,7 @@ const icons = { private: IconEyeOff, staff: IconUsers, everyone: IconEye } as co
 export function VisibilitySelect({ field, label, value }: { field: VisibleName; label: string; value: Visibility }) {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
-  const [set, { isLoading }] = useSetVisibilityMutation();
+  const [set, { isLoading }] = api.useSetVisibilityMutation();
   const Icon = icons[value];
   const choose = async (visible: Visibility) => {
     try {

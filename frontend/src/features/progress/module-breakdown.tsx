@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useGetOutlineQuery, useLearnerCourseQuery } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { type Station, Thread } from '../../ui/thread.tsx';
@@ -7,8 +7,8 @@ import { type Station, Thread } from '../../ui/thread.tsx';
 /** Each module as its own short line. Read only when somebody opens it. */
 export function ModuleBreakdown({ userId, courseId }: { userId: number; courseId: number }) {
   const { t } = useTranslation('progress');
-  const outline = useGetOutlineQuery(courseId);
-  const learner = useLearnerCourseQuery({ userId, courseId });
+  const outline = api.useGetOutlineQuery(courseId);
+  const learner = api.useLearnerCourseQuery({ userId, courseId });
   const failure = (outline.error && !outline.data && outline) || (learner.error && !learner.data && learner) || null;
   if (failure)
     return (

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { usePanelAtQuery, usePanelQuery } from '../../api/generated.ts';
-import { formatDay, formatMinutes, formatNumber } from '../../lib/format.ts';
-import { byActivity, type StudyDay, studyFinding } from '../../lib/learning.ts';
+import { api } from '../../api/api.ts';
+import { byActivity, type StudyDay, studyFinding } from '../../domain/learning.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { formatMinutes, formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Bars } from '../../ui/charts.tsx';
@@ -39,8 +40,8 @@ export function Component() {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('hasta');
   const day = asked && /^\d{4}-\d{2}-\d{2}$/.test(asked) ? asked : null;
-  const now = usePanelQuery(user.id, { skip: day !== null });
-  const then = usePanelAtQuery({ userId: user.id, fecha: day ?? '' }, { skip: day === null });
+  const now = api.usePanelQuery(user.id, { skip: day !== null });
+  const then = api.usePanelAtQuery({ userId: user.id, fecha: day ?? '' }, { skip: day === null });
   const { data, error, isFetching, refetch } = day === null ? now : { ...then, data: then.currentData };
   const choose = (next: string | null) => setSearch(next ? { hasta: next } : {}, { replace: true, preventScrollReset: true });
   const today = now.data?.dias.at(-1)?.fecha;
@@ -85,7 +86,7 @@ export function Component() {
         </div>
       ) : (
         <>
-          <section aria-label={t('stats.label')} className="progress-figures">
+          <section aria-label={t('stats.label')} className="figure-grid">
             <StatCard
               label={t('stats.classes')}
               value={stats && formatNumber(stats.sesionesCompletadas)}

@@ -1,15 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectionRow } from '../../../../backend/api/contract/administration.ts';
-import {
-  useCancelReplayMutation,
-  usePauseProjectionMutation,
-  useReplayProjectionMutation,
-  useResumeProjectionMutation,
-  useReturnProjectionMutation,
-  useSkipPoisonMutation,
-  useSwitchProjectionMutation,
-} from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
 import { formatPosition } from '../../lib/format.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -21,13 +13,13 @@ export type ActKind = 'replay' | 'pause' | 'resume' | 'skip' | 'cancel' | 'switc
 /** Asks before anything is done to a projection; the reason stands on record. */
 export function ActDialog({ act, row, onClose }: { act: ActKind | null; row: ProjectionRow; onClose: () => void }) {
   const { t } = useTranslation('projections');
-  const [replay] = useReplayProjectionMutation();
-  const [pause] = usePauseProjectionMutation();
-  const [resume] = useResumeProjectionMutation();
-  const [skip] = useSkipPoisonMutation();
-  const [cancel] = useCancelReplayMutation();
-  const [change] = useSwitchProjectionMutation();
-  const [back] = useReturnProjectionMutation();
+  const [replay] = api.useReplayProjectionMutation();
+  const [pause] = api.usePauseProjectionMutation();
+  const [resume] = api.useResumeProjectionMutation();
+  const [skip] = api.useSkipPoisonMutation();
+  const [cancel] = api.useCancelReplayMutation();
+  const [change] = api.useSwitchProjectionMutation();
+  const [back] = api.useReturnProjectionMutation();
   const last = useRef(act);
   if (act) last.current = act;
   const kind = last.current;

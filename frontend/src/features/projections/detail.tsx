@@ -11,7 +11,7 @@ import { DiffView } from './diff-view.tsx';
 import { History } from './history.tsx';
 import './projections.css';
 
-const SIDE_BY_SIDE = '(min-width: 70rem)';
+const SIDE_BY_SIDE = '(min-width: 72rem)';
 
 /** One projection, beside the table where there is room for both, else in a drawer. */
 export function Detail({ row, onClose }: { row: ProjectionRow; onClose: () => void }) {
@@ -61,7 +61,7 @@ function DetailBody({ row }: { row: ProjectionRow }) {
       </p>
       <div className="row interior-actos">
         {replay?.estado === 'ready' ? button('switch', 'btn') : null}
-        {poison ? button('skip', 'btn peligro') : null}
+        {poison ? button('skip', 'btn danger') : null}
         {stopped ? button('resume') : button('pause')}
         {row.anterior !== null && !replay ? button('return') : null}
         {replay ? button('cancel') : button('replay')}

@@ -2,10 +2,12 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ProjectionAct, ProjectionRow } from '../../../../backend/api/contract/administration.ts';
-import { useProjectionHistoryQuery } from '../../api/generated.ts';
-import { formatDateTime, formatNumber, formatPosition, formatRelative, formatSeconds } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { formatDateTime, formatRelative } from '../../lib/dates.ts';
+import { formatNumber, formatPosition, formatSeconds } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 
@@ -20,7 +22,7 @@ const tones: Record<NonNullable<ProjectionAct['resultado']>, Tone> = {
 /** What a projection is made of, the last of it, and what people did with it. */
 export function History({ row }: { row: ProjectionRow }) {
   const { t } = useTranslation('projections');
-  const { data, error, isFetching, refetch } = useProjectionHistoryQuery({ nombre: row.id });
+  const { data, error, isFetching, refetch } = api.useProjectionHistoryQuery({ nombre: row.id });
   // Whatever is done to it shows in its state: then there is more to read.
   const state = [row.estado, row.generacion, row.reconstruccion?.generacion, row.reconstruccion?.estado].join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new state is the reason to read again
@@ -41,10 +43,7 @@ export function History({ row }: { row: ProjectionRow }) {
         <h3>{t('history.last')}</h3>
         {data.ultimo ? (
           <p>
-            <span className="mono">{data.ultimo.tipo}</span> ·{' '}
-            <time dateTime={data.ultimo.fecha} title={formatDateTime(data.ultimo.fecha)}>
-              {formatRelative(data.ultimo.fecha)}
-            </time>
+            <span className="mono">{data.ultimo.tipo}</span> · <Moment at={data.ultimo.fecha}>{formatRelative(data.ultimo.fecha)}</Moment>
           </p>
         ) : (
           <p className="muted">{t('history.noneYet')}</p>

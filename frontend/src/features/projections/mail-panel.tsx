@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MailRow } from '../../../../backend/api/contract/mail.ts';
-import { useMailStatusQuery, useRetryAllMailMutation, useRetryMailMutation } from '../../api/generated.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { formatDateTime } from '../../lib/dates.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { notify } from '../../ui/notify.ts';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import './projections.css';
 import './texts.ts';
-import { ConsoleTable } from './console-table.tsx';
 
 const purposes = [
   'verify-email',
@@ -29,11 +27,47 @@ const purposeOf = ({ asunto }: MailRow) => purposes.find((one) => one === asunto
 /** Outgoing mail: what failed, and the way to send it again. It comes back every few seconds, for the outbox lives outside the log. */
 export function MailPanel() {
   const { t } = useTranslation('projections');
-  const { data, error, isFetching, refetch } = useMailStatusQuery(undefined, { pollingInterval: 10_000, skipPollingIfUnfocused: true });
+  const list = api.useMailStatusQuery(undefined, { pollingInterval: 10_000, skipPollingIfUnfocused: true });
+  const { data, refetch } = list;
   const [asked, setAsked] = useState<MailRow | 'all' | null>(null);
-  const [retry] = useRetryMailMutation();
-  const [retryAll] = useRetryAllMailMutation();
+  const [retry] = api.useRetryMailMutation();
+  const [retryAll] = api.useRetryAllMailMutation();
   const again = data?.filas.filter(({ reintentable }) => reintentable).length ?? 0;
+  const columns: readonly Column<MailRow>[] = [
+    { id: 'correo', label: t('mail.columns.purpose'), head: true, cell: (row) => t(`mail.purpose.${purposeOf(row)}`) },
+    {
+      id: 'acto',
+      label: t('mail.columns.act'),
+      cell: (row) =>
+        row.reintentable ? (
+          <button
+            type="button"
+            className="link"
+            onClick={() => setAsked(row)}
+            aria-label={t('mail.retryOf', { name: t(`mail.purpose.${purposeOf(row)}`), person: row.id_usuario })}
+          >
+            {t('mail.retry')}
+          </button>
+        ) : (
+          '—'
+        ),
+    },
+    { id: 'persona', label: t('mail.columns.person'), cell: ({ id_usuario }) => id_usuario },
+    {
+      id: 'estado',
+      label: t('mail.columns.state'),
+      sort: ({ estado }) => estado,
+      cell: ({ estado }) => <StatusTag tone={estado === 'fallido' ? 'error' : 'ahora'}>{t(`mail.state.${estado}`)}</StatusTag>,
+    },
+    { id: 'intentos', label: t('mail.columns.attempts'), sort: ({ intentos }) => intentos, cell: ({ intentos }) => intentos },
+    { id: 'error', label: t('mail.columns.error'), cell: ({ error }) => (error === 'EXPIRED' ? t('mail.expired') : error) },
+    {
+      id: 'fecha',
+      label: t('mail.columns.at'),
+      sort: ({ fecha }) => Date.parse(fecha),
+      cell: ({ fecha }) => <time dateTime={fecha}>{formatDateTime(fecha)}</time>,
+    },
+  ];
   return (
     <section className="card interior" aria-labelledby="correo-saliente">
       <header className="interior-head">
@@ -59,56 +93,22 @@ export function MailPanel() {
                   </button>
                 </div>
               ) : null}
-              <ConsoleTable
-                caption={t('mail.title')}
-                columns={[
-                  t('mail.columns.purpose'),
-                  t('mail.columns.act'),
-                  t('mail.columns.person'),
-                  t('mail.columns.state'),
-                  t('mail.columns.attempts'),
-                  t('mail.columns.error'),
-                  t('mail.columns.at'),
-                ]}
-              >
-                {data.filas.map((row) => (
-                  <tr key={row.id}>
-                    <th scope="row">{t(`mail.purpose.${purposeOf(row)}`)}</th>
-                    <td>
-                      {row.reintentable ? (
-                        <button
-                          type="button"
-                          onClick={() => setAsked(row)}
-                          aria-label={t('mail.retryOf', { name: t(`mail.purpose.${purposeOf(row)}`), person: row.id_usuario })}
-                        >
-                          {t('mail.retry')}
-                        </button>
-                      ) : (
-                        '—'
-                      )}
-                    </td>
-                    <td>{row.id_usuario}</td>
-                    <td>
-                      <StatusTag tone={row.estado === 'fallido' ? 'error' : 'ahora'}>{t(`mail.state.${row.estado}`)}</StatusTag>
-                    </td>
-                    <td>{row.intentos}</td>
-                    <td>{row.error === 'EXPIRED' ? t('mail.expired') : row.error}</td>
-                    <td>
-                      <time dateTime={row.fecha}>{formatDateTime(row.fecha)}</time>
-                    </td>
-                  </tr>
-                ))}
-              </ConsoleTable>
             </>
           ) : null}
         </>
-      ) : error ? (
-        <ErrorState title={t('mail.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <Skeleton>
-          <RowsSkeleton rows={1} />
-        </Skeleton>
-      )}
+      ) : null}
+      <DataTable
+        name="correo"
+        caption={t('mail.title')}
+        columns={columns}
+        rows={data?.filas}
+        rowId={({ id }) => id}
+        query={list}
+        failed={t('mail.loadError')}
+        empty={null}
+        bones={1}
+        dense
+      />
       <Confirm
         open={asked !== null}
         onClose={() => setAsked(null)}

@@ -7,9 +7,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ProjectionRow } from '../../../../backend/api/contract/administration.ts';
 
 const school = vi.hoisted(() => ({ rows: [] as unknown[], history: null as unknown, wide: true }));
-vi.mock('../../api/generated.ts', () => ({
-  useListProjectionsQuery: () => ({ data: school.rows, error: undefined, isFetching: false, refetch: () => undefined }),
-  useProjectionHistoryQuery: () => ({ data: school.history, error: undefined, isFetching: false, refetch: () => undefined }),
+vi.mock('../../api/api.ts', () => ({
+  api: {
+    useListProjectionsQuery: () => ({ data: school.rows, error: undefined, isFetching: false, refetch: () => undefined }),
+    useProjectionHistoryQuery: () => ({ data: school.history, error: undefined, isFetching: false, refetch: () => undefined }),
+  },
 }));
 vi.mock('./mail-panel.tsx', () => ({ MailPanel: () => null }));
 vi.mock('./reactions-panel.tsx', () => ({ ReactionsPanel: () => null }));
@@ -114,7 +116,7 @@ test('beside the table stands what a projection is made of, its last event, and 
   expect(within(detail).getByText('Reconstrucción (generación 2)').closest('li')).toHaveTextContent('Cancelada');
   // Rebuilding is no everyday act.
   expect(within(detail).getByRole('button', { name: 'Reconstruir' })).toHaveClass('alt');
-  expect(row('users')).toHaveAttribute('data-chosen');
+  expect(row('users')).toHaveAttribute('data-open');
 });
 
 test('where there is no room for both the detail is a drawer', () => {

@@ -1,20 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import type { ProjectionRow } from '../../../../backend/api/contract/administration.ts';
-import { useListProjectionsQuery } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
 import { formatNumber, formatPosition, formatRate, formatSeconds } from '../../lib/format.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { Detail } from './detail.tsx';
 import { MailPanel } from './mail-panel.tsx';
 import { ReactionsPanel } from './reactions-panel.tsx';
 import './projections.css';
 import './texts.ts';
-import { ConsoleTable } from './console-table.tsx';
 
 export const stateTones: Record<ProjectionRow['estado'], Tone> = {
   running: 'ok',
@@ -28,14 +26,86 @@ const troubled = (row: ProjectionRow) => row.estado === 'halted' || row.estado =
 
 export function Component() {
   const { t } = useTranslation('projections');
-  const [search, setSearch] = useSearchParams();
+  const { get, put } = useAddress();
   // Lag in seconds grows by itself, without news from the projector.
-  const { data, error, isFetching, refetch } = useListProjectionsQuery(undefined, { pollingInterval: 3_000, skipPollingIfUnfocused: true });
-  const chosen = search.get('proyeccion');
+  const list = api.useListProjectionsQuery(undefined, { pollingInterval: 3_000, skipPollingIfUnfocused: true });
+  const { data } = list;
+  const chosen = get('proyeccion');
   const row = data?.find(({ id }) => id === chosen);
-  const choose = (id: string | null) => setSearch(id ? { proyeccion: id } : {}, { preventScrollReset: true });
+  const choose = (id: string | null) => put({ proyeccion: id }, true);
   const attention = data?.filter(troubled).length ?? 0;
   const summary = data ? (attention > 0 ? t('attention', { count: attention }) : t('healthy')) : '';
+  const columns: readonly Column<ProjectionRow>[] = [
+    {
+      id: 'nombre',
+      label: t('columns.name'),
+      head: true,
+      sort: ({ nombre }) => nombre,
+      cell: ({ id, nombre }) => (
+        <button
+          type="button"
+          className="link"
+          onClick={() => choose(id === chosen ? null : id)}
+          aria-expanded={id === chosen}
+          aria-label={t('open', { name: nombre })}
+        >
+          {nombre}
+        </button>
+      ),
+    },
+    {
+      id: 'estado',
+      label: t('columns.state'),
+      sort: (item) => (troubled(item) ? 1 : 0),
+      cell: (item) => (
+        <span className="projection-states">
+          <StatusTag tone={stateTones[item.estado]} title={t(`stateHint.${item.estado}`)}>
+            {t(`state.${item.estado}`)}
+          </StatusTag>
+          {item.reconstruccion ? (
+            <StatusTag tone={item.reconstruccion.estado === 'failed' ? 'error' : item.reconstruccion.estado === 'ready' ? 'info' : 'ahora'}>
+              {t(`replay.${item.reconstruccion.estado}`)}
+            </StatusTag>
+          ) : null}
+        </span>
+      ),
+    },
+    { id: 'retraso', label: t('columns.lag'), sort: ({ retraso }) => retraso, cell: (item) => <Lag row={item} /> },
+    {
+      id: 'error',
+      label: t('columns.error'),
+      optional: true,
+      className: 'table-cut',
+      cell: ({ error }) => (error === null ? '—' : shortened(error)),
+    },
+    {
+      id: 'eventos',
+      label: t('columns.rate'),
+      optional: true,
+      sort: ({ eventosPorSegundo }) => eventosPorSegundo,
+      cell: ({ eventosPorSegundo }) => formatRate(eventosPorSegundo),
+    },
+    {
+      id: 'posicion',
+      label: t('columns.position'),
+      optional: true,
+      cell: ({ posicion }) => (posicion === null ? '—' : formatPosition(posicion)),
+    },
+    { id: 'cabeza', label: t('columns.head'), optional: true, cell: ({ cabeza }) => (cabeza === null ? '—' : formatPosition(cabeza)) },
+    {
+      id: 'documentos',
+      label: t('columns.documents'),
+      optional: true,
+      sort: ({ documentos }) => documentos,
+      cell: ({ documentos }) => formatNumber(documentos),
+    },
+    {
+      id: 'version',
+      label: t('columns.version'),
+      optional: true,
+      cell: ({ version, generacion }) => `v${version}${generacion === null ? '' : ` · g${generacion}`}`,
+    },
+  ];
   return (
     <Page
       title={t('title')}
@@ -43,79 +113,25 @@ export function Component() {
       actions={data && data.length > 0 ? <StatusTag tone={attention > 0 ? 'urgente' : 'ok'}>{summary}</StatusTag> : null}
     >
       <Announce>{summary}</Announce>
-      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
-      {!data && !error ? (
-        <Skeleton>
-          <RowsSkeleton rows={9} />
-        </Skeleton>
-      ) : null}
-      {data?.length === 0 ? <Empty title={t('none')}>{t('noneText')}</Empty> : null}
-      {data && data.length > 0 ? (
-        <div className="projections" data-detail={row ? '' : undefined}>
-          <ConsoleTable
-            caption={t('title')}
-            columns={[
-              t('columns.name'),
-              t('columns.state'),
-              t('columns.lag'),
-              t('columns.error'),
-              t('columns.rate'),
-              t('columns.position'),
-              t('columns.head'),
-              t('columns.documents'),
-              t('columns.version'),
-            ]}
-          >
-            {data.map((item) => (
-              <tr key={item.id} data-chosen={item.id === chosen || undefined} ref={item.id === chosen ? keepInSight : undefined}>
-                <th scope="row">
-                  <button
-                    type="button"
-                    onClick={() => choose(item.id === chosen ? null : item.id)}
-                    aria-expanded={item.id === chosen}
-                    aria-label={t('open', { name: item.nombre })}
-                  >
-                    {item.nombre}
-                  </button>
-                </th>
-                <td>
-                  <StatusTag tone={stateTones[item.estado]} title={t(`stateHint.${item.estado}`)}>
-                    {t(`state.${item.estado}`)}
-                  </StatusTag>
-                  {item.reconstruccion ? (
-                    <StatusTag
-                      tone={item.reconstruccion.estado === 'failed' ? 'error' : item.reconstruccion.estado === 'ready' ? 'info' : 'ahora'}
-                    >
-                      {t(`replay.${item.reconstruccion.estado}`)}
-                    </StatusTag>
-                  ) : null}
-                </td>
-                <td>
-                  <Lag row={item} />
-                </td>
-                <td className="console-error">{item.error === null ? '—' : shortened(item.error)}</td>
-                <td>{formatRate(item.eventosPorSegundo)}</td>
-                <td>{item.posicion === null ? '—' : formatPosition(item.posicion)}</td>
-                <td>{item.cabeza === null ? '—' : formatPosition(item.cabeza)}</td>
-                <td>{formatNumber(item.documentos)}</td>
-                <td>
-                  v{item.version}
-                  {item.generacion === null ? '' : ` · g${item.generacion}`}
-                </td>
-              </tr>
-            ))}
-          </ConsoleTable>
-          {row ? <Detail key={row.id} row={row} onClose={() => choose(null)} /> : null}
-        </div>
-      ) : null}
+      <div className="projections" data-detail={row ? '' : undefined}>
+        <DataTable
+          caption={t('title')}
+          columns={columns}
+          rows={data}
+          rowId={({ id }) => id}
+          query={list}
+          failed={t('loadError')}
+          empty={<Empty title={t('none')}>{t('noneText')}</Empty>}
+          isOpen={({ id }) => id === chosen}
+          dense
+        />
+        {row ? <Detail key={row.id} row={row} onClose={() => choose(null)} /> : null}
+      </div>
       <ReactionsPanel />
       <MailPanel />
     </Page>
   );
 }
-
-/** The chosen row stays where it is seen, whatever opens beside the table. */
-const keepInSight = (line: HTMLTableRowElement | null) => line?.scrollIntoView?.({ block: 'nearest' });
 
 /** The whole of it stands in the detail. */
 const SHORT = 60;

@@ -1,25 +1,50 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReactionRow } from '../../../../backend/api/contract/reactions.ts';
-import { useReactionStatusQuery, useRetryAllReactionsMutation, useRetryReactionMutation } from '../../api/generated.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { formatDateTime } from '../../lib/dates.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { notify } from '../../ui/notify.ts';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import './projections.css';
 import './texts.ts';
-import { ConsoleTable } from './console-table.tsx';
 
 /** What reactors gave up, and the way to have it done again. It comes back every few seconds, for dead letters live outside the log. */
 export function ReactionsPanel() {
   const { t } = useTranslation('projections');
-  const { data, error, isFetching, refetch } = useReactionStatusQuery(undefined, { pollingInterval: 10_000, skipPollingIfUnfocused: true });
+  const list = api.useReactionStatusQuery(undefined, { pollingInterval: 10_000, skipPollingIfUnfocused: true });
+  const { data, refetch } = list;
   const [asked, setAsked] = useState<ReactionRow | 'all' | null>(null);
-  const [retry] = useRetryReactionMutation();
-  const [retryAll] = useRetryAllReactionsMutation();
+  const [retry] = api.useRetryReactionMutation();
+  const [retryAll] = api.useRetryAllReactionsMutation();
   const count = data?.filas.length ?? 0;
+  const columns: readonly Column<ReactionRow>[] = [
+    { id: 'reaccion', label: t('reactions.columns.reaction'), head: true, cell: ({ reaccion }) => reaccion },
+    {
+      id: 'acto',
+      label: t('reactions.columns.act'),
+      cell: (row) => (
+        <button
+          type="button"
+          className="link"
+          onClick={() => setAsked(row)}
+          aria-label={t('reactions.retryOf', { name: row.reaccion, event: row.evento })}
+        >
+          {t('reactions.retry')}
+        </button>
+      ),
+    },
+    { id: 'evento', label: t('reactions.columns.event'), cell: ({ evento }) => evento },
+    { id: 'intentos', label: t('reactions.columns.attempts'), sort: ({ intentos }) => intentos, cell: ({ intentos }) => intentos },
+    { id: 'error', label: t('reactions.columns.error'), className: 'table-cut', cell: ({ error }) => error },
+    {
+      id: 'fecha',
+      label: t('reactions.columns.at'),
+      sort: ({ fecha }) => Date.parse(fecha),
+      cell: ({ fecha }) => <time dateTime={fecha}>{formatDateTime(fecha)}</time>,
+    },
+  ];
   return (
     <section className="card interior" aria-labelledby="reacciones">
       <header className="interior-head">
@@ -37,6 +62,14 @@ export function ReactionsPanel() {
               </StatusTag>
             </p>
           ) : null}
+          {data.rastros ? (
+            <p role="alert">
+              <StatusTag tone="error">
+                {t('reactions.traces', { count: data.rastros.intentos, since: formatDateTime(data.rastros.desde) })}
+              </StatusTag>{' '}
+              <span className="muted">{data.rastros.error}</span>
+            </p>
+          ) : null}
           {count > 0 ? (
             <>
               <p className="muted">
@@ -49,48 +82,22 @@ export function ReactionsPanel() {
                   </button>
                 </div>
               ) : null}
-              <ConsoleTable
-                caption={t('reactions.title')}
-                columns={[
-                  t('reactions.columns.reaction'),
-                  t('reactions.columns.act'),
-                  t('reactions.columns.event'),
-                  t('reactions.columns.attempts'),
-                  t('reactions.columns.error'),
-                  t('reactions.columns.at'),
-                ]}
-              >
-                {data.filas.map((row) => (
-                  <tr key={row.id}>
-                    <th scope="row">{row.reaccion}</th>
-                    <td>
-                      <button
-                        type="button"
-                        onClick={() => setAsked(row)}
-                        aria-label={t('reactions.retryOf', { name: row.reaccion, event: row.evento })}
-                      >
-                        {t('reactions.retry')}
-                      </button>
-                    </td>
-                    <td>{row.evento}</td>
-                    <td>{row.intentos}</td>
-                    <td className="console-error">{row.error}</td>
-                    <td>
-                      <time dateTime={row.fecha}>{formatDateTime(row.fecha)}</time>
-                    </td>
-                  </tr>
-                ))}
-              </ConsoleTable>
             </>
           ) : null}
         </>
-      ) : error ? (
-        <ErrorState title={t('reactions.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <Skeleton>
-          <RowsSkeleton rows={1} />
-        </Skeleton>
-      )}
+      ) : null}
+      <DataTable
+        name="reacciones"
+        caption={t('reactions.title')}
+        columns={columns}
+        rows={data?.filas}
+        rowId={({ id }) => id}
+        query={list}
+        failed={t('reactions.loadError')}
+        empty={null}
+        bones={1}
+        dense
+      />
       <Confirm
         open={asked !== null}
         onClose={() => setAsked(null)}

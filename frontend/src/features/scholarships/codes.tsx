@@ -1,71 +1,118 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScholarshipCodeRecord } from '../../../../backend/api/contract/scholarships.ts';
-import { useCloseScholarshipCodeMutation, useListCoursesQuery, useListScholarshipCodesQuery } from '../../api/generated.ts';
-import { formatLongDate, formatNumber } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { dayIn, formatDay } from '../../lib/dates.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useSchool } from '../../lib/school.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
-import { useFlash } from '../../ui/use-flash.ts';
+import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { Meter } from './meter.tsx';
 import './texts.ts';
 
 type State = 'open' | 'closed' | 'expired' | 'used';
 const tones: Readonly<Record<State, Tone>> = { open: 'ok', closed: 'neutro', expired: 'vacio', used: 'info' };
-/** The school's day, as codes are checked against it. */
-const today = (): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Tijuana' }).format(new Date());
-const stateOf = ({ abierto, vence, otorgadas, becas }: ScholarshipCodeRecord): State => {
+/** `today`: the school's day, as codes are checked against it. */
+const stateOf = ({ abierto, vence, otorgadas, becas }: ScholarshipCodeRecord, today: string): State => {
   if (!abierto) return 'closed';
-  if (vence !== null && vence < today()) return 'expired';
+  if (vence !== null && vence < today) return 'expired';
   return otorgadas >= becas ? 'used' : 'open';
 };
 
-interface Props {
-  cursor?: string;
-  more: number;
-  onMore: () => void;
-  onGrants: (code: ScholarshipCodeRecord) => void;
-}
-/** The codes, newest first: each page begins where the one before ends now. */
-export function Codes({ cursor, more, onMore, onGrants }: Props) {
+/** The codes, newest first. */
+export function Codes({ onGrants }: { onGrants: (code: ScholarshipCodeRecord) => void }) {
   const { t } = useTranslation('scholarships');
-  const { data, error, isFetching, refetch } = useListScholarshipCodesQuery({ limit: 25, ...(cursor && { cursor }) });
-  const courses = useListCoursesQuery({ todos: '1' });
+  const today = dayIn(useSchool().zona);
+  const cursor = usePageCursor('codigos');
+  const list = api.useListScholarshipCodesQuery({ limit: 25, ...(cursor && { cursor }) });
+  const courses = api.useListCoursesQuery({ todos: '1' });
   const [closing, setClosing] = useState<ScholarshipCodeRecord | null>(null);
   const { save } = useSave();
-  const [close] = useCloseScholarshipCodeMutation();
-  if (!data)
-    return error ? (
-      <ErrorState title={t('codesFailed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={4} />
-      </Skeleton>
-    );
-  if (data.codigos.length === 0 && cursor === undefined) return <Empty title={t('noCodes')}>{t('noCodesHint')}</Empty>;
+  const [close] = api.useCloseScholarshipCodeMutation();
+  const nameOf = ({ organizacion }: ScholarshipCodeRecord) => organizacion ?? t('nameless');
+  const courseOf = ({ id_curso }: ScholarshipCodeRecord) => courses.data?.find(({ id }) => id === id_curso)?.nombre ?? `#${id_curso}`;
+  const columns: readonly Column<ScholarshipCodeRecord>[] = [
+    {
+      id: 'codigo',
+      label: t('columns.code'),
+      head: true,
+      cell: (code) => {
+        const state = stateOf(code, today);
+        return (
+          <>
+            {nameOf(code)} <StatusTag tone={tones[state]}>{t(`codeState.${state}`)}</StatusTag>
+            <span className="mono table-note">{code.codigo}</span>
+          </>
+        );
+      },
+    },
+    {
+      id: 'para',
+      label: t('columns.for'),
+      optional: true,
+      cell: (code) => (
+        <span>
+          {code.id_curso === null ? t('any') : t('forCourse', { course: courseOf(code) })}
+          {code.vence ? <span className="muted table-note">{t('until', { day: formatDay(code.vence, 'full') })}</span> : null}
+        </span>
+      ),
+    },
+    {
+      id: 'usadas',
+      label: t('columns.used'),
+      cell: (code) => (
+        <span className="scholarships-amount">
+          {t('used', { granted: formatNumber(code.otorgadas), grants: formatNumber(code.becas) })}
+          <Meter label={t('usedName', { organisation: nameOf(code) })} value={code.otorgadas} max={code.becas} />
+        </span>
+      ),
+    },
+    {
+      id: 'acciones',
+      label: t('columns.acts'),
+      acts: true,
+      cell: (code) => (
+        <span className="row">
+          <button
+            type="button"
+            className="btn alt"
+            aria-label={t('grantsOfCode', { organisation: nameOf(code) })}
+            onClick={() => onGrants(code)}
+          >
+            {t('grantsOf')}
+          </button>
+          {code.abierto ? (
+            <button
+              type="button"
+              className="btn alt"
+              aria-label={t('closeCodeOf', { organisation: nameOf(code) })}
+              onClick={() => setClosing(code)}
+            >
+              {t('closeCode')}
+            </button>
+          ) : null}
+        </span>
+      ),
+    },
+  ];
   return (
     <>
-      <ul className="scholarships-list">
-        {data.codigos.map((code) => (
-          <Code
-            key={code.id}
-            code={code}
-            course={courses.data?.find(({ id }) => id === code.id_curso)?.nombre}
-            onGrants={() => onGrants(code)}
-            onClose={() => setClosing(code)}
-          />
-        ))}
-      </ul>
-      {data.siguiente === null ? null : more > 0 ? (
-        <Codes cursor={data.siguiente} more={more - 1} onMore={onMore} onGrants={onGrants} />
-      ) : (
-        <button type="button" className="btn alt scholarships-more" onClick={onMore}>
-          {t('more')}
-        </button>
-      )}
+      <DataTable
+        name="codigos"
+        caption={t('codes')}
+        columns={columns}
+        rows={list.data?.codigos}
+        next={list.data?.siguiente ?? null}
+        rowId={({ id }) => id}
+        query={list}
+        failed={t('codesFailed')}
+        flash={({ otorgadas, abierto }) => `${otorgadas} ${abierto}`}
+        empty={<Empty title={t('noCodes')}>{t('noCodesHint')}</Empty>}
+        bones={4}
+      />
       <Confirm
         open={closing !== null}
         onClose={() => setClosing(null)}
@@ -79,49 +126,8 @@ export function Codes({ cursor, more, onMore, onGrants }: Props) {
           await save(() => close({ codigoId: id, body: motivo ? { motivo } : {} }).unwrap(), { done: t('codeClosed') });
         }}
       >
-        <p>{closing ? t('closeCodeText', { count: closing.becas - closing.otorgadas, organisation: closing.organizacion }) : ''}</p>
+        <p>{closing ? t('closeCodeText', { count: closing.becas - closing.otorgadas, organisation: nameOf(closing) }) : ''}</p>
       </Confirm>
     </>
-  );
-}
-
-interface CodeProps {
-  code: ScholarshipCodeRecord;
-  course: string | undefined;
-  onGrants: () => void;
-  onClose: () => void;
-}
-function Code({ code, course, onGrants, onClose }: CodeProps) {
-  const { t } = useTranslation('scholarships');
-  const flash = useFlash<HTMLLIElement>(`${code.otorgadas} ${code.abierto}`);
-  const state = stateOf(code);
-  return (
-    <li ref={flash} className="scholarships-one">
-      <div className="scholarships-what">
-        <p className="row">
-          <strong>{code.organizacion}</strong>
-          <StatusTag tone={tones[state]}>{t(`codeState.${state}`)}</StatusTag>
-        </p>
-        <p className="mono">{code.codigo}</p>
-        <p className="muted">
-          {code.id_curso === null ? t('any') : t('forCourse', { course: course ?? `#${code.id_curso}` })}
-          {code.vence ? ` · ${t('until', { day: formatLongDate(`${code.vence}T12:00:00`) })}` : ''}
-        </p>
-      </div>
-      <div className="scholarships-amount">
-        <p>{t('used', { granted: formatNumber(code.otorgadas), grants: formatNumber(code.becas) })}</p>
-        <Meter label={t('usedName', { organisation: code.organizacion })} value={code.otorgadas} max={code.becas} />
-      </div>
-      <div className="row becas-actos">
-        <button type="button" className="btn alt" aria-label={t('grantsOfCode', { organisation: code.organizacion })} onClick={onGrants}>
-          {t('grantsOf')}
-        </button>
-        {code.abierto ? (
-          <button type="button" className="btn alt" aria-label={t('closeCodeOf', { organisation: code.organizacion })} onClick={onClose}>
-            {t('closeCode')}
-          </button>
-        ) : null}
-      </div>
-    </li>
   );
 }

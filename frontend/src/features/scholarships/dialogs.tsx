@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { ManagedCampaign } from '../../../../backend/api/contract/scholarships.ts';
-import { useAllotScholarshipsMutation, useGetLeadQuery, useListCoursesQuery, useOpenCampaignMutation } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
@@ -29,7 +29,7 @@ function Reason() {
 
 export function CampaignDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('scholarships');
-  const [open] = useOpenCampaignMutation();
+  const [open] = api.useOpenCampaignMutation();
   const { save } = useSave();
   const schema = useMemo(
     () =>
@@ -51,7 +51,7 @@ export function CampaignDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSend={(campaign) => save(() => open(campaign).unwrap(), { done: t('opened'), after: onClose })}
     >
-      <TextField name="nombre" label={t('name')} maxLength={200} required />
+      <TextField name="nombre" label={t('name')} hint={t('nameHint')} maxLength={80} required />
       <TextField name="tope" label={t('cap')} hint={t('capHint')} inputMode="numeric" required />
       <Reason />
     </FormDialog>
@@ -61,10 +61,10 @@ export function CampaignDialog({ onClose }: { onClose: () => void }) {
 /** Makes a code of a campaign, and shows it to be handed over. `leadId`: the contact who asked for it. */
 export function CodeDialog({ campaign, leadId, onClose }: { campaign: ManagedCampaign; leadId: string | null; onClose: () => void }) {
   const { t } = useTranslation('scholarships');
-  const lead = useGetLeadQuery(leadId ?? '', { skip: leadId === null });
-  const courses = useListCoursesQuery({ todos: '1' });
+  const lead = api.useGetLeadQuery(leadId ?? '', { skip: leadId === null });
+  const courses = api.useListCoursesQuery({ todos: '1' });
   const [made, setMade] = useState<{ code: string; organisation: string } | null>(null);
-  const [allot] = useAllotScholarshipsMutation();
+  const [allot] = api.useAllotScholarshipsMutation();
   const { save } = useSave();
   const left = campaign.tope - campaign.repartidas;
   const asked = lead.data?.empresa ?? lead.data?.nombre ?? '';

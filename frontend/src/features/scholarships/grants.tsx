@@ -1,59 +1,35 @@
 import { useTranslation } from 'react-i18next';
-import { useListScholarshipGrantsQuery } from '../../api/generated.ts';
-import { formatRelative } from '../../lib/format.ts';
+import type { ScholarshipGrantRecord } from '../../../../backend/api/contract/scholarships.ts';
+import { api } from '../../api/api.ts';
+import { formatRelative } from '../../lib/dates.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
-import './texts.ts';
 import { Moment } from '../../ui/moment.tsx';
+import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
+import './texts.ts';
 
-interface Props {
-  /** Of one code; null: all of them. */
-  codeId: string | null;
-  cursor?: string;
-  more: number;
-  onMore: () => void;
-}
-/** Who took a grant, newest first. */
-export function Grants({ codeId, cursor, more, onMore }: Props) {
+/** Who took a grant, newest first; of one code, or of all of them (null). */
+export function Grants({ codeId }: { codeId: string | null }) {
   const { t } = useTranslation('scholarships');
-  const { data, error, isFetching, refetch } = useListScholarshipGrantsQuery({
-    limit: 25,
-    ...(codeId !== null && { codigo: codeId }),
-    ...(cursor && { cursor }),
-  });
-  if (!data)
-    return error ? (
-      <ErrorState title={t('grantsFailed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={4} />
-      </Skeleton>
-    );
-  if (data.otorgadas.length === 0 && cursor === undefined) return <Empty title={t('noGrants')}>{t('noGrantsHint')}</Empty>;
+  const cursor = usePageCursor('becas');
+  const list = api.useListScholarshipGrantsQuery({ limit: 25, ...(codeId !== null && { codigo: codeId }), ...(cursor && { cursor }) });
+  const columns: readonly Column<ScholarshipGrantRecord>[] = [
+    { id: 'persona', label: t('columns.person'), head: true, cell: ({ persona }) => persona ?? t('erased') },
+    { id: 'curso', label: t('columns.course'), cell: ({ curso, id_curso }) => curso ?? `#${id_curso}` },
+    { id: 'organizacion', label: t('columns.organisation'), cell: ({ organizacion }) => organizacion ?? t('nameless') },
+    { id: 'fecha', label: t('columns.when'), cell: ({ fecha }) => <Moment at={fecha}>{formatRelative(fecha)}</Moment> },
+  ];
   return (
-    <>
-      <ul className="scholarships-list">
-        {data.otorgadas.map((grant) => (
-          <li key={`${grant.id_codigo} ${grant.id_usuario}`} className="scholarships-one">
-            <div className="scholarships-what">
-              <strong>{grant.persona ?? t('erased')}</strong>
-              <span className="muted">{grant.curso ?? `#${grant.id_curso}`}</span>
-            </div>
-            <span>{grant.organizacion}</span>
-            <Moment className="muted" at={grant.fecha}>
-              {formatRelative(grant.fecha)}
-            </Moment>
-          </li>
-        ))}
-      </ul>
-      {data.siguiente === null ? null : more > 0 ? (
-        <Grants codeId={codeId} cursor={data.siguiente} more={more - 1} onMore={onMore} />
-      ) : (
-        <button type="button" className="btn alt scholarships-more" onClick={onMore}>
-          {t('more')}
-        </button>
-      )}
-    </>
+    <DataTable
+      name="becas"
+      caption={t('granted')}
+      columns={columns}
+      rows={list.data?.otorgadas}
+      next={list.data?.siguiente ?? null}
+      rowId={({ id_codigo, id_usuario }) => `${id_codigo} ${id_usuario}`}
+      query={list}
+      failed={t('grantsFailed')}
+      empty={<Empty title={t('noGrants')}>{t('noGrantsHint')}</Empty>}
+      bones={4}
+    />
   );
 }

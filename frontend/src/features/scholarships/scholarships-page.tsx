@@ -1,11 +1,12 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import type { ManagedCampaign, ScholarshipCodeRecord } from '../../../../backend/api/contract/scholarships.ts';
-import { useCloseCampaignMutation, useListCampaignsQuery } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
 import { useStanding } from '../../api/standing.ts';
-import { formatNumber, formatRelative } from '../../lib/format.ts';
+import { formatRelative } from '../../lib/dates.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -27,16 +28,15 @@ import { Moment } from '../../ui/moment.tsx';
 /** Campaigns with their live counters, the codes of organisations, and who took a grant. */
 export function Component() {
   const { t } = useTranslation('scholarships');
-  const [params, setParams] = useSearchParams();
-  const leadId = params.get('contacto')?.slice(0, 40) ?? null;
-  const { data, error, isFetching, refetch } = useListCampaignsQuery();
+  const { get, put } = useAddress();
+  const leadId = get('contacto')?.slice(0, 40) ?? null;
+  const { data, error, isFetching, refetch } = api.useListCampaignsQuery();
   const standing = useStanding('listCampaigns');
   const [opening, setOpening] = useState(false);
   const [making, setMaking] = useState<ManagedCampaign | null>(null);
   const [closing, setClosing] = useState<ManagedCampaign | null>(null);
   const [code, setCode] = useState<ScholarshipCodeRecord | null>(null);
-  const [pages, setPages] = useState({ codes: 0, grants: 0 });
-  const [close] = useCloseCampaignMutation();
+  const [close] = api.useCloseCampaignMutation();
   const { save } = useSave();
   const grants = useRef<HTMLHeadingElement>(null);
   const current = data?.find(({ abierta }) => abierta);
@@ -50,7 +50,7 @@ export function Component() {
   }, [leadId, current]);
   const doneMaking = () => {
     setMaking(null);
-    if (leadId !== null) setParams({}, { replace: true });
+    if (leadId !== null) put({ contacto: null });
   };
 
   return (
@@ -73,7 +73,9 @@ export function Component() {
         ) : (
           <>
             <Announce>
-              {current ? t('counter', { granted: formatNumber(current.otorgadas), cap: formatNumber(current.tope) }) : ''}
+              {current
+                ? t('counter', { granted: formatNumber(current.otorgadas), cap: formatNumber(current.tope), count: current.tope })
+                : ''}
             </Announce>
             <section className="scholarships-campaigns" aria-label={t('campaigns')}>
               {data.map((campaign) => (
@@ -83,11 +85,9 @@ export function Component() {
             <section className="stack" aria-labelledby="becas-codigos">
               <h2 id="becas-codigos">{t('codes')}</h2>
               <Codes
-                more={pages.codes}
-                onMore={() => setPages({ ...pages, codes: pages.codes + 1 })}
                 onGrants={(chosen) => {
                   setCode(chosen);
-                  setPages({ ...pages, grants: 0 });
+                  put({ 'becas.pagina': null });
                   grants.current?.focus();
                 }}
               />
@@ -95,15 +95,22 @@ export function Component() {
             <section className="stack" aria-labelledby="becas-otorgadas">
               <div className="row">
                 <h2 id="becas-otorgadas" ref={grants} tabIndex={-1}>
-                  {code ? t('grantedOf', { organisation: code.organizacion }) : t('granted')}
+                  {code ? t('grantedOf', { organisation: code.organizacion ?? t('nameless') }) : t('granted')}
                 </h2>
                 {code ? (
-                  <button type="button" className="link" onClick={() => setCode(null)}>
+                  <button
+                    type="button"
+                    className="link"
+                    onClick={() => {
+                      setCode(null);
+                      put({ 'becas.pagina': null });
+                    }}
+                  >
                     {t('allGrants')}
                   </button>
                 ) : null}
               </div>
-              <Grants codeId={code?.id ?? null} more={pages.grants} onMore={() => setPages({ ...pages, grants: pages.grants + 1 })} />
+              <Grants codeId={code?.id ?? null} />
             </section>
           </>
         )
@@ -145,7 +152,7 @@ function Campaign({ campaign, onMake, onClose }: { campaign: ManagedCampaign; on
         <strong>{nombre}</strong>
         <StatusTag tone={abierta ? 'ok' : 'neutro'}>{t(abierta ? 'state.open' : 'state.closed')}</StatusTag>
       </p>
-      <p className="scholarships-granted">{t('counter', { granted: formatNumber(otorgadas), cap: formatNumber(tope) })}</p>
+      <p className="scholarships-granted">{t('counter', { granted: formatNumber(otorgadas), cap: formatNumber(tope), count: tope })}</p>
       <Meter label={t('counterName', { name: nombre })} value={otorgadas} max={tope} />
       <p className="muted">
         {t('allotted', { allotted: formatNumber(repartidas), left: formatNumber(tope - repartidas) })} ·{' '}

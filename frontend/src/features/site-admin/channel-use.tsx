@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CommunityUse } from '../../../../backend/api/contract/community.ts';
-import { useCommunityUseQuery } from '../../api/generated.ts';
-import { formatNumber, formatRelative } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { formatRelative } from '../../lib/dates.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -37,14 +38,14 @@ export function Opened({ use }: { use: Use | null | undefined }) {
 
 /** The use of one channel; null: nobody opened it; undefined: not known yet. */
 export const useChannelUse = (skip: boolean): ((id: number) => Use | null | undefined) => {
-  const { data } = useCommunityUseQuery(undefined, { skip });
+  const { data } = api.useCommunityUseQuery(undefined, { skip });
   return (id) => data && (data.canales.find((one) => one.id === id) ?? null);
 };
 
 /** Above the channels: the server that they are part of, and its own use. */
 export function MainServer({ link }: { link: string | null }) {
   const { t } = useTranslation('siteAdmin');
-  const { data, error, isFetching, refetch } = useCommunityUseQuery();
+  const { data, error, isFetching, refetch } = api.useCommunityUseQuery();
   return (
     <div className="card stack sitio-servidor">
       {error ? <ErrorState inline title={t('use.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}

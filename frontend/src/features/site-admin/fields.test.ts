@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { siteSections as contractSections, siteItemSchemas } from '../../../../backend/api/contract/site.ts';
-import { fieldsOf, fromForm, moved, nameOf, placed, problemsOf, siteSections, toForm } from './fields.ts';
+import { fieldsOf, fromForm, nameOf, problemsOf, siteSections, toForm } from './fields.ts';
 
 describe('the forms and the contract', () => {
   test('name the same sections and fields', () => {
@@ -57,15 +57,4 @@ describe('the forms and the contract', () => {
 test('what a list calls an item', () => {
   expect(nameOf('cifras', { contenido: { cifra: '50,000+', rotulo: 'vacantes' } })).toBe('50,000+ vacantes');
   expect(nameOf('preguntas', { contenido: { pregunta: '¿Sí?' } })).toBe('¿Sí?');
-});
-
-test('moving by one and to a place; where there is none it stays the same list', () => {
-  const order = [1, 2, 3, 4];
-  expect(moved(order, 3, -1)).toEqual([1, 3, 2, 4]);
-  expect(moved(order, 3, 1)).toEqual([1, 2, 4, 3]);
-  expect(moved(order, 1, -1)).toBe(order);
-  expect(moved(order, 4, 1)).toBe(order);
-  expect(moved(order, 9, 1)).toBe(order);
-  expect(placed(order, 4, 0)).toEqual([4, 1, 2, 3]);
-  expect(placed(order, 1, 2)).toEqual([2, 3, 1, 4]);
 });

@@ -7,7 +7,7 @@ export type Content = Record<string, string>;
 export type FieldError = 'required' | 'address' | 'code' | 'number' | 'invalid';
 
 export interface FieldSpec {
-  name: Exclude<FieldName, `${string}_${'dias' | 'abre' | 'cierra' | 'zona'}`>;
+  name: Exclude<FieldName, `${string}_${'dias' | 'abre' | 'cierra'}`>;
   kind: 'text' | 'area' | 'address' | 'image' | 'code' | 'number' | 'day' | 'choice';
   required?: boolean;
   /** As the contract has it. */
@@ -79,10 +79,6 @@ export const fieldsOf: Readonly<Record<SiteSectionName, readonly FieldSpec[]>> =
   ],
 };
 
-/** 1 is Monday. */
-export const weekdayName = (day: number, language: string): string =>
-  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, day)));
-
 /** What a list calls an item. */
 export const nameOf = (section: SiteSectionName, { contenido }: Pick<ManagedItem, 'contenido'>): string => {
   const { titulo, nombre, pregunta, cifra, rotulo } = contenido;
@@ -133,17 +129,4 @@ export function problemsOf(section: SiteSectionName, form: Content): Partial<Rec
     if (problem) found[name] = problem;
   }
   return found;
-}
-
-/** Swaps with the neighbour; the same list where there is none. */
-export function moved(order: readonly number[], id: number, by: -1 | 1): readonly number[] {
-  const from = order.indexOf(id);
-  return from < 0 ? order : placed(order, id, from + by);
-}
-/** The list with `id` at this index. */
-export function placed(order: readonly number[], id: number, to: number): readonly number[] {
-  const from = order.indexOf(id);
-  if (from < 0 || to < 0 || to >= order.length || to === from) return order;
-  const rest = order.filter((one) => one !== id);
-  return [...rest.slice(0, to), id, ...rest.slice(to)];
 }

@@ -2,14 +2,14 @@ import './texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SiteChange, SiteSectionName } from '../../../../backend/api/contract/site.ts';
-import { usePriceHistoryQuery, useSchoolHistoryQuery, useSiteHistoryQuery } from '../../api/generated.ts';
-import { formatDay, formatRelative } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { formatDay, formatRelative, weekdayName } from '../../lib/dates.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
-import { type ChoiceName, type FieldName, weekdayName } from './fields.ts';
+import type { ChoiceName, FieldName } from './fields.ts';
 import siteAdmin from './siteAdmin.es-MX.json';
 import './site-admin.css';
 
@@ -42,17 +42,17 @@ const chosen = /^(color|categoria|lugar|unidad|video\.subtitulos)$/;
 
 function usePage(of: HistoryOf, cursor: string | undefined) {
   const page = { limit: PAGE, ...(cursor && { cursor }) };
-  const section = useSiteHistoryQuery(
+  const section = api.useSiteHistoryQuery(
     of.of === 'section' ? { seccion: of.section, ...page, ...(of.item !== undefined && { elemento: of.item }) } : { seccion: 'prensa' },
     { skip: of.of !== 'section' },
   );
-  const school = useSchoolHistoryQuery(page, { skip: of.of !== 'school' });
-  const prices = usePriceHistoryQuery(page, { skip: of.of !== 'prices' });
+  const school = api.useSchoolHistoryQuery(page, { skip: of.of !== 'school' });
+  const prices = api.usePriceHistoryQuery(page, { skip: of.of !== 'prices' });
   return of.of === 'section' ? section : of.of === 'school' ? school : prices;
 }
 
 function Change({ change, one }: { change: SiteChange; one: boolean }) {
-  const { t, i18n } = useTranslation('siteAdmin');
+  const { t } = useTranslation('siteAdmin');
   const label = (campo: string): string => {
     const name = fieldNames.find((known) => known === campo.replace('.', '_'));
     return name ? t(`field.${name}`) : campo;
@@ -62,7 +62,7 @@ function Change({ change, one }: { change: SiteChange; one: boolean }) {
     if (campo === 'horario.dias')
       return said
         .split(', ')
-        .map((day) => (/^[1-7]$/.test(day) ? weekdayName(Number(day), i18n.language) : day))
+        .map((day) => (/^[1-7]$/.test(day) ? weekdayName(Number(day)) : day))
         .join(', ');
     if (campo === 'metodosDePago')
       return said

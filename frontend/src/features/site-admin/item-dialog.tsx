@@ -3,10 +3,12 @@ import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { ManagedItem, ManagedSite, SiteSectionName } from '../../../../backend/api/contract/site.ts';
-import { asApiError, command } from '../../api/base.ts';
-import { useAddSiteItemMutation, useEditSiteItemMutation } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
+import { command } from '../../api/base.ts';
+import { dayIn } from '../../lib/dates.ts';
+import { useSchool } from '../../lib/school.ts';
 import { useSessionUser } from '../../lib/session.ts';
-import { useErrorText } from '../../ui/error-text.ts';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { AreaField, CheckField, ChoiceField, TextField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
@@ -21,15 +23,14 @@ interface Props {
   onClose: () => void;
 }
 
-const today = (): string => new Intl.DateTimeFormat('en-CA').format(new Date());
-
 /** The form of one item. What was typed stays through failures, closing and reloading; who else changed the item meanwhile is told, field by field. */
 export function ItemDialog({ section, item, variables, onClose }: Props) {
   const { t } = useTranslation('siteAdmin');
   const errorText = useErrorText();
   const user = useSessionUser();
-  const [add] = useAddSiteItemMutation();
-  const [edit] = useEditSiteItemMutation();
+  const { zona } = useSchool();
+  const [add] = api.useAddSiteItemMutation();
+  const [edit] = api.useEditSiteItemMutation();
   const { save } = useSave();
   /** Files on their way. */
   const [uploads, setUploads] = useState(0);
@@ -53,7 +54,7 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
     initial: () => ({
       contenido: {
         ...toForm(section, item?.contenido ?? null),
-        ...(!item && section === 'cifras' && { responsable: user.name, fecha: today() }),
+        ...(!item && section === 'cifras' && { responsable: user.name, fecha: dayIn(zona) }),
       },
       base: item?.version ?? 0,
       visible: true,
@@ -77,7 +78,7 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
       sending={t('saving')}
       blocked={uploads > 0 || item?.quitado}
       onClose={onClose}
-      tell={(failure) => (asApiError(failure).code === 'VERSION_CONFLICT' ? t('conflict') : errorText(failure))}
+      tell={(failure) => (toFailure(failure).code === 'VERSION_CONFLICT' ? t('conflict') : errorText(failure))}
       onSend={({ contenido: content, motivo, visible }) => {
         const body = { contenido: fromForm(section, content), ...(motivo && { motivo }) };
         return save<unknown>(

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { amountOf } from '../../../../backend/api/contract/amount.ts';
 import type { ManagedSite } from '../../../../backend/api/contract/site.ts';
-import { useCancelPlanPriceMutation, useSetPaymentMethodsMutation, useSetPlanPriceMutation } from '../../api/generated.ts';
-import { formatLongDate, formatMoney, formatRelative } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { dayIn, formatDay, formatRelative } from '../../lib/dates.ts';
+import { formatMoney } from '../../lib/format.ts';
+import { useSchool } from '../../lib/school.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -20,13 +22,12 @@ import './site-admin.css';
 import { Moment } from '../../ui/moment.tsx';
 
 const methods = ['tarjeta', 'transferencia', 'paypal'] as const;
-const today = (): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Tijuana' }).format(new Date());
-/** A day is a name, not an instant. */
-const dayText = (day: string): string => formatLongDate(`${day}T12:00:00`);
+const dayText = (day: string): string => formatDay(day, 'full');
 
 function PriceDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('siteAdmin');
-  const [setPrice] = useSetPlanPriceMutation();
+  const today = dayIn(useSchool().zona);
+  const [setPrice] = api.useSetPlanPriceMutation();
   const { save } = useSave();
   const schema = useMemo(
     () =>
@@ -44,7 +45,7 @@ function PriceDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     schema,
     draft: 'sitio.precio',
-    initial: () => ({ monto: '', moneda: 'USD' as const, desde: today(), motivo: '' }),
+    initial: () => ({ monto: '', moneda: 'USD' as const, desde: today, motivo: '' }),
   });
   return (
     <FormDialog
@@ -72,7 +73,7 @@ function PriceDialog({ onClose }: { onClose: () => void }) {
           ))}
         </ChoiceField>
       </div>
-      <TextField name="desde" label={t('prices.from')} type="date" min={today()} required />
+      <TextField name="desde" label={t('prices.from')} type="date" min={today} required />
       <TextField name="motivo" label={t('reason')} optional={t('optional')} hint={t('reasonHint')} maxLength={500} />
     </FormDialog>
   );
@@ -82,12 +83,13 @@ function PriceDialog({ onClose }: { onClose: () => void }) {
 export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'precios' | 'metodosDePago'>) {
   const { t } = useTranslation('siteAdmin');
   const errorText = useErrorText();
+  const today = dayIn(useSchool().zona);
   const [setting, setSetting] = useState(false);
   const [history, setHistory] = useState<HistoryOf | null>(null);
   const [cancelling, setCancelling] = useState<ManagedSite['precios'][number] | null>(null);
-  const [cancelPrice] = useCancelPlanPriceMutation();
+  const [cancelPrice] = api.useCancelPlanPriceMutation();
   const { save } = useSave();
-  const [saveMethods, saving] = useSetPaymentMethodsMutation();
+  const [saveMethods, saving] = api.useSetPaymentMethodsMutation();
   const reread = useReread();
   /** As just chosen, until the school has it. */
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
@@ -136,7 +138,9 @@ export function PricesPanel({ precios, metodosDePago }: Pick<ManagedSite, 'preci
           {precios.length > 0 ? (
             <ol className="site-list" aria-label={t('prices.list')}>
               {precios.map((price) => {
-                const state = price.vigente ? 'now' : price.desde > today() ? 'planned' : 'past';
+                // Newest first: of two for one day the first will hold.
+                const last = precios.find(({ plan, desde }) => plan === price.plan && desde === price.desde) === price;
+                const state = price.vigente ? 'now' : last && price.desde > today ? 'planned' : 'past';
                 return (
                   <li key={`${price.fijado} ${price.desde}`} className="site-one">
                     <div className="site-what">

@@ -2,17 +2,27 @@ import { IconHistory, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ManagedSchool } from '../../../../backend/api/contract/site.ts';
-import { type ChangeSchoolApiArg, useChangeSchoolMutation } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
+import type { ArgOf } from '../../lib/calls.ts';
+import { weekdayName } from '../../lib/dates.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { textOfField, toFailure, useErrorText } from '../../ui/error-text.ts';
 import { useSave } from '../../ui/use-save.ts';
-import { addressProblem, type FieldError, weekdayName } from './fields.ts';
+import { addressProblem, type FieldError } from './fields.ts';
 import { HistoryDialog, type HistoryOf } from './history.tsx';
 import { ImageInput } from './image-input.tsx';
 import { focusFirstError, Input } from './input.tsx';
 import './site-admin.css';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+
+type Part = keyof ManagedSchool;
+interface Draft {
+  /** Only what somebody touched. */
+  touched: Partial<ManagedSchool>;
+  motivo: string;
+}
+/** Zones that have a name of their own here. */
 const zones = [
   'America/Tijuana',
   'America/Hermosillo',
@@ -22,14 +32,17 @@ const zones = [
   'America/Monterrey',
   'America/Mexico_City',
   'America/Cancun',
-];
-
-type Part = keyof ManagedSchool;
-interface Draft {
-  /** Only what somebody touched. */
-  touched: Partial<ManagedSchool>;
-  motivo: string;
-}
+] as const;
+/** As people call it; a zone from elsewhere by what its hour is called. */
+const useZoneName = () => {
+  const { t, i18n } = useTranslation('siteAdmin');
+  return (zone: string): string => {
+    const known = zones.find((one) => one === zone);
+    if (known) return t(`zone.${known}`);
+    const parts = new Intl.DateTimeFormat(i18n.language, { timeZone: zone, timeZoneName: 'long' }).formatToParts();
+    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  };
+};
 const required = (value: string): FieldError | undefined => (value.trim() === '' ? 'required' : undefined);
 
 /** What is wrong, by the path that the API would name. */
@@ -62,15 +75,16 @@ export function schoolProblems(school: ManagedSchool): Record<string, FieldError
 
 /** The school's own data. Only what was touched is sent, so that two people who change different things lose nothing. */
 export function SchoolPanel({ school }: { school: ManagedSchool }) {
-  const { t, i18n } = useTranslation('siteAdmin');
+  const { t } = useTranslation('siteAdmin');
   const errorText = useErrorText();
+  const zoneName = useZoneName();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const { value: draft, restored, change, forget } = useDraft<Draft>('sitio.escuela', () => ({ touched: {}, motivo: '' }));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [history, setHistory] = useState<HistoryOf | null>(null);
   const [uploading, setUploading] = useState(false);
-  const [changeSchool] = useChangeSchoolMutation();
+  const [changeSchool] = api.useChangeSchoolMutation();
   const { save, busy } = useSave();
   const is: ManagedSchool = { ...school, ...draft.touched };
   const put = <P extends Part>(part: P, value: ManagedSchool[P]) => {
@@ -86,7 +100,7 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
     setErrors(found);
     if (Object.keys(found).length > 0) return focusFirstError(form.current);
     try {
-      await save(() => changeSchool({ ...(touched as ChangeSchoolApiArg), ...(motivo && { motivo }) }).unwrap(), {
+      await save(() => changeSchool({ ...(touched as ArgOf<'changeSchool'>), ...(motivo && { motivo }) }).unwrap(), {
         done: t('done.saved'),
         after: () => forget({ touched: {}, motivo: '' }),
       });
@@ -225,7 +239,7 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
                       })
                     }
                   />
-                  <span>{weekdayName(day, i18n.language)}</span>
+                  <span>{weekdayName(day)}</span>
                 </label>
               ))}
               <p className="field-error" role={errors['horario.dias'] ? 'alert' : undefined}>
@@ -248,17 +262,7 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
                 onChange={(cierra) => put('horario', { ...is.horario, cierra })}
               />
             </div>
-            <Input
-              label={t('field.horario_zona')}
-              kind="choice"
-              value={is.horario.zona}
-              error={errors['horario.zona']}
-              choices={[...new Set([...zones, is.horario.zona])].map((value) => ({
-                value,
-                label: value.replace('America/', '').replaceAll('_', ' '),
-              }))}
-              onChange={(zona) => put('horario', { ...is.horario, zona })}
-            />
+            <p className="muted">{t('school.zone', { zone: zoneName(is.zona) })}</p>
           </>,
         )}
         {group(

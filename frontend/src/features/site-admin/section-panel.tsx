@@ -1,32 +1,18 @@
-import {
-  IconArrowBackUp,
-  IconArrowDown,
-  IconArrowUp,
-  IconEye,
-  IconEyeOff,
-  IconGripVertical,
-  IconHistory,
-  IconPencil,
-  IconPlus,
-  IconTrash,
-} from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { IconArrowBackUp, IconEye, IconEyeOff, IconGripVertical, IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ManagedItem, ManagedSite, SiteSectionName } from '../../../../backend/api/contract/site.ts';
-import {
-  useHideSiteItemMutation,
-  useRemoveSiteItemMutation,
-  useRestoreSiteItemMutation,
-  useShowSiteItemMutation,
-} from '../../api/generated.ts';
-import { formatRelative } from '../../lib/format.ts';
+import { api } from '../../api/api.ts';
+import { formatDay, formatRelative } from '../../lib/dates.ts';
+import { moved, placed } from '../../lib/order.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { MoveButtons, useMoves } from '../../ui/move-buttons.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 import { useSave } from '../../ui/use-save.ts';
 import { MainServer, Opened, useChannelUse } from './channel-use.tsx';
-import { moved, nameOf, placed } from './fields.ts';
+import { nameOf } from './fields.ts';
 import { HistoryDialog, type HistoryOf } from './history.tsx';
 import { ItemDialog } from './item-dialog.tsx';
 import { useOrder } from './use-order.ts';
@@ -51,10 +37,10 @@ export function SectionPanel({ section, items, variables, server }: Props) {
   const [busy, setBusy] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   const [dragged, setDragged] = useState<number | null>(null);
-  const [hide] = useHideSiteItemMutation();
-  const [show] = useShowSiteItemMutation();
-  const [remove] = useRemoveSiteItemMutation();
-  const [restore] = useRestoreSiteItemMutation();
+  const [hide] = api.useHideSiteItemMutation();
+  const [show] = api.useShowSiteItemMutation();
+  const [remove] = api.useRemoveSiteItemMutation();
+  const [restore] = api.useRestoreSiteItemMutation();
   const channels = section === 'canales';
   const openingsOf = useChannelUse(!channels);
   const present = items.filter(({ quitado }) => !quitado);
@@ -65,18 +51,10 @@ export function SectionPanel({ section, items, variables, server }: Props) {
   );
   const shown = order.flatMap((id) => present.find((item) => item.id === id) ?? []);
 
-  // A button that moves with its row would lose the focus that the next press needs.
-  const keep = useRef<{ id: number; by: -1 | 1 } | null>(null);
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    if (!keep.current) return;
-    const { id, by } = keep.current;
-    keep.current = null;
-    list.current?.querySelector<HTMLElement>(`[data-moves="${id} ${by}"]`)?.focus();
-  });
+  const { list, keep } = useMoves();
   const move = (item: ManagedItem, to: readonly number[], by: -1 | 1) => {
     if (to === order) return;
-    keep.current = { id: item.id, by };
+    keep(item.id, by);
     put(to);
     setSaid(t('place', { name: nameOf(section, item), place: to.indexOf(item.id) + 1, total: to.length }));
   };
@@ -128,24 +106,13 @@ export function SectionPanel({ section, items, variables, server }: Props) {
                 if (dragged !== null && dragged !== item.id) preview(placed(order, dragged, index));
               }}
             >
-              <span className="site-order">
-                {([-1, 1] as const).map((by) => {
-                  const stuck = by < 0 ? index === 0 : index === shown.length - 1;
-                  return (
-                    <button
-                      key={by}
-                      type="button"
-                      className="btn icon alt"
-                      data-moves={`${item.id} ${by}`}
-                      aria-disabled={stuck}
-                      aria-label={t(by < 0 ? 'upOf' : 'downOf', { name: nameOf(section, item) })}
-                      onClick={() => move(item, moved(order, item.id, by), by)}
-                    >
-                      {by < 0 ? <IconArrowUp size={18} aria-hidden="true" /> : <IconArrowDown size={18} aria-hidden="true" />}
-                    </button>
-                  );
-                })}
-              </span>
+              <MoveButtons
+                id={item.id}
+                index={index}
+                total={shown.length}
+                labelOf={(by) => t(by < 0 ? 'upOf' : 'downOf', { name: nameOf(section, item) })}
+                onMove={(by) => move(item, moved(order, item.id, by), by)}
+              />
               <button
                 type="button"
                 className="btn alt"
@@ -254,7 +221,7 @@ interface RowProps {
 }
 const secondOf = (section: SiteSectionName, { contenido }: ManagedItem): string => {
   const { fuente, fecha, texto, descripcion, respuesta, enlace, extracto } = contenido;
-  if (section === 'cifras') return `${fuente ?? ''}, ${fecha ?? ''}`;
+  if (section === 'cifras') return [fuente, fecha && formatDay(String(fecha), 'full')].filter(Boolean).join(', ');
   return String(section === 'prensa' ? `${fuente}: ${extracto}` : (texto ?? descripcion ?? respuesta ?? enlace ?? ''));
 };
 

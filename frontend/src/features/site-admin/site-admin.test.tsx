@@ -54,7 +54,8 @@ const managed = () => ({
     correo: 'hola@aulaviva.example',
     telefono: null,
     direccion: null,
-    horario: { dias: [1, 2, 3, 4, 5], abre: '10:00', cierra: '18:00', zona: 'America/Tijuana' },
+    zona: 'America/Tijuana',
+    horario: { dias: [1, 2, 3, 4, 5], abre: '10:00', cierra: '18:00' },
     mensajeria: null,
     servidor: null,
     redes: [],
@@ -390,6 +391,8 @@ test('a planned price can be taken back, the price of today cannot', async () =>
   const price = { plan: 'premium' as const, moneda: 'USD' as const, periodo: 'mes' as const, fijado: '2026-11-01T12:00:00.000Z' };
   site.prices = [
     { ...price, monto: 60, desde: '2999-01-01', vigente: false },
+    // What the last one for that day took the place of is not taken back by itself.
+    { ...price, monto: 55, desde: '2999-01-01', fijado: '2026-10-31T12:00:00.000Z', vigente: false },
     { ...price, monto: 50, desde: '2026-10-15', vigente: true },
   ];
   const { person } = show('precios');

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { useManagedSiteQuery } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
@@ -19,7 +19,7 @@ export function Component() {
   const { t } = useTranslation('siteAdmin');
   const [params, setParams] = useSearchParams();
   const tab = tabs.find((one) => one === params.get('seccion')) ?? 'prensa';
-  const { data, error, isFetching, refetch } = useManagedSiteQuery();
+  const { data, error, isFetching, refetch } = api.useManagedSiteQuery();
   const count = (name: (typeof tabs)[number]) =>
     name === 'escuela' || name === 'precios' ? undefined : data?.secciones[name].filter(({ quitado }) => !quitado).length;
   return (

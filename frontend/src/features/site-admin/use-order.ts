@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SiteSectionName } from '../../../../backend/api/contract/site.ts';
-import { useOrderSiteItemsMutation } from '../../api/generated.ts';
+import { api } from '../../api/api.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 import { useReread } from './use-reread.ts';
@@ -10,7 +10,7 @@ import { useReread } from './use-reread.ts';
 export function useOrder(section: SiteSectionName, standing: readonly number[]) {
   const { t } = useTranslation('siteAdmin');
   const errorText = useErrorText();
-  const [send] = useOrderSiteItemsMutation();
+  const [send] = api.useOrderSiteItemsMutation();
   const reread = useReread();
   const [wanted, setWanted] = useState<readonly number[] | null>(null);
   const next = useRef<readonly number[] | null>(null);

@@ -1,0 +1,19 @@
+import { isCommon } from '../commands/identity/commonPasswords.ts';
+import type { Commands } from '../commands/kernel/handle.ts';
+import { school } from '../commands/site/school.ts';
+import { ApiError } from './error.ts';
+
+interface Owner {
+  username: string | null;
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+/** Refuses what everybody tries first, wherever a password is set. How long it is, the contract has looked at. */
+export async function demandGoodPassword(commands: Commands, password: string, owner: Owner): Promise<void> {
+  const { name } = (await commands.load(school, 'school')).state;
+  const { username, email, firstName, lastName } = owner;
+  const words = [name, username, email, email?.split('@')[0], firstName, lastName, `${firstName ?? ''}${lastName ?? ''}`];
+  if (isCommon(password, words)) throw new ApiError('WEAK_PASSWORD');
+}

@@ -1,0 +1,122 @@
+import { performance } from 'node:perf_hooks';
+import { pause } from '../../../events/store/subscription.ts';
+import type { Vault } from './port.ts';
+
+/**
+ * A lease in the vault, so that of any number of processes one is active. Its epoch grows with every holder and fences writes:
+ * a holder that slept through its lease is refused by the store, whatever it believes.
+ */
+export interface Lease {
+  /** Grows with every acquisition, from 1. */
+  readonly epoch: number;
+  /** Aborts when the lease is lost or released. */
+  readonly lost: AbortSignal;
+  /** Lets the next one in at once. */
+  release(): Promise<void>;
+}
+
+export interface LeaseSource {
+  /** Waits until the lease is ours; null when the signal aborts first. Throws what the vault throws. */
+  acquire(signal: AbortSignal): Promise<Lease | null>;
+}
+
+/** As kept in the vault's table `leases`. */
+export interface LeaseRecord {
+  holder: string;
+  epoch: number;
+  /** Epoch milliseconds; 0 when released. */
+  expiresAt: number;
+}
+
+export interface LeaseOptions {
+  vault: Vault;
+  /** Key in the table `leases`. */
+  key: string;
+  /** Who asks. The same holder takes its own lease back at once (an embedded process after a crash; DATA_DIR is locked). */
+  holder: string;
+  ttlMs?: number;
+  /** Epoch milliseconds. */
+  clock: () => number;
+}
+
+const TTL_MS = 10_000;
+
+export function leaseSource({ vault, key, holder, ttlMs = TTL_MS, clock }: LeaseOptions): LeaseSource {
+  const renewed = (epoch: number): LeaseRecord => ({ holder, epoch, expiresAt: clock() + ttlMs });
+
+  async function tryAcquire(watch: Watch): Promise<{ epoch: number; revision: number } | null> {
+    const found = await vault.get<LeaseRecord>('leases', key);
+    const epoch = (found?.value.epoch ?? 0) + 1;
+    if (found) {
+      const free = found.value.holder === holder || found.value.expiresAt <= clock() || watch.still(found.revision, ttlMs);
+      if (!free || !(await vault.replace('leases', key, found.revision, renewed(epoch)))) return null;
+    } else if (!(await vault.insert('leases', key, renewed(epoch)))) return null;
+    const ours = await vault.get<LeaseRecord>('leases', key);
+    return ours?.value.epoch === epoch && ours.value.holder === holder ? { epoch, revision: ours.revision } : null;
+  }
+
+  function hold(epoch: number, first: number): Lease {
+    const lost = new AbortController();
+    let revision = first;
+    let validUntil = performance.now() + ttlMs;
+    let released = false;
+
+    const renew = async () => {
+      if (released) return;
+      const asked = performance.now();
+      try {
+        const kept = await vault.replace('leases', key, revision, renewed(epoch));
+        const found = kept ? await vault.get<LeaseRecord>('leases', key) : null;
+        if (found?.value.epoch !== epoch) return lost.abort();
+        revision = found.revision;
+        validUntil = asked + ttlMs;
+      } catch {
+        // The vault may come back before the lease ends.
+        if (performance.now() >= validUntil) return lost.abort();
+      }
+      schedule();
+    };
+    const schedule = () => {
+      if (!released && !lost.signal.aborted) setTimeout(renew, ttlMs / 3).unref();
+    };
+    schedule();
+
+    return {
+      epoch,
+      lost: lost.signal,
+      async release() {
+        if (released) return;
+        released = true;
+        lost.abort();
+        const found = await vault.get<LeaseRecord>('leases', key);
+        if (found?.value.epoch === epoch) await vault.replace('leases', key, found.revision, { holder, epoch, expiresAt: 0 });
+      },
+    };
+  }
+
+  return {
+    async acquire(signal) {
+      const watch = new Watch();
+      while (!signal.aborted) {
+        const ours = await tryAcquire(watch);
+        if (ours) return hold(ours.epoch, ours.revision);
+        await pause(Math.min(ttlMs / 5, 1_000), signal);
+      }
+      return null;
+    },
+  };
+}
+
+/** Wall clocks jump and differ between machines: a lease that stood unrenewed for its whole time, as we watched, has ended too. */
+class Watch {
+  #revision: number | null = null;
+  #since = 0;
+
+  still(revision: number, ms: number): boolean {
+    if (this.#revision !== revision) {
+      this.#revision = revision;
+      this.#since = performance.now();
+    }
+    return performance.now() - this.#since >= ms;
+  }
+}

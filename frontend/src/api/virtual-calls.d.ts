@@ -1,0 +1,8 @@
+/** What frontend/calls-plugin.ts makes of the contract: how each call is sent, which topics move its answer, and for which nobody waits. */
+declare module 'virtual:calls' {
+  import type { Live } from '../../../backend/api/contract/topics.ts';
+
+  export const calls: Readonly<Record<string, string>>;
+  export const live: Readonly<Record<string, Live>>;
+  export const aside: readonly string[];
+}

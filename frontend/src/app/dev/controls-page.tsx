@@ -1,0 +1,378 @@
+import '../../i18n/errors.ts';
+import { useState } from 'react';
+import { Provider } from 'react-redux';
+import { z } from 'zod';
+import { createStore } from '../../api/store.ts';
+import { Announce } from '../../ui/announce.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Carousel } from '../../ui/carousel.tsx';
+import { Area, Bars, Spark } from '../../ui/charts.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { ConnectionBadge, type ConnectionState, HaltedBar, StaleBar } from '../../ui/connection-badge.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Field, PasswordField } from '../../ui/field.tsx';
+import { Form, FormDialog, useForm } from '../../ui/form.tsx';
+import { AreaField, CheckField, ChoiceField, RadioField, SecretField, TextField } from '../../ui/form-fields.tsx';
+import { Freshness } from '../../ui/freshness.tsx';
+import { LanguageSwitch } from '../../ui/language-switch.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { MoveButtons } from '../../ui/move-buttons.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Page } from '../../ui/page.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
+import { CardsSkeleton, RowsSkeleton, TextSkeleton } from '../../ui/skeleton.tsx';
+import { Stars } from '../../ui/stars.tsx';
+import { StatCard } from '../../ui/stat-card.tsx';
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
+import { type Column, DataTable, type TableQuery } from '../../ui/table/data-table.tsx';
+import { CheckFilter, ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { stationsOf, Thread } from '../../ui/thread.tsx';
+import { Toaster } from '../../ui/toaster.tsx';
+import { VideoFacade } from '../../ui/video-facade.tsx';
+
+/**
+ * Every control in every state, for who changes one: in development only, at /ui. controls-page.test.tsx holds that none is missing. Its words are samples
+ * and not texts of the school.
+ */
+export function Component() {
+  const [store] = useState(createStore);
+  return (
+    <Provider store={store}>
+      <main style={{ padding: 'var(--s-24)', maxWidth: '70rem', marginInline: 'auto' }}>
+        <Page title="Controles" lead="Cada control en cada estado. Cambia aquí el tema y el idioma.">
+          <div className="row">
+            <SchemeSwitch /> <LanguageSwitch whole />
+          </div>
+          <Buttons />
+          <Fields />
+          <Dialogs />
+          <Tables />
+          <States />
+          <Figures />
+          <Rest />
+          <Toaster />
+        </Page>
+      </main>
+    </Provider>
+  );
+}
+
+function Part({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <section className="stack" aria-label={name}>
+      <h2>{name}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Buttons() {
+  return (
+    <Part name="Botones y menús">
+      {['btn', 'btn alt', 'btn soft', 'btn ghost', 'btn danger'].map((kind) => (
+        <p key={kind} className="row">
+          <button type="button" className={kind}>
+            {kind}
+          </button>
+          <button type="button" className={kind} disabled>
+            {kind}, sin poder
+          </button>
+          <button type="button" className={kind} disabled aria-busy="true">
+            {kind}, en curso
+          </button>
+        </p>
+      ))}
+      <div className="row">
+        <Menu
+          label="Acciones"
+          className="btn alt"
+          button="Menú"
+          acts={[
+            { id: 'ir', label: 'Ir a otra página', to: '/' },
+            { id: 'hacer', label: 'Hacer algo', onAct: () => notify.info('Hecho') },
+            { id: 'no', label: 'No se puede', disabled: true },
+          ]}
+        />
+        <Popover label="Panel" button="Panel" className="btn alt">
+          <label className="menu-option">
+            <input type="checkbox" /> Una casilla
+          </label>
+        </Popover>
+        {(['success', 'info', 'warning', 'error'] as const).map((kind) => (
+          <button key={kind} type="button" className="btn alt" onClick={() => notify[kind](`Aviso: ${kind}`)}>
+            Aviso: {kind}
+          </button>
+        ))}
+      </div>
+    </Part>
+  );
+}
+
+const sample = z.object({
+  name: z.string().min(1, 'Completa este campo.'),
+  note: z.string(),
+  level: z.enum(['a', 'b']),
+  side: z.enum(['a', 'b']),
+  agrees: z.boolean(),
+  secret: z.string(),
+});
+const initial = () => ({ name: '', note: '', level: 'a' as const, side: 'a' as const, agrees: false, secret: '' });
+
+function Fields() {
+  const form = useForm({ schema: sample, initial });
+  return (
+    <Part name="Campos y formularios">
+      <Field label="Con ayuda" hint="Siempre a la vista." />
+      <Field label="Con error" error="Algo está mal." defaultValue="x" />
+      <Field label="Opcional" optional="(opcional)" type="date" />
+      <Field label="Sin poder" disabled defaultValue="fijo" />
+      <PasswordField label="Contraseña" />
+      <Form form={form} of="controles" onSend={async () => notify.success('Enviado')}>
+        <TextField name="name" label="Texto obligatorio" />
+        <AreaField name="note" label="Texto largo" />
+        <ChoiceField name="level" label="Uno de pocos">
+          <option value="a">Primero</option>
+          <option value="b">Segundo</option>
+        </ChoiceField>
+        <RadioField
+          name="side"
+          label="Uno de dos, a la vista"
+          choices={[
+            { value: 'a', label: 'Éste' },
+            { value: 'b', label: 'Ése' },
+          ]}
+        />
+        <CheckField name="agrees" label="Una casilla" />
+        <SecretField name="secret" label="Secreto" />
+        <button type="submit" className="btn">
+          Enviar
+        </button>
+      </Form>
+    </Part>
+  );
+}
+
+function Dialogs() {
+  const form = useForm({ schema: sample, initial });
+  const [open, setOpen] = useState<'confirm' | 'form' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Part name="Diálogos">
+      <div className="row">
+        <DialogButton
+          className="btn alt"
+          dialog={(shown, onClose) => (
+            <Dialog open={shown} onClose={onClose} title="Un diálogo">
+              <p>Al centro.</p>
+            </Dialog>
+          )}
+        >
+          Al centro
+        </DialogButton>
+        <DialogButton
+          className="btn alt"
+          dialog={(shown, onClose) => (
+            <Dialog open={shown} onClose={onClose} title="Un detalle" side="right">
+              <p>Desde la derecha; en el teléfono, desde abajo.</p>
+            </Dialog>
+          )}
+        >
+          De lado
+        </DialogButton>
+        <button type="button" className="btn alt" onClick={() => setOpen('confirm')}>
+          Confirmar con motivo
+        </button>
+        <button type="button" className="btn alt" onClick={() => setOpen('form')}>
+          Con formulario
+        </button>
+      </div>
+      <Confirm
+        open={open === 'confirm'}
+        onClose={close}
+        title="¿Seguro?"
+        confirmLabel="Hacerlo"
+        danger
+        reason={{ label: 'Motivo', required: true }}
+        onConfirm={() => undefined}
+      >
+        <p>Dice qué pasará.</p>
+      </Confirm>
+      <FormDialog
+        form={form}
+        open={open === 'form'}
+        onClose={close}
+        title="Un formulario"
+        send="Guardar"
+        sending="Guardando…"
+        onSend={async () => close()}
+      >
+        <TextField name="name" label="Nombre" />
+      </FormDialog>
+    </Part>
+  );
+}
+
+interface Row {
+  id: number;
+  name: string;
+  points: number | null;
+}
+const rows: readonly Row[] = [
+  { id: 1, name: 'Álvaro', points: 12 },
+  { id: 2, name: 'Ñusta', points: null },
+  { id: 3, name: 'Zoé', points: 3 },
+];
+const columns: readonly Column<Row>[] = [
+  { id: 'name', label: 'Nombre', head: true, sort: ({ name }) => name, cell: ({ name }) => name },
+  { id: 'points', label: 'Puntos', mono: true, optional: true, sort: ({ points }) => points, cell: ({ points }) => points ?? '—' },
+];
+const query = { isFetching: false, refetch: () => undefined };
+const failing = { ...query, error: { status: 500, code: 'UNEXPECTED', message: '' } };
+const tables: readonly [name: string, rows: readonly Row[] | undefined, query: TableQuery, dense?: boolean][] = [
+  ['completa', rows, query],
+  ['densa', rows, query, true],
+  ['vacía', [], query],
+  ['cargando', undefined, { ...query, isFetching: true }],
+  ['fallida', undefined, failing],
+  ['vieja', rows, failing],
+];
+function Tables() {
+  return (
+    <Part name="Tablas">
+      <Filters label="Filtros">
+        <SearchFilter label="Buscar" placeholder="Buscar" />
+        <ChoiceFilter name="estado" label="Estado" all="Todos" choices={[{ value: 'a', label: 'Abierto' }]} />
+        <CheckFilter name="solo" label="Sólo los míos" />
+      </Filters>
+      {tables.map(([name, shown, asked, dense = false]) => (
+        <div key={name} className="stack">
+          <h3>Tabla {name}</h3>
+          <DataTable
+            name={name}
+            caption={`Tabla ${name}`}
+            columns={columns}
+            rows={shown}
+            rowId={({ id }) => String(id)}
+            query={asked}
+            failed="No se pudo cargar"
+            empty={<Empty title="Nada aquí" />}
+            pageSize={2}
+            dense={dense}
+            batch={{
+              nameOf: (row) => row.name,
+              acts: (_, done) => (
+                <button type="button" className="btn alt" onClick={done}>
+                  Hacer con todos
+                </button>
+              ),
+            }}
+          />
+        </div>
+      ))}
+    </Part>
+  );
+}
+
+const tones: readonly Tone[] = ['ok', 'ahora', 'urgente', 'error', 'info', 'neutro', 'vacio'];
+const connections: readonly ConnectionState[] = ['connecting', 'live', 'reconnecting', 'offline'];
+function States() {
+  return (
+    <Part name="Estados">
+      <div className="row">
+        {tones.map((tone) => (
+          <StatusTag key={tone} tone={tone}>
+            {tone}
+          </StatusTag>
+        ))}
+      </div>
+      <div className="row">
+        {connections.map((state) => (
+          <ConnectionBadge key={state} state={state} heard={() => Date.now()} waiting={state === 'offline' ? 2 : 0} />
+        ))}
+      </div>
+      <StaleBar state="offline" updatedAt={Date.now()} />
+      <HaltedBar position="000120" since={new Date().toISOString()} />
+      <Empty title="Nada aquí todavía">Aparecerá cuando algo ocurra.</Empty>
+      <ErrorState title="No se pudo cargar" error={failing.error} onRetry={() => undefined} />
+      <ErrorState title="No se pudo cargar" error={failing.error} inline />
+      <TextSkeleton />
+      <RowsSkeleton rows={2} />
+      <CardsSkeleton count={2} height={80} />
+      <p>
+        <Freshness at={Date.now() - 90_000} /> · <Moment at={Date.now()}>ahora</Moment>
+      </p>
+      <Announce>Se dice en voz alta</Announce>
+    </Part>
+  );
+}
+
+const data = Array.from({ length: 7 }, (_, day) => ({ x: `Día ${day + 1}`, tick: String(day + 1), y: (day * 7) % 11 }));
+function Figures() {
+  return (
+    <Part name="Cifras">
+      <div className="figure-grid">
+        <StatCard label="Cifra" value="1,234" unit="clases" definition="Qué cuenta." freshness={<Freshness at={Date.now()} />}>
+          <Spark title="Siete días" values={data.map(({ y }) => y)} />
+        </StatCard>
+        <StatCard label="Por llegar" value={undefined} tone="azul" />
+      </div>
+      <Bars title="Barras" data={data} heading />
+      <Area title="Área" data={data} heading />
+    </Part>
+  );
+}
+
+function Rest() {
+  const [tab, setTab] = useState('uno');
+  return (
+    <Part name="Lo demás">
+      <Tabs
+        label="Pestañas"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { id: 'uno', label: 'Una', count: 3 },
+          { id: 'dos', label: 'Otra' },
+        ]}
+      >
+        <p>Lo de la pestaña {tab}</p>
+      </Tabs>
+      <div className="row">
+        <Logo /> <Avatar name="Ana Ríos" picture={null} /> <Stars value={3.5} label="3.5 de 5" />{' '}
+        <MoveButtons id={1} index={0} total={2} labelOf={(by) => (by < 0 ? 'Subir' : 'Bajar')} onMove={() => undefined} />
+      </div>
+      <Thread stations={stationsOf(3, 8)} />
+      <Thread stations={stationsOf(0, 8)} size="small" />
+      <Carousel
+        label="Carrusel"
+        interval={8_000}
+        slides={[
+          { key: 1, content: <p>Primera</p> },
+          { key: 2, content: <p>Segunda</p> },
+        ]}
+      />
+      <Markdown>{'Un **texto** con `código`, una [liga](/) y:\n\n1. lista\n2. numerada'}</Markdown>
+      <VideoFacade
+        link="https://www.youtube.com/watch?v=aqz-KE-bpKQ"
+        title="Un video"
+        art={null}
+        texts={{
+          label: 'Video',
+          play: 'Ver el video:',
+          consent: 'Se ve en YouTube.',
+          blocked: '¿No carga?',
+          openYoutube: 'Ábrelo en YouTube',
+          openLink: (host) => `Ábrelo en ${host}`,
+        }}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,41 @@
+import { pages } from 'virtual:pages';
+import { IconBookmark, IconBuildingStore, IconChartDots3, IconHome, IconMessages, IconRoute, IconUser } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import bookmarks from '../domain/bookmarks.es-MX.json';
+import { addTexts } from '../i18n/i18n.ts';
+import type { StudentMenuText } from './pages.ts';
+
+declare module '../i18n/i18n.ts' {
+  interface Texts {
+    bookmarks: typeof bookmarks;
+  }
+}
+addTexts('bookmarks', bookmarks);
+
+interface Look {
+  /** The word for the tab bar of a phone, where the whole one does not fit. */
+  short?: 'nav.myCoursesShort' | 'nav.progressShort';
+  /** A narrow bar has room for five: the menu of the account leads there. */
+  wideOnly?: boolean;
+  Icon: typeof IconHome;
+}
+const looks: Readonly<Record<StudentMenuText, Look>> = {
+  'nav.home': { Icon: IconHome },
+  'nav.myCourses': { short: 'nav.myCoursesShort', Icon: IconRoute },
+  'nav.shop': { Icon: IconBuildingStore },
+  'bookmarks:title': { wideOnly: true, Icon: IconBookmark },
+  'nav.community': { Icon: IconMessages },
+  'nav.progress': { short: 'nav.progressShort', Icon: IconChartDots3 },
+  'nav.profile': { wideOnly: true, Icon: IconUser },
+};
+/** The pages of the student's menu, in the order of the table of pages. */
+export const studentMenu = pages.flatMap(({ path, who, menu }) => {
+  const text = menu as StudentMenuText | undefined;
+  return text && who === 'signedIn' ? [{ path, text, ...looks[text] }] : [];
+});
+
+/** What the menu calls its pages, some of them by words of their own feature. */
+export const useMenuWords = (): ((text: StudentMenuText) => string) => {
+  const { t } = useTranslation(['common', 'bookmarks']);
+  return (text) => t(text);
+};

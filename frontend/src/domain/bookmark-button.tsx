@@ -1,0 +1,41 @@
+import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../api/api.ts';
+import { useSessionUser } from '../lib/session.ts';
+import { useErrorText } from '../ui/error-text.ts';
+import { useSave } from '../ui/use-save.ts';
+
+/** Saves a class, or takes it from the saved ones. */
+export const useBookmark = () => {
+  const { t } = useTranslation('bookmarks');
+  const errorText = useErrorText();
+  const { id: userId } = useSessionUser();
+  const [save] = api.useSaveBookmarkMutation();
+  const [remove] = api.useRemoveBookmarkMutation();
+  const { act, busy } = useSave();
+  const tell = (failure: unknown) => ((failure as { code?: string }).code === 'TOO_MANY_ITEMS' ? t('full') : errorText(failure));
+  const set = (sessionId: number, saved: boolean): Promise<unknown> =>
+    act(() => (saved ? save : remove)({ userId, sessionId }).unwrap(), {
+      tell,
+      ...(!saved && { done: t('removed'), offer: { action: { label: t('undo'), onClick: () => void set(sessionId, true) } } }),
+    });
+  return { set, busy };
+};
+
+export function BookmarkButton({ sessionId }: { sessionId: number }) {
+  const { t } = useTranslation('bookmarks');
+  const { id: userId } = useSessionUser();
+  const { data } = api.useBookmarksQuery(userId);
+  const { set, busy } = useBookmark();
+  if (!data) return null;
+  const saved = data.clases.some(({ id_sesion }) => id_sesion === sessionId);
+  const Icon = saved ? IconBookmarkFilled : IconBookmark;
+  return (
+    <div>
+      <button type="button" className="btn alt" aria-disabled={busy} onClick={() => void set(sessionId, !saved)}>
+        <Icon size={18} aria-hidden="true" />
+        {t(saved ? 'unsave' : 'save')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { useTranslation } from 'react-i18next';
+import { grouped, money } from '../lib/figures.ts';
+import { StatusTag } from '../ui/status-tag.tsx';
+import { type Course, priceOf } from './course.ts';
+import { Level } from './level.tsx';
+import { CourseImage } from './route-art.tsx';
+import './course-card.css';
+
+export const useInstructorName = () => {
+  const { t } = useTranslation();
+  return (course: Pick<Course, 'instructor' | 'id_maestro'>): string | null =>
+    course.instructor ?? (course.id_maestro === null ? null : t('course.instructorFallback', { id: course.id_maestro }));
+};
+
+export function PriceTag({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const price = priceOf(course);
+  const before =
+    price.kind === 'priced' && course.price !== null && course.precio !== null && course.price > course.precio
+      ? money(course.price, course.moneda)
+      : null;
+  return (
+    <p className="price">
+      {before ? (
+        <s className="muted">
+          <span className="sr">{t('course.previousPrice', { price: '' })}</span>
+          {before}
+        </s>
+      ) : null}
+      <strong>{price.kind === 'priced' ? price.text : t(price.kind === 'free' ? 'course.free' : 'course.inPremium')}</strong>
+    </p>
+  );
+}
+
+/** Average of real reviews, never an invented one (C-34). */
+export function Rating({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  if (course.rating === null || course.reviews === 0) return <span className="muted">{t('course.noReviews')}</span>;
+  const rating = grouped(course.rating, 1);
+  return (
+    <span className="review">
+      <svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true">
+        <path d="m8 1.2 2 4.4 4.8.6-3.5 3.3.9 4.8L8 11.9l-4.2 2.4.9-4.8L1.2 6.2 6 5.6Z" fill="var(--cempasuchil-series)" />
+      </svg>
+      <span aria-hidden="true">
+        {rating} <span className="muted">({course.reviews})</span>
+      </span>
+      <span className="sr">{t('course.rating', { rating, count: course.reviews })}</span>
+    </span>
+  );
+}
+
+/** A course as it stands in a grid. `action` is its button; `note` says why there is none. */
+export function CourseCard({
+  course,
+  action,
+  note,
+  heading: Heading = 'h3',
+}: {
+  course: Course;
+  action: React.ReactNode;
+  note?: React.ReactNode;
+  heading?: 'h2' | 'h3';
+}) {
+  const { t } = useTranslation();
+  const instructor = useInstructorName()(course);
+  return (
+    <article className="course" aria-labelledby={`curso-${course.id}`}>
+      <div className="course-image">
+        <CourseImage course={course} />
+      </div>
+      <div className="course-body">
+        <div className="row course-marks">
+          <Level value={course.dificultad} />
+          <StatusTag tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{t(`course.tier.${course.tipo}`)}</StatusTag>
+        </div>
+        <Heading lang="es" className="course-title" id={`curso-${course.id}`}>
+          {course.nombre}
+        </Heading>
+        <p lang="es" className="course-description muted">
+          {course.descripcion}
+        </p>
+        <dl className="course-facts">
+          {instructor ? (
+            <div>
+              <dt className="sr">{t('role.instructor')}</dt>
+              <dd>{instructor}</dd>
+            </div>
+          ) : null}
+          <div>
+            <dt className="sr">{t('course.contents')}</dt>
+            <dd className="mono">
+              {t('course.classes', { count: course.totalSesiones })}
+              {course.duracion ? ` · ${course.duracion}` : ''}
+            </dd>
+          </div>
+          <div>
+            <dt className="sr">{t('course.ratingLabel')}</dt>
+            <dd>
+              <Rating course={course} />
+              <span className="muted"> · {t('course.students', { count: course.students })}</span>
+            </dd>
+          </div>
+        </dl>
+        <div className="course-foot">
+          <PriceTag course={course} />
+          {action}
+        </div>
+        {note}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,121 @@
+import '../i18n/catalog.ts';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../lib/dates.ts';
+import type { Resource } from '../lib/use-resource.ts';
+import { Empty } from '../ui/empty.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { CardsSkeleton, Skeleton } from '../ui/skeleton.tsx';
+import type { Found } from './catalogue-search.ts';
+import type { Course } from './course.ts';
+import type { FoundState } from './use-found.ts';
+import './course-grid.css';
+
+interface Props {
+  state: FoundState;
+  /** Something is asked that could be taken back. */
+  filtered: boolean;
+  onClear: () => void;
+  onMore: () => void;
+  card: (course: Course) => React.ReactNode;
+  /** The words of the page for the first of the three states of B31. */
+  failed: string;
+}
+
+/** The courses that were found, or which of three it is: they could not be read, there are none at all, none match (B31). */
+export function CourseGrid({ state, filtered, onClear, onMore, card, failed }: Props) {
+  const { t } = useTranslation(['catalog', 'common']);
+  const { found, error, loading, refresh } = state;
+  if (!found)
+    return error ? (
+      <ErrorState title={failed} error={error} onRetry={() => refresh()} retrying={loading} />
+    ) : (
+      <Skeleton>
+        <CardsSkeleton count={6} height={440} min={304} />
+      </Skeleton>
+    );
+  if (found.cursos.length === 0)
+    return found.publicado.cursos === 0 || !filtered ? (
+      <Empty title={t('catalog:empty')}>{t('catalog:emptyHint')}</Empty>
+    ) : (
+      <>
+        <Empty
+          title={t('catalog:noMatch')}
+          action={
+            <button type="button" className="btn alt" onClick={onClear}>
+              {t('common:action.clearFilters')}
+            </button>
+          }
+        >
+          {t('catalog:noMatchHint')}
+        </Empty>
+        <p className="catalogue-count">{t('catalog:suggested')}</p>
+        <Cards courses={found.sugeridos as Course[]} card={card} />
+      </>
+    );
+  return (
+    <>
+      <Cards courses={found.cursos} card={card} busy={loading && !error} />
+      {found.more ? (
+        <button type="button" className="btn alt catalogue-more" onClick={onMore} disabled={loading} aria-busy={loading}>
+          {t('catalog:more')}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function Cards({ courses, card, busy = false }: { courses: readonly Course[]; card: Props['card']; busy?: boolean }) {
+  return (
+    <ul className="courses-grid" aria-busy={busy}>
+      {courses.map((course) => (
+        <li key={course.id} style={{ display: 'grid' }}>
+          {card(course)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the person has could not be read: the courses stand, their buttons know less. */
+export function EnrolmentsTrouble({ enrolments }: { enrolments: Pick<Resource<unknown>, 'data' | 'error' | 'loading' | 'refresh'> }) {
+  const { t } = useTranslation('catalog');
+  if (!enrolments.error || enrolments.data) return null;
+  return (
+    <ErrorState
+      inline
+      title={t('enrolmentsFailed')}
+      error={enrolments.error}
+      onRetry={() => enrolments.refresh()}
+      retrying={enrolments.loading}
+    />
+  );
+}
+
+/** What stands over the grid: how many, what was understood of a slip, and that what is shown is of earlier. */
+export function GridStatus({ state, filtered }: { state: FoundState; filtered: boolean }) {
+  const { t } = useTranslation(['catalog', 'common']);
+  const { found, error, at, refresh } = state;
+  return (
+    <>
+      {error && found ? (
+        <p className="bar-notice catalogue-notice" role="status">
+          {t('catalog:loadError')}.{' '}
+          {t('common:connection.stale', {
+            time: formatTime(at ?? 0),
+          })}{' '}
+          <button type="button" className="link" onClick={() => refresh()}>
+            {t('common:action.retry')}
+          </button>
+        </p>
+      ) : null}
+      <p className="catalogue-count" role="status">
+        <span className="mono muted">{found ? countText(found) : ''}</span>
+        {found?.entendido && found.total > 0 ? <span>{t('catalog:understood', { words: found.entendido })}</span> : null}
+        {found?.parcial && found.total > 0 ? <span>{t('catalog:partial')}</span> : null}
+      </p>
+    </>
+  );
+  function countText({ total, publicado }: Pick<Found, 'total' | 'publicado'>): string {
+    return filtered ? t('catalog:countOf', { shown: total, count: publicado.cursos }) : t('catalog:count', { count: total });
+  }
+}

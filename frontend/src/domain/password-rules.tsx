@@ -1,0 +1,62 @@
+import { passwordRules } from '../../../backend/api/contract/auth.ts';
+import './password-rules.css';
+
+/** `common` only the server knows, when the form is sent. */
+const rules = ['length', 'common', 'uppercase', 'symbol'] as const;
+type Rule = (typeof rules)[number];
+const beside: Partial<Record<Rule, 'checked' | 'recommended'>> = { common: 'checked', uppercase: 'recommended', symbol: 'recommended' };
+
+export interface RuleTexts extends Record<Rule, string> {
+  title: string;
+  met: string;
+  missing: string;
+  /** Said beside the rules: what is looked at later, and what is only advice. */
+  checked: string;
+  recommended: string;
+  /** Announced while typing; what it says of an empty password is not. */
+  status: (met: number, total: number) => string;
+}
+
+/** What every password needs and what makes it better, ticked while it is typed; the ticks are figures, and the count is announced politely. */
+export function PasswordRules({ value, texts, id }: { value: string; texts: RuleTexts; id?: string | undefined }) {
+  const live = rules.filter((rule) => rule !== 'common');
+  const met: readonly Rule[] = live.filter((rule) => passwordRules[rule](value));
+  return (
+    <div className="requirements" id={id}>
+      <p className="requisitos-titulo">{texts.title}</p>
+      <ul>
+        {rules.map((rule) => {
+          const done = met.includes(rule);
+          const note = beside[rule];
+          return (
+            <li key={rule} data-done={done ? '' : undefined}>
+              <svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">
+                {done ? (
+                  <>
+                    <circle cx="9" cy="9" r="8" fill="var(--agave)" />
+                    <path
+                      d="m5.3 9.3 2.5 2.5 5-5.3"
+                      fill="none"
+                      stroke="var(--sheet)"
+                      strokeWidth="2"
+                      strokeLinecap="round"
+                      strokeLinejoin="round"
+                    />
+                  </>
+                ) : (
+                  <circle cx="9" cy="9" r="7" fill="none" stroke="var(--border)" strokeWidth="2" />
+                )}
+              </svg>
+              {texts[rule]}
+              {note ? <span className="muted">({texts[note]})</span> : null}
+              {rule === 'common' ? null : <span className="sr">: {done ? texts.met : texts.missing}</span>}
+            </li>
+          );
+        })}
+      </ul>
+      <p className="sr" role="status">
+        {value ? texts.status(met.length, live.length) : ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import '../i18n/premium.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { type CardAction, type Course, priceOf } from './course.ts';
+import { planPrice, policiesOf, useSite } from './use-site.ts';
+import './course-action.css';
+
+/** What Premium opens, what it costs and how one gets the money back (B08). Prices and guarantee are the school's own, never written here. */
+export function PremiumDialog({
+  course,
+  action,
+  open,
+  onClose,
+}: {
+  course: Course;
+  action: Extract<CardAction, { kind: 'locked' }>;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('premium');
+  const site = useSite();
+  const price = priceOf(course);
+  const monthly = planPrice(site.data);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('title')}
+      footer={
+        <>
+          {action.buy ? (
+            <Link className="btn alt" to={action.buy}>
+              {t('buy')}
+            </Link>
+          ) : null}
+          <Link className="btn" to={action.to}>
+            {t('upgrade')}
+          </Link>
+        </>
+      }
+    >
+      <p>{t('text')}</p>
+      <p>{t('unlocks', { course: course.nombre })}</p>
+      {site.data ? (
+        <>
+          <p className={monthly ? 'premium-price' : ''}>{monthly ? t('price', { price: monthly }) : t('noPrice')}</p>
+          {action.buy && price.kind === 'priced' ? <p className="muted">{t('alone', { price: price.text })}</p> : null}
+          {policiesOf(site.data, 'reembolso').map((policy) => (
+            <p key={policy.id} className="premium-guarantee">
+              <strong>{policy.titulo}.</strong> {policy.texto}
+            </p>
+          ))}
+        </>
+      ) : site.error ? (
+        <ErrorState inline title={t('failed')} error={site.error} onRetry={() => site.refresh()} retrying={site.loading} />
+      ) : (
+        <p className="muted" role="status">
+          {t('loading')}
+        </p>
+      )}
+    </Dialog>
+  );
+}

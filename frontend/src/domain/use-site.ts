@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import type { SiteRecord } from '../../../backend/api/contract/site.ts';
+import { money } from '../lib/figures.ts';
+import { followTopics } from '../lib/follow-topics.ts';
+import { call } from '../lib/http.ts';
+import { type Resource, useResource } from '../lib/use-resource.ts';
+
+/** The managed content of the site (policies, price book), followed live. */
+export const useSite = (wanted = true): Resource<SiteRecord> => {
+  const site = useResource(wanted ? 'sitio' : null, (signal, minPosition) => call(calls.site, undefined, { signal, minPosition }));
+  const { refresh, readAt } = site;
+  useEffect(() => (wanted ? followTopics(['sitio'], refresh, readAt) : undefined), [wanted, refresh, readAt]);
+  return site;
+};
+
+type Policies = Pick<SiteRecord, 'politicas'> | undefined;
+/** The policies with these codes, in this order; those that the school does not have are left out. */
+export const policiesOf = (site: Policies, ...codes: string[]) =>
+  codes.flatMap((code) => site?.politicas.find((policy) => policy.clave === code) ?? []);
+/** '$50.00 USD'; null while the plan is not for sale. */
+export const planPrice = (site: Pick<SiteRecord, 'precios'> | undefined): string | null => {
+  const premium = site?.precios.find(({ plan }) => plan === 'premium');
+  return premium ? money(premium.monto, premium.moneda) : null;
+};
+/** What the free plan costs, in the currency of the paid one: 'USD 0.00'. */
+export const freePrice = (site: Pick<SiteRecord, 'precios'>): string => money(0, site.precios[0]?.moneda ?? 'USD');

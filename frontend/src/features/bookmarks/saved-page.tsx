@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { BookmarkedClass } from '../../../../backend/api/contract/learning.ts';
+import { api } from '../../api/api.ts';
+import { useBookmark } from '../../domain/bookmark-button.tsx';
+import { formatDay } from '../../lib/dates.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+
+/** The classes that one saved for later, in every window the same. */
+export function Component() {
+  const { t } = useTranslation('bookmarks');
+  const user = useSessionUser();
+  const { data, error, isFetching, refetch } = api.useBookmarksQuery(user.id);
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
+      {data ? (
+        data.clases.length > 0 ? (
+          <ul className="stack">
+            {data.clases.map((saved) => (
+              <Saved key={saved.id_sesion} saved={saved} />
+            ))}
+          </ul>
+        ) : (
+          <Empty
+            title={t('empty')}
+            action={
+              <Link className="btn" to={paths.myCourses}>
+                {t('emptyAction')}
+              </Link>
+            }
+          >
+            {t('emptyText')}
+          </Empty>
+        )
+      ) : error ? null : (
+        <Skeleton>
+          <CardsSkeleton count={3} height={120} min={280} />
+        </Skeleton>
+      )}
+    </Page>
+  );
+}
+
+function Saved({ saved: { id_sesion, id_curso, guardada, lugar } }: { saved: BookmarkedClass }) {
+  const { t } = useTranslation('bookmarks');
+  const { set, busy } = useBookmark();
+  return (
+    <li className="card stack">
+      {lugar ? (
+        <>
+          <h2 lang="es">
+            <Link to={paths.course(id_curso, { moduleId: lugar.id_modulo, sessionId: id_sesion })}>{lugar.titulo}</Link>
+          </h2>
+          <p lang="es" className="muted">
+            {lugar.curso} · {lugar.modulo}
+          </p>
+        </>
+      ) : (
+        <>
+          <h2>{t('gone')}</h2>
+          <p className="muted">{t('goneText')}</p>
+        </>
+      )}
+      <p className="muted">{t('on', { date: formatDay(guardada, 'full') })}</p>
+      <div>
+        <button type="button" className="btn alt" aria-disabled={busy} onClick={() => void set(id_sesion, false)}>
+          {t('unsave')}
+          {lugar ? <span className="sr"> {lugar.titulo}</span> : null}
+        </button>
+      </div>
+    </li>
+  );
+}

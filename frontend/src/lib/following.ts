@@ -1,0 +1,49 @@
+import type { Topic } from '../../../backend/api/contract/topics.ts';
+import { connectFeed, feed } from '../api/feed.ts';
+
+/** Follows the topics from now on; see `followTopics`, which brings it. The answered function ends it. */
+export const following = (topics: readonly Topic[], changed: (position?: string) => void, readAt: () => string | null): (() => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let newest: string | undefined;
+  let over = false;
+  const soon = (position?: string) => {
+    if (over) return;
+    if (position !== undefined && (newest === undefined || position > newest)) newest = position;
+    // Several changes of one command come in several batches; one read shows them all.
+    clearTimeout(timer);
+    timer = setTimeout(() => changed(newest), 120);
+  };
+  const held = readAt();
+  feed().loaded(held);
+  const followed = feed().follow((changes) => soon(changes.at(-1)?.position));
+  for (const topic of topics)
+    void followed.add(topic).then((at) => {
+      if (at !== null && (held === null || at > held)) soon(at);
+    });
+  // What somebody else who follows the topic was told meanwhile.
+  const missed = held === null ? [] : feed().since(topics, held);
+  if (missed === null || missed.length > 0) soon(missed?.at(-1)?.position);
+  const unreset = feed().onReset(() => soon());
+  const unturn = feed().onTurn((topic, from) => {
+    if (topics.some((one) => one === topic)) soon(from ?? undefined);
+  });
+  let live = feed().status().state === 'live';
+  // Where the page has not been read yet, it is read once the feed stands.
+  let wasLive = live || held === null;
+  const unwatch = feed().watch(() => {
+    live = feed().status().state === 'live';
+    if (live && wasLive) soon();
+    wasLive ||= live;
+  });
+  // A feed that stands already, and follows this topic for somebody else, tells nothing of what came before.
+  if (live && held === null) soon();
+  connectFeed();
+  return () => {
+    over = true;
+    clearTimeout(timer);
+    followed.off();
+    unreset();
+    unturn();
+    unwatch();
+  };
+};

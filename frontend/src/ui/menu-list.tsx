@@ -1,0 +1,41 @@
+import { Menu, MenuItem, Popover, RouterProvider } from 'react-aria-components';
+import { useHref, useNavigate } from 'react-router-dom';
+import type { MenuListProps } from './menu.tsx';
+
+/** What `Menu` shows, fetched when it is asked for. In a dialog it stands in that dialog, which covers all else. */
+export function MenuList({ label, acts, trigger, onClose }: MenuListProps) {
+  const navigate = useNavigate();
+  const dialog = trigger.current?.closest('dialog');
+  return (
+    <RouterProvider navigate={(to) => void navigate(to)} useHref={useHref}>
+      <Popover
+        isOpen
+        triggerRef={trigger}
+        placement="bottom end"
+        className="menu-list"
+        aria-label={label}
+        onOpenChange={(open) => {
+          if (!open) onClose();
+        }}
+        {...(dialog && { UNSTABLE_portalContainer: dialog })}
+      >
+        <Menu aria-label={label} autoFocus="first" onClose={onClose}>
+          {acts.map(({ id, label: text, icon, to, onAct, disabled = false }) => (
+            <MenuItem
+              key={id}
+              id={id}
+              textValue={text}
+              className="menu-option"
+              isDisabled={disabled}
+              {...(to !== undefined && { href: to })}
+              {...(onAct && { onAction: onAct })}
+            >
+              {icon}
+              {text}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </RouterProvider>
+  );
+}

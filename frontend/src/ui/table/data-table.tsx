@@ -1,0 +1,444 @@
+import '../../i18n/table.ts';
+import { IconArrowDown, IconArrowUp, IconColumns, IconDownload } from '@tabler/icons-react';
+import {
+  columnVisibilityFeature,
+  createPaginatedRowModel,
+  createSortedRowModel,
+  functionalUpdate,
+  type RowSelectionState,
+  rowPaginationFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  type Row as TableRow,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../lib/format.ts';
+import { useAddress } from '../../lib/use-address.ts';
+import { ErrorState } from '../error-state.tsx';
+import { useErrorText } from '../error-text.ts';
+import { notify } from '../notify.ts';
+import { Popover } from '../popover.tsx';
+import { RowsSkeleton, Skeleton } from '../skeleton.tsx';
+import { useFlash } from '../use-flash.ts';
+import './table.css';
+
+const features = tableFeatures({
+  columnVisibilityFeature,
+  rowPaginationFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  paginatedRowModel: createPaginatedRowModel(),
+  sortedRowModel: createSortedRowModel(),
+});
+type Features = typeof features;
+type Line<Row extends object> = TableRow<Features, Row>;
+
+type Sortable = string | number | null;
+export interface Column<Row> {
+  /** Its name in the address. */
+  id: string;
+  label: string;
+  cell: (row: Row) => React.ReactNode;
+  /** What the list is sorted by; what is null comes last, whichever way. Figures and moments begin with the most, words with A. */
+  sort?: (row: Row) => Sortable;
+  /** Names the row. */
+  head?: boolean;
+  /** Figures, in digits of one width. */
+  mono?: boolean;
+  /** Buttons of the row: its label is for screen readers. */
+  acts?: boolean;
+  /** May be hidden by who reads; `'hidden'`: it is until somebody asks for it. */
+  optional?: boolean | 'hidden';
+  className?: string;
+}
+
+/** What an RTK Query hook answers, as far as a table shows it. */
+export interface TableQuery {
+  error?: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+interface Props<Row> {
+  /** Names the table for who does not see it. */
+  caption: string;
+  /** Before its names in the address, where a page has several tables. */
+  name?: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  query: TableQuery;
+  /** «No se pudieron cargar los cursos». */
+  failed: string;
+  /** In place of the table where there are no rows. */
+  empty: React.ReactNode;
+  /** A column, with «-» for the most first. */
+  order?: string;
+  /** The rows are one page of a longer list: the cursor of the next one, null on the last. Who calls reads that of this one with `usePageCursor`. */
+  next?: string | null;
+  /** Of a whole list, how many rows stand on a page. */
+  pageSize?: number;
+  /** A row flashes when this changes. */
+  flash?: (row: Row) => unknown;
+  /** The row whose detail is open. */
+  isOpen?: (row: Row) => boolean;
+  /** Rows can be chosen: how each is called, and what can be done with those that are. */
+  batch?: { nameOf: (row: Row) => string; acts: (rows: readonly Row[], done: () => void) => React.ReactNode };
+  onExport?: () => Promise<void>;
+  /** Consoles: many columns of figures, one line each. */
+  dense?: boolean;
+  /** Bones while it loads. */
+  bones?: number;
+}
+
+const collator = new Intl.Collator('es-MX');
+const compare = (x: unknown, y: unknown): number =>
+  typeof x === 'number' && typeof y === 'number' ? x - y : collator.compare(String(x), String(y));
+const named = (table: string | undefined, what: string): string => (table ? `${table}.${what}` : what);
+
+/** Which page of a list the address asks for: a cursor of the school's. */
+export const usePageCursor = (table?: string): string | undefined => useAddress().get(named(table, 'pagina'))?.slice(0, 500) || undefined;
+
+const focusable = 'a[href], button:not([disabled]), input:not([disabled])';
+/** Up and down go to the same control of the row above or below, where the arrow has no other meaning. */
+const walk = (event: React.KeyboardEvent<HTMLTableSectionElement>): void => {
+  const way = event.key === 'ArrowDown' ? 'nextElementSibling' : event.key === 'ArrowUp' ? 'previousElementSibling' : null;
+  const from = event.target as HTMLElement;
+  const row = from.closest('tr');
+  if (!way || !row || event.defaultPrevented || from.closest('[popover], [role="menu"], select, textarea')) return;
+  const controls = (of: Element) => [...of.querySelectorAll<HTMLElement>(focusable)].filter((one) => !one.closest('[popover]'));
+  const at = controls(row).indexOf(from);
+  const next = row[way];
+  if (at < 0 || !next) return;
+  const there = controls(next);
+  const target = there[at] ?? there[0];
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
+};
+
+/**
+ * The table of every staff page. Sorting, page and hidden columns stand in the address, under the table's name where a page has several; filters do
+ * too (`filters.tsx`). On a narrow screen each row is a card that names its own columns.
+ */
+export function DataTable<Row extends object>(props: Props<Row>) {
+  const { rows, query, failed, empty, bones = 8 } = props;
+  if (!rows)
+    return query.error ? (
+      <ErrorState title={failed} error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    ) : (
+      <Skeleton>
+        <RowsSkeleton rows={bones} />
+      </Skeleton>
+    );
+  // On a page that has become empty the way back stays.
+  return rows.length === 0 && !props.onExport && props.next === undefined ? empty : <Filled {...props} rows={rows} />;
+}
+
+function Filled<Row extends object>({
+  caption,
+  name,
+  columns,
+  rows,
+  rowId,
+  query,
+  empty,
+  order,
+  next,
+  pageSize = 50,
+  flash,
+  isOpen,
+  batch,
+  onExport,
+  dense = false,
+}: Props<Row> & { rows: readonly Row[] }) {
+  const { t } = useTranslation(['table', 'common']);
+  const { get, put } = useAddress();
+  const [chosen, setChosen] = useState<RowSelectionState>({});
+  const byCursor = next !== undefined;
+  const at = { order: named(name, 'orden'), page: named(name, 'pagina'), columns: named(name, 'columnas') };
+
+  const sortable = byCursor ? [] : columns.filter(({ sort }) => sort);
+  const orderFrom = (given: string | null | undefined) => {
+    const column = sortable.find(({ id }) => id === given?.replace(/^-/, ''));
+    return column && given ? [{ id: column.id, desc: given.startsWith('-') }] : undefined;
+  };
+  const sorting = orderFrom(get(at.order)) ?? orderFrom(order) ?? [];
+  const optional = columns.filter((column) => column.optional);
+  const asked = get(at.columns);
+  const shown = asked === null ? null : asked.split(',');
+  const isShown = (column: Column<Row>) => !column.optional || (shown ? shown.includes(column.id) : column.optional !== 'hidden');
+  const pageCount = Math.max(1, Math.ceil(rows.length / pageSize));
+  const pageIndex = byCursor ? 0 : Math.min(pageCount, Math.max(1, Math.trunc(Number(get(at.page))) || 1)) - 1;
+
+  const definitions = useMemo(
+    () =>
+      columns.map(({ id, sort }) => ({
+        id,
+        accessorFn: (row: Row) => sort?.(row) ?? undefined,
+        enableSorting: sort !== undefined,
+        sortFn: (a: Line<Row>, b: Line<Row>) => compare(a.getValue(id), b.getValue(id)),
+        sortUndefined: 'last' as const,
+      })),
+    [columns],
+  );
+  const table = useTable<Features, Row>({
+    features,
+    columns: definitions,
+    data: rows as Row[],
+    getRowId: rowId,
+    manualSorting: byCursor,
+    manualPagination: byCursor,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    autoResetPageIndex: false,
+    enableRowSelection: batch !== undefined,
+    state: {
+      sorting,
+      rowSelection: chosen,
+      columnVisibility: Object.fromEntries(optional.map((column) => [column.id, isShown(column)])),
+      pagination: { pageIndex, pageSize: byCursor ? Math.max(1, rows.length) : pageSize },
+    },
+    onSortingChange: (change) => {
+      const [first] = functionalUpdate(change, sorting);
+      if (first) put({ [at.order]: `${first.desc ? '-' : ''}${first.id}`, [at.page]: null });
+    },
+    onRowSelectionChange: (change) => setChosen((before) => functionalUpdate(change, before)),
+  });
+  const visible = columns.filter(isShown);
+  const lines = table.getRowModel().rows;
+  const picked = table.getSelectedRowModel().rows.map(({ original }) => original);
+  const none = () => setChosen({});
+  const go = (page: string | null) => {
+    none();
+    put({ [at.page]: page }, true);
+  };
+  const beyond = byCursor ? get(at.page) !== null : pageIndex > 0;
+
+  return (
+    <div className="table-whole">
+      {onExport || optional.length > 0 ? (
+        <div className="row table-tools">
+          {optional.length > 0 ? (
+            <Popover
+              label={t('table:columnsOf', { table: caption })}
+              className="btn ghost"
+              button={
+                <>
+                  <IconColumns size={18} aria-hidden="true" />
+                  {t('table:columns')}
+                </>
+              }
+            >
+              {optional.map((column) => (
+                <label key={column.id} className="menu-option">
+                  <input
+                    type="checkbox"
+                    checked={isShown(column)}
+                    onChange={({ target }) =>
+                      put({
+                        // «-» where none is left: without a word it would be the usual ones.
+                        [at.columns]:
+                          optional
+                            .filter((one) => (one === column ? target.checked : isShown(one)))
+                            .map(({ id }) => id)
+                            .join(',') || '-',
+                      })
+                    }
+                  />
+                  {column.label}
+                </label>
+              ))}
+            </Popover>
+          ) : null}
+          {onExport ? <ExportButton onExport={onExport} /> : null}
+        </div>
+      ) : null}
+      {query.error ? (
+        <p className="row table-stale" role="status">
+          {t('table:stale')}
+          <button type="button" className="link" disabled={query.isFetching} onClick={() => void query.refetch()}>
+            {t('common:action.retry')}
+          </button>
+        </p>
+      ) : null}
+      {batch && picked.length > 0 ? (
+        <div className="row table-batch">
+          <span role="status">{t('table:chosen', { count: picked.length })}</span>
+          {batch.acts(picked, none)}
+          <button type="button" className="link" onClick={none}>
+            {t('table:chooseNone')}
+          </button>
+        </div>
+      ) : null}
+      {rows.length === 0 ? (
+        empty
+      ) : (
+        <div className="table-frame" data-dense={dense || undefined}>
+          {/* What scrolls must be reachable by keyboard; in the others every row has its own control. */}
+          <div className="table-scroll" {...(dense && { tabIndex: 0, role: 'group', 'aria-label': caption })}>
+            <table className="table" aria-busy={query.isFetching}>
+              <caption className="sr">{caption}</caption>
+              <thead>
+                <tr>
+                  {batch ? (
+                    <th scope="col" className="table-choice">
+                      <input
+                        type="checkbox"
+                        aria-label={t('table:chooseAll', { table: caption })}
+                        checked={table.getIsAllPageRowsSelected()}
+                        ref={(box) => {
+                          if (box) box.indeterminate = table.getIsSomePageRowsSelected();
+                        }}
+                        onChange={table.getToggleAllPageRowsSelectedHandler()}
+                      />
+                    </th>
+                  ) : null}
+                  {visible.map((column) => {
+                    const handle = table.getColumn(column.id);
+                    const way = sorting[0]?.id === column.id ? (sorting[0].desc ? 'descending' : 'ascending') : undefined;
+                    return (
+                      <th key={column.id} scope="col" aria-sort={way} className={column.className}>
+                        {column.sort && !byCursor ? (
+                          <button
+                            type="button"
+                            aria-label={t('table:sort', { column: column.label })}
+                            onClick={handle?.getToggleSortingHandler()}
+                          >
+                            {column.label}
+                            {way === 'descending' ? <IconArrowDown size={14} aria-hidden="true" /> : null}
+                            {way === 'ascending' ? <IconArrowUp size={14} aria-hidden="true" /> : null}
+                          </button>
+                        ) : column.acts ? (
+                          <span className="sr">{column.label}</span>
+                        ) : (
+                          column.label
+                        )}
+                      </th>
+                    );
+                  })}
+                </tr>
+              </thead>
+              <tbody onKeyDown={walk}>
+                {lines.map((line) => (
+                  <BodyRow
+                    key={line.id}
+                    row={line.original}
+                    columns={visible}
+                    flash={flash?.(line.original)}
+                    open={isOpen?.(line.original) ?? false}
+                    choice={
+                      batch ? (
+                        <td className="table-choice">
+                          <input
+                            type="checkbox"
+                            aria-label={t('table:choose', { name: batch.nameOf(line.original) })}
+                            checked={line.getIsSelected()}
+                            onChange={line.getToggleSelectedHandler()}
+                          />
+                        </td>
+                      ) : null
+                    }
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </div>
+      )}
+      {beyond || (byCursor ? next !== null : pageCount > 1) ? (
+        <nav className="row table-pages" aria-label={t('table:pages', { table: caption })}>
+          {byCursor ? null : (
+            <span className="muted" role="status">
+              {t('table:range', {
+                from: formatNumber(pageIndex * pageSize + 1),
+                to: formatNumber(Math.min(rows.length, (pageIndex + 1) * pageSize)),
+                count: rows.length,
+              })}
+            </span>
+          )}
+          {beyond ? (
+            <button type="button" className="btn alt" onClick={() => go(byCursor || pageIndex === 1 ? null : String(pageIndex))}>
+              {t(byCursor ? 'table:first' : 'table:previous')}
+            </button>
+          ) : null}
+          {(byCursor ? next !== null : pageIndex + 1 < pageCount) ? (
+            <button
+              type="button"
+              className="btn alt"
+              disabled={query.isFetching}
+              onClick={() => go(byCursor ? (next ?? null) : String(pageIndex + 2))}
+            >
+              {t('table:next')}
+            </button>
+          ) : null}
+        </nav>
+      ) : null}
+    </div>
+  );
+}
+
+/** The open row stays where it is seen, whatever opens beside the table. */
+const keepInSight = (line: HTMLTableRowElement | null) => line?.scrollIntoView?.({ block: 'nearest' });
+
+interface BodyRowProps<Row> {
+  row: Row;
+  columns: readonly Column<Row>[];
+  flash: unknown;
+  open: boolean;
+  choice: React.ReactNode;
+}
+function BodyRow<Row>({ row, columns, flash, open, choice }: BodyRowProps<Row>) {
+  const line = useFlash<HTMLTableRowElement>(flash);
+  return (
+    <tr
+      ref={(element) => {
+        line.current = element;
+        if (open) keepInSight(element);
+      }}
+      data-open={open || undefined}
+    >
+      {choice}
+      {columns.map(({ id, label, cell, head, mono, acts, className = '' }) =>
+        head ? (
+          <th key={id} scope="row" className={className}>
+            {cell(row)}
+          </th>
+        ) : (
+          <td
+            key={id}
+            className={`${mono ? 'mono ' : ''}${acts ? 'table-actions ' : ''}${className}`}
+            data-label={acts ? undefined : label}
+          >
+            {cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}
+
+function ExportButton({ onExport }: { onExport: () => Promise<void> }) {
+  const { t } = useTranslation('table');
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    try {
+      await onExport();
+    } catch (failure) {
+      notify.error(t('exportFailed', { detail: errorText(failure) }));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button type="button" className="btn alt" disabled={busy} aria-busy={busy} onClick={() => void run()}>
+      <IconDownload size={18} aria-hidden="true" />
+      {t(busy ? 'exporting' : 'export')}
+    </button>
+  );
+}

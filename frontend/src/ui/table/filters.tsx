@@ -1,0 +1,97 @@
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type Changes, useAddress } from '../../lib/use-address.ts';
+import '../field.css';
+import './table.css';
+
+/** A filter begins its list anew. */
+const anew = (changes: Changes): Changes => ({ ...changes, pagina: null });
+
+/** What narrows a list, over it. */
+export function Filters({ label, children }: { label?: string | undefined; children: React.ReactNode }) {
+  return (
+    <search className="table-filters" aria-label={label}>
+      {children}
+    </search>
+  );
+}
+
+/** How long a person pauses before what is typed is asked. */
+const PAUSE_MS = 250;
+/** Words to look for. They reach the address when the person pauses, and are no steps of the way back. */
+export function SearchFilter({ name = 'buscar', label, placeholder }: { name?: string; label: string; placeholder?: string | undefined }) {
+  const { get, put } = useAddress();
+  const asked = get(name) ?? '';
+  const [typed, setTyped] = useState(asked);
+  const ask = useEffectEvent(() => {
+    if (typed.trim() !== asked) put(anew({ [name]: typed.trim() }));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause
+  useEffect(() => {
+    const timer = setTimeout(() => ask(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  // The address changed by another way: «back», or a button that takes the filters off.
+  const follow = useEffectEvent(() => {
+    if (typed.trim() !== asked) setTyped(asked);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address is followed
+  useEffect(() => follow(), [asked]);
+  return (
+    <label className="table-search">
+      <span className="sr">{label}</span>
+      <IconSearch size={18} aria-hidden="true" />
+      <input
+        type="search"
+        className="entry"
+        maxLength={100}
+        placeholder={placeholder}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </label>
+  );
+}
+
+interface Choice {
+  value: string;
+  label: string;
+  lang?: string;
+}
+/** One of a few, or all of them. */
+export function ChoiceFilter({ name, label, all, choices }: { name: string; label: string; all: string; choices: readonly Choice[] }) {
+  const { get, put } = useAddress();
+  const value = get(name);
+  return (
+    <label className="row">
+      <span className="muted">{label}</span>
+      <select
+        className="entry"
+        value={choices.some((one) => one.value === value) ? (value ?? '') : ''}
+        onChange={(event) => put(anew({ [name]: event.target.value }), true)}
+      >
+        <option value="">{all}</option>
+        {choices.map((one) => (
+          <option key={one.value} value={one.value} lang={one.lang}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** One thing or not. */
+export function CheckFilter({ name, label }: { name: string; label: string }) {
+  const { get, put } = useAddress();
+  return (
+    <label className="row">
+      <input
+        type="checkbox"
+        checked={get(name) === '1'}
+        onChange={(event) => put(anew({ [name]: event.target.checked ? '1' : null }), true)}
+      />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,13 @@
+import path from 'node:path';
+
+/**
+ * What Node makes of the sources (types stripped, compiled) is kept beside the packages, as `npm start` keeps it: every school that a test opens
+ * has a thread, and some have processes, that would each make it anew. Runners import this before they start their workers.
+ */
+process.env.NODE_COMPILE_CACHE ??= path.resolve(import.meta.dirname, '../../node_modules/.cache/node');
+
+/** For a process that is to get nothing else of this one's environment. */
+export const bareEnvironment = (): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+});
