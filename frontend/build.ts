@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -23,16 +24,19 @@ import { alias } from './vite.config.ts';
  * and fails when a page has grown past its budget.
  */
 const here = import.meta.dirname;
-const dist = path.join(here, 'dist');
+/** Each build has a folder of its own until it is whole: nobody is served half of one, and two at once do not mix. */
+const work = path.join(here, `.build-${process.pid}`);
+const dist = path.join(work, 'dist');
 
 const started = performance.now();
 const sources = sourcesHash();
 process.env['NODE_ENV'] = 'production';
-await build({ configFile: path.join(here, 'vite.config.ts'), logLevel: 'warn' });
+process.once('exit', () => rmSync(work, { recursive: true, force: true }));
+await build({ configFile: path.join(here, 'vite.config.ts'), logLevel: 'warn', build: { outDir: dist } });
 const manifest = JSON.parse(await readFile(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
 
 /** The application as the server runs it, to draw public pages; everything it needs is in it. */
-const drawn = path.join(here, '.ssr');
+const drawn = path.join(work, '.ssr');
 await build({
   configFile: false,
   root: here,
@@ -162,7 +166,25 @@ await Promise.all(
 const { table, failed } = checkBudgets(manifest, sizes);
 process.stdout.write(`${table}\nbuilt in ${((performance.now() - started) / 1_000).toFixed(1)} s\n`);
 // Also of one that is too large: it can be served.
-if (sources !== null) await writeFile(stampOf(), sources);
+if (sources !== null) await writeFile(path.join(drawn, path.basename(stampOf())), sources);
+const without =
+  (...codes: string[]) =>
+  (error: NodeJS.ErrnoException): boolean => {
+    if (!codes.includes(error.code ?? '')) throw error;
+    return false;
+  };
+/** Puts what is built where it is served; what stood there goes. */
+const put = async (name: string): Promise<void> => {
+  const place = path.join(here, name);
+  await rename(place, path.join(work, `${name}-before`)).catch(without('ENOENT'));
+  const done = await rename(path.join(work, name), place).then(() => true, without('ENOTEMPTY', 'EEXIST'));
+  // Another build was put there in between.
+  if (!done) {
+    await rm(path.join(work, `${name}-before`), { recursive: true, force: true });
+    await put(name);
+  }
+};
+for (const name of ['dist', '.ssr']) await put(name);
 if (failed) {
   process.stderr.write('A budget is passed: see the table above and frontend.md.\n');
   process.exitCode = 1;

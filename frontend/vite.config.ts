@@ -9,14 +9,14 @@ import { routerPlugin } from './router-plugin.ts';
 /** i18next and react-i18next as the browser gets them: see src/i18n/light.ts. */
 const light = path.join(import.meta.dirname, 'src/i18n/light.ts');
 export const alias = { 'react-i18next': light, i18next: light };
+export const plugins = [react(), pagesPlugin(), callsPlugin(), routerPlugin()];
 
 const api = 'http://127.0.0.1:3000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), pagesPlugin(), callsPlugin(), routerPlugin()],
-  // Tests run with the real ones.
-  resolve: { alias: process.env['VITEST'] ? {} : alias },
+  plugins,
+  resolve: { alias },
   build: {
     outDir: path.join(import.meta.dirname, 'dist'),
     emptyOutDir: true,

@@ -3,16 +3,17 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { isStale } from '../frontend/sources.ts';
 import { findBrowser, installBrowser } from './browser/browser.ts';
 import type { Fault } from './support/flaky.ts';
 
 /**
- * `npm test`: formatter and linter, import directions, types, the built frontend with its budgets; beside them unit, contract
+ * `npm test`: the built frontend with its budgets; then formatter and linter, import directions and types, beside them unit, contract
  * and API tests (Vitest); then the browser tests (Playwright) on what was built. Ends with `N passed, N failed` over all of them; exits 1 when
  * anything failed.
  *
  * `npm test -- <path>…` runs the tests of files or folders, `npm test -- --only <node|dom|browser>` one kind; both leave out what is no test,
- * except the build that browser tests need.
+ * except the build of the frontend, where tests serve it.
  */
 
 const KINDS = ['node', 'dom', 'browser'] as const;
@@ -241,18 +242,21 @@ async function checks(): Promise<Count[]> {
     done.push(await step('types: backend and tests', bin('tsc'), ['-p', 'tsconfig.json']));
     done.push(await step('types: frontend', bin('tsc'), ['-p', 'frontend/tsconfig.json']));
   }
-  if (asked('browser') !== null) done.push(await step('frontend build and budgets', bin('node'), ['frontend/build.ts']));
   return done;
 }
 
 const began = performance.now();
 const vitestKinds = (['node', 'dom'] as const).filter((kind) => asked(kind) !== null);
+// First: tests that start a whole school, and the browser's, serve what is built.
+const toBuild = asked('browser') !== null || (asked('node') !== null && isStale());
+const built = toBuild ? [await step('frontend build and budgets', bin('node'), ['frontend/build.ts'])] : [];
 say('\n— unit, contract and API tests\n');
 const [checked, units] = await Promise.all([checks(), vitest(vitestKinds, [...new Set(vitestKinds.flatMap((kind) => asked(kind) ?? []))])]);
 const browserPaths = asked('browser');
 if (browserPaths !== null) say('\n— browser tests\n');
 const browsers = browserPaths === null ? new Map<string, Count>() : await playwright(browserPaths);
 const counts: Count[] = [
+  ...built,
   ...checked,
   ...(await again(units, (names) => vitest(vitestKinds, names, true))).values(),
   ...(await again(browsers, (names) => playwright(names, true))).values(),
