@@ -1,0 +1,117 @@
+import { sessions as sessionsDecider } from '../../commands/identity/sessions.ts';
+import { user } from '../../commands/identity/user.ts';
+import { derived } from '../../commands/kernel/handle.ts';
+import { endSessions } from '../../commands/reactions/accounts.ts';
+import { sessions } from '../../projections/sessions.ts';
+import { account } from '../contract/account.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import { demandGoodPassword } from '../goodPassword.ts';
+import type { Implement } from '../implement.ts';
+import { countEmailChange, PROVEN_MS } from '../proof.ts';
+import type { OwnAccount } from './ownAccount.ts';
+import { passkeyOrigins } from './passkeys.ts';
+
+/** Who gets into one's own account: password, proof, sessions and another address. `recheck` looks at a person's live connections again. */
+export function accountSecurityRoutes(implement: Implement, deps: Deps, own: OwnAccount, recheck: (userId: number) => void): void {
+  const { accounts, accountSecrets, commands, config, passkeys, passwords, sessionTokens } = deps;
+  const { limits, proof, self, ownState, standing, since, raise } = own;
+
+  implement(account.changePassword, {
+    async handle({ body }, call) {
+      const { userId, sessionId } = self(call);
+      const before = await standing(call);
+      const revision = await passwords.revision(userId);
+      await proof.demand(call, body.actual, { anew: true });
+      await demandGoodPassword(commands, body.nueva, before);
+      if (body.actual === body.nueva) throw new ApiError('SAME_PASSWORD');
+      // Whoever reset it, or held it back, while this call was on its way has the last word.
+      if (!(await passwords.replace(userId, revision, body.nueva))) throw new ApiError('CONFLICT');
+      const changed = await commands.handle(
+        user,
+        userId,
+        { type: 'passwordChanged', by: 'self' },
+        derived(call.context(), 'passwordChanged'),
+        since(before),
+      );
+      call.wrote(changed.position);
+      await endSessions(commands, accountSecrets, userId, sessionId, 'passwordChanged', call.context());
+      await raise(call, false);
+      recheck(userId);
+      return { message: 'Contraseña actualizada correctamente.' };
+    },
+  });
+
+  implement(account.prove, {
+    async handle({ body }, call) {
+      const { userId } = self(call);
+      if (body.reto !== undefined && body.respuesta !== undefined) {
+        const found = await passkeys.finishSigningIn(body.reto, body.respuesta, passkeyOrigins(config, call), call.now);
+        // The record decides, as when signing in.
+        if (found?.userId !== userId || !(await ownState(call)).passkeys.has(found.passkeyId)) throw new ApiError('PASSKEY_REFUSED');
+      } else if (body.contrasena !== undefined) await proof.byPassword(call, body.contrasena);
+      else throw new ApiError('PROOF_REQUIRED');
+      await raise(call, true);
+      return { message: 'Listo', hasta: new Date(call.now.getTime() + PROVEN_MS).toISOString() };
+    },
+  });
+
+  implement(account.listSessions, {
+    async handle(_, call) {
+      const { userId, sessionId } = self(call);
+      const { docs } = await call.reads.find(sessions, { where: { userId }, sort: ['-startedAt'], limit: 200 });
+      const used = await sessionTokens.lastUsed(userId);
+      return docs
+        .filter(({ doc }) => used.has(doc.sessionId))
+        .map(({ doc }) => ({
+          id: doc.sessionId,
+          metodo: doc.method,
+          dispositivo: doc.device,
+          inicio: doc.startedAt,
+          ultimo_uso: new Date(Math.max(used.get(doc.sessionId) ?? 0, Date.parse(doc.startedAt))).toISOString(),
+          actual: doc.sessionId === sessionId,
+        }))
+        .sort((a, b) => Number(b.actual) - Number(a.actual) || b.ultimo_uso.localeCompare(a.ultimo_uso));
+    },
+  });
+
+  implement(account.endSession, {
+    async handle({ params }, call) {
+      const { userId } = self(call);
+      // The stream says whose it is: nobody ends another's.
+      const { state } = await commands.load(sessionsDecider, userId);
+      if (!state.open.has(params.sessionId)) throw new ApiError('NOT_FOUND');
+      await sessionTokens.end(userId, params.sessionId);
+      const command = { type: 'end', sessionId: params.sessionId, cause: 'revoked' } as const;
+      call.wrote((await commands.handle(sessionsDecider, userId, command, call.context())).position);
+      recheck(userId);
+      return { message: 'Sesión cerrada' };
+    },
+  });
+
+  implement(account.endOtherSessions, {
+    async handle(_, call) {
+      const { userId, sessionId } = self(call);
+      call.wrote(await endSessions(commands, accountSecrets, userId, sessionId, 'revoked', call.context()));
+      recheck(userId);
+      return { message: 'Sesiones cerradas' };
+    },
+  });
+
+  implement(account.resendEmailChange, {
+    async handle(_, call) {
+      const { userId, pendingEmail } = await ownState(call);
+      if (pendingEmail === null) throw new ApiError('EMAIL_CHANGE_NOT_FOUND');
+      await countEmailChange(limits, userId, pendingEmail.email);
+      call.wrote(await accounts.requestEmailChange(userId, pendingEmail.email, call.context()));
+      return { message: 'Enlace enviado' };
+    },
+  });
+
+  implement(account.cancelEmailChange, {
+    async handle(_, call) {
+      call.wrote(await accounts.cancelEmailChange(self(call).userId, call.context()));
+      return { message: 'Cambio de correo cancelado' };
+    },
+  });
+}

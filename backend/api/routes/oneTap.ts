@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { account } from '../contract/account.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import type { Implement } from '../implement.ts';
+import { createLimits } from '../plugins/limits.ts';
+import type { Google } from './google.ts';
+
+const HOUR = 3_600_000;
+/** Longer than any ID token of Google is good. */
+const GOOGLE_TOKEN_MS = 24 * HOUR;
+
+/** Signing in by a token that Google gave to the page; the round trip is in `google.ts`. */
+export function oneTapRoutes(implement: Implement, { clock, config, vault }: Deps, google: Google): void {
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+
+  implement(account.googleState, {
+    async handle() {
+      return google.state();
+    },
+  });
+
+  implement(account.oauth, {
+    async handle({ body }, call) {
+      if (!google.state().activo) throw new ApiError('GOOGLE_OFF');
+      await limits.count('oauth', call.ip, config.limits.forms * 10, HOUR);
+      if (body.token === undefined) throw new ApiError('GOOGLE_TOKEN_MISSING');
+      // One tap names no nonce of ours; one that stands in the token belongs to a round trip, which ends elsewhere.
+      const person = await google.verify(body.token, async (nonce) => nonce === undefined, call.now);
+      // What stands before the signature is what is signed: of one token one sign-in comes, however its signature is written.
+      const once = `google ${createHash('sha256')
+        .update(body.token.slice(0, body.token.lastIndexOf('.')))
+        .digest('base64url')}`;
+      if (!(await vault.insert('used-tokens', once, { at: call.now.toISOString() }, { expiresAt: call.now.getTime() + GOOGLE_TOKEN_MS })))
+        throw new ApiError('GOOGLE_TOKEN_INVALID');
+      return google.enter(person, call);
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { type UserCommand, type UserState, user } from '../../commands/identity/user.ts';
+import { derived, type HandleOptions } from '../../commands/kernel/handle.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import type { Call } from '../implement.ts';
+import type { Identity } from '../plugins/identity.ts';
+import { createLimits } from '../plugins/limits.ts';
+import { createProof } from '../proof.ts';
+
+/** What the calls share that people make on their own account: whose it is, its state, how it is changed and what asks for proof. */
+export function createOwnAccount({ clock, commands, config, passwords, sessionTokens, vault }: Deps) {
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const proof = createProof(passwords, limits, config.limits.logins);
+
+  const self = (call: Call): Identity => {
+    if (!call.identity) throw new ApiError('AUTH_REQUIRED');
+    return call.identity;
+  };
+  const ownState = async (call: Call): Promise<UserState> => (await commands.load(user, self(call).userId)).state;
+  /** The account while this session stands: what takes both away ends the session first, so that nothing of it is in here. */
+  const standing = async (call: Call): Promise<UserState> => {
+    const state = await ownState(call);
+    if (!(await sessionTokens.current(self(call)))) throw new ApiError('SESSION_ENDED');
+    return state;
+  };
+  /** Refused where the password was reset, or held back, since. */
+  const since = (before: UserState): HandleOptions<UserState> => ({
+    check: (now) => {
+      if (now.passwords !== before.passwords) throw new ApiError('CONFLICT');
+    },
+  });
+  /** Another token for a session that may do more from now on. */
+  const raise = async (call: Call, proven: boolean) => {
+    const { token, expiresAt } = self(call);
+    const next = await sessionTokens.raise(token, call.now.getTime(), proven);
+    if (next !== null) call.setCookie(next, new Date(expiresAt));
+  };
+  const change = async (call: Call, command: UserCommand, options: HandleOptions<UserState> = {}, ...parts: string[]) => {
+    const done = await commands.handle(user, self(call).userId, command, derived(call.context(), command.type, ...parts), options);
+    call.wrote(done.position);
+    return done.state;
+  };
+
+  return { limits, proof, self, ownState, standing, since, raise, change };
+}
+export type OwnAccount = ReturnType<typeof createOwnAccount>;

@@ -1,0 +1,66 @@
+import { readMailToken } from '../../commands/identity/tokens.ts';
+import { user } from '../../commands/identity/user.ts';
+import { endSessions } from '../../commands/reactions/accounts.ts';
+import { auth } from '../contract/auth.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import { demandGoodPassword } from '../goodPassword.ts';
+import type { Implement } from '../implement.ts';
+import { createSignIn } from '../signIn.ts';
+import { createPublicForms } from './publicForms.ts';
+
+export const RESET_VALID_MS = 3_600_000;
+
+/** A forgotten password: the link by mail, and what whoever follows it does. `recheck` looks at a person's live connections again. */
+export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
+  const { accountSecrets, commands, config, passkeys, passwords, sessionTokens } = deps;
+  const { findByEmail } = createSignIn(deps, recheck);
+  const { formLimit, mayMail, afterAnswer } = createPublicForms(deps);
+
+  implement(auth.forgotPassword, {
+    async handle({ body }, call) {
+      await formLimit('forgot', call);
+      const more = await mayMail('forgot-to', body.email);
+      const person = await findByEmail(body.email);
+      if (more && person?.status === 'active') afterAnswer({ type: 'requestPasswordReset' }, person, call);
+      return { message: 'Si el correo existe, recibirás un enlace para restablecer tu contraseña.' };
+    },
+  });
+
+  implement(auth.resetPassword, {
+    async handle({ body }, call) {
+      await formLimit('reset', call);
+      const token = readMailToken(config.sessionSecret, 'reset-password', body.token);
+      if (!token) throw new ApiError('TOKEN_INVALID');
+      const { state } = await commands.load(user, token.userId);
+      const link = state.resets.find(({ event }) => event === token.eventId);
+      if (state.status !== 'active' || !link) throw new ApiError('TOKEN_INVALID');
+      if (call.now.getTime() - Date.parse(link.at) > RESET_VALID_MS) throw new ApiError('TOKEN_EXPIRED');
+      await demandGoodPassword(commands, body.newPassword, state);
+      // Of two that come with one token only the first may set a password.
+      if (
+        !(await deps.vault.insert(
+          'used-tokens',
+          token.eventId,
+          { at: call.now.toISOString() },
+          { expiresAt: call.now.getTime() + 2 * RESET_VALID_MS },
+        ))
+      )
+        throw new ApiError('TOKEN_INVALID');
+      const context = { ...call.context(), actor: { userId: token.userId, role: state.role } };
+      const sessionsOpen = (await sessionTokens.lastUsed(token.userId)).size;
+      // Whoever proves the address begins anew: nothing that somebody else may have left opens the account any more. First what opens it, then the record.
+      await accountSecrets.endSessions(token.userId, null);
+      await passkeys.removeAll(token.userId);
+      await passwords.set(token.userId, body.newPassword);
+      call.wrote((await commands.handle(user, token.userId, { type: 'passwordChanged', by: 'reset' }, context)).position);
+      await endSessions(commands, accountSecrets, token.userId, null, 'passwordChanged', context);
+      recheck(token.userId);
+      return {
+        message: 'Contraseña actualizada correctamente. Redirigiendo al inicio de sesión...',
+        cerrado: { sesiones: sessionsOpen, llaves: state.passkeys.size },
+        google: state.google,
+      };
+    },
+  });
+}

@@ -1,0 +1,134 @@
+import { mailToken, readMailToken } from '../../commands/identity/tokens.ts';
+import { emailChangeStands, user } from '../../commands/identity/user.ts';
+import { endSessions } from '../../commands/reactions/accounts.ts';
+import { auth, username as usernameSchema } from '../contract/auth.ts';
+import { campaignName } from '../contract/common.ts';
+import { rolesByCode } from '../contract/policy.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import { demandGoodPassword } from '../goodPassword.ts';
+import type { Implement } from '../implement.ts';
+import { createIntents } from '../intents.ts';
+import { createKnownDevices } from '../knownDevices.ts';
+import { createLimits } from '../plugins/limits.ts';
+import { createSignIn } from '../signIn.ts';
+import { RESET_VALID_MS } from './passwordReset.ts';
+import { createPublicForms } from './publicForms.ts';
+import { usernameInvalid } from './userUpdate.ts';
+
+const HOUR = 3_600_000;
+const VERIFICATION_VALID_MS = 7 * 24 * HOUR;
+
+/** Making an account, and proving its address. `recheck` looks at a person's live connections again. */
+export function registrationRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
+  const { accounts, accountSecrets, clock, commands, config, passkeys, passwords, reservations } = deps;
+  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const intents = createIntents(deps.vault);
+  const devices = createKnownDevices(config.sessionSecret);
+  const { findByEmail } = createSignIn(deps, recheck);
+  const { formLimit, mayMail, afterAnswer } = createPublicForms(deps);
+
+  implement(auth.register, {
+    async handle({ body }, call) {
+      await formLimit('register', call);
+      const byAdministrator = call.identity?.role === 'administrator';
+      if (!byAdministrator && !usernameSchema.safeParse(body.username).success) throw usernameInvalid();
+      const role = (byAdministrator ? rolesByCode[body.user_role ?? 1] : undefined) ?? 'student';
+      const context = call.context();
+      const owner = {
+        username: body.username,
+        email: body.email,
+        firstName: body.first_name ?? null,
+        lastName: body.last_name ?? null,
+      };
+      await demandGoodPassword(commands, body.password, owner);
+      const { userId, position } = await accounts.register(
+        {
+          ...owner,
+          role,
+          plan: byAdministrator && body.tipo_usuario === 2 ? 'premium' : 'basic',
+          source: byAdministrator ? 'administrator' : 'self',
+          termsVersion: body.terms ?? null,
+          campaign: campaignName(body.campaign),
+        },
+        context,
+        (id) => passwords.set(id, body.password),
+      );
+      call.wrote(position);
+      if (!byAdministrator) {
+        await intents.adopt(call.visit, userId, call.now);
+        // By this the link of the mail finds out whether it is followed where the account was made.
+        call.setDevice(devices.remember(call.device, userId));
+      }
+      return { message: byAdministrator ? 'Usuario creado correctamente' : 'Cuenta creada con éxito. Redirigiendo...', id: userId };
+    },
+  });
+
+  implement(auth.available, {
+    async handle({ query }, call) {
+      await limits.count('available', call.ip, config.limits.forms * 10, HOUR);
+      const free = async (kind: 'email' | 'username', value: string | undefined) =>
+        value === undefined ? undefined : !(await reservations.taken(kind, value, null, call.now));
+      const username = await free('username', query.username);
+      // Under the switch nothing is said that depends on whose address it is.
+      const email = config.genericAuthErrors ? undefined : await free('email', query.email);
+      return { ...(username !== undefined && { username }), ...(email !== undefined && { email }) };
+    },
+  });
+
+  implement(auth.verifyEmail, {
+    async handle({ query }, call) {
+      if (!query.token) throw new ApiError('TOKEN_MISSING');
+      const change = readMailToken(config.sessionSecret, 'change-email', query.token);
+      const token = change ?? readMailToken(config.sessionSecret, 'verify-email', query.token);
+      if (!token) throw new ApiError('TOKEN_INVALID');
+      const { userId, eventId } = token;
+      const { state } = await commands.load(user, userId);
+      if (!change && !state.verified && state.verificationEvent !== eventId) throw new ApiError('TOKEN_INVALID');
+      if (
+        !change &&
+        !state.verified &&
+        state.verificationAt &&
+        call.now.getTime() - Date.parse(state.verificationAt) > VERIFICATION_VALID_MS
+      )
+        throw new ApiError('TOKEN_EXPIRED');
+      const context = { ...call.context(), actor: { userId, role: state.role } };
+      // A program that follows the link has no cookies to be known by.
+      const elsewhere = call.byPage && call.identity?.userId !== userId && devices.known(call.device, userId) === null;
+      const proves = change
+        ? state.pendingEmail?.event === eventId && emailChangeStands(state.pendingEmail, call.now)
+        : !state.verified && state.source === 'self';
+      // In the vault first: whoever had the account before its address was proved has no session over a kill in between.
+      if (proves && elsewhere) await accountSecrets.endSessions(userId, null);
+      const done = change
+        ? await accounts.confirmEmailChange(userId, eventId, context, elsewhere)
+        : await commands.handle(user, userId, { type: 'verifyEmail', requestedBy: eventId, elsewhere }, context);
+      call.wrote(done.position);
+      if (done.state.passwordHeld && !state.passwordHeld) {
+        await passkeys.removeAll(userId);
+        call.wrote(await endSessions(commands, accountSecrets, userId, null, 'revoked', context));
+        recheck(userId);
+      }
+      // The link of this mail was the proof: who followed it sets the password without waiting for another.
+      const mine = (change ? done.state.confirmedBy : done.state.verificationEvent) === eventId;
+      const held = mine ? done.state.resets.find(({ proved }) => proved) : undefined;
+      const link = held && call.now.getTime() - Date.parse(held.at) <= RESET_VALID_MS ? held : undefined;
+      return {
+        message: 'Email verificado correctamente',
+        ...(link && { resetToken: mailToken(config.sessionSecret, 'reset-password', userId, link.event) }),
+      };
+    },
+  });
+
+  implement(auth.resendVerification, {
+    async handle({ body }, call) {
+      await formLimit('resend', call);
+      const more = await mayMail('resend-to', body.email);
+      const person = await findByEmail(body.email);
+      const own = person && call.identity?.userId === person.userId;
+      if (own && person.verified) throw new ApiError('ALREADY_VERIFIED');
+      if (more && person?.status === 'active' && !person.verified) afterAnswer({ type: 'requestVerification' }, person, call);
+      return { message: own ? 'Correo de verificación reenviado' : 'Si el correo existe, te reenviamos el enlace de verificación' };
+    },
+  });
+}
