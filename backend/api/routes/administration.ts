@@ -87,8 +87,12 @@ const dictionary = [...registry.values()].map((definition) => {
 });
 
 export function administrationRoutes(implement: Implement, deps: Deps): void {
-  const { commands, reader, vault } = deps;
+  figureRoutes(implement);
+  projectionRoutes(implement, deps);
+}
 
+/** Figures of the school, and its dictionary of events with how many there are. */
+function figureRoutes(implement: Implement): void {
   implement(administration.overview, {
     async handle(_, call): Promise<Overview> {
       const days = lastDays(schoolDay(call.now.toISOString()), OVERVIEW_DAYS);
@@ -109,6 +113,29 @@ export function administrationRoutes(implement: Implement, deps: Deps): void {
     },
   });
 
+  implement(administration.eventDictionary, {
+    async handle(_, call): Promise<EventDictionaryEntry[]> {
+      const days = lastDays(schoolDay(call.now.toISOString()), DICTIONARY_DAYS);
+      const volumes = await call.reads.getMany(
+        eventTypes,
+        dictionary.map((entry) => entry.tipo),
+      );
+      return dictionary.map((entry) => {
+        const volume = volumes.get(entry.tipo);
+        return {
+          ...entry,
+          cantidad: volume?.count ?? 0,
+          primero: volume?.first ?? null,
+          ultimo: volume?.last ?? null,
+          dias: days.map((day) => volume?.days[day] ?? 0),
+        };
+      });
+    },
+  });
+}
+
+/** Read models: how they stand, what was done with them, and what may be asked of them. */
+function projectionRoutes(implement: Implement, { commands, reader, vault }: Deps): void {
   const statuses = async () => (await vault.get<StatusRecord>('status', STATUS_KEY))?.value.rows ?? [];
 
   implement(administration.listProjections, {
@@ -220,26 +247,6 @@ export function administrationRoutes(implement: Implement, deps: Deps): void {
         body.motivo,
       );
       return { message: 'Evento saltado, con registro' };
-    },
-  });
-
-  implement(administration.eventDictionary, {
-    async handle(_, call): Promise<EventDictionaryEntry[]> {
-      const days = lastDays(schoolDay(call.now.toISOString()), DICTIONARY_DAYS);
-      const volumes = await call.reads.getMany(
-        eventTypes,
-        dictionary.map((entry) => entry.tipo),
-      );
-      return dictionary.map((entry) => {
-        const volume = volumes.get(entry.tipo);
-        return {
-          ...entry,
-          cantidad: volume?.count ?? 0,
-          primero: volume?.first ?? null,
-          ultimo: volume?.last ?? null,
-          dias: days.map((day) => volume?.days[day] ?? 0),
-        };
-      });
     },
   });
 }

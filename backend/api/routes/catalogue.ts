@@ -70,56 +70,44 @@ function fieldsOf(body: CourseBody): Partial<CourseFields> & { featured?: boolea
   };
 }
 
+const record = async (doc: CourseDoc, call: Call): Promise<CourseRecord> =>
+  courseRecordOf(
+    doc,
+    await call.reads.get(courseStats, String(doc.courseId)),
+    doc.instructorId === null ? null : await call.reads.get(users, String(doc.instructorId)),
+    await call.reads.get(reviewStats, String(doc.courseId)),
+  );
+
+const records = async (docs: readonly CourseDoc[], call: Call): Promise<CourseRecord[]> => {
+  const stats = await call.reads.getMany(
+    courseStats,
+    docs.map((doc) => String(doc.courseId)),
+  );
+  const people = await call.reads.getMany(
+    users,
+    docs.flatMap((doc) => (doc.instructorId === null ? [] : [String(doc.instructorId)])),
+  );
+  const rated = await call.reads.getMany(
+    reviewStats,
+    docs.map((doc) => String(doc.courseId)),
+  );
+  return docs.map((doc) => {
+    const id = String(doc.courseId);
+    return courseRecordOf(doc, stats.get(id) ?? null, people.get(String(doc.instructorId)) ?? null, rated.get(id) ?? null);
+  });
+};
+
 /** Courses as a whole: the catalogue, one course, its outline, and what its authors do with it. */
-export function catalogueRoutes(
+export function catalogueRoutes(implement: Implement, deps: Deps, access: CourseAccess, searched: ReturnType<typeof searchRoutes>): void {
+  readingRoutes(implement, access, searched);
+  authoringRoutes(implement, deps, access);
+}
+
+function readingRoutes(
   implement: Implement,
-  { authoring, commands }: Deps,
-  { visible, completedOf, opens, change }: CourseAccess,
+  { visible, completedOf, opens }: CourseAccess,
   searched: ReturnType<typeof searchRoutes>,
 ): void {
-  const record = async (doc: CourseDoc, call: Call): Promise<CourseRecord> =>
-    courseRecordOf(
-      doc,
-      await call.reads.get(courseStats, String(doc.courseId)),
-      doc.instructorId === null ? null : await call.reads.get(users, String(doc.instructorId)),
-      await call.reads.get(reviewStats, String(doc.courseId)),
-    );
-
-  const records = async (docs: readonly CourseDoc[], call: Call): Promise<CourseRecord[]> => {
-    const stats = await call.reads.getMany(
-      courseStats,
-      docs.map((doc) => String(doc.courseId)),
-    );
-    const people = await call.reads.getMany(
-      users,
-      docs.flatMap((doc) => (doc.instructorId === null ? [] : [String(doc.instructorId)])),
-    );
-    const rated = await call.reads.getMany(
-      reviewStats,
-      docs.map((doc) => String(doc.courseId)),
-    );
-    return docs.map((doc) => {
-      const id = String(doc.courseId);
-      return courseRecordOf(doc, stats.get(id) ?? null, people.get(String(doc.instructorId)) ?? null, rated.get(id) ?? null);
-    });
-  };
-
-  /** The course just after a command, before the projection has it: the outline comes from the stream. */
-  const written = async (courseId: number, outline: CourseOutline, call: Call): Promise<CourseRecord> => {
-    const before = await call.reads.get(courses, String(courseId));
-    const at = call.now.toISOString();
-    return record(
-      {
-        ...outline,
-        createdAt: before?.createdAt ?? at,
-        changedAt: at,
-        publishedAt: before?.publishedAt ?? null,
-        classTimes: before?.classTimes ?? {},
-      },
-      call,
-    );
-  };
-
   const allOf = async (where: { status?: string; instructorId?: number }, call: Call): Promise<CourseDoc[]> => {
     const docs: CourseDoc[] = [];
     let cursor: string | undefined;
@@ -167,6 +155,24 @@ export function catalogueRoutes(
       return outlineOf(doc, await record(doc, call), await completedOf(doc.courseId, call), await opens(doc, call));
     },
   });
+}
+
+function authoringRoutes(implement: Implement, { authoring, commands }: Deps, { change }: CourseAccess): void {
+  /** The course just after a command, before the projection has it: the outline comes from the stream. */
+  const written = async (courseId: number, outline: CourseOutline, call: Call): Promise<CourseRecord> => {
+    const before = await call.reads.get(courses, String(courseId));
+    const at = call.now.toISOString();
+    return record(
+      {
+        ...outline,
+        createdAt: before?.createdAt ?? at,
+        changedAt: at,
+        publishedAt: before?.publishedAt ?? null,
+        classTimes: before?.classTimes ?? {},
+      },
+      call,
+    );
+  };
 
   implement(catalogue.createCourse, {
     async handle({ body }, call) {

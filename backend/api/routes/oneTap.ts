@@ -4,13 +4,13 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
-import type { Google } from './google.ts';
+import type { Google } from './googleRoundTrip.ts';
 
 const HOUR = 3_600_000;
 /** Longer than any ID token of Google is good. */
 const GOOGLE_TOKEN_MS = 24 * HOUR;
 
-/** Signing in by a token that Google gave to the page; the round trip is in `google.ts`. */
+/** Signing in by a token that Google gave to the page; the way there and back is in `googleRoundTrip.ts`. */
 export function oneTapRoutes(implement: Implement, { clock, config, vault }: Deps, google: Google): void {
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
 

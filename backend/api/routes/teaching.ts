@@ -25,8 +25,10 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const fullName = ({ firstName, lastName, username }: Pick<UserDoc, 'firstName' | 'lastName' | 'username'>): string | null =>
   [firstName, lastName].filter(Boolean).join(' ') || username;
 
-/** What instructors see of their own courses and of who learns in them; administrators of anybody's. */
-export function teachingRoutes(implement: Implement, { commands }: Deps): void {
+const atRisk = (courseId: number, today: string) => ({ courseId, state: 'learning', day: { lte: addDays(today, -RISK_DAYS) } });
+
+/** Who teaches, what they teach, and what of its figures is nobody's any more. */
+function createTaught({ commands }: Deps) {
   const teacherOf = async (userId: number) => {
     const { state } = await commands.load(user, userId);
     if (state.status !== 'active' && state.status !== 'inactive') throw new ApiError('USER_NOT_FOUND');
@@ -66,8 +68,18 @@ export function teachingRoutes(implement: Implement, { commands }: Deps): void {
     return marks;
   };
 
-  const atRisk = (courseId: number, today: string) => ({ courseId, state: 'learning', day: { lte: addDays(today, -RISK_DAYS) } });
+  return { teacherOf, taughtBy, marksOfThoseWhoLeft };
+}
+type Taught = ReturnType<typeof createTaught>;
 
+/** What instructors see of their own courses and of who learns in them; administrators of anybody's. */
+export function teachingRoutes(implement: Implement, deps: Deps): void {
+  const taught = createTaught(deps);
+  overviewRoutes(implement, taught);
+  atRiskRoutes(implement, taught);
+}
+
+function overviewRoutes(implement: Implement, { teacherOf, taughtBy, marksOfThoseWhoLeft }: Taught): void {
   implement(contract.teachingOverview, {
     async handle({ params }, call): Promise<TeachingOverview> {
       const instructor = await teacherOf(params.userId);
@@ -146,7 +158,9 @@ export function teachingRoutes(implement: Implement, { commands }: Deps): void {
       };
     },
   });
+}
 
+function atRiskRoutes(implement: Implement, { teacherOf, taughtBy }: Taught): void {
   implement(contract.learnersAtRisk, {
     async handle({ params, query: { curso, limit } }, call): Promise<LearnersAtRisk> {
       await teacherOf(params.userId);

@@ -1,0 +1,228 @@
+import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import passport from '@fastify/passport';
+import secureSession from '@fastify/secure-session';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Strategy as GoogleStrategy } from 'passport-google-oauth20';
+import { uuid5 } from '../../../events/ids.ts';
+import { DomainError } from '../../commands/kernel/errors.ts';
+import { type GooglePerson, type GoogleSettings, GoogleUnavailable } from '../../integrations/google/port.ts';
+import type { Nonce } from '../../integrations/google/provider.ts';
+import { addresses } from '../contract/addresses.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import { DEVICE_COOKIE, DEVICE_MS } from '../knownDevices.ts';
+import { createLimits, placeOf } from '../plugins/limits.ts';
+import { sendSession } from '../plugins/sessionCookie.ts';
+import type { SignInCall } from '../signIn.ts';
+
+/** Where Google sends people back to. */
+export const CALLBACK = `${addresses.google}/regreso`;
+const ROUND_TRIP_SECONDS = 10 * 60;
+const HOUR = 3_600_000;
+
+/** What the round trip and the token that a page got share. */
+export interface Google {
+  state(): { activo: boolean; clientId: string | null; demo: boolean; unToque: string | null };
+  /** Who an ID token is of. Throws ApiError GOOGLE_OFF, GOOGLE_TOKEN_INVALID, GOOGLE_UNAVAILABLE. */
+  verify(token: string, nonce: Nonce, now: Date): Promise<GooglePerson>;
+  /** Signs the person in, with an account made or linked. Throws ApiError ACCOUNT_INACTIVE. */
+  enter(person: GooglePerson, call: SignInCall): Promise<{ message: string; token: string; user: { id: number }; nueva: boolean }>;
+}
+
+/** What a round trip to Google must come back with; sealed in a cookie of its own, which only these addresses get. */
+interface RoundTrip {
+  state: string;
+  verifier: string;
+  nonce: string;
+  returnTo: string;
+  /** What the browser's own cookies said as it left: on its way back from another site it does not send them. */
+  before: { userId: number; sessionId: string } | null;
+  device: string | null;
+}
+
+/** Why a round trip ended without a session; the sign-in page has a text for each. */
+export type GoogleFailure =
+  | 'GOOGLE_CANCELLED'
+  | 'GOOGLE_STATE'
+  | 'GOOGLE_OAUTH'
+  | 'GOOGLE_TOKEN_MISSING'
+  | 'GOOGLE_TOKEN_INVALID'
+  | 'GOOGLE_UNAVAILABLE'
+  | 'ACCOUNT_INACTIVE'
+  | 'TOO_MANY_REQUESTS'
+  | 'GOOGLE_LINKED'
+  | 'GOOGLE_OFF';
+declare module '@fastify/secure-session' {
+  interface SessionData {
+    trip: RoundTrip;
+  }
+}
+
+class Failed extends Error {
+  readonly failure: GoogleFailure;
+  constructor(failure: GoogleFailure) {
+    super(failure);
+    this.failure = failure;
+  }
+}
+
+/** passport's strategy, with the nonce that the ID token must name. */
+class Strategy extends GoogleStrategy {
+  override authorizationParams(options: { nonce?: string }): object {
+    return { ...super.authorizationParams(options), ...(options.nonce !== undefined && { nonce: options.nonce }) };
+  }
+}
+
+const equal = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+const tripOf = (request: FastifyRequest): RoundTrip | undefined => request.session.get('trip');
+
+/** passport's strategy for one request: what it needs to come back is kept in the round trip's own cookie. */
+const strategyFor = async ({ clientId, clientSecret, endpoints }: GoogleSettings, callbackURL: string): Promise<Strategy> => {
+  const at = await endpoints();
+  const options = {
+    clientID: clientId,
+    clientSecret,
+    callbackURL,
+    authorizationURL: at.authorization,
+    tokenURL: at.token,
+    userProfileURL: at.userinfo,
+    scope: ['openid', 'email', 'profile'],
+    pkce: 'S256',
+    // All that is asked for stands in the ID token, which is signed; the profile call would only say it again.
+    skipUserProfile: true,
+    passReqToCallback: true as const,
+    store: {
+      store(req: FastifyRequest, verifier: string, _state: unknown, _meta: unknown, done: (error: unknown, state?: string) => void) {
+        const trip = tripOf(req);
+        if (!trip) return done(new Failed('GOOGLE_STATE'));
+        req.session.set('trip', { ...trip, verifier });
+        done(null, trip.state);
+      },
+      verify(req: FastifyRequest, state: string, done: (error: unknown, ok: string | false, info?: unknown) => void) {
+        const trip = tripOf(req);
+        if (!trip || typeof state !== 'string' || !equal(state, trip.state)) return done(null, false, { message: 'state' });
+        done(null, trip.verifier);
+      },
+    },
+  };
+  return new Strategy(
+    options as never,
+    (
+      _request: unknown,
+      _access: string,
+      _refresh: string,
+      params: { id_token?: string | undefined },
+      _profile: unknown,
+      done: (error: unknown, user?: object) => void,
+    ) => done(null, { idToken: params.id_token ?? '' }),
+  );
+};
+
+const back = (reply: FastifyReply, path: string, query: Record<string, string>) => {
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
+  return reply.redirect(search.size > 0 ? `${path}?${search}` : path);
+};
+/** What is said of an error; null: none that is expected. */
+const expected = (error: unknown): GoogleFailure | null => {
+  if (error instanceof Failed) return error.failure;
+  if (error instanceof GoogleUnavailable) return 'GOOGLE_UNAVAILABLE';
+  if (error instanceof ApiError || error instanceof DomainError) return error.code as GoogleFailure;
+  return null;
+};
+
+/** Signing in by redirects: out to Google, and back with an ID token, which `google` takes from there. */
+export async function registerGoogleRoundTrip(
+  app: FastifyInstance,
+  deps: Deps,
+  google: Google,
+  settings: GoogleSettings,
+  callback: (request: FastifyRequest) => string,
+): Promise<void> {
+  const { clock, config, logger, vault } = deps;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const failureOf = (error: unknown): GoogleFailure => {
+    const failure = expected(error);
+    if (failure === null) logger.warn({ err: error }, 'signing in with Google failed');
+    return failure ?? 'GOOGLE_OAUTH';
+  };
+
+  const secure = config.publicUrl.startsWith('https:');
+  const deviceCookie = { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: DEVICE_MS / 1_000 } as const;
+  await app.register(async (scope) => {
+    const authenticator = new passport.Authenticator();
+    await scope.register(secureSession, {
+      key: Buffer.from(hkdfSync('sha256', config.sessionSecret, 'aulaviva', 'google round trip', 32)),
+      cookieName: 'aulaviva.google',
+      expiry: ROUND_TRIP_SECONDS,
+      // Lax, not Strict: the way back begins at another site.
+      cookie: {
+        path: addresses.google,
+        httpOnly: true,
+        sameSite: 'lax',
+        secure,
+        maxAge: ROUND_TRIP_SECONDS,
+      },
+    });
+    await scope.register(authenticator.initialize());
+
+    scope.get(addresses.google, async (request, reply) => {
+      const { returnTo } = request.query as { returnTo?: unknown };
+      const wanted = typeof returnTo === 'string' && returnTo.startsWith('/') && returnTo.length <= 500 ? returnTo : '';
+      try {
+        await limits.count('google', placeOf(request.ip), config.limits.forms * 10, HOUR);
+        const nonce = randomBytes(24).toString('base64url');
+        const before = request.identity?.byCookie ? { userId: request.identity.userId, sessionId: request.identity.sessionId } : null;
+        const device = request.cookies[DEVICE_COOKIE]?.slice(0, 200) ?? null;
+        const trip: RoundTrip = { state: randomBytes(24).toString('base64url'), verifier: '', nonce, returnTo: wanted, before, device };
+        request.session.set('trip', trip);
+        const strategy = await strategyFor(settings, callback(request));
+        await authenticator.authenticate(strategy as never, { session: false, nonce } as never).call(scope, request, reply);
+      } catch (error) {
+        return back(reply, '/login', { google: failureOf(error), returnTo: wanted });
+      }
+      return reply;
+    });
+
+    scope.get(CALLBACK, async (request, reply) => {
+      const trip = tripOf(request);
+      const returnTo = trip?.returnTo ?? '';
+      try {
+        const strategy = await strategyFor(settings, callback(request));
+        const user = await new Promise<{ idToken: string }>((resolve, reject) => {
+          const done = async (_request: unknown, _reply: unknown, error: Error | null, found?: unknown) => {
+            if (error) reject(error instanceof Failed ? error : new Failed('GOOGLE_OAUTH'));
+            else if (found) resolve(found as { idToken: string });
+            else reject(new Failed((request.query as { error?: string }).error === 'access_denied' ? 'GOOGLE_CANCELLED' : 'GOOGLE_STATE'));
+          };
+          const asked = authenticator
+            .authenticate(strategy as never, { session: false } as never, done as never)
+            .call(scope, request, reply);
+          Promise.resolve(asked).catch(reject);
+        });
+        if (!trip) throw new Failed('GOOGLE_STATE');
+        if (user.idToken === '') throw new Failed('GOOGLE_TOKEN_MISSING');
+        const now = clock();
+        const person = await google.verify(user.idToken, trip.nonce, now);
+        // Of one round trip one session comes, however often its address is opened.
+        const commandId = uuid5('google', trip.state);
+        const { nueva } = await google.enter(person, {
+          now,
+          userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+          ip: placeOf(request.ip),
+          before: trip.before,
+          device: trip.device,
+          setDevice: (device) => void reply.setCookie(DEVICE_COOKIE, device, deviceCookie),
+          context: () => ({ commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'visitor' }, now }),
+          wrote: () => {},
+          setCookie: (token, expires) => sendSession(reply, config.publicUrl, token, expires),
+        });
+        request.session.delete();
+        return back(reply, '/google', { returnTo, ...(nueva && { nueva: '1' }) });
+      } catch (error) {
+        request.session.delete();
+        return back(reply, '/login', { google: failureOf(error), returnTo });
+      }
+    });
+  });
+}
