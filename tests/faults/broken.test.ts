@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { start } from '../../backend/process/composition.ts';
 import { readConfig } from '../../backend/process/config.ts';
+import { lineOf } from '../../backend/process/failure.ts';
 import { supervise } from '../../backend/process/supervise.ts';
 import { bareEnvironment } from '../support/compiled.ts';
 import { damagePages } from '../support/damage.ts';
@@ -116,6 +117,29 @@ test('pages of the read models are overwritten: they are set aside and built ane
   expect(lines.map(({ msg }) => msg)).toContain('a part of the school has failed: all of it begins again');
   expect(await ask('GET', `/api/auth/users/${ana.id}`, ana.token)).toMatchObject({ status: 200, body: { id: ana.id } });
   expect(readdirSync(dataDir)).toContain('read.db.damaged');
+});
+
+test('pages of the vault are overwritten while the school runs: nobody is let in for it, and it ends with one clear line', {
+  timeout: 90_000,
+}, async () => {
+  const { dataDir, ana } = await schoolOf(3);
+  const { ask, lines, school } = await supervised(dataDir);
+  const met = () => ask('GET', `/api/auth/users/${ana.id}`, ana.token).catch(() => ({ status: 'no connection' }));
+  expect(await met()).toMatchObject({ status: 200 });
+  const ended = school.over.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  const file = path.join(dataDir, 'vault.db');
+  expect(damagePages(file, 'records', 0, 100)).toBeGreaterThan(0);
+  // What the school remembers of pages is old once another has written.
+  const other = new DatabaseSync(file);
+  other.exec('UPDATE revisions SET last = last + 1');
+  other.close();
+  await until(async () => (await met()).status !== 200, 'the damage is met');
+  expect([503, 'no connection']).toContain((await met()).status);
+  expect(lineOf(await ended)).toMatch(/^DATA_DIR: vault\.db cannot be used \(.*\): .*npm run restore -- <folder>/);
+  expect(lines.at(-1)?.msg).toBe('the school cannot go on');
 });
 
 test('kept answers that are damaged are set aside and begun anew, told in one line: no write is lost for them', {
