@@ -306,6 +306,9 @@ export function readStoreContract(name: string, make: () => Promise<ReadStoreHar
         await expect(commit({ epoch: 3, checkpoint: at(4) })).rejects.toThrow(LeaseLost);
         await expect(store.setDetached(target, at(1), 3)).rejects.toThrow(LeaseLost);
         await expect(store.switchTo(target, at(1), 3)).rejects.toThrow(LeaseLost);
+        await expect(store.dropGeneration(target, 3)).rejects.toThrow(LeaseLost);
+        await expect(store.createGeneration({ ...target, generation: target.generation + 1, indexes: [] }, 3)).rejects.toThrow(LeaseLost);
+        expect(await store.generations()).toHaveLength(1);
         expect((await store.generations()).find(({ generation }) => generation === target.generation)?.checkpoint).toBeNull();
         await store.setDetached(target, at(1), 4);
       });

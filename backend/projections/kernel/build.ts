@@ -91,7 +91,7 @@ export function removeBuild(file: string): void {
 export async function buildGeneration(options: BuildOptions): Promise<Built> {
   const { store, place, projection, generation, epoch, to, skips, signal, onProgress } = options;
   const { remote, vaultPath, personalDataKey } = place;
-  await store.createGeneration({ ...generation, indexes: projection.indexes ?? [] });
+  await store.createGeneration({ ...generation, indexes: projection.indexes ?? [] }, epoch);
   if (place.inThread) return inThread(place.inThread, options);
   const shared = {
     ...{ personalDataKey, generation, to, skips: [...skips] },

@@ -28,7 +28,7 @@ export async function redactElsewhere(
     if (!projection) {
       // No code here knows where its documents hold the person.
       logger.warn({ ...identity(state) }, 'generation of other code dropped: it held an erased person');
-      await store.dropGeneration(state);
+      await store.dropGeneration(state, epoch);
       continue;
     }
     // In place: when the generation comes to the erasure by itself, it redacts once more and nothing is left to do.

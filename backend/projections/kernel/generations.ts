@@ -101,7 +101,7 @@ export class Generations {
     rmSync(place.folder, { recursive: true, force: true });
     for (const state of await store.generations()) {
       // What was not built to the end is built anew.
-      if (state.role === 'building' && !this.#waits(state)) await store.dropGeneration(state);
+      if (state.role === 'building' && !this.#waits(state)) await store.dropGeneration(state, epoch);
       // A generation that no code here can move does not stand at the common checkpoint any more.
       if (state.role === 'serving' && state.checkpoint === null && !this.#codeOf(state))
         await store.setDetached(state, advance.checkpoint ?? ORIGIN, epoch);
@@ -133,7 +133,7 @@ export class Generations {
       const free = !states.some((state) => state.projection === projection.name && state.generation === wanted);
       const number = wanted !== null && free ? wanted : this.#next(projection.name, states);
       const generation = { projection: projection.name, version: projection.version, generation: number };
-      await store.createGeneration({ ...generation, indexes: projection.indexes ?? [] });
+      await store.createGeneration({ ...generation, indexes: projection.indexes ?? [] }, epoch);
       await store.switchTo(generation, null, epoch);
       advance.serve(advance.track(projection, generation, 'common', null));
     } else if (serving) {

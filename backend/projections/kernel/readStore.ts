@@ -184,18 +184,18 @@ export interface GenerationSpec extends Generation {
 
 /** What the projector and the replay use. */
 export interface ReadStore extends ReadStoreReader {
-  /** Makes an empty generation with its indexes; role 'building'. Idempotent. */
-  createGeneration(spec: GenerationSpec): Promise<void>;
+  /** Makes an empty generation with its indexes; role 'building'. Idempotent. Refused (LeaseLost) where a later epoch has committed. */
+  createGeneration(spec: GenerationSpec, epoch?: number): Promise<void>;
   /** Documents, changes and checkpoints of the batch together; a batch that runs twice counts once. */
   commit(batch: Batch): Promise<void>;
   /**
    * Building (or previous) → serving, serving → previous (an older previous is dropped), atomically; the generation then stands detached at `at`, or,
-   * with null, advances with the common checkpoint. Refused (LeaseLost) where a later epoch has committed; so is `setDetached`.
+   * with null, advances with the common checkpoint. Refused (LeaseLost) where a later epoch has committed; so are `setDetached` and `dropGeneration`.
    */
   switchTo(generation: Generation, at: Position | null, epoch?: number): Promise<void>;
   /** Marks a serving generation as detached (halted or paused) at `at`, or, with null, as advancing with the common checkpoint again. */
   setDetached(generation: Generation, at: Position | null, epoch?: number): Promise<void>;
-  dropGeneration(generation: Generation): Promise<void>;
+  dropGeneration(generation: Generation, epoch?: number): Promise<void>;
   /**
    * What `to` would change. `still` runs its work while neither generation moves, and is asked for a moment at the beginning and one at the end;
    * absent: nothing moves anyway. A store that compares a snapshot of its own needs neither. Rejects soon after the signal aborts.

@@ -185,7 +185,7 @@ export class Rebuild {
 
   /** Nothing of it stays but, with a reason, its row. */
   async drop(failed: string | null): Promise<void> {
-    const { advance, store, vault } = this.#options;
+    const { advance, epoch, store, vault } = this.#options;
     this.abort();
     if (failed !== null) this.#row = { ...this.#row, state: 'failed', diff: null, error: failed };
     if (this.#track) advance.untrack(this.#track);
@@ -195,7 +195,7 @@ export class Rebuild {
       const dropped = (await store.generations()).find(
         (state) => state.projection === projection && state.version === version && state.generation === generation,
       );
-      if (dropped?.role === 'building') await store.dropGeneration(dropped);
+      if (dropped?.role === 'building') await store.dropGeneration(dropped, epoch);
     });
     await vault.remove('status', replayKey(this.#generation.projection));
   }

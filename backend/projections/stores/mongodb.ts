@@ -313,11 +313,12 @@ class MongoReadStore implements ReadStore {
     return rows.map(({ _id }) => _id);
   }
 
-  async createGeneration(spec: GenerationSpec): Promise<void> {
+  async createGeneration(spec: GenerationSpec, epoch = Number.POSITIVE_INFINITY): Promise<void> {
     const { projection, version, generation } = spec;
     const indexes = JSON.stringify(spec.indexes);
     // Its entry comes first: a collection without one is left over, see #dropLeftovers.
-    await this.#change(({ generations }) => {
+    await this.#change(({ epoch: current, generations }) => {
+      if (epoch < current) throw new LeaseLost();
       const found = Object.values(generations).find((row) => row.projection === projection && row.generation === generation);
       if (found) {
         if (found.version === version && found.indexes === indexes) return null;
@@ -380,9 +381,12 @@ class MongoReadStore implements ReadStore {
     });
   }
 
-  async dropGeneration(generation: Generation): Promise<void> {
+  async dropGeneration(generation: Generation, epoch = Number.POSITIVE_INFINITY): Promise<void> {
     const own = collectionOf(generation);
-    await this.#change((state) => (state.generations[own] ? { generations: { [own]: null } } : null));
+    await this.#change((state) => {
+      if (epoch < state.epoch) throw new LeaseLost();
+      return state.generations[own] ? { generations: { [own]: null } } : null;
+    });
     await this.#dropLeftovers();
   }
 

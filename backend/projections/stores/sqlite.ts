@@ -287,8 +287,9 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
     }
   }
 
-  async createGeneration(spec: GenerationSpec): Promise<void> {
-    this.#write(() => {
+  async createGeneration(spec: GenerationSpec, epoch = Number.POSITIVE_INFINITY): Promise<void> {
+    this.#write((state) => {
+      if (epoch < state.epoch) throw new LeaseLost();
       const indexes = JSON.stringify(spec.indexes);
       const { projection, version, generation } = spec;
       const found = this.#db
@@ -370,8 +371,9 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
     });
   }
 
-  async dropGeneration(generation: Generation): Promise<void> {
-    this.#write(() => {
+  async dropGeneration(generation: Generation, epoch = Number.POSITIVE_INFINITY): Promise<void> {
+    this.#write((state) => {
+      if (epoch < state.epoch) throw new LeaseLost();
       const row = this.row(this.#db, generation);
       if (row) this.#forget(row);
     });

@@ -286,9 +286,10 @@ export function connectReadStore(store: MemoryReadStore, hop: Hop): ReadStore {
       closed = true;
     },
 
-    createGeneration({ indexes, ...spec }: GenerationSpec) {
+    createGeneration({ indexes, ...spec }: GenerationSpec, epoch = Number.POSITIVE_INFINITY) {
       const createdAt = new Date().toISOString();
       return write(`createGeneration ${name(spec)}`, (state) => {
+        if (epoch < state.epoch) throw new LeaseLost();
         const { projection, version, generation } = spec;
         const found = [...state.generations.values()].find(
           (row) => row.state.projection === projection && row.state.generation === generation,
@@ -312,7 +313,11 @@ export function connectReadStore(store: MemoryReadStore, hop: Hop): ReadStore {
         if (epoch < state.epoch) throw new LeaseLost();
         existing(state, generation).state.checkpoint = at;
       }),
-    dropGeneration: (generation) => write(`dropGeneration ${name(generation)}`, (state) => void state.generations.delete(name(generation))),
+    dropGeneration: (generation, epoch = Number.POSITIVE_INFINITY) =>
+      write(`dropGeneration ${name(generation)}`, (state) => {
+        if (epoch < state.epoch) throw new LeaseLost();
+        state.generations.delete(name(generation));
+      }),
     diff(from, to, samples, still, signal) {
       const body = async () => {
         signal?.throwIfAborted();
