@@ -11,8 +11,13 @@ export interface FrameProps {
   optional?: string | undefined;
   /** Right of the label. */
   aside?: React.ReactNode;
+  /** Of several parts, as a date: they are named by the label's id (`labelOf`) instead of having its `htmlFor`. */
+  parts?: boolean;
   className?: string | undefined;
 }
+/** The id of the label over the control of this id. */
+export const labelOf = (id: string): string => `${id}-label`;
+
 /** What ties a control to its label, its hint and its error. */
 interface ControlProps {
   id: string;
@@ -29,17 +34,19 @@ export function FieldFrame({
   optional,
   aside,
   className,
+  parts = false,
   children,
 }: FrameProps & { children: (control: ControlProps) => React.ReactNode }) {
   const id = useId();
+  const Label = parts ? 'span' : 'label';
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
   return (
     <div className={className ? `field ${className}` : 'field'}>
       <div className="field-head">
-        <label className="field-label" htmlFor={id}>
+        <Label className="field-label" id={labelOf(id)} {...(!parts && { htmlFor: id })}>
           {label}
           {optional ? <span className="field-optional"> {optional}</span> : null}
-        </label>
+        </Label>
         {aside}
       </div>
       {children({ id, className: 'entry', 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}

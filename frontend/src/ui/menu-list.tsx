@@ -1,11 +1,13 @@
 import { Menu, MenuItem, Popover, RouterProvider } from 'react-aria-components';
 import { useHref, useNavigate } from 'react-router-dom';
 import type { MenuListProps } from './menu.tsx';
+import { useLayer } from './use-layer.ts';
 
-/** What `Menu` shows, fetched when it is asked for. In a dialog it stands in that dialog, which covers all else. */
+/** What `Menu` shows, fetched when it is asked for. */
 export function MenuList({ label, acts, trigger, onClose }: MenuListProps) {
   const navigate = useNavigate();
-  const dialog = trigger.current?.closest('dialog');
+  const layer = useLayer(trigger.current);
+  if (layer === undefined) return null;
   return (
     <RouterProvider navigate={(to) => void navigate(to)} useHref={useHref}>
       <Popover
@@ -17,7 +19,7 @@ export function MenuList({ label, acts, trigger, onClose }: MenuListProps) {
         onOpenChange={(open) => {
           if (!open) onClose();
         }}
-        {...(dialog && { UNSTABLE_portalContainer: dialog })}
+        {...(layer && { UNSTABLE_portalContainer: layer })}
       >
         <Menu aria-label={label} autoFocus="first" onClose={onClose}>
           {acts.map(({ id, label: text, icon, to, onAct, disabled = false }) => (

@@ -7,8 +7,10 @@ import { Announce } from '../../ui/announce.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
 import { Area, Bars, Spark } from '../../ui/charts.tsx';
+import { ComboboxField, choiceId, DayField, DayTimeField, SelectField, TimeOfDayField } from '../../ui/choice-fields.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ConnectionBadge, type ConnectionState, HaltedBar, StaleBar } from '../../ui/connection-badge.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -27,6 +29,7 @@ import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
+import { type Choice, Combobox, Select } from '../../ui/select.tsx';
 import { CardsSkeleton, RowsSkeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
@@ -53,6 +56,7 @@ export function Component() {
           </div>
           <Buttons />
           <Fields />
+          <ManyAndDays />
           <Dialogs />
           <Tables />
           <States />
@@ -160,6 +164,55 @@ function Fields() {
   );
 }
 
+const people: readonly Choice[] = ['Álvaro Núñez', 'Ñusta Quispe', 'Zoé Pérez'].map((label, at) => ({
+  id: String(at),
+  label,
+  detail: `persona${at}@ejemplo.mx`,
+}));
+const roles: readonly Choice[] = [
+  { id: 'a', label: 'Instructor', detail: 'Edita sus cursos.' },
+  { id: 'b', label: 'Analista', detail: 'Lee las cifras.' },
+];
+const chosen = z.object({
+  person: choiceId('Elige una persona.'),
+  role: choiceId('Elige un papel.'),
+  day: z.iso.date('Completa el día.'),
+  moment: z.string(),
+  time: z.string(),
+});
+function ManyAndDays() {
+  const form = useForm({
+    schema: chosen,
+    initial: (): z.input<typeof chosen> => ({ person: null, role: null, day: '', moment: '2026-11-20T18:00', time: '' }),
+  });
+  const [one, setOne] = useState<Choice | null>(people[1] ?? null);
+  return (
+    <Part name="Uno de muchos, días y horas">
+      <Form form={form} of="elegir" onSend={async (values) => notify.success(JSON.stringify(values))}>
+        <ComboboxField
+          name="person"
+          label="Persona"
+          placeholder="Elige una persona"
+          choices={async (typed) => people.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))}
+        />
+        <SelectField name="role" label="Papel" placeholder="Elige un papel" choices={roles} />
+        <DayField name="day" label="Día" hint="De la escuela." />
+        <DayTimeField name="moment" label="Día y hora" />
+        <TimeOfDayField name="time" label="Hora" />
+        <button type="submit" className="btn">
+          Enviar lo elegido
+        </button>
+      </Form>
+      <Combobox label="Elegida, se puede quitar" value={one} onChange={setOne} choices={people} clears />
+      <Combobox label="La búsqueda falla" value={null} onChange={() => undefined} choices={() => Promise.reject(new Error('sin red'))} />
+      <Combobox label="Sin nada que elegir" value={null} onChange={() => undefined} choices={[]} />
+      <Select label="Sin poder elegir" value={roles[0] ?? null} onChange={() => undefined} choices={roles} disabled />
+      <DateField label="Día con error" error="Ese día ya pasó." value="2020-01-01" onChange={() => undefined} min="2026-01-01" />
+      <DateField label="Día sin poder" value="2026-11-20" onChange={() => undefined} disabled />
+    </Part>
+  );
+}
+
 function Dialogs() {
   const form = useForm({ schema: sample, initial });
   const [open, setOpen] = useState<'confirm' | 'form' | null>(null);
@@ -215,6 +268,8 @@ function Dialogs() {
         onSend={async () => close()}
       >
         <TextField name="name" label="Nombre" />
+        <Combobox label="Una persona" value={null} onChange={() => undefined} choices={people} />
+        <DateField label="Un día" value="" onChange={() => undefined} />
       </FormDialog>
     </Part>
   );

@@ -1,0 +1,132 @@
+import { IconCheck, IconSearch } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Autocomplete, I18nProvider, Input, ListBox, ListBoxItem, Popover, SearchField, useFilter } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import type { Choice, ChoiceListProps, Choices } from './select.tsx';
+import { useLayer } from './use-layer.ts';
+
+/** How long a person pauses before what is typed is asked. */
+const PAUSE_MS = 200;
+
+interface Found {
+  choices: readonly Choice[];
+  state: 'searching' | 'found' | 'failed';
+}
+
+/** What answers to what is typed, and how to ask again. */
+const useFound = (choices: Choices, typed: string): Found & { again: () => void } => {
+  const { contains } = useFilter({ sensitivity: 'base' });
+  const asks = typeof choices === 'function';
+  const [found, setFound] = useState<Found>({ choices: [], state: 'searching' });
+  const [attempt, setAttempt] = useState(0);
+  const ask = useEffectEvent((words: string) => (typeof choices === 'function' ? choices(words) : Promise.resolve(choices)));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
+  useEffect(() => {
+    if (!asks) return undefined;
+    let last = true;
+    setFound(({ choices: before }) => ({ choices: before, state: 'searching' }));
+    const tell = (next: Found) => {
+      if (last) setFound(next);
+    };
+    const timer = setTimeout(
+      () =>
+        ask(typed.trim()).then(
+          (answer) => tell({ choices: answer, state: 'found' }),
+          () => tell({ choices: [], state: 'failed' }),
+        ),
+      typed === '' ? 0 : PAUSE_MS,
+    );
+    return () => {
+      last = false;
+      clearTimeout(timer);
+    };
+  }, [asks, typed, attempt]);
+  const again = () => setAttempt(attempt + 1);
+  if (asks) return { ...found, again };
+  const words = typed.trim();
+  return { choices: choices.filter(({ label, detail = '' }) => contains(`${label} ${detail}`, words)), state: 'found', again };
+};
+
+/** What `Select` and `Combobox` show, fetched when it is asked for. */
+export function ChoiceList({ label, choices, search, value, trigger, onChoose, onClose }: ChoiceListProps) {
+  const { t, i18n } = useTranslation(['choice', 'common']);
+  const [typed, setTyped] = useState(search ?? '');
+  const found = useFound(choices, typed);
+  const layer = useLayer(trigger.current);
+  const said =
+    found.state === 'failed'
+      ? t('failed')
+      : found.choices.length > 0
+        ? undefined
+        : found.state === 'searching'
+          ? t('searching')
+          : t(typed.trim() === '' ? 'empty' : 'none');
+  if (layer === undefined) return null;
+  const list = (
+    <ListBox
+      aria-label={label}
+      className="choice-list"
+      items={found.choices}
+      selectionMode="single"
+      selectedKeys={value ? [value.id] : []}
+      {...(search === undefined && { autoFocus: 'first' as const })}
+      // Of the one that is chosen already nothing is left: it stays.
+      onSelectionChange={(keys) => {
+        const chosen = found.choices.find(({ id }) => keys !== 'all' && keys.has(id));
+        if (chosen) onChoose(chosen);
+        onClose();
+      }}
+    >
+      {({ id, label: name, detail }: Choice) => (
+        <ListBoxItem id={id} textValue={name} className="choice-option">
+          {({ isSelected }) => (
+            <>
+              <span>
+                {name}
+                {detail ? <span className="choice-detail"> {detail}</span> : null}
+              </span>
+              {isSelected ? <IconCheck size={18} aria-hidden="true" /> : null}
+            </>
+          )}
+        </ListBoxItem>
+      )}
+    </ListBox>
+  );
+  return (
+    <I18nProvider locale={i18n.language}>
+      <Popover
+        isOpen
+        triggerRef={trigger}
+        placement="bottom start"
+        maxHeight={384}
+        className="menu-list choice-panel"
+        aria-label={label}
+        style={{ '--width': `${trigger.current?.offsetWidth ?? 0}px` } as React.CSSProperties}
+        onOpenChange={(open) => {
+          if (!open) onClose();
+        }}
+        {...(layer && { UNSTABLE_portalContainer: layer })}
+      >
+        {search === undefined ? (
+          list
+        ) : (
+          <Autocomplete inputValue={typed} onInputChange={setTyped}>
+            <SearchField aria-label={t('search', { label })} autoFocus className="choice-search">
+              <IconSearch size={18} aria-hidden="true" />
+              <Input className="entry" maxLength={100} />
+            </SearchField>
+            {list}
+          </Autocomplete>
+        )}
+        <p role="status" className="choice-status">
+          {said}
+          {found.state === 'failed' ? (
+            <button type="button" className="btn ghost" onClick={found.again}>
+              {t('common:action.retry')}
+            </button>
+          ) : null}
+        </p>
+      </Popover>
+    </I18nProvider>
+  );
+}

@@ -1,0 +1,115 @@
+import { type CalendarDate, type CalendarDateTime, parseDate, parseDateTime, parseTime } from '@internationalized/date';
+import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import {
+  Button,
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarHeading,
+  DateInput as DateParts,
+  DatePicker,
+  DateSegment,
+  Dialog,
+  Group,
+  I18nProvider,
+  Popover,
+  TimeField,
+} from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import type { DateInputProps } from './date-field.tsx';
+import { useLayer } from './use-layer.ts';
+
+/** `undefined` for what is no such day or time, as a draft of an older release may be. */
+const read = <T,>(parse: (text: string) => T, text: string | undefined): T | undefined => {
+  if (!text) return undefined;
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+};
+/** To the minute. */
+const written = (value: { toString: () => string } | null, kind: DateInputProps['kind']): string => {
+  if (!value) return '';
+  return value.toString().slice(0, { day: 10, moment: 16, time: 5 }[kind]);
+};
+
+/** What stands in a date field: its parts one by one, with arrows and digits, as the reader's language writes them; and the calendar's button. */
+export function DateInput(props: DateInputProps) {
+  const { i18n } = useTranslation();
+  return <I18nProvider locale={i18n.language}>{props.kind === 'time' ? <Time {...props} /> : <Day {...props} />}</I18nProvider>;
+}
+
+const commonOf = ({ name, disabled, invalid, autoFocus, labelledBy, describedBy, onBlur, kind, onChange }: DateInputProps) => ({
+  hourCycle: 24 as const,
+  shouldForceLeadingZeros: true,
+  validationBehavior: 'aria' as const,
+  isDisabled: disabled ?? false,
+  isInvalid: invalid,
+  autoFocus,
+  'aria-labelledby': labelledBy,
+  ...(describedBy && { 'aria-describedby': describedBy }),
+  ...(name && { name }),
+  ...(onBlur && { onBlur }),
+  onChange: (value: { toString: () => string } | null) => onChange(written(value, kind)),
+});
+
+const parts = <DateParts className="entry date-parts">{(segment) => <DateSegment segment={segment} className="date-part" />}</DateParts>;
+
+function Time(props: DateInputProps) {
+  const { value, min, max } = props;
+  return (
+    <TimeField
+      {...commonOf(props)}
+      value={read(parseTime, value) ?? null}
+      {...{ minValue: read(parseTime, min) ?? null, maxValue: read(parseTime, max) ?? null }}
+    >
+      {parts}
+    </TimeField>
+  );
+}
+
+function Day(props: DateInputProps) {
+  const { value, min, max, kind } = props;
+  const field = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const layer = useLayer(open ? field.current : null);
+  const parse: (text: string) => CalendarDate | CalendarDateTime = kind === 'day' ? parseDate : parseDateTime;
+  const [least, most] = [read(parse, min), read(parse, max)];
+  return (
+    <DatePicker
+      {...commonOf(props)}
+      ref={field}
+      isOpen={layer !== undefined}
+      onOpenChange={setOpen}
+      granularity={kind === 'day' ? 'day' : 'minute'}
+      value={read(parse, value) ?? null}
+      {...(least && { minValue: least })}
+      {...(most && { maxValue: most })}
+    >
+      <Group className="entry-box" data-end="">
+        {parts}
+        <Button className="entry-button">
+          <IconCalendar size={20} aria-hidden="true" />
+        </Button>
+      </Group>
+      <Popover className="menu-list date-panel" placement="bottom end" {...(layer && { UNSTABLE_portalContainer: layer })}>
+        <Dialog className="date-calendar">
+          <Calendar>
+            <header className="date-head">
+              <Button slot="previous" className="btn icon ghost">
+                <IconChevronLeft size={20} aria-hidden="true" />
+              </Button>
+              <CalendarHeading />
+              <Button slot="next" className="btn icon ghost">
+                <IconChevronRight size={20} aria-hidden="true" />
+              </Button>
+            </header>
+            <CalendarGrid className="date-grid">{(date) => <CalendarCell date={date} className="date-day" />}</CalendarGrid>
+          </Calendar>
+        </Dialog>
+      </Popover>
+    </DatePicker>
+  );
+}

@@ -1,0 +1,135 @@
+import { IconChevronDown, IconX } from '@tabler/icons-react';
+import '../i18n/choice.ts';
+import { Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../lib/lazy-route.ts';
+import { FieldFrame, type FrameProps, labelOf } from './field.tsx';
+import './menu.css';
+import './select.css';
+
+export interface Choice {
+  id: string;
+  label: string;
+  /** Beside the label, also in the list: a mail, a state, what a role may do. */
+  detail?: string | undefined;
+}
+/** All that there are; or what finds them, asked as one types (`''` at first). The last question wins. */
+export type Choices = readonly Choice[] | ((typed: string) => Promise<readonly Choice[]>);
+
+export interface ChoiceListProps {
+  label: string;
+  choices: Choices;
+  /** What is looked for at first; undefined: one does not search. */
+  search: string | undefined;
+  value: Choice | null;
+  trigger: React.RefObject<HTMLButtonElement | null>;
+  onChoose: (choice: Choice) => void;
+  onClose: () => void;
+}
+
+// The headless library comes when somebody reaches for the button (docs/decisions/0046-headless-controls.md).
+const load = () => import('./choice-list.tsx').then((module) => module.ChoiceList);
+const ChoiceList = lazyPart<ChoiceListProps>(load);
+
+export interface SelectProps extends Omit<FrameProps, 'parts'> {
+  name?: string | undefined;
+  value: Choice | null;
+  onChange: (value: Choice | null) => void;
+  /** What stands there while nothing is chosen. */
+  placeholder?: string | undefined;
+  /** It can be emptied again. */
+  clears?: boolean | undefined;
+  disabled?: boolean | undefined;
+  onBlur?: (() => void) | undefined;
+}
+
+/** One of some that say more than a word; of a few words take `ChoiceField`, which on a phone is the phone's own list. */
+export const Select = (props: SelectProps & { choices: readonly Choice[] }) => <ChoiceButton {...props} searches={false} />;
+
+/** One of many: a list that is searched as one types. With `value` always null it adds one after another to what stands elsewhere. */
+export const Combobox = (props: SelectProps & { choices: Choices }) => <ChoiceButton {...props} searches />;
+
+/** Enter, space, arrows or a press open the list; where one searches, a letter begins the search. Esc and a press outside close it; focus returns. */
+function ChoiceButton({
+  searches,
+  choices,
+  name,
+  value,
+  onChange,
+  placeholder,
+  clears = false,
+  disabled,
+  onBlur,
+  ...frame
+}: SelectProps & { choices: Choices; searches: boolean }) {
+  const { t } = useTranslation('choice');
+  const trigger = useRef<HTMLButtonElement>(null);
+  /** What is looked for at first. */
+  const [open, setOpen] = useState<string | null>(null);
+  const prepare = () => void load().catch(() => undefined);
+  const removable = clears && value !== null && !disabled;
+  return (
+    <FieldFrame {...frame}>
+      {(control) => (
+        <div className="entry-box" data-end={removable ? '' : undefined}>
+          <button
+            {...control}
+            ref={trigger}
+            name={name}
+            type="button"
+            role="combobox"
+            className="entry choice"
+            data-empty={value ? undefined : ''}
+            aria-labelledby={labelOf(control.id)}
+            aria-haspopup={searches ? 'dialog' : 'listbox'}
+            aria-expanded={open !== null}
+            disabled={disabled}
+            onPointerEnter={prepare}
+            onFocus={prepare}
+            onBlur={onBlur}
+            onClick={() => setOpen('')}
+            onKeyDown={(event) => {
+              if (event.ctrlKey || event.metaKey || event.altKey) return;
+              const letter = event.key.length === 1 && event.key !== ' ';
+              if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp' && !(letter && searches)) return;
+              event.preventDefault();
+              setOpen(letter ? event.key : '');
+            }}
+          >
+            <span className="choice-said">
+              {value?.label ?? placeholder}
+              {value?.detail ? <span className="choice-detail"> {value.detail}</span> : null}
+            </span>
+            <IconChevronDown size={18} aria-hidden="true" />
+          </button>
+          {removable ? (
+            <button
+              type="button"
+              className="entry-button"
+              aria-label={t('clear', { label: value.label })}
+              onClick={() => {
+                onChange(null);
+                trigger.current?.focus();
+              }}
+            >
+              <IconX size={18} aria-hidden="true" />
+            </button>
+          ) : null}
+          {open === null ? null : (
+            <Suspense fallback={null}>
+              <ChoiceList
+                label={frame.label}
+                choices={choices}
+                search={searches ? open : undefined}
+                value={value}
+                trigger={trigger}
+                onChoose={onChange}
+                onClose={() => setOpen(null)}
+              />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
