@@ -23,14 +23,15 @@ export async function redactElsewhere(
   for (const state of await store.generations()) {
     if (names.has(nameOf(state))) continue;
     const keys = await store.keysOfPerson(state, person);
-    if (keys.length === 0) continue;
     const projection = projections.find((one) => one.name === state.projection && one.version === state.version);
     if (!projection) {
-      // No code here knows where its documents hold the person.
-      logger.warn({ ...identity(state) }, 'generation of other code dropped: it held an erased person');
+      // No code here knows where its documents hold the person, nor whether the code that made them named everyone whom they hold.
+      if (keys.length === 0 && state.role === 'serving') continue;
+      logger.warn({ ...identity(state) }, 'generation of other code dropped: it may hold an erased person');
       await store.dropGeneration(state, epoch);
       continue;
     }
+    if (keys.length === 0) continue;
     // In place: when the generation comes to the erasure by itself, it redacts once more and nothing is left to do.
     const docs = Array.from(await store.getMany(state, keys), ([key, stored]) => {
       const doc = redacted(projection, stored.doc, person, key);

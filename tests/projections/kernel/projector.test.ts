@@ -474,6 +474,25 @@ test('erasure: live, replayed later with the key destroyed, and in a projection 
   await stop();
 });
 
+test('erasure: what an earlier release left behind goes, though its documents named nobody', async () => {
+  const school = await openProjecting();
+  const nameless: typeof people = { ...people, version: 1, persons: () => [] };
+  const before = await school.start({ projections: [nameless] });
+  await school.tell('user-1', registered(1, 'ana'));
+  await before.projector.ready();
+  await school.caughtUp();
+  await before.stop();
+  const { projector, stop } = await school.start({ projections: [{ ...people, version: 2 }] });
+  await projector.ready();
+  await until(async () => (await school.serving('people')).version === 2, 'the generation of the new release');
+  const versions = async () => (await school.reader.generations()).map(({ version }) => version).sort();
+  expect(await versions()).toEqual([1, 2]);
+  await school.tell('user-1', erased(1));
+  await school.caughtUp();
+  expect(await versions()).toEqual([2]);
+  await stop();
+});
+
 test('two projectors: one is active, and the other takes over when it ends', async () => {
   const school = await openProjecting();
   const first = await school.start({ projections: [tally()], holder: 'a', leaseMs: 400 });
