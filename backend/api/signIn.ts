@@ -103,12 +103,13 @@ export function createSignIn(
     },
 
     async findByEmail(address) {
-      const userId = await reservations.holder('email', address);
-      if (userId === null) return null;
-      const { state } = await commands.load(user, userId);
-      // A reservation alone makes nobody the owner of an address: it may be of a change that never came, or wait to be released.
-      const owns = state.email !== null && normaliseAddress(state.email) === normaliseAddress(address);
-      return owns && (state.status === 'active' || state.status === 'inactive') ? state : null;
+      for (const userId of await reservations.holders('email', address)) {
+        const { state } = await commands.load(user, userId);
+        // A reservation alone makes nobody the owner of an address: it may be of a change that never came, or wait to be released.
+        const owns = state.email !== null && normaliseAddress(state.email) === normaliseAddress(address);
+        if (owns && (state.status === 'active' || state.status === 'inactive')) return state;
+      }
+      return null;
     },
   };
 }

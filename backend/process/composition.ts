@@ -21,6 +21,7 @@ import type { BackgroundData, FromBackground, ToBackground } from './background.
 import { BadConfig, type Config } from './config.ts';
 import type { DemoWorkerData } from './demoWorker.ts';
 import { closeToOthers, lockDataDir } from './lock.ts';
+import { settleNames } from './names.ts';
 import { troubleOf } from './readModels.ts';
 import { createSetup } from './setup.ts';
 import { embeddedLog, openAnswers, openFiles, openReader, openRemoteLog, openVault, READ_FILE } from './stores.ts';
@@ -127,6 +128,7 @@ export async function start(
   const domain = createDomain(store, vault, config);
   const demo = await demoMark(config, store, vault, clock());
   await settleZone(domain.log, config.zone, clock());
+  await settleNames(domain, vault, clock(), logger);
 
   const linkChecks = config.linkChecks ?? demo === null;
 

@@ -123,7 +123,18 @@ describe('registration', () => {
   });
 
   test('a name is what is seen of it: nothing hidden, nothing that turns it, accents composed', async () => {
-    const hidden = ['Ana\u200b', 'A\u202ena', 'Ana\u2066', 'A\ufeffna', 'Ana\u00ad', 'Ana\u3164', 'Ana\ud800', 'Ana\u{e0041}'];
+    const hidden = [
+      'Ana\u200b',
+      'A\u202ena',
+      'Ana\u2066',
+      'A\ufeffna',
+      'Ana\u00ad',
+      'Ana\u3164',
+      'Ana\ud800',
+      'Ana\u{e0041}',
+      'Ana\u2800',
+      'Ana\ue000',
+    ];
     for (const [n, name] of hidden.entries()) {
       for (const field of ['first_name', 'last_name'])
         expect(await register({ ...registration(`oculta_${n}`), [field]: name }), JSON.stringify(name)).toMatchObject({
@@ -133,6 +144,15 @@ describe('registration', () => {
       const asUsername = await register({ ...registration('oculta'), username: `ana${name.slice(1)}` });
       expect(asUsername, JSON.stringify(name)).toMatchObject({ status: 400, body: { errors: [{ path: 'username' }] } });
       expect(await register({ ...registration('oculta'), email: `a${name}@prueba.mx` })).toMatchObject({ status: 400 });
+    }
+    // Nothing but what is blank, or what is drawn over a letter that is not there.
+    for (const name of ['\u2800', '\u2800 \u2800', '\u{1d159}', '\u0301', '\u{16fe4}', '\u{13441}']) {
+      for (const field of ['first_name', 'last_name'])
+        expect(await register({ ...registration('en_blanco'), [field]: name }), JSON.stringify(name)).toMatchObject({ status: 400 });
+      expect(await register({ ...registration('en_blanco'), username: name })).toMatchObject({
+        status: 400,
+        body: { code: 'USERNAME_INVALID', errors: [{ path: 'username' }] },
+      });
     }
     const person = await join(school, 'compuesta', { first_name: 'Jose\u0301', last_name: 'Nun\u0303ez' });
     expect(await recordOf(person.id)).toMatchObject({ first_name: 'José', last_name: 'Núñez'.replace('ú', 'u') });
@@ -186,6 +206,12 @@ describe('registration', () => {
         status: 409,
         body: { code: 'USERNAME_TAKEN' },
       });
+    // A capital i is a small l to whoever reads it.
+    await join(school, 'Ivan.Gil', { username: 'Ivan.Gil' });
+    for (const username of ['lvan.Gil', 'Ivan.GiI', '1van.gil', '|van.Gil'])
+      expect(await register({ ...registration('imita'), username }), username).toMatchObject({
+        status: username.startsWith('|') ? 400 : 409,
+      });
     await join(school, 'cope', { username: 'cope' });
     expect(await register({ ...registration('imita'), username: 'соре' })).toMatchObject({ status: 409, body: { code: 'USERNAME_TAKEN' } });
     expect((await school.ask('GET', `/api/auth/disponible?username=${encodeURIComponent('соре')}`)).body).toEqual({ username: false });
@@ -210,6 +236,13 @@ describe('registration', () => {
       expect(await register({ ...registration('imitadora'), email }), email).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
       expect((await login(email, PASSWORD)).body.user, email).toEqual({ id: person.id });
     }
+    // In quotes, with a comment or a route: other ways to write the mailbox of somebody.
+    for (const email of ['"imitada"@niño.mx', '＂imitada＂@niño.mx', 'imitada(yo)@niño.mx', '<imitada@niño.mx>', 'imit\\ada@niño.mx'])
+      expect(await register({ ...registration('imitadora'), email }), email).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_EMAIL' },
+      });
+    expect((await login('"imitada"@niño.mx', PASSWORD)).body.user).toEqual({ id: person.id });
     for (const email of ['imitada@niño.mx/x', 'imitada@niño.mx#', 'imitada@niño.mx:25', 'ana@1', 'ana@127.1', 'ana@１', 'ana@x.0x7f.'])
       expect(await register({ ...registration('imitadora'), email })).toMatchObject({ status: 400, body: { code: 'INVALID_EMAIL' } });
     await school.ask('POST', '/api/auth/forgot-password', { body: { email: 'IMITADA@xn--nio-8ma.mx.' } });

@@ -32,7 +32,7 @@ const lead: NewLead = {
   ...{ kind: 'course', subject: 'Agentes de IA', courseId: null, name: 'Elena Ríos', email: 'elena@ejemplo.mx', phone: '+526641234567' },
   ...{ company: null, message: 'Llámenme', consentVersion: null, campaign: null, submittedAt: null },
 };
-const holderOf = (domain: TestDomain, email: string) => domain.reservations.holder('email', email);
+const holderOf = async (domain: TestDomain, email: string) => (await domain.reservations.holders('email', email))[0] ?? null;
 
 test('a deactivation ends every session: the token at once, on record too, once', async () => {
   const domain = await openDomain();
@@ -145,8 +145,8 @@ describe('a change of e-mail or username', () => {
     await settled();
     expect(await holderOf(domain, 'ana@ejemplo.mx')).toBeNull();
     expect(await holderOf(domain, 'nueva@ejemplo.mx')).toBe(ana);
-    expect(await domain.reservations.holder('username', 'ana')).toBeNull();
-    expect(await domain.reservations.holder('username', 'anita')).toBe(ana);
+    expect(await domain.reservations.holders('username', 'ana')).toEqual([]);
+    expect(await domain.reservations.holders('username', 'anita')).toEqual([ana]);
     const eva = await register(domain, 'ana');
     expect(await holderOf(domain, 'ana@ejemplo.mx')).toBe(eva);
   });
@@ -160,7 +160,7 @@ describe('a change of e-mail or username', () => {
     await settled();
     expect((await domain.commands.load(user, ana)).state).toMatchObject({ email: 'Ana@ejemplo.mx', username: 'ANA' });
     expect(await holderOf(domain, 'ana@ejemplo.mx')).toBe(ana);
-    expect(await domain.reservations.holder('username', 'ana')).toBe(ana);
+    expect(await domain.reservations.holders('username', 'ana')).toEqual([ana]);
   });
 
   test('that was changed back before the reactor came keeps what is in use', async () => {
@@ -215,7 +215,7 @@ describe('an erasure', () => {
     expect(await domain.sessionTokens.find(token)).toBeNull();
     expect(await domain.passwords.matches(ana, 'Secreta#1')).toBe(false);
     for (const email of ['ana@ejemplo.mx', 'nueva@ejemplo.mx']) expect(await holderOf(domain, email)).toBeNull();
-    expect(await domain.reservations.holder('username', 'ana')).toBeNull();
+    expect(await domain.reservations.holders('username', 'ana')).toEqual([]);
     const next = await register(domain, 'ana', { email: 'nueva@ejemplo.mx' });
     expect(next).not.toBe(ana);
     expect(await deadLetters(domain)).toEqual([]);

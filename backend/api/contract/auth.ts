@@ -12,6 +12,7 @@ import {
   optionalSecret,
   optionalText,
   pageQuery,
+  showsSomething,
 } from './common.ts';
 import { route } from './route.ts';
 
@@ -33,12 +34,17 @@ const knownEmail = z
   .regex(/^[^@]+@[^@]+$/, 'INVALID_EMAIL');
 /** A domain that ends in a number is read as the address of a machine. */
 const endsInNumber = (domain: string): boolean => /(^|[.@。])(\d+|0x[\da-f]*)[.。]*$/i.test(domain.normalize('NFKC'));
+/** Quotes, comments and routes: what mail allows before the @ to write somebody's address in another way. */
+const hasSpecials = (address: string): boolean => /["(),:;<>[\]\\]/.test(address.slice(0, address.lastIndexOf('@')).normalize('NFKC'));
 /** An address that somebody takes as theirs. */
 export const email = z
   .string()
   .trim()
   .max(254)
-  .refine((address) => /^[^\s@]+@[^\s@/\\?#%:]+$/.test(address) && !endsInNumber(address) && isSeen(address), 'INVALID_EMAIL');
+  .refine(
+    (address) => /^[^\s@]+@[^\s@/\\?#%:]+$/.test(address) && !hasSpecials(address) && !endsInNumber(address) && isSeen(address),
+    'INVALID_EMAIL',
+  );
 export const password = z.string().max(200).refine(passwordRules.length, 'WEAK_PASSWORD');
 const roleInput = blankable(numeric(z.number().int().min(1).max(4)));
 const planInput = blankable(numeric(z.number().int().min(1).max(2)));
@@ -46,7 +52,7 @@ const planInput = blankable(numeric(z.number().int().min(1).max(2)));
 const ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u;
 /** Of this form, and what it looks like. */
 const readsAs = (form: RegExp) => (name: string) =>
-  form.test(name) && isSeen(name) && !(/\p{Script=Latin}/u.test(name) && ALIKE.test(name));
+  form.test(name) && isSeen(name) && showsSomething(name) && !(/\p{Script=Latin}/u.test(name) && ALIKE.test(name));
 /** Letters of any alphabet, digits, and . _ - between or beside them. */
 export const username = z
   .string()

@@ -92,8 +92,13 @@ export const givenAddress = z
 
 /** Nothing that moves a cursor, ends a text or turns the order in which it is read: what has a name has it on one line. */
 export const isLine = (value: string): boolean => !/[\p{Cc}\p{Bidi_Control}]/u.test(value);
-/** Nothing that is not seen: no character of no width, none that only says how others are drawn, no half of a pair. */
-export const isSeen = (value: string): boolean => isLine(value) && !/[\p{Default_Ignorable_Code_Point}\p{Cs}]/u.test(value);
+/** Characters with a width that are drawn as nothing (a cell of Braille without dots, a note without a head, signs left blank), and those that every typeface draws as it likes. */
+const BLANK = /[\u2800\u{1d159}\u{13441}\u{13442}\u{16fe4}\p{Co}]/u;
+/** Nothing that is not seen: no character of no width or drawn as nothing, none that only says how others are drawn, no half of a pair. */
+export const isSeen = (value: string): boolean =>
+  isLine(value) && !/[\p{Default_Ignorable_Code_Point}\p{Cs}]/u.test(value) && !BLANK.test(value);
+/** What stands there is not only spaces, and marks over letters that are not there. Whether nothing may stand there is for others to say. */
+export const showsSomething = (value: string): boolean => value === '' || /[^\p{Z}\p{M}\p{C}]/u.test(value);
 /** A name, without the spaces around it; whether it may be blank is for the command to say. */
 export const line = (max: number) => z.string().trim().max(max).refine(isLine, 'INVALID_TEXT');
 export const optionalLine = (max: number) => optionalText(max).refine((value) => value === undefined || isLine(value), 'INVALID_TEXT');
@@ -108,7 +113,8 @@ const JOINERS = new RegExp(
   'gu',
 );
 /** A person may be called by what any script needs to be written, and by emoji; by nothing hidden. */
-export const isName = (value: string | null | undefined): boolean => value == null || isSeen(value.replace(JOINERS, ''));
+export const isName = (value: string | null | undefined): boolean =>
+  value == null || (isSeen(value.replace(JOINERS, '')) && showsSomething(value));
 const composed = <T extends string | null | undefined>(value: T): T => (value == null ? value : (value.normalize('NFC') as T));
 /** A name of a person, accents composed; blank counts as absent. */
 export const optionalName = (max: number) => optionalText(max).refine(isName, 'INVALID_TEXT').transform(composed);

@@ -64,8 +64,8 @@ export function createGoogleAccounts(
       }
 
       // Google proves the address; one that only asked for it has not.
-      const holder = await reservations.holder('email', person.email);
-      if (holder !== null && sameAddress((await load(holder)).pendingEmail?.email, person.email)) {
+      for (const holder of await reservations.holders('email', person.email)) {
+        if (!sameAddress((await load(holder)).pendingEmail?.email, person.email)) continue;
         const ending = derived(context, 'proved', holder);
         await commands.handle(user, holder, { type: 'cancelEmailChange', email: person.email }, ending);
         await reservations.release('email', person.email, holder, ending);

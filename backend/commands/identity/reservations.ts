@@ -57,8 +57,9 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array) {
   const named = (kind: ReservationKind, key: string) =>
     createHmac('sha256', hmacKey).update(`${kind}\u0000${key}`).digest('hex').slice(0, 40);
   const idOf = (kind: ReservationKind, value: string) => named(kind, keyOf[kind](value));
-  /** Also by what earlier releases reserved it: they knew neither what looks alike nor two ways to write one address. */
-  const idsOf = (kind: ReservationKind, value: string): string[] => [...new Set([idOf(kind, value), named(kind, normalise(value))])];
+  /** By what earlier releases reserved it: they knew neither what looks alike nor two ways to write one address. */
+  const earlierIdOf = (kind: ReservationKind, value: string) => named(kind, normalise(value));
+  const idsOf = (kind: ReservationKind, value: string): string[] => [...new Set([idOf(kind, value), earlierIdOf(kind, value)])];
 
   /** An address that was asked for is kept too, while it may still be confirmed. */
   const bearsOut = (person: UserState, kind: ReservationKind, name: string, now: Date): boolean => {
@@ -102,7 +103,7 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array) {
     return !isOver(person, { value, number: state.count }) && (bearsOut(person, kind, name, now) || isYoung(state, now));
   };
 
-  return {
+  const service = {
     /**
      * Answers the reservation by which the user now holds the value: another one after each release, and for each change.
      * Throws DomainError EMAIL_TAKEN or USERNAME_TAKEN when it is another's, or has been reserved by another for under a minute.
@@ -139,20 +140,51 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array) {
         await commands.handle(reservations[kind], value, command, derived(context, 'release', kind, value, userId, state.count));
       }
     },
-    /** Who holds the value, whether or not that user is registered already. */
-    async holder(kind: ReservationKind, name: string): Promise<number | null> {
-      for (const value of idsOf(kind, name)) {
+    /**
+     * Who holds the value, whether or not that user is registered already. First whoever holds it as it is written: of two whose addresses
+     * count as one since, each is found by their own.
+     */
+    async holders(kind: ReservationKind, name: string): Promise<number[]> {
+      const found = new Set<number>();
+      for (const value of idsOf(kind, name).toReversed()) {
         const { holder } = (await commands.load(reservations[kind], value)).state;
-        if (holder !== null) return holder;
+        if (holder !== null) found.add(holder);
       }
-      return null;
+      return [...found];
     },
     /** Whether `reserve` would refuse it now to `userId` (null: to somebody new). */
     async taken(kind: ReservationKind, name: string, userId: number | null, now: Date): Promise<boolean> {
       for (const value of idsOf(kind, name)) if (await takenBy(kind, value, name, userId, now)) return true;
       return false;
     },
+    /**
+     * Reserves what the person has by what stands for it today, where another release reserved it otherwise. Answers of which kinds somebody
+     * else came first: theirs stays reserved as it was.
+     */
+    async reserveAnew(userId: number, context: CommandContext): Promise<ReservationKind[]> {
+      const { state } = await commands.load(user, userId);
+      if (state.status !== 'active' && state.status !== 'inactive') return [];
+      const pending = state.pendingEmail !== null && emailChangeStands(state.pendingEmail, context.now) ? state.pendingEmail.email : null;
+      const others: ReservationKind[] = [];
+      for (const [kind, name] of [
+        ['email', state.email],
+        ['email', pending],
+        ['username', state.username],
+      ] as const) {
+        if (name === null) continue;
+        const { state: present } = await commands.load(reservations[kind], idOf(kind, name));
+        if (present.holder === userId) continue;
+        try {
+          await service.reserve(kind, name, userId, context);
+        } catch (error) {
+          if (!(error instanceof DomainError)) throw error;
+          others.push(kind);
+        }
+      }
+      return others;
+    },
   };
+  return service;
 }
 
 export type Reservations = ReturnType<typeof createReservations>;

@@ -76,7 +76,7 @@ export function namesOf(
     text
       ?.normalize('NFC')
       .replace(/\s+/g, ' ')
-      .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+      .replace(/[\p{C}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{13441}\u{13442}\u{16fe4}]/gu, '')
       .trim() || undefined;
   const [firstName, lastName] = [one(given), one(family)];
   if (firstName && lastName) return { firstName: short(firstName), lastName: short(lastName) };
