@@ -19,7 +19,7 @@ import { school } from './commands/site/school.ts';
 import { createSite, type Site } from './commands/site/site.ts';
 import { createMailbox } from './integrations/mail/mailbox.ts';
 import { createPasskeys, type Passkeys } from './integrations/passkeys/passkeys.ts';
-import { createPasswords, type Passwords } from './integrations/vault/passwords.ts';
+import { createPasswords, type PasswordCost, type Passwords } from './integrations/vault/passwords.ts';
 import { createPersonalKeys, type ManagedPersonalKeys, type PersonalKeysOptions } from './integrations/vault/personalKeys.ts';
 import type { Vault } from './integrations/vault/port.ts';
 import { createSessionTokens, type SessionTokens } from './integrations/vault/sessionTokens.ts';
@@ -56,6 +56,7 @@ export function createDomain(
     /** Names reservation streams, of unique values; never rotates. */
     reservationKey: Uint8Array;
     publicUrl?: string;
+    passwordCost?: PasswordCost | undefined;
   },
   keyOptions: PersonalKeysOptions = {},
 ): Domain {
@@ -63,7 +64,7 @@ export function createDomain(
   const log = createEventLog(store, createCodec(registry, keys));
   const commands = createCommands(log);
   const reservations = createReservations(commands, config.reservationKey);
-  const passwords = createPasswords(vault);
+  const passwords = createPasswords(vault, config.passwordCost);
   const sessionTokens = createSessionTokens(vault);
   const passkeys = createPasskeys(vault, {
     rpId: new URL(config.publicUrl ?? 'http://localhost').hostname,

@@ -8,6 +8,7 @@ import type { ApiSettings } from '../api/settings.ts';
 import type { S3Credentials, S3Place } from '../integrations/files/s3.ts';
 import { readSender, readSmtpUrl } from '../integrations/mail/settings.ts';
 import type { SmtpOptions } from '../integrations/mail/smtp.ts';
+import type { PasswordCost } from '../integrations/vault/passwords.ts';
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(empty, schema.optional());
@@ -111,6 +112,8 @@ export interface Config extends ApiSettings {
   zone: string | null;
   logLevel: z.output<typeof environment>['LOG_LEVEL'];
   files: FilesPlace;
+  /** Only for tests, and no setting: passwords that cost a guesser nothing. */
+  passwordCost?: PasswordCost;
 }
 
 /** A setting is wrong: one clear line, without its value. */

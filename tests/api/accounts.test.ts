@@ -45,7 +45,13 @@ async function inTurn(tries: number, ...asked: (() => Promise<unknown>)[]): Prom
 
 // rows: A33
 test('time tells nobody whether an address has an account: neither at login nor at a forgotten password', async () => {
+  const school = await openSchool({ realPasswords: true });
+  const login = (email: string, password: string) => school.ask('POST', '/api/auth/login', { body: { email, password } });
   const person = await join(school, 'con_cuenta');
+  // What OWASP asks at least of argon2id.
+  expect((await school.running.deps.vault.get('passwords', String(person.id)))?.value).toMatchObject({
+    ...{ algorithm: 'argon2id', memory: 19_456, passes: 2, parallelism: 1 },
+  });
   const [known = 0, unknown = 0] = await inTurn(
     9,
     () => login(person.email, 'No-es-esta-1!'),
@@ -57,6 +63,7 @@ test('time tells nobody whether an address has an account: neither at login nor 
   const forgot = (email: string) => () => school.ask('POST', '/api/auth/forgot-password', { body: { email } });
   const [asked = 0, nobody = 0] = await inTurn(9, forgot(person.email), forgot('sin_cuenta@prueba.mx'));
   expect(Math.abs(asked - nobody)).toBeLessThan(Math.max(asked, nobody) * 0.5 + 5);
+  await school.stop();
 });
 
 describe('registration', () => {

@@ -12,6 +12,7 @@ import { uuid5 } from '../../events/ids.ts';
 import type { CourseFields } from '../../events/outline.ts';
 import type { EventStore, Recorded } from '../../events/store/port.ts';
 import { openSqliteStore } from '../../events/store/sqlite.ts';
+import { CHEAP_PASSWORDS } from './passwords.ts';
 
 export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
@@ -41,7 +42,11 @@ export function createClock(start = '2026-03-02T17:00:00.000Z'): TestClock {
 }
 
 export const TEST_SECRET = 'a secret that only tests know, long enough';
-export const testConfig = { personalDataKey: new Uint8Array(32).fill(7), reservationKey: new Uint8Array(32).fill(9) };
+export const testConfig = {
+  personalDataKey: new Uint8Array(32).fill(7),
+  reservationKey: new Uint8Array(32).fill(9),
+  passwordCost: CHEAP_PASSWORDS,
+};
 
 export interface TestDomain extends Domain {
   dir: string;

@@ -8,6 +8,7 @@ import type { LinkChecker } from '../../backend/integrations/links/port.ts';
 import { type Running, start } from '../../backend/process/composition.ts';
 import { type Config, readConfig } from '../../backend/process/config.ts';
 import { copyDemoData, demoIsShared } from './demoData.ts';
+import { CHEAP_PASSWORDS } from './passwords.ts';
 
 export interface Answer {
   status: number;
@@ -67,6 +68,8 @@ export async function openSchool(
     linkChecker?: LinkChecker;
     /** As in a school with a sender of text messages; false: as without. */
     textMessages?: boolean;
+    /** Passwords that cost as much as in a real school; here they cost next to nothing. */
+    realPasswords?: boolean;
     /** Gets every line that the server logs, at its most talkative. */
     logged?: (line: string) => void;
   } = {},
@@ -78,7 +81,7 @@ export async function openSchool(
       const loading = await openSchool({ env: { DEMO: 'true' }, dataDir: into, keep: true });
       await loading.stop();
     });
-  const config = readConfig({
+  const settings = readConfig({
     HOST: '127.0.0.1',
     PORT: '0',
     DATA_DIR: dataDir,
@@ -93,6 +96,7 @@ export async function openSchool(
     ...remote?.env,
     ...options.env,
   });
+  const config: Config = options.realPasswords ? settings : { ...settings, passwordCost: CHEAP_PASSWORDS };
   const { logged } = options;
   const logger = logged ? pino({ level: 'trace' }, { write: logged }) : pino({ level: config.logLevel });
   const running = await start(config, logger, {

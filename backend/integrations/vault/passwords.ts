@@ -4,23 +4,27 @@ import type { Vault } from './port.ts';
 
 const argon2 = promisify(argon2Callback);
 
-/** OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
-
-interface StoredPassword {
-  algorithm: 'argon2id';
-  nonce: string;
-  tag: string;
+/** What guessing a password costs, and comparing one: KiB, and how often they are passed over. */
+export interface PasswordCost {
   memory: number;
   passes: number;
   parallelism: number;
 }
+/** OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane. */
+const OWASP: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
+const TAG_LENGTH = 32;
 
-const derive = async (password: string, nonce: Buffer, cost: { memory: number; passes: number; parallelism: number }): Promise<Buffer> =>
+interface StoredPassword extends PasswordCost {
+  algorithm: 'argon2id';
+  nonce: string;
+  tag: string;
+}
+
+const derive = async (password: string, nonce: Buffer, cost: PasswordCost): Promise<Buffer> =>
   (await argon2('argon2id', {
     message: password.normalize('NFC'),
     nonce,
-    tagLength: COST.tagLength,
+    tagLength: TAG_LENGTH,
     memory: cost.memory,
     passes: cost.passes,
     parallelism: cost.parallelism,
@@ -39,25 +43,25 @@ export interface Passwords {
   has(userId: number): Promise<boolean>;
 }
 
-const stored = async (password: string): Promise<StoredPassword> => {
+const stored = async (password: string, cost: PasswordCost): Promise<StoredPassword> => {
   const nonce = randomBytes(16);
-  const tag = await derive(password, nonce, COST);
-  const { memory, passes, parallelism } = COST;
+  const tag = await derive(password, nonce, cost);
+  const { memory, passes, parallelism } = cost;
   return { algorithm: 'argon2id', nonce: nonce.toString('base64'), tag: tag.toString('base64'), memory, passes, parallelism };
 };
 
-export function createPasswords(vault: Vault): Passwords {
+export function createPasswords(vault: Vault, cost: PasswordCost = OWASP): Passwords {
   const nobody: StoredPassword = {
     algorithm: 'argon2id',
     nonce: randomBytes(16).toString('base64'),
-    tag: randomBytes(32).toString('base64'),
-    ...COST,
+    tag: randomBytes(TAG_LENGTH).toString('base64'),
+    ...cost,
   };
   return {
-    set: async (userId, password) => vault.put<StoredPassword>('passwords', String(userId), await stored(password)),
+    set: async (userId, password) => vault.put<StoredPassword>('passwords', String(userId), await stored(password, cost)),
     revision: async (userId) => (await vault.get('passwords', String(userId)))?.revision ?? null,
     async replace(userId, revision, password) {
-      const next = await stored(password);
+      const next = await stored(password, cost);
       return revision === null
         ? vault.insert<StoredPassword>('passwords', String(userId), next)
         : vault.replace<StoredPassword>('passwords', String(userId), revision, next);
