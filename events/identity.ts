@@ -77,6 +77,12 @@ export const PasswordResetRequested = defineEvent('PasswordResetRequested', {
   schema: z.object({ userId: id }),
   summary: 'Se pidió un enlace para cambiar la contraseña.',
 });
+/** The link in the mail sets the first password, and proves the address. */
+export const UserInvited = defineEvent('UserInvited', {
+  category: 'user',
+  schema: z.object({ userId: id }),
+  summary: 'La escuela invitó a alguien por correo a su cuenta; con el enlace elige su contraseña.',
+});
 export const PasswordChanged = defineEvent('PasswordChanged', {
   category: 'user',
   schema: z.object({ userId: id, by: growing(['reset', 'self', 'administrator'], 'self') }),
@@ -197,6 +203,7 @@ export const identityEvents = [
   EmailVerified,
   PasswordHeld,
   PasswordResetRequested,
+  UserInvited,
   PasswordChanged,
   NameChanged,
   UsernameChanged,

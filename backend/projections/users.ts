@@ -22,6 +22,8 @@ export interface UserDoc {
   role: Role;
   plan: Plan;
   verified: boolean;
+  /** When the last invitation was sent, while nobody has followed one. */
+  invitedAt: string | null;
   active: boolean;
   erased: boolean;
   registeredAt: string;
@@ -33,7 +35,9 @@ type Event = Extract<
   {
     type:
       | 'UserRegistered'
+      | 'UserInvited'
       | 'EmailVerified'
+      | 'PasswordChanged'
       | 'NameChanged'
       | 'UsernameChanged'
       | 'EmailChanged'
@@ -90,7 +94,7 @@ const nothingPersonal = {
 /** Everyone who has, or had, an account. */
 export const users: Projection<UserDoc, Event> = {
   name: 'users',
-  version: 4,
+  version: 5,
   indexes: [['-registeredAt'], ['role', '-registeredAt']],
   on: {
     UserRegistered: {
@@ -111,13 +115,16 @@ export const users: Projection<UserDoc, Event> = {
         role: data.role,
         plan: data.plan,
         verified: data.source === 'google',
+        invitedAt: null,
         active: true,
         erased: false,
         registeredAt: meta.occurredAt,
         changedAt: meta.occurredAt,
       }),
     },
-    EmailVerified: change(() => ({ verified: true })),
+    UserInvited: change(({ meta }) => ({ invitedAt: meta.occurredAt })),
+    EmailVerified: change(() => ({ verified: true, invitedAt: null })),
+    PasswordChanged: change(() => ({ invitedAt: null })),
     NameChanged: change<Extract<Event, { type: 'NameChanged' }>>(({ data }) => ({ firstName: data.firstName, lastName: data.lastName })),
     UsernameChanged: change<Extract<Event, { type: 'UsernameChanged' }>>(({ data }) => ({
       username: data.username,

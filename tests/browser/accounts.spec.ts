@@ -305,7 +305,7 @@ test('a page that breaks says so in the reader’s language with a reference, te
     await expect(main).toContainText(referencia);
     broken = false;
     await page.getByRole('button', { name: 'Reintentar' }).click();
-    await expect(page.getByRole('region', { name: 'Personas', exact: true }).or(page.locator('.figure').first())).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Usuarios', exact: true }).or(page.locator('.figure').first())).toBeVisible();
     await expect(page.getByText('Algo salió mal en esta página')).toHaveCount(0);
   });
 

@@ -59,14 +59,14 @@ test('a school of one’s own: from the printed address to its first enrolled le
       body: { username: 'clara', first_name: 'Clara', email: 'clara@escuela.mx', password: PASSWORD },
     });
     await settled(school);
-    await admin.getByRole('link', { name: 'Personas' }).click();
-    await admin.getByRole('button', { name: 'Plan y cursos de Clara' }).click();
-    await admin.getByRole('dialog').getByLabel('Rol').selectOption('Instructor');
-    const ask = admin.getByRole('dialog', { name: '¿Cambiar el rol de Clara a Instructor?' });
-    await ask.getByLabel('Motivo').fill('dará la primera clase');
-    await ask.getByRole('button', { name: 'Cambiar rol' }).click();
-    await expect(admin.getByRole('dialog').getByLabel('Rol')).toHaveValue('3');
-    await admin.keyboard.press('Escape');
+    await admin.getByRole('link', { name: 'Usuarios', exact: true }).click();
+    await admin.getByRole('button', { name: 'Acciones de clara' }).click();
+    await admin.getByRole('menuitem', { name: 'Editar rol, estado y plan' }).click();
+    const edit = admin.getByRole('dialog', { name: 'Editar Rol de Usuario' });
+    await edit.getByLabel('Rol').selectOption('Instructor');
+    await edit.getByLabel('Motivo').fill('dará la primera clase');
+    await edit.getByRole('button', { name: 'Guardar cambios' }).click();
+    await expect(admin.getByRole('row').filter({ hasText: 'clara' })).toContainText('Instructor');
   });
 
   await test.step('a first course is published', async () => {
@@ -97,24 +97,28 @@ test('a school of one’s own: from the printed address to its first enrolled le
   });
 
   await test.step('an administrator takes the course and gives Premium, each with its reason', async () => {
-    await admin.getByRole('link', { name: 'Personas' }).click();
+    await admin.getByRole('link', { name: 'Usuarios', exact: true }).click();
     await admin.getByLabel('Buscar por nombre, usuario o correo').fill('bruno');
-    await admin.getByRole('button', { name: 'Plan y cursos de Bruno' }).click();
+    await admin.getByRole('button', { name: 'Acciones de bruno' }).click();
+    await admin.getByRole('menuitem', { name: 'Ver cursos' }).click();
     await admin.getByRole('button', { name: 'Quitar Huertos' }).click();
     const ask = admin.getByRole('dialog', { name: '¿Quitar «Huertos» a Bruno?' });
     await expect(ask.getByRole('button', { name: 'Quitar' })).toBeDisabled();
     await ask.getByLabel('Motivo').fill('se equivocó de curso');
     await ask.getByRole('button', { name: 'Quitar' }).click();
-    const rights = admin.getByRole('dialog', { name: 'Plan y cursos de Bruno' });
-    await expect(rights.getByText('No tiene ningún curso.')).toBeVisible();
-    await rights.getByRole('button', { name: 'Dar Premium' }).click();
-    await admin.getByRole('dialog', { name: '¿Dar Premium a Bruno?' }).getByLabel('Motivo').fill('pagó en efectivo');
-    await admin.getByRole('dialog', { name: '¿Dar Premium a Bruno?' }).getByRole('button', { name: 'Dar Premium' }).click();
-    await expect(rights.getByRole('button', { name: 'Quitar Premium' })).toBeVisible();
-    await rights.getByLabel('Dar un curso').selectOption('Huertos');
-    await rights.getByRole('button', { name: 'Dar curso' }).click();
+    const panel = admin.getByRole('dialog', { name: 'bruno' });
+    await expect(panel.getByText('Este usuario aún no tiene cursos.')).toBeVisible();
+    await panel.getByLabel('Dar un curso').selectOption('Huertos');
+    await panel.getByRole('button', { name: 'Dar curso' }).click();
     await admin.getByRole('dialog', { name: '¿Dar «Huertos» a Bruno?' }).getByLabel('Motivo').fill('ahora sí');
     await admin.getByRole('dialog', { name: '¿Dar «Huertos» a Bruno?' }).getByRole('button', { name: 'Dar curso' }).click();
-    await expect(rights.getByRole('button', { name: 'Quitar Huertos' })).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Quitar Huertos' })).toBeVisible();
+    await panel.getByRole('tab', { name: 'Datos' }).click();
+    await panel.getByRole('button', { name: 'Editar Rol de Usuario' }).click();
+    const edit = admin.getByRole('dialog', { name: 'Editar Rol de Usuario' });
+    await edit.getByLabel('Plan').selectOption('Premium');
+    await edit.getByLabel('Motivo').fill('pagó en efectivo');
+    await edit.getByRole('button', { name: 'Guardar cambios' }).click();
+    await expect(panel.getByRole('definition').filter({ hasText: 'Premium' })).toBeVisible();
   });
 });

@@ -7,6 +7,7 @@ import { files } from './files.ts';
 import { leads } from './leads.ts';
 import { learning } from './learning.ts';
 import { mail } from './mail.ts';
+import { people } from './people.ts';
 import { reactions } from './reactions.ts';
 import { resources } from './resources.ts';
 import { reviews } from './reviews.ts';
@@ -22,6 +23,7 @@ import { visit } from './visit.ts';
 export const contracts = {
   ...auth,
   ...account,
+  ...people,
   ...catalogue,
   ...learning,
   ...resources,

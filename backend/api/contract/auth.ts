@@ -46,8 +46,8 @@ export const email = z
     'INVALID_EMAIL',
   );
 export const password = z.string().max(200).refine(passwordRules.length, 'WEAK_PASSWORD');
-const roleInput = blankable(numeric(z.number().int().min(1).max(4)));
-const planInput = blankable(numeric(z.number().int().min(1).max(2)));
+export const roleInput = blankable(numeric(z.number().int().min(1).max(4)));
+export const planInput = blankable(numeric(z.number().int().min(1).max(2)));
 /** Alphabets whose letters look like Latin ones, capitals above all: between those they stand to be taken for them. */
 const ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u;
 /** Of this form, and what it looks like. */

@@ -138,6 +138,7 @@ export const errorCatalogue = {
   LAST_ADMINISTRATOR: [422, 'La escuela necesita al menos un administrador activo.'],
   SELF_CHANGE: [422, 'No puedes cambiar tu propio rol ni desactivar tu cuenta.'],
   USER_ERASED: [422, 'Los datos de esta persona fueron borrados.'],
+  INVITATION_TAKEN_UP: [422, 'Esta persona ya eligió su contraseña: no hace falta otra invitación.'],
   TOKEN_INVALID: [422, 'El enlace no es válido o ya se usó.'],
   TOKEN_EXPIRED: [422, 'El enlace caducó. Pide uno nuevo.'],
   ALREADY_VERIFIED: [422, 'Este correo ya está confirmado.'],

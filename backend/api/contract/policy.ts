@@ -36,6 +36,9 @@ export const policies = {
   'users.list': { any: [2] },
   'users.instructors': { any: everyone },
   'users.read': { any: [2], when: { is: 'self', roles: everyone } },
+  'users.invite': { any: [2] },
+  /** Open sessions, with the device of each. */
+  'users.sessions': { any: [2], when: { is: 'self', roles: everyone } },
   'users.write': { any: [2], when: { is: 'self', roles: everyone } },
   'users.erase': { any: [2] },
   'account.own': { when: { is: 'self', roles: everyone } },

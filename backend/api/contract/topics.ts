@@ -44,7 +44,7 @@ export const topics = {
   /** What the learners of a course do. */
   'alumnado:{courseId}': { policy: 'courses.edit', says: { actividad: changed, cifras: changed } },
   'usuario:{userId}': { policy: 'users.read', says: { '{userId}': changed } },
-  'sesiones:{userId}': { policy: 'account.own', says: { '{sessionId}': changed } },
+  'sesiones:{userId}': { policy: 'users.sessions', says: { '{sessionId}': changed } },
   usuarios: { policy: 'users.list', says: { '{userId}': changed } },
   /** The courses of a person, and since when. */
   'usuariocurso:{userId}': { policy: 'learning.read', says: { '{courseId}': changed } },

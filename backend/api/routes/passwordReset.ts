@@ -1,5 +1,5 @@
 import { readMailToken } from '../../commands/identity/tokens.ts';
-import { user } from '../../commands/identity/user.ts';
+import { RESET_VALID_MS, resetStands, user } from '../../commands/identity/user.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { auth } from '../contract/auth.ts';
 import type { Deps } from '../deps.ts';
@@ -8,8 +8,6 @@ import { demandGoodPassword } from '../goodPassword.ts';
 import type { Implement } from '../implement.ts';
 import { createSignIn } from '../signIn.ts';
 import { createPublicForms } from './publicForms.ts';
-
-export const RESET_VALID_MS = 3_600_000;
 
 /** A forgotten password: the link by mail, and what whoever follows it does. `recheck` looks at a person's live connections again. */
 export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
@@ -35,7 +33,7 @@ export function passwordResetRoutes(implement: Implement, deps: Deps, recheck: (
       const { state } = await commands.load(user, token.userId);
       const link = state.resets.find(({ event }) => event === token.eventId);
       if (state.status !== 'active' || !link) throw new ApiError('TOKEN_INVALID');
-      if (call.now.getTime() - Date.parse(link.at) > RESET_VALID_MS) throw new ApiError('TOKEN_EXPIRED');
+      if (!resetStands(link, call.now)) throw new ApiError('TOKEN_EXPIRED');
       await demandGoodPassword(commands, body.newPassword, state);
       // Of two that come with one token only the first may set a password.
       if (

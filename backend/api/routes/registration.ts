@@ -1,5 +1,5 @@
 import { mailToken, readMailToken } from '../../commands/identity/tokens.ts';
-import { emailChangeStands, user } from '../../commands/identity/user.ts';
+import { emailChangeStands, resetStands, user } from '../../commands/identity/user.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { auth, username as usernameSchema } from '../contract/auth.ts';
 import { campaignName } from '../contract/common.ts';
@@ -12,7 +12,6 @@ import { createIntents } from '../intents.ts';
 import { createKnownDevices } from '../knownDevices.ts';
 import { createLimits } from '../plugins/limits.ts';
 import { createSignIn } from '../signIn.ts';
-import { RESET_VALID_MS } from './passwordReset.ts';
 import { createPublicForms } from './publicForms.ts';
 import { usernameInvalid } from './userUpdate.ts';
 
@@ -112,7 +111,7 @@ export function registrationRoutes(implement: Implement, deps: Deps, recheck: (u
       // The link of this mail was the proof: who followed it sets the password without waiting for another.
       const mine = (change ? done.state.confirmedBy : done.state.verificationEvent) === eventId;
       const held = mine ? done.state.resets.find(({ proved }) => proved) : undefined;
-      const link = held && call.now.getTime() - Date.parse(held.at) <= RESET_VALID_MS ? held : undefined;
+      const link = held && resetStands(held, call.now) ? held : undefined;
       return {
         message: 'Email verificado correctamente',
         ...(link && { resetToken: mailToken(config.sessionSecret, 'reset-password', userId, link.event) }),

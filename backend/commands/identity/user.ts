@@ -19,6 +19,8 @@ export interface Registration {
   source: 'self' | 'administrator' | 'google';
   termsVersion: string | null;
   campaign: string | null;
+  /** They are sent a link by which they set their password, which proves the address. */
+  invited?: boolean;
 }
 
 /** By what a new e-mail or username is held: the stream of the value, and which of its events reserved it (from 1). */
@@ -51,7 +53,13 @@ export interface ResetLink {
   at: string;
   /** Nobody asked for it by mail: it comes of the link that confirmed the address, which is its proof. */
   proved?: true;
+  /** It came with an invitation. */
+  invited?: true;
 }
+export const RESET_VALID_MS = 3_600_000;
+export const INVITATION_VALID_MS = 7 * 24 * 3_600_000;
+export const resetStands = ({ at, invited }: ResetLink, now: Date): boolean =>
+  now.getTime() - Date.parse(at) <= (invited ? INVITATION_VALID_MS : RESET_VALID_MS);
 /** So many links to a new password are good at once; each until it is used, or its time is over. */
 const MAX_RESETS = 8;
 
@@ -107,6 +115,8 @@ export interface UserState {
   passwords: number;
   /** The password opens nothing until it is set anew by mail. */
   passwordHeld: boolean;
+  /** They were invited, and have not taken it up. */
+  invited: boolean;
   /** Who made the account; null of nobody's. */
   source: Registration['source'] | null;
   registeredAt: string | null;
@@ -124,6 +134,8 @@ export type UserCommand =
   /** `elsewhere`: by a browser that never used the account. */
   | { type: 'verifyEmail'; requestedBy: string; elsewhere?: boolean }
   | { type: 'requestPasswordReset' }
+  /** Once more. */
+  | { type: 'invite' }
   | { type: 'passwordChanged'; by: 'reset' | 'self' | 'administrator' }
   | { type: 'changeName'; firstName: string | null | undefined; lastName: string | null | undefined }
   | { type: 'changeUsername'; username: string; reservation: Reservation }
@@ -194,6 +206,7 @@ const initial = (): UserState => ({
   resets: [],
   passwords: 0,
   passwordHeld: false,
+  invited: false,
   source: null,
   registeredAt: null,
   abandoned: new GrowingMap(),
@@ -231,10 +244,11 @@ export const user: Decider<UserState, UserCommand, Event> = {
     if (command.type === 'register') {
       // A rival took the reserved e-mail over because this registration took too long.
       if (state.status !== 'none') return refuse('CONFLICT');
-      const { type: _, ...data } = command;
+      const { type: _, invited, ...data } = command;
+      const mail = invited ? 'UserInvited' : 'EmailVerificationRequested';
       return [
         { type: 'UserRegistered', data },
-        ...(data.source === 'google' ? [] : [{ type: 'EmailVerificationRequested' as const, data: { userId: data.userId } }]),
+        ...(data.source === 'google' ? [] : [{ type: mail, data: { userId: data.userId } } as const]),
       ];
     }
     if (state.status === 'none' || state.status === 'abandoned') return refuse('USER_NOT_FOUND');
@@ -250,6 +264,8 @@ export const user: Decider<UserState, UserCommand, Event> = {
         return [{ type: 'EmailVerified', data: { userId } }, ...(command.elsewhere && state.source === 'self' ? takenOver(state) : [])];
       case 'requestPasswordReset':
         return [{ type: 'PasswordResetRequested', data: { userId } }];
+      case 'invite':
+        return state.invited ? [{ type: 'UserInvited', data: { userId } }] : refuse('INVITATION_TAKEN_UP');
       case 'passwordChanged':
         return [
           { type: 'PasswordChanged', data: { userId, by: command.by } },
@@ -372,10 +388,11 @@ export const user: Decider<UserState, UserCommand, Event> = {
   },
 };
 
-const withReset = ({ resets }: UserState, event: Decided<Event>, more: Pick<ResetLink, 'proved'> = {}): readonly ResetLink[] => [
-  ...resets.slice(1 - MAX_RESETS),
-  { event: event.id, at: event.meta.occurredAt, ...more },
-];
+const withReset = (
+  { resets }: UserState,
+  event: Decided<Event>,
+  more: Pick<ResetLink, 'proved' | 'invited'> = {},
+): readonly ResetLink[] => [...resets.slice(1 - MAX_RESETS), { event: event.id, at: event.meta.occurredAt, ...more }];
 
 function fold(before: UserState, event: Decided<Event>): UserState {
   const state: UserState = { ...before, version: before.version + 1 };
@@ -399,14 +416,16 @@ function fold(before: UserState, event: Decided<Event>): UserState {
     case 'EmailVerificationRequested':
       return { ...state, verificationEvent: event.id, verificationAt: event.meta.occurredAt };
     case 'EmailVerified':
-      return { ...state, verified: true, wasVerified: true };
+      return { ...state, verified: true, wasVerified: true, invited: false };
+    case 'UserInvited':
+      return { ...state, invited: true, resets: withReset(state, event, { invited: true }) };
     case 'PasswordResetRequested':
       return { ...state, resets: withReset(state, event) };
     case 'PasswordHeld':
       // Whoever confirmed it may set the password at once: the link of that mail was the proof.
       return { ...state, resets: withReset(state, event, { proved: true }), passwords: state.passwords + 1, passwordHeld: true };
     case 'PasswordChanged':
-      return { ...state, resets: [], passwords: state.passwords + 1, passwordHeld: false };
+      return { ...state, resets: [], passwords: state.passwords + 1, passwordHeld: false, invited: false };
     case 'NameChanged':
       return { ...state, firstName: event.data.firstName, lastName: event.data.lastName };
     case 'UsernameChanged':

@@ -48,6 +48,18 @@ export const verification = (reader: Reader, link: string): Letter => ({
   ],
 });
 
+/** To whoever the school made an account for. */
+export const invitation = (reader: Reader, link: string): Letter => ({
+  subject: 'Te invitamos a nuestra escuela',
+  preview: 'Elige tu contraseña y entra. El enlace vale 7 días y una sola vez.',
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: 'Ya tienes una cuenta en la escuela. Elige tu contraseña con este enlace, que vale 7 días y una sola vez.' },
+    { kind: 'button', label: 'Elegir mi contraseña', href: link },
+    { kind: 'note', text: 'Si no esperabas esta invitación, ignora este mensaje: sin contraseña nadie entra a la cuenta.' },
+  ],
+});
+
 export const passwordReset = (reader: Reader, link: string): Letter => ({
   subject: 'Cambia tu contraseña',
   preview: 'El enlace vale 60 minutos y una sola vez.',

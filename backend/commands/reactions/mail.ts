@@ -6,7 +6,7 @@ import type { OperationsEvent } from '../../../events/operations.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
 import type { Mail, Mailer } from '../../integrations/mail/port.ts';
 import { mailToken } from '../identity/tokens.ts';
-import { EMAIL_CHANGE_VALID_MS, sameAddress, type UserState, user } from '../identity/user.ts';
+import { EMAIL_CHANGE_VALID_MS, INVITATION_VALID_MS, sameAddress, type UserState, user } from '../identity/user.ts';
 import type { Commands } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import * as letters from '../mail/letters.ts';
@@ -22,7 +22,13 @@ export interface MailOptions {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** How long each mail is of use, in milliseconds: a link as long as it is good, a notice a week. */
-const USE = { verification: 7 * DAY, change: EMAIL_CHANGE_VALID_MS, reset: 60 * MINUTE, notice: 7 * DAY } as const;
+const USE = {
+  verification: 7 * DAY,
+  change: EMAIL_CHANGE_VALID_MS,
+  invitation: INVITATION_VALID_MS,
+  reset: 60 * MINUTE,
+  notice: 7 * DAY,
+} as const;
 
 /** How many of the sessions before say whether a device is known. */
 const REMEMBERED_SESSIONS = 500;
@@ -113,6 +119,14 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
           USE.reset,
           (person) => letters.passwordReset(person, link(event, 'reset-password', person.userId)),
           ({ resets }) => resets.some((link) => link.event === event.id),
+        ),
+      UserInvited: (event) =>
+        tell(
+          event,
+          'invitation',
+          USE.invitation,
+          (person) => letters.invitation(person, `${link(event, 'reset-password', person.userId)}&invitacion=1`),
+          ({ status, resets }) => status === 'active' && resets.some((link) => link.event === event.id),
         ),
       PasswordChanged: (event) =>
         tell(event, 'password-changed', USE.notice, (person, school) =>

@@ -29,10 +29,12 @@ describe('who may enter', () => {
     expect(decide('guest', person(4), at('/login'), exists)).toBe('/analytics');
     expect(decide('guest', null, at('/login'), exists)).toBeNull();
   });
+  // rows: I01, I03
   it('refuses a wrong role, and says which page it was', () => {
     expect(decide([2], person(1), at('/admin/overview'), exists)).toBe('/unauthorized?from=%2Fadmin%2Foverview');
     expect(decide([2], person(4), at('/admin/courses'), exists)).toBe('/unauthorized?from=%2Fadmin%2Fcourses');
   });
+  // rows: I02
   it('leads an instructor from /admin/… to the same /instructor/… page with query and hash, only where there is one (C-15)', () => {
     expect(decide([2], person(3), at('/admin/courses?q=ia#x'), exists)).toBe('/instructor/courses?q=ia#x');
     expect(decide([2], person(3), at('/admin/projections'), exists)).toBe('/unauthorized?from=%2Fadmin%2Fprojections');

@@ -226,7 +226,15 @@ const table = [
     visits: [{}, { name: 'instructor-overview-admin', at: '?instructor=2', as: 'admin' }],
   },
   { path: '/instructor/courses', who: teachers, shell: 'office', page: 'features/administration/courses', menu: 'nav.courses' },
-  { path: '/admin/people', who: staff, shell: 'office', page: 'features/people/people', menu: 'office:nav.people' },
+  {
+    path: '/admin/users',
+    who: staff,
+    shell: 'office',
+    page: 'features/people/people',
+    menu: 'office:nav.people',
+    visits: [{}, { name: 'admin-users-person', at: '?persona=1' }],
+  },
+  { path: '/admin/people', who: staff, shell: 'office', to: '/admin/users' },
   { path: '/admin/reviews', who: staff, shell: 'office', page: 'features/reviews/moderation', menu: 'office:nav.reviews' },
   {
     path: '/admin/site',

@@ -9,6 +9,7 @@ import below from '../features/landing/below.es-MX.json';
 import landing from '../features/landing/landing.es-MX.json';
 import lesson from '../features/lesson/lesson.es-MX.json';
 import myCourses from '../features/my-courses/myCourses.es-MX.json';
+import people from '../features/people/people.es-MX.json';
 import profile from '../features/profile/profile.es-MX.json';
 import progress from '../features/progress/progress.es-MX.json';
 import shop from '../features/shop/shop.es-MX.json';
@@ -111,6 +112,26 @@ it.each([
   [common.course.buy, 'Comprar Curso'],
   [common.action.exploreCourses, 'Explorar cursos'],
   [premium.title, 'Contenido Premium'],
+  [people.title, 'Gestión de Usuarios'],
+  [people.list, 'Lista de Usuarios'],
+  [people.active, 'Activo'],
+  [people.inactive, 'Inactivo'],
+  [people.since, 'Desde {{date}}'],
+  [people.unavailable, 'No disponible'],
+  [people.edit.title, 'Editar Rol de Usuario'],
+  [people.add.required, 'Por favor completa todos los campos requeridos.'],
+  [people.delete.title, '¿Estás seguro de que deseas eliminar este usuario?'],
+  // rows: I12
+  [people.failed, 'No se pudieron cargar los usuarios'],
+  [people.edit.failed, 'Error al actualizar: {{message}}'],
+  [people.edit.offline, 'Error de red al actualizar el usuario'],
+  [people.edit.done, 'Cambios guardados correctamente'],
+  [people.add.failed, 'Error al crear usuario: {{message}}'],
+  [people.add.offline, 'Error de red al crear usuario'],
+  [people.add.done, 'Usuario creado correctamente'],
+  [people.delete.failed, 'Error al eliminar usuario: {{message}}'],
+  [people.delete.offline, 'Error de red al eliminar usuario'],
+  [people.delete.done, 'Usuario eliminado correctamente'],
   [premium.text, 'Cambia tu plan para acceder a este contenido.'],
   [catalog.action.continue, 'Continuar'],
   [catalog.action.preview, 'Ver curso'],

@@ -50,7 +50,7 @@ export const paths = {
 
   adminOverview: '/admin/overview',
   adminCourses: '/admin/courses',
-  adminPeople: '/admin/people',
+  adminPeople: '/admin/users',
   adminReviews: '/admin/reviews',
   adminSite: (seccion?: string) => withQuery('/admin/site', { seccion }),
   adminLeads: '/admin/leads',

@@ -20,11 +20,15 @@ interface Props {
     /** What it is a reason for, where the title does not tell one thing from another: a text kept for later comes back only there. */
     of?: string;
   };
+  /** What the dialog asks for in its own fields is not there yet. */
+  blocked?: boolean;
+  /** The sentence for a failure; by default that of its code. */
+  tell?: (failure: unknown) => string;
   /** The dialog stays open, busy, until this settles; a failure is told inside it. */
   onConfirm: (reason: string) => Promise<unknown> | unknown;
 }
 
-export function Confirm({ open, onClose, title, children, confirmLabel, danger = false, reason, onConfirm }: Props) {
+export function Confirm({ open, onClose, title, children, confirmLabel, danger = false, reason, blocked = false, tell, onConfirm }: Props) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [why, setWhy] = useState('');
@@ -42,7 +46,7 @@ export function Confirm({ open, onClose, title, children, confirmLabel, danger =
       await onConfirm(why.trim());
       close();
     } catch (error) {
-      setFailure(errorText(error));
+      setFailure(tell?.(error) ?? errorText(error));
     } finally {
       setBusy(false);
     }
@@ -63,7 +67,7 @@ export function Confirm({ open, onClose, title, children, confirmLabel, danger =
             type="button"
             className={danger ? 'btn danger' : 'btn'}
             onClick={() => void confirm()}
-            disabled={busy || missing}
+            disabled={busy || missing || blocked}
             aria-busy={busy}
           >
             {confirmLabel ?? t('action.confirm')}

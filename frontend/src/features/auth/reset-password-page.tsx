@@ -18,7 +18,7 @@ import { PasswordChecklist } from './password-checklist.tsx';
 export function Component() {
   const [search] = useSearchParams();
   const token = search.get('token');
-  return token ? <NewPassword token={token} /> : <AskForLink />;
+  return token ? <NewPassword token={token} invited={search.get('invitacion') === '1'} /> : <AskForLink />;
 }
 
 function AskForLink() {
@@ -71,7 +71,8 @@ function AskForLink() {
   );
 }
 
-function NewPassword({ token }: { token: string }) {
+/** `invited`: the first password of an account that the school made. */
+function NewPassword({ token, invited }: { token: string; invited: boolean }) {
   const { t } = useTranslation('auth');
   const fieldText = useFieldText();
   const errorText = useErrorText();
@@ -105,7 +106,7 @@ function NewPassword({ token }: { token: string }) {
     }
   });
   return (
-    <AuthSheet title={t('reset.newTitle')} lead={t('reset.newLead')}>
+    <AuthSheet title={t(invited ? 'reset.firstTitle' : 'reset.newTitle')} lead={t(invited ? 'reset.firstLead' : 'reset.newLead')}>
       {done ? (
         <FormNote tone="ok">
           {t('reset.done')}{' '}

@@ -1,100 +1,186 @@
+import { IconDots, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UserRecord } from '../../../../backend/api/contract/auth.ts';
+import { type PersonRow, personStates } from '../../../../backend/api/contract/people.ts';
 import { api } from '../../api/api.ts';
 import { useStanding } from '../../api/standing.ts';
-import { roleKey } from '../../lib/roles.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { role, roleKey } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
-import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
-import { Filters, SearchFilter } from '../../ui/table/filters.tsx';
+import { ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
 import { useBatch } from '../../ui/table/use-batch.ts';
+import { useSave } from '../../ui/use-save.ts';
+import { isPremium, PlanBadge, RoleBadge, StateBadge } from './badges.tsx';
+import { PersonAdd } from './person-add.tsx';
+import { PersonDelete } from './person-delete.tsx';
+import { PersonEdit } from './person-edit.tsx';
+import { PersonPanel } from './person-panel.tsx';
 import './people.css';
-import { Rights } from './rights.tsx';
 import './texts.ts';
 
-const isPremium = ({ tipo_usuario }: UserRecord) => tipo_usuario === 2;
+const PAGE = 25;
+type Act = { act: 'edit' | 'delete'; person: PersonRow };
 
-/** Finds people, and gives or takes their plan and courses. What is searched and who is open stand in the address. */
+/** Everyone who has an account. What is searched, the filters, the page and who is open stand in the address. */
 export function Component() {
   const { t } = useTranslation(['people', 'common']);
+  const self = useSessionUser();
   const { get, put } = useAddress();
-  const search = (get('buscar') ?? '').slice(0, 100);
   const cursor = usePageCursor();
-  const list = api.useListUsersQuery({ limit: 25, ...(search && { search }), ...(cursor && { cursor }) });
-  const next = useStanding('listUsers')?.next ?? null;
+  const filters = usePeopleFilter();
+  const list = api.useListPeopleQuery({ ...filters, limit: PAGE, ...(cursor && { cursor }) });
+  const standing = useStanding('listPeople');
   const [updateUser] = api.useUpdateUserMutation();
+  const [resend] = api.useResendInvitationMutation();
   const { run } = useBatch();
-  const [raising, setRaising] = useState<{ people: readonly UserRecord[]; done: () => void } | null>(null);
-  const open = list.data?.find(({ id }) => String(id) === get('persona')) ?? null;
-  const columns: readonly Column<UserRecord>[] = [
+  const { act: save } = useSave();
+  const [raising, setRaising] = useState<{ people: readonly PersonRow[]; done: () => void } | null>(null);
+  const [adding, setAdding] = useState(false);
+  const [acting, setActing] = useState<Act | null>(null);
+  const open = Number(get('persona'));
+  const show = (person: PersonRow, parte: string | null = null) => put({ persona: String(person.id), parte }, true);
+
+  const actsOf = (person: PersonRow) => [
+    { id: 'courses', label: t('acts.courses'), onAct: () => show(person, 'cursos') },
+    { id: 'details', label: t('acts.details'), onAct: () => show(person) },
+    { id: 'edit', label: t('acts.edit'), onAct: () => setActing({ act: 'edit', person }) },
+    ...(person.invitacion === null
+      ? []
+      : [
+          {
+            id: 'resend',
+            label: t('acts.resend'),
+            onAct: () => void save(() => resend(person.id).unwrap(), { done: t('resent', { email: person.email }) }),
+          },
+        ]),
+    ...(person.id === self.id ? [] : [{ id: 'delete', label: t('acts.delete'), onAct: () => setActing({ act: 'delete', person }) }]),
+  ];
+
+  const columns: readonly Column<PersonRow>[] = [
     {
-      id: 'persona',
+      id: 'usuario',
       label: t('columns.person'),
       head: true,
-      cell: ({ name, email }) => (
-        <>
-          {name}
-          <span className="muted table-note">{email}</span>
-        </>
-      ),
-    },
-    {
-      id: 'rol',
-      label: t('columns.role'),
-      optional: true,
-      cell: ({ user_role }) => t(`common:role.${roleKey(user_role)}`),
-    },
-    {
-      id: 'plan',
-      label: t('columns.plan'),
       cell: (person) => (
-        <span className="row">
-          <StatusTag tone={isPremium(person) ? 'ok' : 'neutro'}>{t(isPremium(person) ? 'premium' : 'basic')}</StatusTag>
-          {person.is_active ? null : <StatusTag tone="urgente">{t('inactive')}</StatusTag>}
+        <span className="people-name">
+          <Avatar name={person.username ?? person.name} picture={person.profile_picture} size={36} />
+          <span>
+            <button type="button" className="link" aria-haspopup="dialog" onClick={() => show(person)}>
+              {person.username ?? person.name}
+            </button>
+            <span className="muted table-note">{person.email}</span>
+          </span>
         </span>
       ),
+    },
+    { id: 'nombre', label: t('columns.name'), optional: 'hidden', cell: ({ name }) => name },
+    { id: 'rol', label: t('columns.role'), optional: true, cell: ({ user_role }) => <RoleBadge role={user_role} /> },
+    { id: 'estado', label: t('columns.state'), optional: true, cell: (person) => <StateBadge person={person} /> },
+    { id: 'plan', label: t('columns.plan'), optional: true, cell: (person) => <PlanBadge person={person} /> },
+    {
+      id: 'desde',
+      label: t('columns.since'),
+      optional: true,
+      cell: ({ created_at }) => <Moment at={created_at}>{t('since', { date: formatDate(created_at) })}</Moment>,
     },
     {
       id: 'acciones',
       label: t('columns.acts'),
       acts: true,
-      cell: ({ id, name }) => (
-        <button
-          type="button"
-          className="btn alt"
-          aria-haspopup="dialog"
-          aria-label={t('manageOf', { name })}
-          onClick={() => put({ persona: String(id) })}
-        >
-          {t('manage')}
-        </button>
+      cell: (person) => (
+        <Menu
+          label={t('actsOf', { name: person.username ?? person.name })}
+          button={<IconDots size={20} aria-hidden="true" />}
+          acts={actsOf(person)}
+        />
       ),
     },
   ];
+  const narrowed = Object.keys(filters).length > 0;
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+          <IconUserPlus size={18} aria-hidden="true" />
+          {t('add.button')}
+        </button>
+      }
+    >
       <p className="muted">
-        <Freshness at={list.fulfilledTimeStamp} />
+        <Freshness at={standing?.at} />
       </p>
-      <Filters>
+      <Filters label={t('filters')}>
         <SearchFilter label={t('search')} placeholder={t('search')} />
+        <ChoiceFilter
+          name="rol"
+          label={t('columns.role')}
+          all={t('allRoles')}
+          choices={Object.values(role).map((code) => ({ value: String(code), label: t(`common:role.${roleKey(code)}`) }))}
+        />
+        <ChoiceFilter
+          name="plan"
+          label={t('columns.plan')}
+          all={t('allPlans')}
+          choices={[
+            { value: '1', label: t('common:plan.basic') },
+            { value: '2', label: t('common:plan.premium') },
+          ]}
+        />
+        <ChoiceFilter
+          name="estado"
+          label={t('columns.state')}
+          all={t('allStates')}
+          choices={personStates.map((value) => ({ value, label: t(`states.${value}`) }))}
+        />
       </Filters>
+      <div className="people-head">
+        <h2>{t('list')}</h2>
+        <span className="muted" role="status">
+          {list.data ? t('count', { count: list.data.total, shown: formatNumber(list.data.total) }) : ''}
+        </span>
+      </div>
       <DataTable
-        caption={t('title')}
+        caption={t('list')}
         columns={columns}
-        rows={list.data}
-        next={next}
+        rows={list.data?.personas}
+        next={list.data?.siguiente ?? null}
         rowId={({ id }) => String(id)}
         query={list}
         failed={t('failed')}
-        empty={<Empty title={t('none')}>{t('noneHint')}</Empty>}
+        isOpen={({ id }) => id === open}
+        flash={({ version }) => version}
+        empty={
+          <Empty
+            title={t('none')}
+            action={
+              narrowed ? (
+                <button
+                  type="button"
+                  className="btn alt"
+                  onClick={() => put({ buscar: null, rol: null, plan: null, estado: null, pagina: null })}
+                >
+                  {t('common:action.clearFilters')}
+                </button>
+              ) : undefined
+            }
+          >
+            {t('noneHint')}
+          </Empty>
+        }
         batch={{
-          nameOf: ({ name }) => name,
+          nameOf: ({ username, name }) => username ?? name,
           acts: (people, done) => (
             <button
               type="button"
@@ -121,12 +207,32 @@ export function Component() {
             done: (count) => t('batchPremiumDone', { count }),
             after: raising.done,
           });
-          void list.refetch();
         }}
       >
         <p>{raising?.people.map(({ name }) => name).join(', ')}</p>
       </Confirm>
-      {open ? <Rights person={open} onChanged={() => void list.refetch()} onClose={() => put({ persona: null })} /> : null}
+      {adding ? <PersonAdd onClose={() => setAdding(false)} /> : null}
+      {open > 0 ? (
+        <PersonPanel
+          userId={open}
+          part={get('parte')}
+          onPart={(parte) => put({ parte })}
+          onEdit={(person) => setActing({ act: 'edit', person })}
+          onClose={() => put({ persona: null, parte: null })}
+        />
+      ) : null}
+      {acting?.act === 'edit' ? <PersonEdit person={acting.person} onClose={() => setActing(null)} /> : null}
+      {acting?.act === 'delete' ? <PersonDelete person={acting.person} onClose={() => setActing(null)} /> : null}
     </Page>
   );
 }
+
+/** What narrows the list, as the address has it. */
+export const usePeopleFilter = () => {
+  const { get } = useAddress();
+  const buscar = (get('buscar') ?? '').slice(0, 100);
+  const rol = Object.values(role).find((code) => String(code) === get('rol'));
+  const plan = ([1, 2] as const).find((code) => String(code) === get('plan'));
+  const estado = personStates.find((one) => one === get('estado'));
+  return { ...(buscar && { buscar }), ...(rol && { rol }), ...(plan && { plan }), ...(estado && { estado }) };
+};

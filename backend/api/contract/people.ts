@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { sessionRow } from './account.ts';
+import { email, givenUsername, nameErrors, planInput, roleInput, userRecord } from './auth.ts';
+import { idNumber, messageAnswer, optionalName, optionalText, pageQuery } from './common.ts';
+import { route } from './route.ts';
+
+const tag = 'Personas';
+const person = z.object({ userId: idNumber });
+
+export const personStates = ['activo', 'inactivo', 'invitado'] as const;
+export type PersonState = (typeof personStates)[number];
+/** By what a list of people is narrowed. */
+export const peopleFilter = z.object({
+  buscar: optionalText(100),
+  rol: roleInput,
+  plan: planInput,
+  estado: z.enum(personStates).optional(),
+});
+
+export const personRow = userRecord.extend({
+  /** When the last invitation was sent, while nobody has taken it up. */
+  invitacion: z.string().nullable(),
+});
+export type PersonRow = z.output<typeof personRow>;
+
+/** People, as administrators manage them. */
+export const people = {
+  listPeople: route({
+    id: 'listPeople',
+    method: 'GET',
+    path: '/api/personas',
+    tag,
+    summary: 'People by page, newest first, and how many there are in all',
+    policy: 'users.list',
+    query: pageQuery.extend(peopleFilter.shape),
+    live: { follows: { usuarios: true }, pace: 1_000 },
+    answer: z.object({ personas: z.array(personRow), total: z.number(), siguiente: z.string().nullable() }),
+  }),
+  getPerson: route({
+    id: 'getPerson',
+    method: 'GET',
+    path: '/api/personas/:userId',
+    tag,
+    summary: 'One person',
+    policy: 'users.list',
+    params: person,
+    live: { follows: { 'usuario:{userId}': 'arg.userId' } },
+    answer: personRow,
+    errors: ['USER_NOT_FOUND'],
+  }),
+  invitePerson: route({
+    id: 'invitePerson',
+    method: 'POST',
+    path: '/api/personas/invitaciones',
+    tag,
+    summary: 'Make an account for somebody, who chooses the password by the link of a mail',
+    policy: 'users.invite',
+    body: z.object({
+      username: givenUsername,
+      email,
+      first_name: optionalName(120),
+      last_name: optionalName(120),
+      user_role: roleInput,
+      tipo_usuario: planInput,
+    }),
+    status: 201,
+    answer: z.object({ message: z.string(), id: z.number() }),
+    errors: ['EMAIL_TAKEN', 'USERNAME_TAKEN', 'USERNAME_INVALID', 'REQUIRED_FIELDS', 'INVALID_EMAIL'],
+    fieldErrors: nameErrors,
+  }),
+  resendInvitation: route({
+    id: 'resendInvitation',
+    method: 'POST',
+    path: '/api/personas/:userId/invitacion',
+    tag,
+    summary: 'Send the invitation again, with a link of its own',
+    policy: 'users.invite',
+    params: person,
+    answer: messageAnswer,
+    errors: ['USER_NOT_FOUND', 'USER_ERASED', 'ACCOUNT_INACTIVE', 'INVITATION_TAKEN_UP'],
+  }),
+  personSessions: route({
+    id: 'personSessions',
+    method: 'GET',
+    path: '/api/personas/:userId/sesiones',
+    tag,
+    summary: 'The open sessions of a person, the last used first',
+    policy: 'users.sessions',
+    params: person,
+    live: { follows: { 'sesiones:{userId}': 'arg.userId' } },
+    answer: z.array(sessionRow.omit({ actual: true })),
+  }),
+  endPersonSessions: route({
+    id: 'endPersonSessions',
+    method: 'POST',
+    path: '/api/personas/:userId/sesiones/cerrar',
+    tag,
+    summary: 'End all sessions of a person',
+    policy: 'users.invite',
+    params: person,
+    body: z.object({ motivo: optionalText(500) }),
+    answer: messageAnswer,
+    errors: ['USER_NOT_FOUND', 'SELF_CHANGE'],
+  }),
+} as const;

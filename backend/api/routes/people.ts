@@ -1,0 +1,134 @@
+import { user } from '../../commands/identity/user.ts';
+import { endSessions } from '../../commands/reactions/accounts.ts';
+import type { PeopleAsked, PeopleDirectory, PeopleFound } from '../../projections/peopleDirectory.ts';
+import { sessions } from '../../projections/sessions.ts';
+import { type UserDoc, users } from '../../projections/users.ts';
+import { userRecordOf } from '../answers/people.ts';
+import { auth } from '../contract/auth.ts';
+import { type PersonRow, people } from '../contract/people.ts';
+import { rolesByCode } from '../contract/policy.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../error.ts';
+import type { Call, Implement } from '../implement.ts';
+import { createLimits } from '../plugins/limits.ts';
+import { NO_REASON } from './users.ts';
+
+const HOUR = 3_600_000;
+/** To one address. */
+const INVITATIONS_PER_HOUR = 5;
+
+const states = { activo: 'active', inactivo: 'inactive', invitado: 'invited' } as const;
+export const filterOf = (query: {
+  buscar?: string | undefined;
+  rol?: number | undefined;
+  plan?: number | undefined;
+  estado?: keyof typeof states | undefined;
+}): PeopleAsked => ({
+  text: query.buscar,
+  role: query.rol === undefined ? undefined : rolesByCode[query.rol],
+  plan: query.plan === undefined ? undefined : query.plan === 2 ? 'premium' : 'basic',
+  status: query.estado && states[query.estado],
+});
+
+/** People, as administrators manage them: found, invited, and their sessions. `recheck` looks at a person's live connections again. */
+export function peopleRoutes(implement: Implement, deps: Deps, directory: PeopleDirectory, recheck: (userId: number) => void): void {
+  const { accounts, accountSecrets, clock, commands, config, sessionTokens } = deps;
+  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+
+  const rowOf = async (doc: UserDoc): Promise<PersonRow> => ({
+    // As in one's own record, for If-Match: the version of the stream, not of the document.
+    ...userRecordOf(doc, (await commands.load(user, doc.userId)).state.version, 'staff'),
+    invitacion: doc.invitedAt,
+  });
+  const find = async (asked: PeopleAsked, call: Call): Promise<PeopleFound & { docs: UserDoc[] }> => {
+    // First, so that X-Position names a place that the directory has come to.
+    await call.reads.get(users, '0');
+    const found = await directory.search(asked);
+    const docs = await call.reads.getMany(users, found.ids.map(String));
+    return { ...found, docs: found.ids.map((id) => docs.get(String(id))).filter((doc) => doc !== undefined && !doc.erased) as UserDoc[] };
+  };
+
+  implement(auth.listUsers, {
+    async handle({ query }, call) {
+      const { docs, next } = await find({ ...filterOf({ buscar: query.search, rol: query.user_role }), ...pageOf(query) }, call);
+      if (next !== null) call.header('x-next-cursor', next);
+      return Promise.all(docs.map(async (doc) => userRecordOf(doc, (await commands.load(user, doc.userId)).state.version, 'staff')));
+    },
+  });
+  implement(people.listPeople, {
+    async handle({ query }, call) {
+      const { docs, total, next } = await find({ ...filterOf(query), ...pageOf(query) }, call);
+      return { personas: await Promise.all(docs.map(rowOf)), total, siguiente: next };
+    },
+  });
+  implement(people.getPerson, {
+    async handle({ params }, call) {
+      const found = await call.reads.get(users, String(params.userId));
+      if (!found || found.erased) throw new ApiError('USER_NOT_FOUND');
+      return rowOf(found);
+    },
+  });
+
+  implement(people.invitePerson, {
+    async handle({ body }, call) {
+      await limits.count('invite', String(call.identity?.userId), config.limits.forms * 10, HOUR);
+      const { userId, position } = await accounts.register(
+        {
+          username: body.username,
+          email: body.email,
+          firstName: body.first_name ?? null,
+          lastName: body.last_name ?? null,
+          role: rolesByCode[body.user_role ?? 1] ?? 'student',
+          plan: body.tipo_usuario === 2 ? 'premium' : 'basic',
+          source: 'administrator',
+          termsVersion: null,
+          campaign: null,
+          invited: true,
+        },
+        call.context(),
+        async () => undefined,
+      );
+      call.wrote(position);
+      return { message: 'Usuario creado correctamente', id: userId };
+    },
+  });
+  implement(people.resendInvitation, {
+    async handle({ params }, call) {
+      const { state } = await commands.load(user, params.userId);
+      if (state.status === 'inactive') throw new ApiError('ACCOUNT_INACTIVE');
+      if (state.invited) await limits.count('invite-to', String(params.userId), INVITATIONS_PER_HOUR, HOUR);
+      call.wrote((await commands.handle(user, params.userId, { type: 'invite' }, call.context())).position);
+      return { message: 'Invitación enviada' };
+    },
+  });
+
+  implement(people.personSessions, {
+    async handle({ params }, call) {
+      const { docs } = await call.reads.find(sessions, { where: { userId: params.userId }, sort: ['-startedAt'], limit: 200 });
+      const used = await sessionTokens.lastUsed(params.userId);
+      return docs
+        .filter(({ doc }) => used.has(doc.sessionId))
+        .map(({ doc }) => ({
+          id: doc.sessionId,
+          metodo: doc.method,
+          dispositivo: doc.device,
+          inicio: doc.startedAt,
+          ultimo_uso: new Date(Math.max(used.get(doc.sessionId) ?? 0, Date.parse(doc.startedAt))).toISOString(),
+        }))
+        .sort((a, b) => b.ultimo_uso.localeCompare(a.ultimo_uso));
+    },
+  });
+  implement(people.endPersonSessions, {
+    async handle({ params, body }, call) {
+      if (call.identity?.userId === params.userId) throw new ApiError('SELF_CHANGE');
+      const { state } = await commands.load(user, params.userId);
+      if (state.status === 'none' || state.status === 'abandoned') throw new ApiError('USER_NOT_FOUND');
+      const context = call.context(body.motivo ?? NO_REASON);
+      call.wrote(await endSessions(commands, accountSecrets, params.userId, null, 'revoked', context));
+      recheck(params.userId);
+      return { message: 'Sesiones cerradas' };
+    },
+  });
+}
+
+const pageOf = ({ limit, cursor }: { limit: number; cursor?: string | undefined }) => ({ limit, cursor });

@@ -1,0 +1,182 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Role } from '../../events/define.ts';
+import type { Plan } from '../../events/types.ts';
+import { folded } from './catalogueWords.ts';
+import { BadCursor, type ChangePlace, placeOf, type ReadStoreReader } from './kernel/readStore.ts';
+import type { Reads } from './kernel/reads.ts';
+import { RESET_TOPIC } from './kernel/status.ts';
+import { type UserDoc, users } from './users.ts';
+
+/**
+ * Everyone who has an account, in memory, by what lists of people are searched and narrowed by: a part of a username, a name or an e-mail is in no
+ * index of the store. It follows the log of changes; each question first takes in what changed since the last (usually nothing, and then it costs one
+ * look at the checkpoint). Of each person it holds one line of text; what is shown is read from the read model.
+ */
+export interface PeopleDirectory {
+  /** Newest first. Errors: BadCursor; what the store throws. */
+  search(asked: PeopleAsked): Promise<PeopleFound>;
+}
+export interface PeopleFilter {
+  /** Parts of username, name and e-mail, all of which are there; without accents and capitals. */
+  text?: string | undefined;
+  role?: Role | undefined;
+  plan?: Plan | undefined;
+  /** `invited`: active, and the invitation not taken up yet. */
+  status?: 'active' | 'inactive' | 'invited' | undefined;
+}
+export interface PeopleAsked extends PeopleFilter {
+  /** Absent: all. */
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+export interface PeopleFound {
+  ids: number[];
+  /** How many there are on all pages. */
+  total: number;
+  next: string | null;
+}
+
+const PEOPLE = 'usuarios';
+/** Documents are read so many at a time, with a turn for others in between. */
+const AT_ONCE = 250;
+/** More at once is read anew. */
+const MOST_CHANGES = 2_000;
+
+interface Line extends Pick<UserDoc, 'userId' | 'registeredAt' | 'role' | 'plan' | 'active'> {
+  text: string;
+  invited: boolean;
+}
+const lineOf = (doc: UserDoc): Line => ({
+  userId: doc.userId,
+  registeredAt: doc.registeredAt,
+  role: doc.role,
+  plan: doc.plan,
+  active: doc.active,
+  invited: doc.invitedAt !== null,
+  text: folded([doc.username, doc.firstName, doc.lastName, doc.email].filter((part) => part !== null).join(' ')),
+});
+
+type Place = Pick<Line, 'registeredAt' | 'userId'>;
+/** Below 0: the first registered before the other. */
+const compare = (a: Place, b: Place): number =>
+  a.registeredAt < b.registeredAt ? -1 : a.registeredAt > b.registeredAt ? 1 : a.userId - b.userId;
+
+const encode = ({ registeredAt, userId }: Place): string => Buffer.from(JSON.stringify([registeredAt, userId])).toString('base64url');
+function decode(cursor: string): Place {
+  try {
+    const [registeredAt, userId] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    if (typeof registeredAt === 'string' && Number.isInteger(userId)) return { registeredAt, userId: userId as number };
+  } catch {
+    // Not JSON: not one of ours.
+  }
+  throw new BadCursor();
+}
+
+export function createPeopleDirectory(
+  reads: Pick<Reads, 'find' | 'getMany'>,
+  reader: Pick<ReadStoreReader, 'lastChange' | 'changeHeads' | 'changesSince'>,
+): PeopleDirectory {
+  /** In the order in which they registered. */
+  let lines: Line[] = [];
+  /** Up to where the log of changes was taken in; null: it held nothing. */
+  let place: ChangePlace | null = null;
+  let built = false;
+  let lastN = 0;
+
+  /** Where this one stands, or would stand. */
+  const indexOf = (wanted: Place): number => {
+    let [low, high] = [0, lines.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compare(lines[middle] as Line, wanted) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  const take = (doc: UserDoc): void => {
+    const at = indexOf(doc);
+    const there = lines[at]?.userId === doc.userId;
+    if (doc.erased) {
+      if (there) lines.splice(at, 1);
+    } else lines.splice(at, there ? 1 : 0, lineOf(doc));
+  };
+
+  async function build(): Promise<void> {
+    const fresh: Line[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await reads.find(users, { sort: ['registeredAt'], limit: AT_ONCE, ...(cursor !== undefined && { cursor }) });
+      for (const { doc } of page.docs) if (!doc.erased) fresh.push(lineOf(doc));
+      cursor = page.next ?? undefined;
+      await nextTurn();
+    } while (cursor !== undefined);
+    // The store breaks ties by the text of the key.
+    lines = fresh.sort(compare);
+    built = true;
+  }
+
+  async function follow(): Promise<void> {
+    // Before the documents: what they hold beyond it comes again with the next look.
+    const n = await reader.lastChange();
+    if (built && n === lastN) return;
+    const [head] = n === 0 ? [] : await reader.changeHeads(n - 1, 1);
+    const changes = built && place ? await reader.changesSince(place, [PEOPLE, RESET_TOPIC], MOST_CHANGES) : null;
+    if (changes === null || changes.length >= MOST_CHANGES || changes.some(({ topic, id }) => topic === RESET_TOPIC && id === users.name))
+      await build();
+    else {
+      const touched = [...new Set(changes.flatMap(({ topic, id }) => (topic === PEOPLE ? [id] : [])))];
+      for (let from = 0; from < touched.length; from += AT_ONCE) {
+        if (from > 0) await nextTurn();
+        for (const doc of (await reads.getMany(users, touched.slice(from, from + AT_ONCE))).values()) take(doc);
+      }
+    }
+    lastN = n;
+    place = head ? placeOf(head) : null;
+  }
+
+  /** One look at a time; who comes while one is running waits for the next, which sees all that they have seen. */
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const current = (): Promise<void> => {
+    if (next) return next;
+    const start = () => {
+      next = null;
+      running = follow().finally(() => {
+        running = null;
+      });
+      return running;
+    };
+    if (!running) return start();
+    next = running.then(start, start);
+    return next;
+  };
+
+  return {
+    async search({ text, role, plan, status, limit = Number.POSITIVE_INFINITY, cursor }) {
+      const before = cursor === undefined ? null : decode(cursor);
+      const words = folded(text ?? '')
+        .split(/\s+/)
+        .filter(Boolean);
+      await current();
+      const ids: number[] = [];
+      let total = 0;
+      let last: Line | null = null;
+      let more = false;
+      for (let at = lines.length - 1; at >= 0; at--) {
+        const line = lines[at] as Line;
+        if (role !== undefined && line.role !== role) continue;
+        if (plan !== undefined && line.plan !== plan) continue;
+        if (status !== undefined && (status === 'invited' ? !(line.invited && line.active) : line.active !== (status === 'active')))
+          continue;
+        if (!words.every((word) => line.text.includes(word))) continue;
+        total++;
+        if (before && compare(line, before) >= 0) continue;
+        if (ids.length < limit) {
+          ids.push(line.userId);
+          last = line;
+        } else more = true;
+      }
+      return { ids, total, next: more && last ? encode(last) : null };
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { useTranslation } from 'react-i18next';
+import type { PersonRow } from '../../../../backend/api/contract/people.ts';
+import { api } from '../../api/api.ts';
+import { formatLongDate, formatRelative } from '../../lib/dates.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { PlanBadge, RoleBadge, StateBadge } from './badges.tsx';
+import { PersonCourses } from './person-courses.tsx';
+import { PersonSessions } from './person-sessions.tsx';
+import './people.css';
+import './texts.ts';
+
+const parts = ['datos', 'cursos', 'sesiones'] as const;
+
+/** One person: their record, courses and open sessions. */
+export function PersonPanel({
+  userId,
+  part,
+  onPart,
+  onEdit,
+  onClose,
+}: {
+  userId: number;
+  part: string | null;
+  onPart: (part: string | null) => void;
+  onEdit: (person: PersonRow) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('people');
+  const { data, error, isFetching, refetch } = api.useGetPersonQuery(userId);
+  const shown = parts.find((one) => one === part) ?? 'datos';
+  return (
+    <Dialog open onClose={onClose} title={data ? (data.username ?? data.name) : t('details')} side="right">
+      {data ? (
+        <Tabs
+          label={t('details')}
+          value={shown}
+          tabs={parts.map((id) => ({ id, label: t(`parts.${id}`) }))}
+          onChange={(id) => onPart(id === 'datos' ? null : id)}
+        >
+          {shown === 'datos' ? <Record person={data} onEdit={() => onEdit(data)} /> : null}
+          {shown === 'cursos' ? <PersonCourses person={data} /> : null}
+          {shown === 'sesiones' ? <PersonSessions person={data} /> : null}
+        </Tabs>
+      ) : error ? (
+        <ErrorState title={t('personFailed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
+      ) : (
+        <Skeleton>
+          <RowsSkeleton rows={8} />
+        </Skeleton>
+      )}
+    </Dialog>
+  );
+}
+
+function Record({ person, onEdit }: { person: PersonRow; onEdit: () => void }) {
+  const { t } = useTranslation('people');
+  const facts: readonly (readonly [string, React.ReactNode])[] = [
+    [t('fact.name'), person.name],
+    [
+      t('fact.email'),
+      person.email === null ? (
+        t('unavailable')
+      ) : (
+        <>
+          <a href={`mailto:${person.email}`}>{person.email}</a>
+          <span className="muted table-note">{t(person.email_verified ? 'fact.verified' : 'fact.unverified')}</span>
+        </>
+      ),
+    ],
+    [t('columns.role'), <RoleBadge key="role" role={person.user_role} />],
+    [t('columns.state'), <StateBadge key="state" person={person} />],
+    [t('columns.plan'), <PlanBadge key="plan" person={person} />],
+    [
+      t('fact.registered'),
+      <Moment key="at" at={person.created_at}>
+        {formatLongDate(person.created_at)}
+      </Moment>,
+    ],
+    ...(person.invitacion === null
+      ? []
+      : [
+          [
+            t('fact.invited'),
+            <Moment key="invited" at={person.invitacion}>
+              {formatRelative(person.invitacion)}
+            </Moment>,
+          ] as const,
+        ]),
+    [
+      t('fact.phone'),
+      person.phone_number === null ? (
+        t('unavailable')
+      ) : (
+        <>
+          <a href={`tel:${person.phone_number}`}>{person.phone_number}</a>
+          <span className="muted table-note">{t(person.is_phone_verified ? 'fact.verified' : 'fact.unverified')}</span>
+        </>
+      ),
+    ],
+    ...(person.country === null ? [] : [[t('fact.country'), person.country] as const]),
+  ];
+  return (
+    <div className="stack">
+      <dl className="people-facts">
+        {facts.map(([label, value]) => (
+          <Fact key={label} label={label} value={value} />
+        ))}
+      </dl>
+      <p className="row">
+        <button type="button" className="btn alt" aria-haspopup="dialog" onClick={onEdit}>
+          {t('edit.title')}
+        </button>
+      </p>
+    </div>
+  );
+}
+function Fact({ label, value }: { label: string; value: React.ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}
