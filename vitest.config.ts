@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { plugins } from './frontend/vite.config.ts';
 import './tests/support/compiled.ts';
+import './tests/support/scratch.ts';
 import SlowFirst from './tests/support/slowFirst.ts';
 
 /** `npm run test:long` runs these, and nothing else. */

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import '../support/compiled.ts';
+import '../support/scratch.ts';
 import { browserArgs, findBrowser } from './browser.ts';
 
 const executablePath = findBrowser();
