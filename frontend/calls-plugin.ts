@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 import { z } from 'zod';
 import { contracts } from '../backend/api/contract/all.ts';
+import type { Live } from '../backend/api/contract/follows.ts';
 import type { RouteContract } from '../backend/api/contract/route.ts';
 
 const name = 'virtual:calls';
@@ -13,14 +14,21 @@ const textOf = ({ method, path, query, body }: RouteContract): string => {
 };
 const all = Object.entries(contracts as unknown as Record<string, RouteContract>);
 const calls = Object.fromEntries(all.map(([id, one]) => [id, textOf(one)]));
-const live = Object.fromEntries(all.flatMap(([id, one]) => (one.live && 'follows' in one.live ? [[id, one.live]] : [])));
+const live: Record<string, Live> = Object.fromEntries(
+  all.flatMap(([id, one]) => (one.live && 'follows' in one.live ? [[id, one.live]] : [])),
+);
 const aside = all.flatMap(([id, one]) => (one.aside ? [id] : []));
 const module = Object.entries({ calls, live, aside }).map(([what, value]) => `export const ${what} = ${JSON.stringify(value)};`);
 
-/** Of the contract what the browser needs to send a call: `calls.login` is written where it stands, and `virtual:calls` is all of them, with what moves them, for the store. */
+/** Of the contract what the browser needs to send a call: `calls.login` is written where it stands (`reads.me`: with the topics that move it), and `virtual:calls` is all of them, with what moves them, for the store. */
 export const callsPlugin = (): Plugin => ({
   name: 'calls',
-  config: () => ({ define: Object.fromEntries(Object.entries(calls).map(([id, text]) => [`calls.${id}`, JSON.stringify(text)])) }),
+  config: () => ({
+    define: Object.fromEntries([
+      ...Object.entries(calls).map(([id, text]) => [`calls.${id}`, JSON.stringify(text)]),
+      ...Object.entries(live).map(([id, { follows }]) => [`reads.${id}`, JSON.stringify({ call: calls[id], follows })]),
+    ]),
+  }),
   resolveId: (id) => (id === name ? `\0${name}` : undefined),
   load: (id) => (id === `\0${name}` ? module.join('\n') : undefined),
   // The script of index.html, which no bundler reads, asks for some before the application runs.

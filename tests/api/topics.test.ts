@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contracts } from '../../backend/api/contract/all.ts';
+import { type Live, topicsOf } from '../../backend/api/contract/follows.ts';
 import type { RouteContract } from '../../backend/api/contract/route.ts';
-import { isHeard, type Live, readTopic, saidOf, type TopicKey, topics, topicsOf } from '../../backend/api/contract/topics.ts';
+import { isHeard, readTopic, saidOf, type TopicKey, topics } from '../../backend/api/contract/topics.ts';
 import { projections } from '../../backend/projections/all.ts';
 
 /** Of any document: every field is 1, so that its topics can be asked for without one. */
@@ -19,14 +20,16 @@ const declared = Object.entries(topics) as readonly (readonly [TopicKey, Declare
 const calls = Object.values(contracts) as unknown as readonly RouteContract[];
 const follows = (live: RouteContract['live']): live is Live => live !== undefined && 'follows' in live;
 
-/** The source of the browser, without its tests. */
-const browser = (): string => {
+/** The source of the browser, without its tests: by file. */
+const browser = (): Map<string, string> => {
   const folder = path.resolve(import.meta.dirname, '../../frontend/src');
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
-    .map(({ parentPath, name }) => readFileSync(path.join(parentPath, name), 'utf8'))
-    .join('\n');
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+  return new Map(files.map((file) => [path.relative(folder, file), readFileSync(file, 'utf8')]));
 };
+const namedAs = (source: string, table: 'calls' | 'reads'): string[] =>
+  [...source.matchAll(new RegExp(`\\b${table}\\.(\\w+)`, 'g'))].map(([, name = '']) => name);
 
 describe('live topics', () => {
   test('a projection emits only what is declared: the topic, the document, and whether it carries anything', () => {
@@ -48,13 +51,32 @@ describe('live topics', () => {
     expect(idle.map(([key]) => key)).toEqual([]);
   });
   test('every query that a page of the browser uses follows a topic, or says why none moves it', () => {
-    const source = browser();
+    const source = [...browser().values()].join('\n');
+    const bare = new Set([...namedAs(source, 'reads'), ...namedAs(source.replaceAll(/addressOf\(\s*calls\.\w+/g, ''), 'calls')]);
     const used = calls.filter(({ id, method }) => {
       const hook = `${id.charAt(0).toUpperCase()}${id.slice(1)}Query`;
-      return method === 'GET' && [`use${hook}(`, `useLazy${hook}(`, `endpoints.${id}.`].some((use) => source.includes(use));
+      return (
+        method === 'GET' && (bare.has(id) || [`use${hook}(`, `useLazy${hook}(`, `endpoints.${id}.`].some((use) => source.includes(use)))
+      );
     });
     expect(used.length).toBeGreaterThan(30);
     expect(used.filter(({ live }) => live === undefined).map(({ id }) => id)).toEqual([]);
+  });
+  test('a page without the store follows what the call declares, and no topic that it names itself', () => {
+    const live = new Set(calls.flatMap((call) => (follows(call.live) ? [call.id] : [])));
+    const wrong = [...browser()].flatMap(([file, source]) => {
+      const kept = [...source.matchAll(/\buseResource\b[^;]*;/g)].flatMap(([use]) => namedAs(use, 'calls'));
+      // The feed itself is joined in these alone.
+      const joins = ['lib/follow.ts', 'lib/following.ts', 'live/live.ts'].includes(file);
+      const byHand = (!joins && /\bfeed\(\)\.follow\b|\bfollowing\(/.test(source)) || /\bfollows: [{[]/.test(source);
+      return [
+        ...namedAs(source, 'reads').flatMap((name) => (live.has(name) || name === 'name' ? [] : [`${file}: nothing moves reads.${name}`])),
+        ...kept.flatMap((name) => (live.has(name) ? [`${file} reads ${name} and does not follow it: useLive(reads.${name}, …)`] : [])),
+        ...(byHand ? [`${file} follows by hand`] : []),
+      ];
+    });
+    expect(wrong).toEqual([]);
+    expect([...browser().values()].filter((source) => /\buseLive\(reads\./.test(source)).length).toBeGreaterThan(5);
   });
   test('the parameters by which a call names its topics are its own', () => {
     const wrong = calls.flatMap(({ id, live, params, query }) =>

@@ -154,6 +154,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         ...options,
       });
       contexts.push(context);
+      // Of what only keeps a page up to date nobody here waits until it has rested.
+      await context.addInitScript(() => {
+        Object.assign(globalThis, { restMs: 0 });
+      });
       watch(context, school.url, trouble.seen);
       return context;
     });

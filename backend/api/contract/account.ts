@@ -370,6 +370,7 @@ export const account = {
     tag,
     summary: 'Whether one may sign in with Google here; `unToque` is the script of the one tap, where there is one',
     policy: 'open',
+    live: { still: 'what the environment sets changes with a new start' },
     answer: z.object({ activo: z.boolean(), clientId: z.string().nullable(), demo: z.boolean(), unToque: z.string().nullable() }),
   }),
   oauth: route({

@@ -213,6 +213,7 @@ export const auth = {
     policy: 'open',
     query: z.object({ token: optionalText(500) }),
     /** `resetToken`: the password is held back, because this browser never used the account; with it a new one is set. */
+    live: { still: 'it acts, and is asked once' },
     answer: messageAnswer.extend({ resetToken: z.string().optional() }),
     errors: ['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'EMAIL_TAKEN'],
   }),

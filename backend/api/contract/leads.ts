@@ -122,6 +122,7 @@ export const leads = {
     policy: 'leads.manage',
     query: filters,
     summary: 'The same as CSV (text/csv, UTF-8)',
+    live: { still: 'a file, as it was asked for' },
     answer: z.string(),
     type: 'text/csv',
   }),

@@ -98,6 +98,13 @@ export const reviews = {
     policy: 'reviews.write',
     summary: "The caller's own review of a course, and whether they may write it",
     params: ofCourse,
+    live: {
+      follows: {
+        'curso:{courseId}': { id: 'arg.courseId', only: ['resenas'] },
+        'progreso:{userId}': { id: 'self', only: ['{courseId}'] },
+        'usuario:{userId}': 'self',
+      },
+    },
     answer: ownReview,
     errors: ['COURSE_NOT_FOUND'],
   }),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { IdSource, Live, Still } from './follows.ts';
 import type { PolicyName } from './policy.ts';
-import type { IdSource, Live, Still } from './topics.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,4 +1,5 @@
 import type { Overview, ProjectionRow } from './administration.ts';
+import { type Live, ruleOf } from './follows.ts';
 import type { LearnerCourse, Panel } from './learning.ts';
 import type { PolicyName } from './policy.ts';
 
@@ -117,59 +118,6 @@ export const saidOf = (key: TopicKey, id: string): string | null => {
     .sort((a, b) => before(b).length - before(a).length);
   return found ?? null;
 };
-
-/** Where a call has the id of a topic from: one of its parameters, the person signed in, or a field of its answer (of a list: each). */
-export type IdSource<Arg extends string = string, Field extends string = string> = `arg.${Arg}` | `answer.${Field}` | 'self';
-interface Heard<I> {
-  /** All but these. */
-  but?: readonly I[];
-  /** Only these. */
-  only?: readonly I[];
-}
-type Following<K extends TopicKey, Source> = K extends `${string}:${string}`
-  ? Source | ({ id: Source } & Heard<SaysOf<K>>)
-  : true | Heard<SaysOf<K>>;
-/** Which topics move the answer of a call. */
-export interface Live<Source = IdSource> {
-  follows: { readonly [K in TopicKey]?: Following<K, Source> };
-  /** At least so many milliseconds between two reads that pushes cause. */
-  pace?: number;
-}
-/** Nothing moves it, and why. */
-export interface Still {
-  still: string;
-}
-
-/** The rule of one topic, whatever its spelling. */
-const ruleOf = (follows: Live['follows'], key: TopicKey): ({ id?: IdSource } & Heard<string>) | null => {
-  const rule: unknown = follows[key];
-  if (rule === undefined) return null;
-  if (typeof rule === 'string') return { id: rule as IdSource };
-  return rule === true ? {} : (rule as { id?: IdSource } & Heard<string>);
-};
-
-const valuesAt = (value: unknown, path: readonly string[]): unknown[] => {
-  if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, path));
-  const [field, ...rest] = path;
-  if (field === undefined) return value === undefined || value === null ? [] : [value];
-  return typeof value === 'object' && value !== null ? valuesAt((value as Record<string, unknown>)[field], rest) : [];
-};
-
-/** The topics of one call; those that its answer names come with it. A call with one parameter takes it as it is. */
-export const topicsOf = (follows: Live['follows'], arg: unknown, answer: unknown, self: number | undefined): Topic[] =>
-  (Object.keys(follows) as TopicKey[]).flatMap((key) => {
-    const source = ruleOf(follows, key)?.id;
-    if (source === undefined) return [key as Topic];
-    const [from, ...path] = source.split('.');
-    const ids =
-      from === 'self'
-        ? valuesAt(self, [])
-        : from === 'answer'
-          ? valuesAt(answer, path)
-          : valuesAt(arg, typeof arg === 'object' ? path : []);
-    const [name] = key.split(':');
-    return [...new Set(ids)].map((id) => `${name}:${String(id)}` as Topic);
-  });
 
 /** Whether what follows so shows this change. */
 export const isHeard = (follows: Live['follows'], change: { topic: string; id: string }): boolean => {

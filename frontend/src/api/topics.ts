@@ -1,6 +1,7 @@
 import { aside, live as followed } from 'virtual:calls';
 import type { FetchArgs, QueryDefinition } from '@reduxjs/toolkit/query';
-import { isHeard, type Topic, topicsOf } from '../../../backend/api/contract/topics.ts';
+import { topicsOf } from '../../../backend/api/contract/follows.ts';
+import { isHeard, type Topic } from '../../../backend/api/contract/topics.ts';
 import { getSessionUser } from '../lib/session.ts';
 import type { LiveBaseQuery } from '../live/live.ts';
 import { api } from './api.ts';

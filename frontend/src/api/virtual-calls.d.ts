@@ -1,6 +1,6 @@
 /** What frontend/calls-plugin.ts makes of the contract: how each call is sent, which topics move its answer, and for which nobody waits. */
 declare module 'virtual:calls' {
-  import type { Live } from '../../../backend/api/contract/topics.ts';
+  import type { Live } from '../../../backend/api/contract/follows.ts';
 
   export const calls: Readonly<Record<string, string>>;
   export const live: Readonly<Record<string, Live>>;

@@ -1,9 +1,8 @@
-import { useEffect } from 'react';
 import type { EnrolmentRecord } from '../../../backend/api/contract/learning.ts';
-import { followTopics } from '../lib/follow-topics.ts';
-import { call } from '../lib/http.ts';
-import { loadSession, type SessionUser, useMaybeSession } from '../lib/session.ts';
-import { type Resource, useResource } from '../lib/use-resource.ts';
+import { useFollowSelf } from '../lib/follow-self.ts';
+import { type SessionUser, useMaybeSession } from '../lib/session.ts';
+import { useLive } from '../lib/use-live.ts';
+import type { Resource } from '../lib/use-resource.ts';
 import { type CardAction, type Course, cardAction } from './course.ts';
 
 export interface Entitlements {
@@ -18,23 +17,9 @@ export interface Entitlements {
 export const useEntitlements = (): Entitlements => {
   const user = useMaybeSession() ?? null;
   const id = user?.id;
-  const enrolments = useResource(id === undefined ? null : `usuariocurso:${id}`, (signal, minPosition) =>
-    call(calls.listEnrolments, id as number, { signal, minPosition }),
-  );
-  const { refresh, readAt, data } = enrolments;
-  useEffect(() => (id === undefined ? undefined : followTopics([`usuariocurso:${id}`], refresh, readAt)), [id, refresh, readAt]);
-  useEffect(
-    () =>
-      id === undefined
-        ? undefined
-        : followTopics(
-            [`usuario:${id}`],
-            () => void loadSession({ fresh: true }).catch(() => undefined),
-            // The page's reads of the person's courses are of the same moment as what is known of the person, or later.
-            readAt,
-          ),
-    [id, readAt],
-  );
+  const enrolments = useLive(reads.listEnrolments, id ?? 0, id === undefined ? null : `usuariocurso:${id}`);
+  const { data, readAt } = enrolments;
+  useFollowSelf(id ?? null, readAt);
   const enrolmentOf = (courseId: number) => {
     if (!user) return null;
     return data ? (data.find((one) => one.id_curso === courseId) ?? null) : undefined;

@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { type ArgOf, addressOf } from '../lib/calls.ts';
-import { followTopics } from '../lib/follow-topics.ts';
+import { follow } from '../lib/follow.ts';
 import { call } from '../lib/http.ts';
 import { seedOf, takeSeed } from '../lib/seeds.ts';
 import { type Filters, type Found, PAGE, questionOf } from './catalogue-search.ts';
@@ -126,7 +126,7 @@ export const useFound = (filters: Filters): FoundState => {
 
   const refresh = useCallback((minPosition?: string) => load(true, minPosition), [load]);
   const readAt = useCallback(() => latest.current?.position ?? null, []);
-  useEffect(() => followTopics(['cursos'], refresh, readAt), [refresh, readAt]);
+  useEffect(() => follow(reads.searchCourses, refresh, readAt), [refresh, readAt]);
 
   const known = kept?.question === question ? kept : (answers.get(question) ?? kept);
   return {

@@ -1,17 +1,10 @@
-import { useEffect } from 'react';
 import type { SiteRecord } from '../../../backend/api/contract/site.ts';
 import { money } from '../lib/figures.ts';
-import { followTopics } from '../lib/follow-topics.ts';
-import { call } from '../lib/http.ts';
-import { type Resource, useResource } from '../lib/use-resource.ts';
+import { useLive } from '../lib/use-live.ts';
+import type { Resource } from '../lib/use-resource.ts';
 
 /** The managed content of the site (policies, price book), followed live. */
-export const useSite = (wanted = true): Resource<SiteRecord> => {
-  const site = useResource(wanted ? 'sitio' : null, (signal, minPosition) => call(calls.site, undefined, { signal, minPosition }));
-  const { refresh, readAt } = site;
-  useEffect(() => (wanted ? followTopics(['sitio'], refresh, readAt) : undefined), [wanted, refresh, readAt]);
-  return site;
-};
+export const useSite = (wanted = true): Resource<SiteRecord> => useLive(reads.site, undefined, wanted ? 'sitio' : null);
 
 type Policies = Pick<SiteRecord, 'politicas'> | undefined;
 /** The policies with these codes, in this order; those that the school does not have are left out. */

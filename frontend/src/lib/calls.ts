@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { contracts } from '../../../backend/api/contract/all.ts';
+import type { Live } from '../../../backend/api/contract/follows.ts';
 
 /**
  * The calls of the API as the browser makes them. Types come from the contract (backend/api/contract); of its values the build writes here
@@ -36,9 +37,16 @@ declare const types: unique symbol;
 /** How a call is sent: `PUT /users/:id?a,b body`, with the names of its query and whether it sends something. */
 export type Call<Arg, Answer> = string & { readonly [types]?: (arg: Arg) => Answer };
 
+/** A call whose answer is live, and which topics move that. */
+export interface Read<Arg, Answer> extends Pick<Live, 'follows'> {
+  call: Call<Arg, Answer>;
+}
+
 declare global {
   /** Written by the build in place of each `calls.name`. */
   const calls: { readonly [Name in CallName]: Call<ArgOf<Name>, AnswerOf<Name>> };
+  /** The same in place of each `reads.name`, for calls that declare which topics move them (tests/api/topics.test.ts says where one does not). */
+  const reads: { readonly [Name in QueryName]: Read<ArgOf<Name>, AnswerOf<Name>> };
 }
 
 export interface Request {

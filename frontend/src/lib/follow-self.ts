@@ -1,15 +1,17 @@
 import { useEffect } from 'react';
-import { followTopics } from './follow-topics.ts';
+import { follow } from './follow.ts';
 import { loadSession } from './session.ts';
 
-/** Asks again who is signed in when something of that person changed, on whatever device; `userId` null: nobody is followed. */
-export const useFollowSelf = (userId: number | null): void => {
+const nothingRead = () => null;
+
+/**
+ * Asks again who is signed in when something of that person changed, on whatever device; `userId` null: nobody is followed. `readAt`: the position of
+ * what the page shows of the person; what is known of them is of the same moment, or later.
+ */
+export const useFollowSelf = (userId: number | null, readAt: () => string | null = nothingRead): void => {
   useEffect(() => {
     if (userId === null) return;
-    return followTopics(
-      [`usuario:${userId}`],
-      () => void loadSession({ fresh: true }).catch(() => undefined),
-      () => null,
-    );
-  }, [userId]);
+    const { follows } = reads.me;
+    return follow({ follows, answer: { id: userId } }, () => void loadSession({ fresh: true }).catch(() => undefined), readAt);
+  }, [userId, readAt]);
 };

@@ -1,8 +1,15 @@
-import type { Topic } from '../../../backend/api/contract/topics.ts';
+import { topicsOf } from '../../../backend/api/contract/follows.ts';
 import { connectFeed, feed } from '../api/feed.ts';
+import type { Followed } from './follow.ts';
+import { getSessionUser } from './session.ts';
 
-/** Follows the topics from now on; see `followTopics`, which brings it. The answered function ends it. */
-export const following = (topics: readonly Topic[], changed: (position?: string) => void, readAt: () => string | null): (() => void) => {
+/** Follows from now on; see `follow`, which brings it. The answered function ends it. */
+export const following = (
+  { follows, arg, answer }: Followed,
+  changed: (position?: string) => void,
+  readAt: () => string | null,
+): (() => void) => {
+  const topics = topicsOf(follows, arg, answer, getSessionUser()?.id);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let newest: string | undefined;
   let over = false;
@@ -20,7 +27,7 @@ export const following = (topics: readonly Topic[], changed: (position?: string)
     void followed.add(topic).then((at) => {
       if (at !== null && (held === null || at > held)) soon(at);
     });
-  // What somebody else who follows the topic was told meanwhile.
+  // What came meanwhile for somebody else who follows the topic.
   const missed = held === null ? [] : feed().since(topics, held);
   if (missed === null || missed.length > 0) soon(missed?.at(-1)?.position);
   const unreset = feed().onReset(() => soon());

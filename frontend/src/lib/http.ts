@@ -130,7 +130,7 @@ export interface Answer<T> {
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: `void` is what a call takes that takes nothing
-type Given<Arg> = void extends Arg ? [arg?: undefined, options?: CallOptions] : [arg: NoInfer<Arg>, options?: CallOptions];
+export type Given<Arg> = void extends Arg ? [arg?: undefined, options?: CallOptions] : [arg: NoInfer<Arg>, options?: CallOptions];
 
 /** One call from pages that do not load the store (landing, catalogue, sign-in): `call(calls.enrol, { … })`. Those in a shell use api/api.ts. */
 export const call = async <Arg, T>(

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { SchoolInfo } from '../../../backend/api/contract/site.ts';
 import { addressOf } from './calls.ts';
-import { followTopics } from './follow-topics.ts';
+import { follow } from './follow.ts';
 import { call } from './http.ts';
 import { seedOf } from './seeds.ts';
 
@@ -52,7 +52,7 @@ export const followSchool = (): (() => void) => {
     position = seed?.position ?? null;
     if (!seed) read();
   }
-  return followTopics(['sitio'], read, () => position ?? null);
+  return follow(reads.schoolInfo, read, () => position ?? null);
 };
 
 const subscribe = (listener: () => void) => {

@@ -5,7 +5,7 @@ import { call } from '../../lib/http.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
-import { useResource } from '../../lib/use-resource.ts';
+import { useLive } from '../../lib/use-live.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -23,9 +23,7 @@ interface Props {
 /** One's own review: written, changed, withdrawn; or why it cannot be written yet. */
 export function OwnReview({ courseId, user, onChanged }: Props) {
   const { t } = useTranslation('reviews');
-  const own = useResource(`resena:${courseId}:${user.id}`, (signal, minPosition) =>
-    call(calls.ownReview, courseId, { signal, minPosition }),
-  );
+  const own = useLive(reads.ownReview, courseId, `resena:${courseId}:${user.id}`);
   const [editing, setEditing] = useState(false);
   const [withdrawing, setWithdrawing] = useState(false);
   const done = (position: string | null, text: string) => {

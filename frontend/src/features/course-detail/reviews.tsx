@@ -3,11 +3,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CourseReviews, ReviewRecord } from '../../../../backend/api/contract/reviews.ts';
 import { grouped } from '../../lib/figures.ts';
-import { followTopics } from '../../lib/follow-topics.ts';
-import { call } from '../../lib/http.ts';
 import { useMaybeSession } from '../../lib/session.ts';
 import { useHashTarget } from '../../lib/use-hash-target.ts';
-import { useResource } from '../../lib/use-resource.ts';
+import { useLive } from '../../lib/use-live.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -24,15 +22,12 @@ export function Reviews({ courseId }: { courseId: number }) {
   const { t } = useTranslation(['reviews', 'common']);
   const user = useMaybeSession() ?? null;
   const [shown, setShown] = useState(PAGE);
-  const reviews = useResource(`resenas:${courseId}:${shown}`, (signal, minPosition) =>
-    call(calls.listReviews, { courseId, limit: Math.min(MOST, shown) }, { signal, minPosition }),
-  );
+  const reviews = useLive(reads.listReviews, { courseId, limit: Math.min(MOST, shown) }, `resenas:${courseId}:${shown}`);
   const [last, setLast] = useState<CourseReviews | undefined>(undefined);
   useEffect(() => {
     if (reviews.data) setLast(reviews.data);
   }, [reviews.data]);
-  const { refresh, readAt } = reviews;
-  useEffect(() => followTopics([`curso:${courseId}`], refresh, readAt), [courseId, refresh, readAt]);
+  const { refresh } = reviews;
   const changed = useCallback((position: string | null) => refresh(position ?? undefined), [refresh]);
   // An address with the name of this section leads here.
   useHashTarget(Boolean(reviews.data ?? reviews.error));

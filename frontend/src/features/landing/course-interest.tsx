@@ -6,9 +6,8 @@ import { Rating, useInstructorName } from '../../domain/course-card.tsx';
 import { LeadForm } from '../../domain/lead-form.tsx';
 import { Level } from '../../domain/level.tsx';
 import { courseTone, RouteArt } from '../../domain/route-art.tsx';
-import { call } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
-import { useResource } from '../../lib/use-resource.ts';
+import { useLive } from '../../lib/use-live.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
@@ -42,7 +41,7 @@ export function CourseInterest({ course, onClose, action }: { course: Course | n
 function Content({ course }: { course: Course }) {
   const { t } = useTranslation(['common', 'landing', 'site']);
   const instructor = useInstructorName()(course);
-  const outline = useResource(`esquema:${course.id}`, (signal) => call(calls.getOutline, course.id, { signal }));
+  const outline = useLive(reads.getOutline, course.id, `esquema:${course.id}`);
   return (
     <>
       <div className="detail-route">
