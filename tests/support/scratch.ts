@@ -7,7 +7,7 @@ import { freemem } from 'node:os';
  * Runners import this before they start their workers. `TMPDIR`: somewhere else, for example on a disk.
  */
 const MEMORY = '/dev/shm';
-const ROOM = 512 * 2 ** 20;
+const ROOM = 2 * 2 ** 30;
 const FREE = 4 * 2 ** 30;
 
 const roomy = (): boolean => {
