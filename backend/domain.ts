@@ -3,6 +3,7 @@ import { createEventLog, type EventLog } from '../events/log.ts';
 import { registry } from '../events/registry.ts';
 import type { EventStore } from '../events/store/port.ts';
 import { type Authoring, createAuthoring } from './commands/catalogue/authoring.ts';
+import { createDrafts, type Drafts } from './commands/catalogue/drafts.ts';
 import { createLinks, type Links } from './commands/catalogue/links.ts';
 import { createFiles, type Files } from './commands/files/files.ts';
 import { type Accounts, createAccounts } from './commands/identity/accounts.ts';
@@ -31,6 +32,7 @@ export interface Domain {
   reservations: Reservations;
   accounts: Accounts;
   authoring: Authoring;
+  drafts: Drafts;
   learning: Learning;
   links: Links;
   site: Site;
@@ -71,19 +73,22 @@ export function createDomain(
     rpName: async () => (await commands.load(school, 'school')).state.name,
   });
   const learning = createLearning(commands);
+  const authoring = createAuthoring(commands);
+  const files = createFiles(commands, config.reservationKey);
   return {
     log,
     commands,
     reservations,
     accounts: createAccounts(commands, reservations),
-    authoring: createAuthoring(commands),
+    authoring,
+    drafts: createDrafts(commands, authoring, files, vault, config.personalDataKey),
     learning,
     links: createLinks(commands, vault),
     site: createSite(commands),
     community: createCommunity(commands),
     leads: createLeads(commands, keys, config.reservationKey),
     reviews: createReviews(commands),
-    files: createFiles(commands, config.reservationKey),
+    files,
     scholarships: createScholarships(commands, learning, config.reservationKey),
     keys,
     passwords,

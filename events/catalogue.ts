@@ -170,6 +170,26 @@ export const VideoTextDeclared = define(
   z.object({ ...course, videoUrl: z.string().max(2_000), text: videoText.nullable() }),
   'Se dijo si un video de un curso tiene subtítulos, transcripción o ninguno.',
 );
+/** Last of the events of one publication: they were appended together, by one command. `texts`: lessons whose texts follow in streams of their own. */
+export const CourseChangesPublished = define(
+  'CourseChangesPublished',
+  z.object({ ...course, changes: z.number().int().min(1), texts: z.array(z.object({ moduleId: id, classId: id, subtopicId: id })) }),
+  'Se publicaron los cambios pendientes de un curso, todos a la vez.',
+);
+/** Last of the events that bring back what stood before: they were appended together, by one command. `to`: after so many events of the course. */
+export const CourseVersionRestored = define(
+  'CourseVersionRestored',
+  z.object({
+    ...course,
+    moduleId: id.nullable(),
+    classId: id.nullable(),
+    to: z.number().int().min(0),
+    /** The one change that was undone; null: everything since then. */
+    undone: z.string().max(60).nullable(),
+    texts: z.array(z.object({ moduleId: id, classId: id, subtopicId: id })),
+  }),
+  'Un curso, un módulo o una clase volvió a como estaba antes.',
+);
 
 export const LessonTextSet = defineEvent('LessonTextSet', {
   category: 'lesson',
@@ -220,6 +240,8 @@ export const catalogueEvents = [
   ResourceEdited,
   ResourceRemoved,
   VideoTextDeclared,
+  CourseChangesPublished,
+  CourseVersionRestored,
   LessonTextSet,
 ] as const;
 export type CatalogueEvent = EventOf<(typeof catalogueEvents)[number]>;

@@ -251,5 +251,9 @@ function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
       const others = state.videoTexts.filter((known) => known.url !== url);
       return { ...state, videoTexts: text === null ? others : [...others, { url, text }] };
     }
+    // What they tie together has been folded already.
+    case 'CourseChangesPublished':
+    case 'CourseVersionRestored':
+      return state;
   }
 }

@@ -11,6 +11,7 @@ import type { Following } from '../projections/kernel/readStore.ts';
 import { createPeopleDirectory } from '../projections/peopleDirectory.ts';
 import { publicName } from './answers/people.ts';
 import type { Deps } from './deps.ts';
+import { createEditing } from './editing.ts';
 import { createImplement } from './implement.ts';
 import { createHub, type Hub } from './live/hub.ts';
 import { createCourseReading, createOwns } from './ownership.ts';
@@ -34,6 +35,7 @@ import { catalogueRoutes } from './routes/catalogue.ts';
 import { communityRoutes } from './routes/community.ts';
 import { courseAccess } from './routes/courseAccess.ts';
 import { coursePartRoutes } from './routes/courseParts.ts';
+import { draftRoutes } from './routes/drafts.ts';
 import { fileRoutes } from './routes/files.ts';
 import { registerGoogle } from './routes/google.ts';
 import { leadRoutes } from './routes/leads.ts';
@@ -162,6 +164,8 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   const catalogueSearch = createCatalogueSearch(deps.reads, deps.reader, publicName);
   catalogueRoutes(implement, deps, access, searchRoutes(implement, catalogueSearch));
   coursePartRoutes(implement, deps, access);
+  const rooms = createEditing(deps.vault, hub, (error) => logger.warn({ err: error }, 'who edits which course could not be read'));
+  draftRoutes(implement, deps, access, rooms);
   reviewRoutes(implement, deps);
   learningRoutes(implement, deps, reading);
   resourceRoutes(implement, deps);
@@ -191,6 +195,9 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   });
 
   await registerStatic(http, deps, { catalogue: catalogueSearch, ownWrites }, dist);
-  http.addHook('preClose', () => hub.close());
+  http.addHook('preClose', async () => {
+    rooms.close();
+    await hub.close();
+  });
   return { http, hub };
 }

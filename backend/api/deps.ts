@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Authoring } from '../commands/catalogue/authoring.ts';
+import type { Drafts } from '../commands/catalogue/drafts.ts';
 import type { Links } from '../commands/catalogue/links.ts';
 import type { Files } from '../commands/files/files.ts';
 import type { Accounts } from '../commands/identity/accounts.ts';
@@ -55,6 +56,7 @@ export interface Deps {
   owners: ReturnType<typeof createOwners>;
   accounts: Accounts;
   authoring: Authoring;
+  drafts: Drafts;
   learning: Learning;
   links: Links;
   setup: Setup;

@@ -7,6 +7,8 @@ export interface FieldError {
   path: string;
   message: string;
   code?: ErrorCode;
+  /** What stands there instead of what was sent. */
+  current?: unknown;
 }
 
 /** An answer that is not the expected one, thrown from routes and hooks. */

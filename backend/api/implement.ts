@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import type {} from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -85,6 +86,30 @@ export const matching = <S>({ ifMatch }: Call): HandleOptions<S> =>
           if (events !== ifMatch) throw new ApiError('VERSION_CONFLICT');
         },
       };
+
+/**
+ * As `matching`; and where the body says from which values it comes (`desde`), it is refused when one of the fields that it sends says something else by now,
+ * neither that nor what is sent. The answer has what stands there. `recordOf`: as the call answers it.
+ */
+export const unchanged = <S>(
+  call: Call,
+  { desde, ...sent }: { desde?: Record<string, unknown> | undefined },
+  recordOf: (state: S) => object,
+): HandleOptions<S> => ({
+  check(state, events) {
+    matching<S>(call).check?.(state, events);
+    if (!desde) return;
+    const [now, given] = [recordOf(state), sent] as Record<string, unknown>[];
+    const changed = Object.keys(desde).filter(
+      (name) => given?.[name] !== undefined && ![desde[name], given[name]].some((known) => isDeepStrictEqual(known, now?.[name])),
+    );
+    const text = errorCatalogue.FIELD_CONFLICT[1];
+    if (changed.length > 0)
+      throw new ApiError('FIELD_CONFLICT', {
+        errors: changed.map((path) => ({ path, code: 'FIELD_CONFLICT' as const, message: text, current: now?.[path] ?? null })),
+      });
+  },
+});
 
 /** Control characters, but for tabs and the ends of lines; and halves of characters. */
 const CONTROL = /[^\P{Cc}\t\n\r]|\p{Cs}/u;

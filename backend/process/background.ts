@@ -15,6 +15,7 @@ import { rounds } from '../commands/kernel/rounds.ts';
 import { createTimer, type Timer } from '../commands/kernel/timer.ts';
 import { accountReactor } from '../commands/reactions/accounts.ts';
 import { courseReactor } from '../commands/reactions/courses.ts';
+import { draftReactor } from '../commands/reactions/drafts.ts';
 import { erasureReactor, pastErasures } from '../commands/reactions/erasures.ts';
 import { fileReactor, SWEEP_KEY, type Sweep, sweepFileAction, sweepStrays } from '../commands/reactions/files.ts';
 import { deliverLeadAction, leadReactor } from '../commands/reactions/leads.ts';
@@ -206,6 +207,7 @@ async function react(): Promise<void> {
     scholarshipReactor(domain.commands, domain.learning),
     fileReactor(domain.commands, domain.files, fileStore, timer, vault, after(fileFinder(reads))),
     courseReactor(domain.learning, learnersFinder(reads, stopping.signal)),
+    draftReactor(domain.drafts),
   ];
   if (reactors.some(({ name }) => !(REACTORS as readonly string[]).includes(name))) throw new Error('a reactor is not named in REACTORS');
   const strays = async () => {

@@ -168,6 +168,7 @@ export async function start(
     owners: createOwners(domain.log),
     accounts: domain.accounts,
     authoring: domain.authoring,
+    drafts: domain.drafts,
     learning: domain.learning,
     links: domain.links,
     linkChecker: options.linkChecker ?? (linkChecks ? createLinkChecker() : null),

@@ -37,8 +37,10 @@ beforeAll(async () => {
     resource: klass?.recursos[0]?.id_recurso,
   });
 });
-const foreign = (path: string): string =>
-  (path.includes('/hechos/') ? `${path}?sobre=clases` : path).replace(/:(\w+)/g, (_, name: string) => {
+const foreign = (route: string): string => {
+  // A draft has the calls of its course, and their ids.
+  const path = route.replace('/api/borrador/', '/api/');
+  return (path.includes('/hechos/') ? `${route}?sobre=clases` : route).replace(/:(\w+)/g, (_, name: string) => {
     if (name === 'userId' || (name === 'id' && path.includes('/users/'))) return String(OTHER_PERSON);
     if (name === 'nombre') return 'users';
     if (name === 'fecha') return '2026-01-31';
@@ -50,6 +52,7 @@ const foreign = (path: string): string =>
     if (path.startsWith('/api/recursos/')) return String(part.resource);
     return String(OTHER_COURSE);
   });
+};
 const body = (path: string) => ({
   id_usuario: OTHER_PERSON,
   id_curso: OTHER_COURSE,
@@ -73,6 +76,8 @@ const body = (path: string) => ({
   texto: null,
   motivo: 'x',
   ...(path.includes('register') && { username: 'x' }),
+  ...(path.startsWith('/api/borrador/cursos/') && { version: 1, ventana: 'x', parte: OTHER_COURSE, campo: 'nombre' }),
+  ...(path.endsWith('/preferir') && { tipo: 'curso' }),
 });
 
 const ask = (contract: (typeof allRoutes)[number], path: string, token: string | undefined) =>

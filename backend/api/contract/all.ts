@@ -3,6 +3,7 @@ import { administration } from './administration.ts';
 import { auth } from './auth.ts';
 import { catalogue } from './catalogue.ts';
 import { community } from './community.ts';
+import { drafts } from './drafts.ts';
 import { files } from './files.ts';
 import { leads } from './leads.ts';
 import { learning } from './learning.ts';
@@ -25,6 +26,7 @@ export const contracts = {
   ...account,
   ...people,
   ...catalogue,
+  ...drafts,
   ...learning,
   ...resources,
   ...videos,

@@ -203,6 +203,9 @@ const ignored = {
   modulos: z.unknown().optional(),
 };
 
+/** What the fields of the body said where this change began: refused when one of them says something else by now, and nothing is lost. */
+const from = { desde: z.record(z.string().max(40), z.unknown()).optional() };
+
 const courseParam = z.object({ courseId: idNumber });
 const moduleParam = z.object({ moduleId: idNumber });
 const sessionParam = z.object({ sessionId: idNumber });
@@ -365,9 +368,9 @@ export const catalogue = {
     summary: 'Change fields of a course; one event per field that changed',
     params: idParam,
     names: courseNames,
-    body: z.object({ ...courseFields, ...ignored, nombre: title.optional(), descripcion: long.optional() }),
+    body: z.object({ ...courseFields, ...ignored, ...from, nombre: title.optional(), descripcion: long.optional() }),
     answer: courseRecord,
-    errors: [...courseErrors, 'INSTRUCTOR_REQUIRED', 'INVALID_PRICE', 'INVALID_ADDRESS', 'INVALID_TEXT'],
+    errors: ['FIELD_CONFLICT', ...courseErrors, 'INSTRUCTOR_REQUIRED', 'INVALID_PRICE', 'INVALID_ADDRESS', 'INVALID_TEXT'],
     fieldErrors: courseFieldErrors,
   }),
   orderFeatured: route({
@@ -461,9 +464,9 @@ export const catalogue = {
     summary: 'Change fields of a module',
     params: idParam,
     names: moduleNames,
-    body: z.object({ ...moduleBody, nombre: title.optional(), id_curso: z.unknown().optional() }),
+    body: z.object({ ...moduleBody, ...from, nombre: title.optional(), id_curso: z.unknown().optional() }),
     answer: moduleRecord,
-    errors: [...courseErrors, 'MODULE_NOT_FOUND', 'CONTENT_EMPTY', 'INVALID_ADDRESS', 'INVALID_TEXT'],
+    errors: ['FIELD_CONFLICT', ...courseErrors, 'MODULE_NOT_FOUND', 'CONTENT_EMPTY', 'INVALID_ADDRESS', 'INVALID_TEXT'],
   }),
   removeModule: route({
     id: 'removeModule',
@@ -555,9 +558,9 @@ export const catalogue = {
     summary: 'Change a class',
     params: idParam,
     names: namesOf(classRecord, 'contenido', 'subtemas', 'recursos'),
-    body: z.object({ ...classBody, titulo: title.optional() }),
+    body: z.object({ ...classBody, ...from, titulo: title.optional() }),
     answer: classRecord,
-    errors: ['CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
+    errors: ['FIELD_CONFLICT', 'CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
   }),
   removeClass: route({
     id: 'removeClass',
@@ -623,9 +626,17 @@ export const catalogue = {
     summary: 'Change a subtopic',
     params: idParam,
     names: subtopicNames,
-    body: z.object({ ...subtopicBody, titulo: title.optional() }),
+    body: z.object({ ...subtopicBody, ...from, titulo: title.optional() }),
     answer: z.object({ success: z.literal(true), data: subtopicRecord }),
-    errors: ['SUBTOPIC_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
+    errors: [
+      'FIELD_CONFLICT',
+      'SUBTOPIC_NOT_FOUND',
+      'TITLE_EMPTY',
+      'COURSE_ARCHIVED',
+      'VERSION_CONFLICT',
+      'INVALID_ADDRESS',
+      'INVALID_TEXT',
+    ],
   }),
   removeSubtopic: route({
     id: 'removeSubtopic',
@@ -684,9 +695,18 @@ export const catalogue = {
       titulo: title.optional(),
       link_recurso: givenAddress.optional(),
       tipo_recurso: resourceKind,
+      ...from,
     }),
     answer: z.object({ success: z.literal(true), data: resourceRecord }),
-    errors: ['RESOURCE_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
+    errors: [
+      'FIELD_CONFLICT',
+      'RESOURCE_NOT_FOUND',
+      'TITLE_EMPTY',
+      'COURSE_ARCHIVED',
+      'VERSION_CONFLICT',
+      'INVALID_ADDRESS',
+      'INVALID_TEXT',
+    ],
   }),
   removeResource: route({
     id: 'removeResource',

@@ -74,7 +74,7 @@ export const priceInput = z
 export const errorAnswer = z.object({
   message: z.string(),
   code: z.string(),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  errors: z.array(z.object({ path: z.string(), message: z.string(), actual: z.unknown().optional() })).optional(),
 });
 export const pageQuery = z.object({ limit: numeric(z.number().int().min(1).max(100)).default(25), cursor: z.string().max(500).optional() });
 

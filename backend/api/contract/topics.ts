@@ -28,6 +28,8 @@ interface Declared {
   says: Readonly<Record<string, Carries<unknown> | null>>;
   /** No call of the contract follows it, and why. */
   unfollowed?: string;
+  /** No projection says it: it is told as it is, and read again by whoever was away. */
+  beside?: true;
 }
 
 /** `{userId}` is compared with the caller (self); `{courseId}` with what the caller may read or teaches. */
@@ -42,6 +44,8 @@ export const topics = {
   /** Links to resources that lead nowhere. */
   recursos: { policy: 'resources.broken', says: { '{courseId}': changed } },
   'recursos:{courseId}': { policy: 'courses.edit', says: { enlaces: changed, uso: changed } },
+  /** What the authors of a course did not publish yet, and who has it open; no events, so it is told beside the log of changes. */
+  'borrador:{courseId}': { policy: 'courses.edit', says: { cambios: changed, presencia: changed }, beside: true },
   /** What the learners of a course do. */
   'alumnado:{courseId}': { policy: 'courses.edit', says: { actividad: changed, cifras: changed } },
   'usuario:{userId}': { policy: 'users.read', says: { '{userId}': changed } },

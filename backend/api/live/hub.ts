@@ -104,6 +104,10 @@ export interface Hub {
   notify(): void;
   /** Check a person's connections again at once: a session, role or enrolment changed. */
   recheck(userId: number): void;
+  /** Tells who follows this topic that it changed, beside the log of changes: of what is no event. */
+  tell(topic: string, id: string): void;
+  /** The topics that begin so and are followed here. */
+  followed(prefix: string): string[];
   connections(): number;
   close(): Promise<void>;
 }
@@ -557,6 +561,10 @@ export async function createHub(
   return {
     notify,
     recheck,
+    tell(topic, id) {
+      for (const connection of byTopic.get(topic) ?? []) connection.socket.emit('aside', { topic, id });
+    },
+    followed: (prefix) => [...byTopic.keys()].filter((topic) => topic.startsWith(prefix)),
     connections: () => all.size,
     async close() {
       closed = true;

@@ -55,7 +55,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send({
       message,
       code,
-      ...(errors && { errors: errors.map(({ path, message }) => ({ path, message })) }),
+      ...(errors && {
+        errors: errors.map(({ path, message, current }) => ({ path, message, ...(current !== undefined && { actual: current }) })),
+      }),
       ...(known ? {} : { id: request.id }),
     });
 }

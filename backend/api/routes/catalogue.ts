@@ -11,7 +11,7 @@ import { type CourseRecord, catalogue } from '../contract/catalogue.ts';
 import { errorCatalogue } from '../contract/errors.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Call, Implement } from '../implement.ts';
+import { type Call, type Implement, unchanged } from '../implement.ts';
 import type { CourseAccess } from './courseAccess.ts';
 import type { searchRoutes } from './search.ts';
 
@@ -70,7 +70,7 @@ function fieldsOf(body: CourseBody): Partial<CourseFields> & { featured?: boolea
   };
 }
 
-const record = async (doc: CourseDoc, call: Call): Promise<CourseRecord> =>
+export const courseRecord = async (doc: CourseDoc, call: Call): Promise<CourseRecord> =>
   courseRecordOf(
     doc,
     await call.reads.get(courseStats, String(doc.courseId)),
@@ -142,38 +142,67 @@ function readingRoutes(
         : [];
     },
   });
-  implement(catalogue.getCourse, { handle: async ({ params }, call) => record(await visible(params.id, call), call) });
+  implement(catalogue.getCourse, { handle: async ({ params }, call) => courseRecord(await visible(params.id, call), call) });
   implement(catalogue.getCourseWrapped, {
     async handle({ params }, call) {
-      const curso = await record(await visible(params.id, call), call);
+      const curso = await courseRecord(await visible(params.id, call), call);
       return { ...curso, curso };
     },
   });
   implement(catalogue.getOutline, {
     async handle({ params }, call) {
       const doc = await visible(params.id, call);
-      return outlineOf(doc, await record(doc, call), await completedOf(doc.courseId, call), await opens(doc, call));
+      return outlineOf(doc, await courseRecord(doc, call), await completedOf(doc.courseId, call), await opens(doc, call));
     },
   });
 }
 
-function authoringRoutes(implement: Implement, { authoring, commands }: Deps, { change }: CourseAccess): void {
-  /** The course just after a command, before the projection has it: the outline comes from the stream. */
-  const written = async (courseId: number, outline: CourseOutline, call: Call): Promise<CourseRecord> => {
-    const before = await call.reads.get(courses, String(courseId));
-    const at = call.now.toISOString();
-    return record(
-      {
-        ...outline,
-        createdAt: before?.createdAt ?? at,
-        changedAt: at,
-        publishedAt: before?.publishedAt ?? null,
-        classTimes: before?.classTimes ?? {},
-      },
-      call,
-    );
-  };
+/** The course just after a command, before the projection has it: the outline comes from the stream. */
+const written = async (courseId: number, outline: CourseOutline, call: Call): Promise<CourseRecord> => {
+  const before = await call.reads.get(courses, String(courseId));
+  const at = call.now.toISOString();
+  return courseRecord(
+    {
+      ...outline,
+      createdAt: before?.createdAt ?? at,
+      changedAt: at,
+      publishedAt: before?.publishedAt ?? null,
+      classTimes: before?.classTimes ?? {},
+    },
+    call,
+  );
+};
 
+/** The call by which authors change the course itself; in a draft it is another of the same shape. */
+export function courseWritingRoute(
+  implement: Implement,
+  { commands }: Deps,
+  target: { call: typeof catalogue.updateCourse; change: CourseAccess['change'] },
+): void {
+  implement(target.call, {
+    course: async ({ params }) => params.id,
+    async handle({ params, body }, call) {
+      const fields = fieldsOf(body);
+      // Who teaches it, and what the landing shows first, is for the school to say.
+      if (call.identity?.role === 'instructor') {
+        delete fields.instructorId;
+        delete fields.featured;
+      }
+      if (fields.instructorId != null) {
+        const { state } = await commands.load(user, fields.instructorId);
+        if (state.status !== 'active' || state.role !== 'instructor') throw new ApiError('INSTRUCTOR_REQUIRED');
+      }
+      const bare = { createdAt: '', changedAt: '', publishedAt: null, classTimes: {} };
+      const options = unchanged<CourseOutline>(call, body, (state) => courseRecordOf({ ...state, ...bare }, null, null, null));
+      const command = { type: 'change', ...fields } as const;
+      return written(params.id, await target.change(params.id, command, call, { ...options, reason: body.motivo }), call);
+    },
+  });
+}
+
+function authoringRoutes(implement: Implement, deps: Deps, access: CourseAccess): void {
+  const { authoring, commands } = deps;
+  const { change } = access;
   implement(catalogue.createCourse, {
     async handle({ body }, call) {
       const given = fieldsOf(body);
@@ -206,22 +235,7 @@ function authoringRoutes(implement: Implement, { authoring, commands }: Deps, { 
 
   const ofCourse = async ({ params }: { params: { id: number } }) => params.id;
 
-  implement(catalogue.updateCourse, {
-    course: ofCourse,
-    async handle({ params, body }, call) {
-      const fields = fieldsOf(body);
-      // Who teaches it, and what the landing shows first, is for the school to say.
-      if (call.identity?.role === 'instructor') {
-        delete fields.instructorId;
-        delete fields.featured;
-      }
-      if (fields.instructorId != null) {
-        const { state } = await commands.load(user, fields.instructorId);
-        if (state.status !== 'active' || state.role !== 'instructor') throw new ApiError('INSTRUCTOR_REQUIRED');
-      }
-      return written(params.id, await change(params.id, { type: 'change', ...fields }, call, body.motivo), call);
-    },
-  });
+  courseWritingRoute(implement, deps, { call: catalogue.updateCourse, change: access.change });
   implement(catalogue.orderFeatured, {
     async handle({ body }, call) {
       if (new Set(body.orden).size < body.orden.length) throw new ApiError('ORDER_MISMATCH');
@@ -233,7 +247,7 @@ function authoringRoutes(implement: Implement, { authoring, commands }: Deps, { 
     course: ofCourse,
     async handle({ params, body }, call) {
       const publish = Number(body.estado) === 1;
-      const state = await change(params.id, { type: publish ? 'publish' : 'unpublish' }, call, body.motivo);
+      const state = await change(params.id, { type: publish ? 'publish' : 'unpublish' }, call, { reason: body.motivo });
       const asks = publish && body.motivo === undefined && presentVideos(state).some(({ url }) => videoTextOf(state, url) === null);
       return {
         estado: state.status === 'published' ? 1 : 0,
@@ -245,7 +259,7 @@ function authoringRoutes(implement: Implement, { authoring, commands }: Deps, { 
   implement(catalogue.archiveCourse, {
     course: ofCourse,
     async handle({ params, query }, call) {
-      await change(params.id, { type: 'archive' }, call, query.motivo);
+      await change(params.id, { type: 'archive' }, call, { reason: query.motivo });
       return { message: 'Curso archivado. Puedes restaurarlo cuando quieras.' };
     },
   });

@@ -1,6 +1,8 @@
 import type { NumberKind } from '../../../events/operations.ts';
 import type { CourseOutline, Module } from '../../../events/outline.ts';
 import type { CourseCommand } from '../../commands/catalogue/course.ts';
+import type { CourseWrites } from '../../commands/catalogue/drafts.ts';
+import type { HandleOptions } from '../../commands/kernel/handle.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import type { Deps } from '../deps.ts';
@@ -38,11 +40,20 @@ export function courseAccess({ authoring, learning, owners }: Deps, { demandRead
     if (!(await opens(doc, call))(module)) throw new ApiError('MODULE_LOCKED');
   };
 
-  const change = async (courseId: number, command: CourseCommand, call: Call, reason?: string) => {
-    const done = await authoring.change(courseId, command, call.context(reason), matching(call));
-    call.wrote(done.position);
-    return done.state;
-  };
+  /** Sends commands of a course to the log, or to a draft. */
+  const changeBy =
+    (writes: Pick<CourseWrites, 'change'>) =>
+    async (
+      courseId: number,
+      command: CourseCommand,
+      call: Call,
+      { reason, ...options }: HandleOptions<CourseOutline> & { reason?: string | undefined } = {},
+    ) => {
+      const done = await writes.change(courseId, command, call.context(reason), options.check ? options : matching(call));
+      call.wrote(done.position);
+      return done.state;
+    };
+  const change = changeBy(authoring);
 
   /** The course of a numbered part. Throws the part's own "not found". */
   const owner =
@@ -63,7 +74,7 @@ export function courseAccess({ authoring, learning, owners }: Deps, { demandRead
     async ({ params }: { params: { id: number } }) =>
       (await ownerOf[kind](params.id)).courseId;
 
-  return { visible, completedOf, opens, demandOpen, change, ownerOf, by };
+  return { visible, completedOf, opens, demandOpen, change, changeBy, ownerOf, by };
 }
 
 export type CourseAccess = ReturnType<typeof courseAccess>;

@@ -1,6 +1,6 @@
 import { type CourseOutline, presentClasses, presentModules } from '../../../events/outline.ts';
-import type { Authoring } from '../../commands/catalogue/authoring.ts';
 import type { CourseCommand } from '../../commands/catalogue/course.ts';
+import type { CourseWrites } from '../../commands/catalogue/drafts.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { courses } from '../../projections/courses.ts';
 import { lessons } from '../../projections/lessons.ts';
@@ -8,18 +8,39 @@ import { classRecordOf, findClass, findModule, moduleRecordOf, resourceRecordOf,
 import { catalogue } from '../contract/catalogue.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { type Call, type Implement, matching } from '../implement.ts';
+import { type Call, type Implement, matching, unchanged } from '../implement.ts';
 import type { CourseAccess } from './courseAccess.ts';
 
 const subtopicInputs = { video: 'video', clase: 'video', lectura: 'reading', contenido: 'reading', evaluacion: 'assessment' } as const;
 const resourceInputs = { 1: 'document', 2: 'video', 3: 'other' } as const;
 
+/** The calls by which authors write; in a draft they are others of the same shape. */
+export type PartWrites = Pick<
+  typeof catalogue,
+  | ('createModule' | 'updateModule' | 'removeModule' | 'restoreModule' | 'reorderModules' | 'setObjectives')
+  | ('createClass' | 'updateClass' | 'removeClass' | 'restoreClass' | 'reorderClasses')
+  | ('createSubtopic' | 'updateSubtopic' | 'removeSubtopic' | 'reorderSubtopics')
+  | ('createResource' | 'updateResource' | 'removeResource')
+>;
+/** Where the writes go, and what a lesson says there now. */
+export interface PartTarget {
+  calls: PartWrites;
+  authoring: CourseWrites;
+  access: CourseAccess;
+  textOf(courseId: number, subtopicId: number, call: Call): Promise<string>;
+}
+
 /** Modules with their objectives, classes, subtopics and resources of a course. */
 export function coursePartRoutes(implement: Implement, { authoring }: Deps, access: CourseAccess): void {
-  moduleRoutes(implement, authoring, access);
-  classRoutes(implement, authoring, access);
-  subtopicRoutes(implement, authoring, access);
-  resourceRoutes(implement, authoring, access);
+  partReadingRoutes(implement, access);
+  const textOf = async (_: number, subtopicId: number, call: Call) => (await call.reads.get(lessons, String(subtopicId)))?.text ?? '';
+  partWritingRoutes(implement, { calls: catalogue, authoring, access, textOf });
+}
+export function partWritingRoutes(implement: Implement, target: PartTarget): void {
+  moduleRoutes(implement, target);
+  classRoutes(implement, target);
+  subtopicRoutes(implement, target);
+  resourceRoutes(implement, target);
 }
 
 /** Taking a part out of its course, or bringing it back: the call says no more than which. */
@@ -59,9 +80,10 @@ const subtopicInput = (body: {
   };
 };
 
-function moduleRoutes(implement: Implement, authoring: Authoring, access: CourseAccess): void {
-  const { visible, completedOf, opens, change, ownerOf, by } = access;
-  const moved = mover(access);
+/** What who learns reads of the parts of a course. */
+function partReadingRoutes(implement: Implement, access: CourseAccess): void {
+  const { visible, completedOf, opens, ownerOf } = access;
+  const readable = reader(access);
 
   const moduleList = async (courseId: number, call: Call) => {
     const doc = await visible(courseId, call);
@@ -72,12 +94,63 @@ function moduleRoutes(implement: Implement, authoring: Authoring, access: Course
   implement(catalogue.listModules, { handle: ({ params }, call) => moduleList(params.courseId, call) });
   implement(catalogue.listModulesWrapped, { handle: async ({ params }, call) => ({ modulos: await moduleList(params.courseId, call) }) });
 
+  implement(catalogue.listObjectives, {
+    async handle({ params }, call) {
+      const { courseId } = await ownerOf.module(params.moduleId);
+      const found = findModule(await visible(courseId, call), params.moduleId);
+      if (!found) throw new ApiError('MODULE_NOT_FOUND');
+      return found.module.objectives.map(({ objectiveId, text }) => ({ id: objectiveId, id_objetivo: objectiveId, descripcion: text }));
+    },
+  });
+  implement(catalogue.listClasses, {
+    course: async ({ params }) => (await ownerOf.module(params.moduleId)).courseId,
+    async handle({ params }, call) {
+      const doc = await visible((await ownerOf.module(params.moduleId)).courseId, call);
+      const found = findModule(doc, params.moduleId);
+      if (!found) throw new ApiError('MODULE_NOT_FOUND');
+      const open = (await opens(doc, call))(found.module);
+      return presentClasses(found.module).map((klass, index) =>
+        classRecordOf(doc, params.moduleId, open ? klass : { ...klass, videoUrl: null }, index + 1),
+      );
+    },
+  });
+
+  implement(catalogue.listSubtopics, {
+    course: async ({ params }) => (await ownerOf.class(params.sessionId)).courseId,
+    async handle({ params }, call) {
+      const { doc, klass } = await readable(params.sessionId, call);
+      const texts = await call.reads.getMany(
+        lessons,
+        klass.subtopics.map((subtopic) => String(subtopic.subtopicId)),
+      );
+      return {
+        success: true as const,
+        id_curso: doc.courseId,
+        data: klass.subtopics.map((subtopic) =>
+          subtopicRecordOf(doc, params.sessionId, subtopic, texts.get(String(subtopic.subtopicId))?.text ?? ''),
+        ),
+      };
+    },
+  });
+  implement(catalogue.listResources, {
+    course: async ({ params }) => (await ownerOf.class(params.sessionId)).courseId,
+    async handle({ params }, call) {
+      const { klass } = await readable(params.sessionId, call);
+      return { success: true as const, data: klass.resources.map((resource) => resourceRecordOf(params.sessionId, resource)) };
+    },
+  });
+}
+
+function moduleRoutes(implement: Implement, { calls, authoring, access }: PartTarget): void {
+  const { change, ownerOf, by } = access;
+  const moved = mover(access);
+
   const moduleWritten = (state: CourseOutline, moduleId: number) => {
     const found = findModule(state, moduleId);
     if (!found) throw new ApiError('MODULE_NOT_FOUND');
     return moduleRecordOf(state, found.module, found.order, new Set(), true);
   };
-  implement(catalogue.createModule, {
+  implement(calls.createModule, {
     course: async ({ body }) => body.id_curso,
     async handle({ body }, call) {
       const module = {
@@ -91,7 +164,7 @@ function moduleRoutes(implement: Implement, authoring: Authoring, access: Course
       return moduleWritten(done.state, done.moduleId);
     },
   });
-  implement(catalogue.updateModule, {
+  implement(calls.updateModule, {
     course: by('module'),
     async handle({ params, body }, call) {
       const { courseId } = await ownerOf.module(params.id);
@@ -103,11 +176,12 @@ function moduleRoutes(implement: Implement, authoring: Authoring, access: Course
         ...(body.contenido != null && { content: body.contenido }),
         ...(body.link_video !== undefined && { videoUrl: body.link_video }),
       };
-      return moduleWritten(await change(courseId, command, call), params.id);
+      const options = unchanged<CourseOutline>(call, body, (state) => moduleWritten(state, params.id));
+      return moduleWritten(await change(courseId, command, call, options), params.id);
     },
   });
   implement(
-    catalogue.removeModule,
+    calls.removeModule,
     moved(
       'module',
       (moduleId) => ({ type: 'removeModule', moduleId }),
@@ -115,10 +189,10 @@ function moduleRoutes(implement: Implement, authoring: Authoring, access: Course
     ),
   );
   implement(
-    catalogue.restoreModule,
+    calls.restoreModule,
     moved('module', (moduleId) => ({ type: 'restoreModule', moduleId }), 'Módulo restaurado'),
   );
-  implement(catalogue.reorderModules, {
+  implement(calls.reorderModules, {
     course: async ({ params }) => params.courseId,
     async handle({ params, body }, call) {
       await change(params.courseId, { type: 'reorderModules', order: body.orden }, call);
@@ -126,15 +200,7 @@ function moduleRoutes(implement: Implement, authoring: Authoring, access: Course
     },
   });
 
-  implement(catalogue.listObjectives, {
-    async handle({ params }, call) {
-      const { courseId } = await ownerOf.module(params.moduleId);
-      const found = findModule(await visible(courseId, call), params.moduleId);
-      if (!found) throw new ApiError('MODULE_NOT_FOUND');
-      return found.module.objectives.map(({ objectiveId, text }) => ({ id: objectiveId, id_objetivo: objectiveId, descripcion: text }));
-    },
-  });
-  implement(catalogue.setObjectives, {
+  implement(calls.setObjectives, {
     course: async ({ params }) => (await ownerOf.module(params.moduleId)).courseId,
     async handle({ params, body }, call) {
       const { courseId } = await ownerOf.module(params.moduleId);
@@ -149,22 +215,9 @@ function moduleRoutes(implement: Implement, authoring: Authoring, access: Course
   });
 }
 
-function classRoutes(implement: Implement, authoring: Authoring, access: CourseAccess): void {
-  const { visible, opens, change, ownerOf, by } = access;
+function classRoutes(implement: Implement, { calls, authoring, access }: PartTarget): void {
+  const { change, ownerOf, by } = access;
   const moved = mover(access);
-
-  implement(catalogue.listClasses, {
-    course: async ({ params }) => (await ownerOf.module(params.moduleId)).courseId,
-    async handle({ params }, call) {
-      const doc = await visible((await ownerOf.module(params.moduleId)).courseId, call);
-      const found = findModule(doc, params.moduleId);
-      if (!found) throw new ApiError('MODULE_NOT_FOUND');
-      const open = (await opens(doc, call))(found.module);
-      return presentClasses(found.module).map((klass, index) =>
-        classRecordOf(doc, params.moduleId, open ? klass : { ...klass, videoUrl: null }, index + 1),
-      );
-    },
-  });
 
   const classWritten = async (state: CourseOutline, classId: number, call: Call) => {
     const found = findClass(state, classId);
@@ -174,7 +227,7 @@ function classRoutes(implement: Implement, authoring: Authoring, access: CourseA
     const classTimes = { [classId]: { added: before?.classTimes[String(classId)]?.added ?? at, changed: at } };
     return classRecordOf({ classTimes, videoTexts: state.videoTexts }, found.module.moduleId, found.klass, found.order);
   };
-  implement(catalogue.createClass, {
+  implement(calls.createClass, {
     course: async ({ body }) => (await ownerOf.module(body.id_modulo)).courseId,
     async handle({ body }, call) {
       const { courseId } = await ownerOf.module(body.id_modulo);
@@ -197,12 +250,12 @@ function classRoutes(implement: Implement, authoring: Authoring, access: CourseA
       return classWritten(done.state, done.classId, call);
     },
   });
-  implement(catalogue.updateClass, {
+  implement(calls.updateClass, {
     course: by('class'),
     async handle({ params, body }, call) {
-      const { courseId } = await ownerOf.class(params.id);
+      const ids = await ownerOf.class(params.id);
       const state = await change(
-        courseId,
+        ids.courseId,
         {
           type: 'changeClass',
           classId: params.id,
@@ -211,19 +264,23 @@ function classRoutes(implement: Implement, authoring: Authoring, access: CourseA
           ...(body.link_video !== undefined && { videoUrl: body.link_video }),
         },
         call,
+        unchanged<CourseOutline>(call, body, (state) => {
+          const found = findClass(state, params.id);
+          return found ? classRecordOf({ classTimes: {}, videoTexts: [] }, ids.moduleId, found.klass, found.order) : {};
+        }),
       );
       return classWritten(state, params.id, call);
     },
   });
   implement(
-    catalogue.removeClass,
+    calls.removeClass,
     moved('class', (classId) => ({ type: 'removeClass', classId }), 'Clase archivada'),
   );
   implement(
-    catalogue.restoreClass,
+    calls.restoreClass,
     moved('class', (classId) => ({ type: 'restoreClass', classId }), 'Clase restaurada'),
   );
-  implement(catalogue.reorderClasses, {
+  implement(calls.reorderClasses, {
     course: async ({ params }) => (await ownerOf.module(params.moduleId)).courseId,
     async handle({ params, body }, call) {
       const { courseId } = await ownerOf.module(params.moduleId);
@@ -233,34 +290,16 @@ function classRoutes(implement: Implement, authoring: Authoring, access: CourseA
   });
 }
 
-function subtopicRoutes(implement: Implement, authoring: Authoring, access: CourseAccess): void {
+function subtopicRoutes(implement: Implement, { calls, authoring, access, textOf }: PartTarget): void {
   const { change, ownerOf, by } = access;
   const moved = mover(access);
-  const readable = reader(access);
 
   const subtopicWritten = (state: CourseOutline, classId: number, subtopicId: number, text: string) => {
     const subtopic = findClass(state, classId)?.klass.subtopics.find((one) => one.subtopicId === subtopicId);
     if (!subtopic) throw new ApiError('SUBTOPIC_NOT_FOUND');
     return { success: true as const, data: subtopicRecordOf(state, classId, subtopic, text) };
   };
-  implement(catalogue.listSubtopics, {
-    course: async ({ params }) => (await ownerOf.class(params.sessionId)).courseId,
-    async handle({ params }, call) {
-      const { doc, klass } = await readable(params.sessionId, call);
-      const texts = await call.reads.getMany(
-        lessons,
-        klass.subtopics.map((subtopic) => String(subtopic.subtopicId)),
-      );
-      return {
-        success: true as const,
-        id_curso: doc.courseId,
-        data: klass.subtopics.map((subtopic) =>
-          subtopicRecordOf(doc, params.sessionId, subtopic, texts.get(String(subtopic.subtopicId))?.text ?? ''),
-        ),
-      };
-    },
-  });
-  implement(catalogue.createSubtopic, {
+  implement(calls.createSubtopic, {
     course: async ({ body }) => (await ownerOf.class(body.id_sesion)).courseId,
     async handle({ body }, call) {
       const ids = await ownerOf.class(body.id_sesion);
@@ -278,12 +317,14 @@ function subtopicRoutes(implement: Implement, authoring: Authoring, access: Cour
       return subtopicWritten(done.state, body.id_sesion, done.subtopicId, text ?? '');
     },
   });
-  implement(catalogue.updateSubtopic, {
+  implement(calls.updateSubtopic, {
     course: by('subtopic'),
     async handle({ params, body }, call) {
       const ids = await ownerOf.subtopic(params.id);
       const { kind, videoUrl, minutes } = subtopicInput(body);
       const context = call.context();
+      const given = body.contenido_texto === undefined ? undefined : (body.contenido_texto ?? '');
+      const before = given === undefined ? null : await textOf(ids.courseId, params.id, call);
       const state = await change(
         ids.courseId,
         {
@@ -296,19 +337,22 @@ function subtopicRoutes(implement: Implement, authoring: Authoring, access: Cour
           ...(minutes !== undefined && { minutes }),
         },
         call,
+        unchanged<CourseOutline>(call, body, (state) => {
+          const subtopic = findClass(state, ids.classId)?.klass.subtopics.find((one) => one.subtopicId === params.id);
+          return subtopic ? subtopicRecordOf(state, ids.classId, subtopic, before) : {};
+        }),
       );
-      const given = body.contenido_texto === undefined ? undefined : (body.contenido_texto ?? '');
       if (given !== undefined)
         call.wrote(await authoring.setLessonText({ ...ids, subtopicId: params.id }, given, derived(context, 'lesson')));
-      const text = given ?? (await call.reads.get(lessons, String(params.id)))?.text ?? '';
+      const text = given ?? (await textOf(ids.courseId, params.id, call));
       return subtopicWritten(state, ids.classId, params.id, text);
     },
   });
   implement(
-    catalogue.removeSubtopic,
+    calls.removeSubtopic,
     moved('subtopic', (subtopicId) => ({ type: 'removeSubtopic', subtopicId }), 'Subtema eliminado'),
   );
-  implement(catalogue.reorderSubtopics, {
+  implement(calls.reorderSubtopics, {
     course: async ({ params }) => (await ownerOf.class(params.sessionId)).courseId,
     async handle({ params, body }, call) {
       const { courseId } = await ownerOf.class(params.sessionId);
@@ -318,24 +362,16 @@ function subtopicRoutes(implement: Implement, authoring: Authoring, access: Cour
   });
 }
 
-function resourceRoutes(implement: Implement, authoring: Authoring, access: CourseAccess): void {
+function resourceRoutes(implement: Implement, { calls, authoring, access }: PartTarget): void {
   const { change, ownerOf, by } = access;
   const moved = mover(access);
-  const readable = reader(access);
 
-  implement(catalogue.listResources, {
-    course: async ({ params }) => (await ownerOf.class(params.sessionId)).courseId,
-    async handle({ params }, call) {
-      const { klass } = await readable(params.sessionId, call);
-      return { success: true as const, data: klass.resources.map((resource) => resourceRecordOf(params.sessionId, resource)) };
-    },
-  });
   const resourceWritten = (state: CourseOutline, classId: number, resourceId: number) => {
     const resource = findClass(state, classId)?.klass.resources.find((one) => one.resourceId === resourceId);
     if (!resource) throw new ApiError('RESOURCE_NOT_FOUND');
     return { success: true as const, data: resourceRecordOf(classId, resource) };
   };
-  implement(catalogue.createResource, {
+  implement(calls.createResource, {
     course: async ({ body }) => (await ownerOf.class(body.id_sesion)).courseId,
     async handle({ body }, call) {
       const ids = await ownerOf.class(body.id_sesion);
@@ -345,7 +381,7 @@ function resourceRoutes(implement: Implement, authoring: Authoring, access: Cour
       return resourceWritten(done.state, body.id_sesion, done.resourceId);
     },
   });
-  implement(catalogue.updateResource, {
+  implement(calls.updateResource, {
     course: by('resource'),
     async handle({ params, body }, call) {
       const ids = await ownerOf.resource(params.id);
@@ -359,12 +395,16 @@ function resourceRoutes(implement: Implement, authoring: Authoring, access: Cour
           ...(body.tipo_recurso !== undefined && { kind: resourceInputs[body.tipo_recurso as 1 | 2 | 3] }),
         },
         call,
+        unchanged<CourseOutline>(call, body, (state) => {
+          const resource = findClass(state, ids.classId)?.klass.resources.find((one) => one.resourceId === params.id);
+          return resource ? resourceRecordOf(ids.classId, resource) : {};
+        }),
       );
       return resourceWritten(state, ids.classId, params.id);
     },
   });
   implement(
-    catalogue.removeResource,
+    calls.removeResource,
     moved('resource', (resourceId) => ({ type: 'removeResource', resourceId }), 'Recurso eliminado'),
   );
 }

@@ -18,6 +18,7 @@ import {
 } from '../../../events/outline.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
+import { applied, conflictsOf, countOf, type Draft, eventsBetween } from './draft.ts';
 
 export type CourseCommand =
   | ({ type: 'create'; courseId: number } & CourseFields)
@@ -54,7 +55,17 @@ export type CourseCommand =
   | ({ type: 'addResource'; classId: number } & Resource)
   | ({ type: 'changeResource'; resourceId: number } & Partial<Omit<Resource, 'resourceId'>>)
   | { type: 'removeResource'; resourceId: number }
-  | { type: 'declareVideoText'; videoUrl: string; text: VideoText | null };
+  | { type: 'declareVideoText'; videoUrl: string; text: VideoText | null }
+  | ApplyDraft;
+
+/** Everything that a draft says at once, or nothing. `texts`: lessons whose texts are set in streams of their own once this stands. */
+export interface ApplyDraft {
+  type: 'applyDraft';
+  draft: Draft;
+  texts: readonly { moduleId: number; classId: number; subtopicId: number }[];
+  /** It brings back what stood before, instead of publishing what is new. */
+  restored?: { moduleId: number | null; classId: number | null; to: number; undone: string | null };
+}
 
 const MAX_MODULES = 200;
 
@@ -335,6 +346,20 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
         const { videoUrl, text } = command;
         if (!presentVideos(state).some(({ url }) => url === videoUrl)) return refuse('VIDEO_NOT_FOUND');
         return videoTextOf(state, videoUrl) === text ? [] : [{ type: 'VideoTextDeclared', data: { courseId, videoUrl, text } }];
+      }
+
+      case 'applyDraft': {
+        const { draft, restored } = command;
+        if (conflictsOf(state, draft, null).length > 0) return refuse('DRAFT_CONFLICT');
+        const target = applied(state, draft);
+        if (presentModules(target).length > MAX_MODULES) return refuse('TOO_MANY_MODULES');
+        const events = eventsBetween(state, target);
+        const texts = command.texts.map(({ moduleId, classId, subtopicId }) => ({ moduleId, classId, subtopicId }));
+        if (events.length === 0 && texts.length === 0) return [];
+        const tie: CourseEvent = restored
+          ? { type: 'CourseVersionRestored', data: { courseId, ...restored, texts } }
+          : { type: 'CourseChangesPublished', data: { courseId, changes: Math.max(1, countOf(state, draft)), texts } };
+        return [...events, tie];
       }
     }
   },

@@ -1,2 +1,13 @@
 /** Every reactor of the school, by the name of its checkpoint. */
-export const REACTORS = ['erasures', 'mail', 'accounts', 'phone', 'sessions', 'leads', 'scholarships', 'files', 'courses'] as const;
+export const REACTORS = [
+  'erasures',
+  'mail',
+  'accounts',
+  'phone',
+  'sessions',
+  'leads',
+  'scholarships',
+  'files',
+  'courses',
+  'drafts',
+] as const;

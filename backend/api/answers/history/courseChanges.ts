@@ -1,0 +1,151 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CourseOutline } from '../../../../events/outline.ts';
+import type { Money } from '../../../../events/types.ts';
+import { type FlatPart, flatten, type PartKind, partKey, TEXT, type Texts } from '../../../commands/catalogue/draft.ts';
+import type { CourseChange } from '../../contract/drafts.ts';
+import { difficulties, subtopicKinds, tiers, unlockRules } from '../courses.ts';
+import { moneyText } from '../siteValues.ts';
+import { createTracker, type Stretch } from './tracked.ts';
+
+/** What two states of a course differ in, part by part, as its authors name it: of a draft and what is published, of one version and another. */
+
+export const partNames = { course: 'curso', module: 'modulo', class: 'sesion', subtopic: 'subtema', resource: 'recurso' } as const;
+export type PartName = (typeof partNames)[PartKind];
+export const partKinds = Object.fromEntries(Object.entries(partNames).map(([kind, name]) => [name, kind])) as Record<PartName, PartKind>;
+
+/** Fields as the calls name them. */
+export const fieldNames: Readonly<Record<PartKind, Readonly<Record<string, string>>>> = {
+  course: {
+    ...{ title: 'nombre', description: 'descripcion', category: 'categoria', tier: 'tipo', difficulty: 'dificultad', track: 'level' },
+    ...{ duration: 'duration', instructorId: 'id_maestro', imageUrl: 'img_curso', price: 'precio', previousPrice: 'price' },
+    ...{ providerPriceId: 'stripe_price_id', unlockRule: 'desbloqueo' },
+  },
+  module: { title: 'nombre', description: 'descripcion', content: 'contenido', videoUrl: 'link_video', objectives: 'objetivos' },
+  class: { title: 'titulo', description: 'descripcion', videoUrl: 'link_video' },
+  subtopic: {
+    ...{ title: 'titulo', description: 'descripcion', kind: 'tipo_subtema', videoUrl: 'link_video', minutes: 'duracion' },
+    [TEXT]: 'contenido_texto',
+  },
+  resource: { title: 'titulo', url: 'link_recurso', kind: 'tipo_recurso' },
+};
+export const fieldOf = (kind: PartKind, name: string): string | undefined =>
+  name === 'orden' ? 'order' : Object.entries(fieldNames[kind]).find(([, own]) => own === name)?.[0];
+
+/** Fields whose words are compared one by one. */
+const TEXTS: ReadonlySet<string> = new Set(['title', 'description', 'content', 'objectives', TEXT]);
+const resourceWords = { document: 'documento', video: 'video', other: 'otro' } as const;
+
+/** A value as people read it; null where there is none. */
+export function shown(field: string, value: unknown, nameOf: (userId: number) => string): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  switch (field) {
+    case 'price':
+    case 'previousPrice':
+      return moneyText(value as Money);
+    case 'instructorId':
+      return nameOf(Number(value));
+    case 'objectives':
+      return (value as { text: string }[]).map(({ text }) => text).join('\n') || null;
+    case 'tier':
+      return tiers[value as keyof typeof tiers];
+    case 'difficulty':
+      return difficulties[value as keyof typeof difficulties];
+    case 'unlockRule':
+      return unlockRules[value as keyof typeof unlockRules];
+    case 'kind':
+      return { ...subtopicKinds, ...resourceWords }[value as keyof typeof subtopicKinds | keyof typeof resourceWords];
+    default:
+      return String(value);
+  }
+}
+
+/** The ids of a list that were moved, as few as explain the new order: the others keep theirs among themselves. */
+export function movedIn(before: readonly number[], after: readonly number[]): number[] {
+  const rank = new Map(before.map((id, index) => [id, index]));
+  const common = after.filter((id) => rank.has(id));
+  // Longest run that still rises.
+  const best = common.map(() => 1);
+  const from = common.map(() => -1);
+  for (let i = 0; i < common.length; i++)
+    for (let j = 0; j < i; j++)
+      if ((rank.get(common[j] as number) ?? 0) < (rank.get(common[i] as number) ?? 0) && (best[j] ?? 0) + 1 > (best[i] ?? 0)) {
+        best[i] = (best[j] ?? 0) + 1;
+        from[i] = j;
+      }
+  const stays = new Set<number>();
+  for (let at = best.indexOf(Math.max(0, ...best)); at >= 0; at = from[at] ?? -1) stays.add(common[at] as number);
+  return common.filter((id) => !stays.has(id));
+}
+
+export interface Compared {
+  outline: CourseOutline;
+  texts: Texts;
+}
+export type Difference = Omit<CourseChange, 'quien' | 'cuando' | 'conflicto'> & { key: string };
+
+/** In the order of the course, what went last of its place. */
+export function differences(before: Compared, after: Compared, nameOf: (userId: number) => string): Difference[] {
+  const [was, is] = [flatten(before.outline), flatten(after.outline)];
+  const track = createTracker();
+  const titleOf = (key: string): string => String((is.get(key) ?? was.get(key))?.fields['title'] ?? '');
+  const parentOf = ({ kind, moduleId, classId }: FlatPart): string | null => {
+    if (kind === 'course') return null;
+    if (kind === 'module') return partKey('course', after.outline.courseId);
+    if (kind === 'class' && moduleId !== null) return partKey('module', moduleId);
+    return classId === null ? null : partKey('class', classId);
+  };
+  const stands = (parts: ReadonlyMap<string, FlatPart>, key: string | null): boolean => {
+    const part = key === null ? undefined : parts.get(key);
+    if (!part || part.removed) return false;
+    return part.kind === 'course' || stands(parts, parentOf(part));
+  };
+  const moves = new Map<string, { desde: number; hasta: number }>();
+  const childKind: Partial<Record<PartKind, PartKind>> = { course: 'module', module: 'class', class: 'subtopic' };
+  for (const [key, part] of is) {
+    const [old, kind] = [was.get(key)?.children, childKind[part.kind]];
+    if (!old || !part.children || !kind) continue;
+    for (const id of movedIn(old, part.children))
+      moves.set(partKey(kind, id), { desde: old.indexOf(id) + 1, hasta: part.children.indexOf(id) + 1 });
+  }
+  const fieldsOf = (kind: PartKind, id: number, old: FlatPart | undefined, now: FlatPart | undefined): Difference['campos'] => {
+    const valueIn = (part: FlatPart | undefined, texts: Texts, field: string) =>
+      field === TEXT ? (texts.get(id) ?? '') : part?.fields[field];
+    return Object.entries(fieldNames[kind]).flatMap(([field, campo]) => {
+      const [from, to] = [valueIn(old, before.texts, field), valueIn(now, after.texts, field)];
+      if (isDeepStrictEqual(from ?? null, to ?? null)) return [];
+      const [antes, despues] = [shown(field, from, nameOf), shown(field, to, nameOf)];
+      if (antes === despues) return [];
+      const marcas: Stretch[] | null = TEXTS.has(field) && old && now ? track(antes ?? '', despues ?? '') : null;
+      return [{ campo, antes, despues, marcas }];
+    });
+  };
+  const found: Difference[] = [];
+  const say = (key: string, part: FlatPart, cambio: Difference['cambio'], campos: Difference['campos']) => {
+    const { kind, id } = part;
+    const ruta: string[] = [];
+    for (let at = parentOf(part); at !== null && at !== partKey('course', after.outline.courseId); ) {
+      ruta.unshift(titleOf(at));
+      const parent = is.get(at) ?? was.get(at);
+      at = parent ? parentOf(parent) : null;
+    }
+    found.push({ key, tipo: partNames[kind], id, titulo: titleOf(key), ruta, cambio, campos, movido: moves.get(key) ?? null });
+  };
+  for (const [key, part] of is) {
+    const old = was.get(key);
+    const [stood, standing] = [stands(was, key), stands(is, key)];
+    if (!stood && !standing) continue;
+    if (stood && !standing) {
+      // With what it stood in.
+      if (stands(is, parentOf(part))) say(key, part, 'archivado', []);
+      continue;
+    }
+    const campos = fieldsOf(part.kind, part.id, old, part);
+    if (!old) say(key, part, 'agregado', campos);
+    else if (!stood) {
+      const parent = parentOf(part);
+      if (old.removed || (parent !== null && stands(was, parent)) || campos.length > 0) say(key, part, 'restaurado', campos);
+    } else if (campos.length > 0 || moves.has(key)) say(key, part, 'cambiado', campos);
+  }
+  for (const [key, part] of was) if (!is.has(key) && stands(was, key) && stands(is, parentOf(part))) say(key, part, 'archivado', []);
+  return found;
+}

@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import { catalogue, outline } from './catalogue.ts';
+import { blankable, idNumber, idParam, messageAnswer, numeric, optionalText } from './common.ts';
+import { type RouteContract, route } from './route.ts';
+
+/**
+ * Drafts of courses: the writes of authors (`catalogue.ts`) once more, under `/api/borrador/`, where they change what nobody sees until it is published;
+ * what that would change; and who else is at it.
+ */
+
+const part = z.enum(['curso', 'modulo', 'sesion', 'subtema', 'recurso']);
+const who = z.object({ id: z.number(), nombre: z.string() }).nullable();
+
+/** One part of a course that is otherwise than before. */
+export const courseChange = z.object({
+  tipo: part,
+  id: z.number(),
+  titulo: z.string(),
+  /** Titles of the module and the class that it stands in. */
+  ruta: z.array(z.string()),
+  cambio: z.enum(['agregado', 'cambiado', 'archivado', 'restaurado']),
+  campos: z.array(
+    z.object({
+      /** As the calls name it. */
+      campo: z.string(),
+      antes: z.string().nullable(),
+      despues: z.string().nullable(),
+      /** Of a text: word by word what stayed, went and came; null where it is no text, or the comparison took too long. */
+      marcas: z.array(z.object({ tipo: z.enum(['igual', 'quitado', 'agregado']), texto: z.string() })).nullable(),
+    }),
+  ),
+  /** Its places among its likes, from 1; null where nobody moved it. */
+  movido: z.object({ desde: z.number(), hasta: z.number() }).nullable(),
+  /** What was published meanwhile goes against it: nothing is published before somebody chooses. */
+  conflicto: z
+    .object({
+      /** `cambiado`: the field was changed in another way; `archivado`, `eliminado`: the part, or what it stands in, is no longer there. */
+      por: z.enum(['cambiado', 'archivado', 'eliminado']),
+      campos: z.array(
+        z.object({ campo: z.string(), publicado: z.string().nullable(), antes: z.string().nullable(), tuyo: z.string().nullable() }),
+      ),
+    })
+    .nullable(),
+  quien: who,
+  cuando: z.string(),
+});
+export type CourseChange = z.output<typeof courseChange>;
+export const courseChanges = z.object({
+  id_curso: z.number(),
+  titulo: z.string(),
+  /** 1 published, 0 draft. */
+  estado: z.number(),
+  /** Of the draft: whoever publishes says which they saw. */
+  version: z.number(),
+  cambios: z.array(courseChange),
+  conflictos: z.number(),
+});
+export type CourseChanges = z.output<typeof courseChanges>;
+
+export const draftOutline = outline.extend({
+  borrador: z.object({
+    version: z.number(),
+    /** Parts that a publication would change. */
+    cambios: z.number(),
+    conflictos: z.number(),
+    partes: z.array(
+      z.object({
+        tipo: part,
+        id: z.number(),
+        cambio: z.enum(['agregado', 'cambiado', 'archivado', 'restaurado']),
+        /** Modules and classes that shall be archived can be brought back by this name. */
+        titulo: z.string(),
+        quien: who,
+        cuando: z.string(),
+      }),
+    ),
+  }),
+});
+export type DraftOutline = z.output<typeof draftOutline>;
+
+const place = z.object({ tipo: z.enum(['curso', 'modulo', 'sesion']), id: idNumber });
+export const courseEditor = z.object({
+  id: z.number(),
+  nombre: z.string(),
+  lugar: z.object({ tipo: z.enum(['curso', 'modulo', 'sesion']), id: z.number(), titulo: z.string() }).nullable(),
+  /** The window of whoever asks. */
+  yo: z.boolean(),
+});
+export type CourseEditor = z.output<typeof courseEditor>;
+
+const draft = { tag: 'Borradores', policy: 'courses.edit' } as const;
+/** The same call, but for where it writes. `If-Match` is compared with the version of the draft. */
+const twin = <C extends RouteContract>(contract: C): C => ({
+  ...contract,
+  id: `draft${contract.id.charAt(0).toUpperCase()}${contract.id.slice(1)}`,
+  path: contract.path.replace('/api/', '/api/borrador/'),
+  aliases: [],
+  tag: 'Borradores',
+  summary: `${contract.summary}; in the draft, which nobody sees until it is published`,
+  errors: [...(contract.errors ?? []), 'DRAFT_FULL', 'COURSE_ARCHIVED'],
+});
+
+export const drafts = {
+  draftUpdateCourse: twin(catalogue.updateCourse),
+  draftCreateModule: twin(catalogue.createModule),
+  draftUpdateModule: twin(catalogue.updateModule),
+  draftRemoveModule: twin(catalogue.removeModule),
+  draftRestoreModule: twin(catalogue.restoreModule),
+  draftReorderModules: twin(catalogue.reorderModules),
+  draftSetObjectives: twin(catalogue.setObjectives),
+  draftCreateClass: twin(catalogue.createClass),
+  draftUpdateClass: twin(catalogue.updateClass),
+  draftRemoveClass: twin(catalogue.removeClass),
+  draftRestoreClass: twin(catalogue.restoreClass),
+  draftReorderClasses: twin(catalogue.reorderClasses),
+  draftCreateSubtopic: twin(catalogue.createSubtopic),
+  draftUpdateSubtopic: twin(catalogue.updateSubtopic),
+  draftRemoveSubtopic: twin(catalogue.removeSubtopic),
+  draftReorderSubtopics: twin(catalogue.reorderSubtopics),
+  draftCreateResource: twin(catalogue.createResource),
+  draftUpdateResource: twin(catalogue.updateResource),
+  draftRemoveResource: twin(catalogue.removeResource),
+
+  draftGetOutline: route({
+    ...draft,
+    id: 'draftGetOutline',
+    method: 'GET',
+    path: '/api/borrador/cursos/esquema/:id',
+    summary: 'A course with its whole outline as its authors want it; texts of lessons by session',
+    params: idParam,
+    live: {
+      follows: {
+        'curso:{courseId}': { id: 'arg.id', but: ['estadisticas', 'texto-{subtopicId}'] },
+        'borrador:{courseId}': { id: 'arg.id', only: ['cambios'] },
+      },
+    },
+    answer: draftOutline,
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+  draftListSubtopics: route({
+    ...draft,
+    id: 'draftListSubtopics',
+    method: 'GET',
+    path: '/api/borrador/subtema/bySesion/:sessionId',
+    summary: 'Subtopics of a class with their texts, as its authors want them',
+    params: z.object({ sessionId: idNumber }),
+    live: { follows: { 'curso:{courseId}': { id: 'answer.id_curso', but: ['estadisticas'] }, 'borrador:{courseId}': 'answer.id_curso' } },
+    answer: catalogue.listSubtopics.answer,
+    errors: ['CLASS_NOT_FOUND'],
+  }),
+  courseChanges: route({
+    ...draft,
+    id: 'courseChanges',
+    method: 'GET',
+    path: '/api/borrador/cursos/:id/cambios',
+    summary: 'What publishing would change: texts word by word, the outline as what came, went and moved, and what goes against it',
+    params: idParam,
+    live: {
+      follows: { 'curso:{courseId}': { id: 'arg.id', but: ['estadisticas'] }, 'borrador:{courseId}': { id: 'arg.id', only: ['cambios'] } },
+    },
+    answer: courseChanges,
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+  publishChanges: route({
+    ...draft,
+    id: 'publishChanges',
+    method: 'POST',
+    path: '/api/borrador/cursos/:id/publicar',
+    summary: 'Publish the draft as it was seen: all of it at once, or nothing',
+    params: idParam,
+    body: z.object({ version: numeric(z.number().int().min(0)), motivo: optionalText(500) }),
+    answer: messageAnswer.extend({ cambios: z.number() }),
+    errors: [
+      ...(['COURSE_NOT_FOUND', 'COURSE_ARCHIVED', 'DRAFT_CHANGED', 'DRAFT_CONFLICT', 'DRAFT_EMPTY', 'TOO_MANY_MODULES'] as const),
+      ...(['CONFLICT', 'TOO_LARGE'] as const),
+    ],
+  }),
+  discardChanges: route({
+    ...draft,
+    id: 'discardChanges',
+    method: 'DELETE',
+    path: '/api/borrador/cursos/:id/cambios',
+    summary: 'Forget what was not published: all of it, that of one part, or one field',
+    params: idParam,
+    query: z.object({ tipo: part.optional(), parte: blankable(idNumber), campo: optionalText(40) }),
+    answer: messageAnswer,
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+  preferDraft: route({
+    ...draft,
+    id: 'preferDraft',
+    method: 'POST',
+    path: '/api/borrador/cursos/:id/preferir',
+    summary: 'Keep what the draft says of a field over what was published meanwhile',
+    params: idParam,
+    body: z.object({ tipo: part, parte: idNumber, campo: z.string().max(40) }),
+    answer: messageAnswer,
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+  courseEditors: route({
+    ...draft,
+    id: 'courseEditors',
+    method: 'GET',
+    path: '/api/borrador/cursos/:id/presencia',
+    summary: 'Who has the course open in its editor, and where',
+    params: z.object({ id: idNumber }),
+    live: { follows: { 'borrador:{courseId}': { id: 'arg.id', only: ['presencia'] } } },
+    answer: z.array(courseEditor),
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+  editingHere: route({
+    ...draft,
+    id: 'editingHere',
+    method: 'POST',
+    path: '/api/borrador/cursos/:id/presencia',
+    summary: 'Say where in the course this window is; it counts for 45 seconds, or until it says that it leaves',
+    use: true,
+    aside: true,
+    params: idParam,
+    body: z.object({ ventana: z.string().regex(/^[\w-]{1,40}$/), lugar: place.nullish(), sale: z.boolean().optional() }),
+    answer: messageAnswer,
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+} as const;

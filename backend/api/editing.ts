@@ -1,0 +1,82 @@
+import type { Vault } from '../integrations/vault/port.ts';
+
+/** Where in a course somebody is with its editor. */
+export interface EditingPlace {
+  tipo: 'curso' | 'modulo' | 'sesion';
+  id: number;
+}
+export interface Editing {
+  userId: number;
+  window: string;
+  place: EditingPlace | null;
+}
+type Kept = Pick<Editing, 'place'>;
+/** What it needs of the live hub. */
+interface Telling {
+  tell(topic: string, id: string): void;
+  followed(prefix: string): string[];
+}
+
+/** How long a window counts after it last said where it is: it says so every 15 seconds. */
+export const PRESENT_MS = 45_000;
+const WINDOWS = 10;
+const LOOK_MS = 1_000;
+const PREFIX = 'borrador:';
+
+/**
+ * Who has which course open in its editor, and that its draft changed: told beside the log of changes, for neither is an event. It stands in the vault, so
+ * that every process knows it; each looks once a second at the courses whose editors are connected to it, and at once after a write of its own.
+ */
+export function createEditing(vault: Vault, hub: Telling, warn: (error: unknown) => void) {
+  const told = new Map<number, { draft: string; people: string }>();
+  const listed = async (courseId: number): Promise<{ draft: string; people: Editing[] }> => {
+    const records = await vault.list<Kept & { version?: number }>('editing', `${courseId}:`);
+    const people: Editing[] = [];
+    let draft = '';
+    for (const { key, value } of records) {
+      const [, who = '', window] = key.split(':');
+      if (window === undefined) draft = String(value.version);
+      else people.push({ userId: Number(who), window, place: value.place });
+    }
+    return { draft, people };
+  };
+  const look = async (courseId: number): Promise<void> => {
+    const { draft, people } = await listed(courseId);
+    const now = { draft, people: JSON.stringify(people) };
+    const before = told.get(courseId);
+    told.set(courseId, now);
+    // What changed before the first look, nobody heard.
+    if (before?.draft !== now.draft) hub.tell(`${PREFIX}${courseId}`, 'cambios');
+    if (before?.people !== now.people) hub.tell(`${PREFIX}${courseId}`, 'presencia');
+  };
+  const round = async () => {
+    const followed = hub.followed(PREFIX).map((topic) => Number(topic.slice(PREFIX.length)));
+    for (const courseId of told.keys()) if (!followed.includes(courseId)) told.delete(courseId);
+    for (const courseId of followed) await look(courseId);
+  };
+  let looking = false;
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    round()
+      .catch(warn)
+      .finally(() => {
+        looking = false;
+      });
+  }, LOOK_MS).unref();
+
+  return {
+    people: async (courseId: number): Promise<Editing[]> => (await listed(courseId)).people,
+    /** Something was written here: whoever follows the course hears of it now. */
+    told: look,
+    async here(courseId: number, userId: number, window: string, place: EditingPlace | null, now: Date): Promise<void> {
+      const own = `${courseId}:${userId}:`;
+      const windows = await vault.list('editing', own, { limit: WINDOWS });
+      if (windows.length === WINDOWS && !windows.some(({ key }) => key === own + window)) return;
+      await vault.put<Kept>('editing', own + window, { place }, { expiresAt: now.getTime() + PRESENT_MS });
+    },
+    leave: (courseId: number, userId: number, window: string): Promise<void> => vault.remove('editing', `${courseId}:${userId}:${window}`),
+    close: () => clearInterval(timer),
+  };
+}
+export type EditingRooms = ReturnType<typeof createEditing>;

@@ -1,0 +1,261 @@
+import type { CourseOutline } from '../../../events/outline.ts';
+import { type DraftPart, flatten, partKey, TEXT } from '../../commands/catalogue/draft.ts';
+import type { Drafted, Drafts } from '../../commands/catalogue/drafts.ts';
+import { courses } from '../../projections/courses.ts';
+import { findClass, outlineOf, subtopicRecordOf } from '../answers/courses.ts';
+import { differences, fieldNames, fieldOf, partKinds, partNames, shown } from '../answers/history/courseChanges.ts';
+import { namesOf, whoOf } from '../answers/history/names.ts';
+import { type CourseChange, drafts as contract } from '../contract/drafts.ts';
+import type { Deps } from '../deps.ts';
+import type { EditingRooms } from '../editing.ts';
+import { ApiError } from '../error.ts';
+import type { Call, Implement } from '../implement.ts';
+import { courseRecord, courseWritingRoute } from './catalogue.ts';
+import type { CourseAccess } from './courseAccess.ts';
+import { partWritingRoutes } from './courseParts.ts';
+
+const ofCourse = async ({ params }: { params: { id: number } }) => params.id;
+
+/** Drafts of courses: the writes of authors that nobody sees yet, what they would change, and who else is at it. */
+export function draftRoutes(implement: Implement, deps: Deps, access: CourseAccess, rooms: EditingRooms): void {
+  writingRoutes(implement, deps, access, rooms);
+  readingRoutes(implement, deps, access);
+  publishingRoutes(implement, deps.drafts, rooms);
+  presenceRoutes(implement, deps, rooms);
+}
+
+function writingRoutes(implement: Implement, deps: Deps, access: CourseAccess, rooms: EditingRooms): void {
+  const { drafts } = deps;
+  const telling =
+    <A extends readonly unknown[], R>(write: (courseId: number, ...rest: A) => Promise<R>) =>
+    async (courseId: number, ...rest: A): Promise<R> => {
+      const done = await write(courseId, ...rest);
+      await rooms.told(courseId);
+      return done;
+    };
+  const { writes } = drafts;
+  const authoring: typeof writes = {
+    change: telling(writes.change),
+    addModule: telling(writes.addModule),
+    setObjectives: telling(writes.setObjectives),
+    addClass: telling(writes.addClass),
+    addSubtopic: telling(writes.addSubtopic),
+    addResource: telling(writes.addResource),
+    async setLessonText(ids, text, context) {
+      const done = await writes.setLessonText(ids, text, context);
+      await rooms.told(ids.courseId);
+      return done;
+    },
+  };
+  const change = access.changeBy(authoring);
+  courseWritingRoute(implement, deps, { call: contract.draftUpdateCourse, change });
+  partWritingRoutes(implement, {
+    authoring,
+    access: { ...access, change },
+    textOf: async (courseId, subtopicId) => (await drafts.texts(courseId, [subtopicId])).get(subtopicId) ?? '',
+    calls: {
+      createModule: contract.draftCreateModule,
+      updateModule: contract.draftUpdateModule,
+      removeModule: contract.draftRemoveModule,
+      restoreModule: contract.draftRestoreModule,
+      reorderModules: contract.draftReorderModules,
+      setObjectives: contract.draftSetObjectives,
+      createClass: contract.draftCreateClass,
+      updateClass: contract.draftUpdateClass,
+      removeClass: contract.draftRemoveClass,
+      restoreClass: contract.draftRestoreClass,
+      reorderClasses: contract.draftReorderClasses,
+      createSubtopic: contract.draftCreateSubtopic,
+      updateSubtopic: contract.draftUpdateSubtopic,
+      removeSubtopic: contract.draftRemoveSubtopic,
+      reorderSubtopics: contract.draftReorderSubtopics,
+      createResource: contract.draftCreateResource,
+      updateResource: contract.draftUpdateResource,
+      removeResource: contract.draftRemoveResource,
+    },
+  });
+}
+
+/** What a publication would do to a part. */
+const kindOf = ({ added, removed }: DraftPart): CourseChange['cambio'] =>
+  added ? 'agregado' : removed === undefined ? 'cambiado' : removed ? 'archivado' : 'restaurado';
+
+const CONFLICTS = { changed: 'cambiado', removed: 'archivado', gone: 'eliminado' } as const;
+
+/** What the draft would change, and what goes against it. */
+async function changesOf({ published, target, draft, texts, conflicts }: Drafted, call: Call): Promise<CourseChange[]> {
+  const parts = Object.values(draft.parts);
+  const instructors = [published.instructorId, target.instructorId];
+  const nameOf = await namesOf([...parts.map(({ by }) => by), ...instructors], call.reads);
+  const wanted = new Map(texts);
+  for (const { kind, id, fields } of parts) if (kind === 'subtopic' && fields[TEXT]) wanted.set(id, String(fields[TEXT].value));
+  const found = differences({ outline: published, texts }, { outline: target, texts: wanted }, nameOf);
+  const was = flatten(published);
+  // A conflict is said even where nothing of its part would be published.
+  for (const { key } of conflicts) {
+    const part = draft.parts[key];
+    if (!part || found.some((one) => one.key === key)) continue;
+    const titulo = String(part.fields['title']?.value ?? was.get(key)?.fields['title'] ?? '');
+    const campos = Object.entries(part.fields).map(([field, { value, base }]) => ({
+      ...{ campo: fieldNames[part.kind][field] ?? field, marcas: null },
+      ...{ antes: shown(field, base, nameOf), despues: shown(field, value, nameOf) },
+    }));
+    found.push({ key, tipo: partNames[part.kind], id: part.id, titulo, ruta: [], cambio: kindOf(part), campos, movido: null });
+  }
+  return found.map(({ key, ...change }) => {
+    const part = draft.parts[key];
+    const against = conflicts.filter((one) => one.key === key);
+    const [first] = against;
+    const conflicto: CourseChange['conflicto'] = first
+      ? {
+          por: CONFLICTS[first.why],
+          campos: against.flatMap(({ field }) => {
+            const touched = field === null ? undefined : part?.fields[field];
+            if (field === null || !part || !touched) return [];
+            const now = field === TEXT ? (texts.get(part.id) ?? '') : was.get(key)?.fields[field];
+            const campo = fieldNames[part.kind][field] ?? field;
+            const [publicado, antes, tuyo] = [now, touched.base, touched.value].map((value) => shown(field, value, nameOf)) as [
+              string | null,
+              string | null,
+              string | null,
+            ];
+            return [{ campo, publicado, antes, tuyo }];
+          }),
+        }
+      : null;
+    return { ...change, conflicto, quien: whoOf(part?.by ?? null, nameOf), cuando: part?.at ?? '' };
+  });
+}
+
+function readingRoutes(implement: Implement, deps: Deps, { ownerOf }: CourseAccess): void {
+  const { drafts } = deps;
+  implement(contract.draftGetOutline, {
+    course: ofCourse,
+    async handle({ params }, call) {
+      const { target, draft, changes, conflicts } = await drafts.read(params.id);
+      const at = call.now.toISOString();
+      const doc = {
+        ...{ createdAt: at, changedAt: at, publishedAt: null, classTimes: {} },
+        ...(await call.reads.get(courses, String(params.id))),
+        ...target,
+      };
+      const nameOf = await namesOf(
+        Object.values(draft.parts).map(({ by }) => by),
+        call.reads,
+      );
+      const titles = flatten(target);
+      return {
+        ...outlineOf(doc, await courseRecord(doc, call), new Set(), () => true),
+        borrador: {
+          ...{ version: draft.version, cambios: changes, conflictos: conflicts.length },
+          partes: Object.entries(draft.parts).map(([key, part]) => ({
+            ...{ tipo: partNames[part.kind], id: part.id, cambio: kindOf(part), quien: whoOf(part.by, nameOf), cuando: part.at },
+            titulo: String(titles.get(key)?.fields['title'] ?? ''),
+          })),
+        },
+      };
+    },
+  });
+  implement(contract.draftListSubtopics, {
+    course: async ({ params }) => (await ownerOf.class(params.sessionId)).courseId,
+    async handle({ params }) {
+      const { courseId } = await ownerOf.class(params.sessionId);
+      const { target } = await drafts.read(courseId);
+      const found = findClass(target, params.sessionId);
+      if (!found) throw new ApiError('CLASS_NOT_FOUND');
+      const { subtopics } = found.klass;
+      const texts = await drafts.texts(
+        courseId,
+        subtopics.map(({ subtopicId }) => subtopicId),
+      );
+      const data = subtopics.map((one) => subtopicRecordOf(target, params.sessionId, one, texts.get(one.subtopicId) ?? ''));
+      return { success: true as const, id_curso: courseId, data };
+    },
+  });
+  implement(contract.courseChanges, {
+    course: ofCourse,
+    async handle({ params }, call) {
+      const found = await drafts.read(params.id);
+      const { published, draft, conflicts } = found;
+      return {
+        ...{ id_curso: params.id, titulo: published.title, estado: published.status === 'published' ? 1 : 0 },
+        ...{ version: draft.version, cambios: await changesOf(found, call), conflictos: conflicts.length },
+      };
+    },
+  });
+}
+
+function publishingRoutes(implement: Implement, drafts: Drafts, rooms: EditingRooms): void {
+  implement(contract.publishChanges, {
+    course: ofCourse,
+    async handle({ params, body }, call) {
+      const done = await drafts.publish(params.id, body.version, call.context(body.motivo));
+      call.wrote(done.position);
+      await rooms.told(params.id);
+      return { message: 'Cambios publicados', cambios: done.changes };
+    },
+  });
+  const partOf = (tipo: keyof typeof partKinds, id: number, campo: string | undefined) => {
+    const kind = partKinds[tipo];
+    const field = campo === undefined ? undefined : fieldOf(kind, campo);
+    if (campo !== undefined && field === undefined)
+      throw new ApiError('MALFORMED', { errors: [{ path: 'campo', message: 'No es un campo de esta parte.' }] });
+    return { kind, id, ...(field !== undefined && { field }) };
+  };
+  implement(contract.discardChanges, {
+    course: ofCourse,
+    async handle({ params, query: { tipo, parte, campo } }, call) {
+      if ((tipo === undefined) !== (parte === undefined) || (campo !== undefined && tipo === undefined)) throw new ApiError('MALFORMED');
+      await drafts.discard(params.id, tipo === undefined || parte === undefined ? null : partOf(tipo, parte, campo), call.context());
+      await rooms.told(params.id);
+      return { message: 'Cambios descartados' };
+    },
+  });
+  implement(contract.preferDraft, {
+    course: ofCourse,
+    async handle({ params, body }, call) {
+      const { field, ...part } = partOf(body.tipo, body.parte, body.campo);
+      if (field !== undefined) await drafts.prefer(params.id, { ...part, field }, call.context());
+      await rooms.told(params.id);
+      return { message: 'Se queda lo tuyo' };
+    },
+  });
+}
+
+function presenceRoutes(implement: Implement, { drafts }: Deps, rooms: EditingRooms): void {
+  const titleOf = (target: CourseOutline, { tipo, id }: { tipo: 'curso' | 'modulo' | 'sesion'; id: number }): string | null => {
+    const part = flatten(target).get(partKey(partKinds[tipo], id));
+    return part ? String(part.fields['title']) : null;
+  };
+  implement(contract.courseEditors, {
+    course: ofCourse,
+    async handle({ params }, call) {
+      const people = await rooms.people(params.id);
+      const { target } = await drafts.read(params.id);
+      const nameOf = await namesOf(
+        people.map(({ userId }) => userId),
+        call.reads,
+      );
+      return people.map(({ userId, place }) => {
+        const titulo = place && titleOf(target, place);
+        return {
+          id: userId,
+          nombre: nameOf(userId),
+          lugar: place && titulo ? { ...place, titulo } : null,
+          yo: userId === call.identity?.userId,
+        };
+      });
+    },
+  });
+  implement(contract.editingHere, {
+    course: ofCourse,
+    async handle({ params, body }, call) {
+      const userId = call.identity?.userId ?? 0;
+      const place = body.lugar ?? null;
+      if (body.sale) await rooms.leave(params.id, userId, body.ventana);
+      else await rooms.here(params.id, userId, body.ventana, place, call.now);
+      await rooms.told(params.id);
+      return { message: 'Anotado' };
+    },
+  });
+}

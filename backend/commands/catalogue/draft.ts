@@ -1,0 +1,440 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type CourseEvent,
+  type CourseFields,
+  type CourseOutline,
+  foldOutline,
+  type Klass,
+  type Module,
+  presentClasses,
+  presentModules,
+  type Resource,
+  type Subtopic,
+} from '../../../events/outline.ts';
+
+/**
+ * What the authors of a course changed and did not publish: for each part of the course the fields that shall be otherwise. Pure.
+ * Each field remembers what was published when it was first touched (`base`): whoever publishes learns where both were changed since.
+ */
+
+export type PartKind = 'course' | 'module' | 'class' | 'subtopic' | 'resource';
+
+export interface DraftField {
+  value: unknown;
+  /** What was published when this was first touched; absent in a part that was not published yet. */
+  base?: unknown;
+}
+export interface DraftPart {
+  kind: PartKind;
+  id: number;
+  moduleId: number | null;
+  classId: number | null;
+  /** It is in no published version yet. */
+  added?: true;
+  /** true: shall be taken out; false: shall come back. */
+  removed?: boolean;
+  fields: Record<string, DraftField>;
+  /** Of what stands in it, where that was moved. */
+  order?: number[];
+  /** Who touched it last, and when. */
+  by: number | null;
+  at: string;
+}
+export interface Draft {
+  /** Counts the saves; for If-Match. */
+  version: number;
+  /** By `<kind>:<id>`. */
+  parts: Record<string, DraftPart>;
+}
+export const emptyDraft = (): Draft => ({ version: 0, parts: {} });
+export const partKey = (kind: PartKind, id: number): string => `${kind}:${id}`;
+
+/** The text of a lesson: a field of its subtopic in a draft, though it has a stream of its own in the log. */
+export const TEXT = 'text';
+const COURSE_FIELDS = {
+  title: 'CourseRenamed',
+  description: 'CourseDescribed',
+  category: 'CourseCategorySet',
+  tier: 'CourseTierSet',
+  difficulty: 'CourseDifficultySet',
+  track: 'CourseTrackSet',
+  duration: 'CourseDurationSet',
+  instructorId: 'CourseInstructorAssigned',
+  imageUrl: 'CourseImageSet',
+  price: 'CoursePriced',
+  previousPrice: 'CoursePreviousPriceSet',
+  providerPriceId: 'CourseProviderPriceSet',
+  unlockRule: 'CourseUnlockRuleSet',
+} as const satisfies Record<keyof CourseFields, CourseEvent['type']>;
+const MODULE_FIELDS = {
+  title: 'ModuleRenamed',
+  description: 'ModuleDescribed',
+  content: 'ModuleContentSet',
+  videoUrl: 'ModuleVideoSet',
+  objectives: 'ObjectivesSet',
+} as const satisfies Partial<Record<keyof Module, CourseEvent['type']>>;
+const CLASS_FIELDS = ['title', 'description', 'videoUrl'] as const satisfies readonly (keyof Klass)[];
+const SUBTOPIC_FIELDS = ['title', 'description', 'kind', 'videoUrl', 'minutes'] as const satisfies readonly (keyof Subtopic)[];
+const RESOURCE_FIELDS = ['title', 'url', 'kind'] as const satisfies readonly (keyof Resource)[];
+const courseFieldNames = Object.keys(COURSE_FIELDS) as (keyof CourseFields)[];
+const moduleFieldNames = Object.keys(MODULE_FIELDS) as (keyof typeof MODULE_FIELDS)[];
+
+const pick = <T extends object>(from: T, names: readonly (keyof T & string)[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, from[name]]));
+const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b);
+
+/** One part of an outline, without what stands in it. */
+export interface FlatPart {
+  kind: PartKind;
+  id: number;
+  moduleId: number | null;
+  classId: number | null;
+  removed: boolean;
+  fields: Record<string, unknown>;
+  /** Ids of what stands in it now, in order; null where that has no order of its own. */
+  children: number[] | null;
+}
+
+/** Every part of an outline by its key, in order, the removed ones too. */
+export function flatten(outline: CourseOutline): Map<string, FlatPart> {
+  const parts = new Map<string, FlatPart>();
+  const add = (part: FlatPart) => parts.set(partKey(part.kind, part.id), part);
+  add({
+    ...{ kind: 'course', id: outline.courseId, moduleId: null, classId: null, removed: false },
+    fields: pick(outline, courseFieldNames),
+    children: presentModules(outline).map(({ moduleId }) => moduleId),
+  });
+  for (const module of outline.modules) {
+    const { moduleId } = module;
+    add({
+      ...{ kind: 'module', id: moduleId, moduleId, classId: null, removed: module.removed },
+      fields: pick(module, moduleFieldNames),
+      children: presentClasses(module).map(({ classId }) => classId),
+    });
+    for (const klass of module.classes) {
+      const { classId } = klass;
+      add({
+        ...{ kind: 'class', id: classId, moduleId, classId, removed: klass.removed },
+        fields: pick(klass, CLASS_FIELDS),
+        children: klass.subtopics.map(({ subtopicId }) => subtopicId),
+      });
+      for (const subtopic of klass.subtopics)
+        add({
+          ...{ kind: 'subtopic', id: subtopic.subtopicId, moduleId, classId, removed: false },
+          fields: pick(subtopic, SUBTOPIC_FIELDS),
+          children: null,
+        });
+      for (const resource of klass.resources)
+        add({
+          ...{ kind: 'resource', id: resource.resourceId, moduleId, classId, removed: false },
+          fields: pick(resource, RESOURCE_FIELDS),
+          children: null,
+        });
+    }
+  }
+  return parts;
+}
+
+const ordered = <T>(items: readonly T[], order: readonly number[] | undefined, idOf: (item: T) => number): T[] => {
+  if (!order) return [...items];
+  const rank = new Map(order.map((id, index) => [id, index]));
+  return [...items].sort((a, b) => (rank.get(idOf(a)) ?? Number.MAX_SAFE_INTEGER) - (rank.get(idOf(b)) ?? Number.MAX_SAFE_INTEGER));
+};
+
+/** The course as its authors want it: what is published, with the draft over it. */
+export function applied(published: CourseOutline, draft: Draft): CourseOutline {
+  const parts = Object.values(draft.parts);
+  if (parts.length === 0) return published;
+  const of = (kind: PartKind, id: number): DraftPart | undefined => draft.parts[partKey(kind, id)];
+  const values = (part: DraftPart | undefined): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(part?.fields ?? {}).flatMap(([name, { value }]) => (name === TEXT ? [] : [[name, value]])));
+  const added = (kind: PartKind, within: (part: DraftPart) => boolean, known: readonly number[]) =>
+    parts.filter((part) => part.kind === kind && part.added && within(part) && !known.includes(part.id));
+
+  const klassWith = (klass: Klass): Klass => {
+    const { classId } = klass;
+    const part = of('class', classId);
+    const inHere = (one: DraftPart) => one.classId === classId;
+    const subtopicIds = klass.subtopics.map(({ subtopicId }) => subtopicId);
+    const resourceIds = klass.resources.map(({ resourceId }) => resourceId);
+    const subtopics = [
+      ...klass.subtopics
+        .filter(({ subtopicId }) => !of('subtopic', subtopicId)?.removed)
+        .map((one) => ({ ...one, ...values(of('subtopic', one.subtopicId)) })),
+      ...added('subtopic', inHere, subtopicIds).map((one) => ({ subtopicId: one.id, ...values(one) }) as Subtopic),
+    ];
+    const resources = [
+      ...klass.resources
+        .filter(({ resourceId }) => !of('resource', resourceId)?.removed)
+        .map((one) => ({ ...one, ...values(of('resource', one.resourceId)) })),
+      ...added('resource', inHere, resourceIds).map((one) => ({ resourceId: one.id, ...values(one) }) as Resource),
+    ];
+    return {
+      ...klass,
+      ...values(part),
+      subtopics: ordered(subtopics, part?.order, ({ subtopicId }) => subtopicId),
+      resources,
+      removed: part?.removed ?? klass.removed,
+    };
+  };
+  const moduleWith = (module: Module): Module => {
+    const { moduleId } = module;
+    const part = of('module', moduleId);
+    const known = module.classes.map(({ classId }) => classId);
+    const classes = [
+      ...module.classes.map(klassWith),
+      ...added('class', (one) => one.moduleId === moduleId, known).map((one) =>
+        klassWith({ classId: one.id, ...values(one), subtopics: [], resources: [], removed: false } as unknown as Klass),
+      ),
+    ];
+    return {
+      ...module,
+      ...values(part),
+      classes: ordered(classes, part?.order, ({ classId }) => classId),
+      removed: part?.removed ?? module.removed,
+    };
+  };
+  const known = published.modules.map(({ moduleId }) => moduleId);
+  const modules = [
+    ...published.modules.map(moduleWith),
+    ...added('module', () => true, known).map((one) =>
+      moduleWith({ moduleId: one.id, objectives: [], ...values(one), classes: [], removed: false } as unknown as Module),
+    ),
+  ];
+  const part = of('course', published.courseId);
+  return { ...published, ...values(part), modules: ordered(modules, part?.order, ({ moduleId }) => moduleId) };
+}
+
+/** The order in which children stand by themselves: as published, what was added behind. */
+const moved = (published: FlatPart | undefined, target: FlatPart): boolean => {
+  if (!published?.children || !target.children) return false;
+  const now = new Set(target.children);
+  const before = new Set(published.children);
+  const natural = [...published.children.filter((id) => now.has(id)), ...target.children.filter((id) => !before.has(id))];
+  return !same(natural, target.children);
+};
+
+/** Texts of lessons as they are published, by subtopic; absent: none. */
+export type Texts = ReadonlyMap<number, string>;
+
+/**
+ * The draft by which the published course becomes `target`, with the texts it has (`texts`: those that this save sets).
+ * What was touched before keeps its base; parts that are in neither any more stay as they are, so that their loss is said and not silent.
+ */
+export function draftOf(
+  published: CourseOutline,
+  target: CourseOutline,
+  before: Draft,
+  saved: { by: number | null; at: string; texts?: Texts; publishedTexts?: Texts },
+): Draft {
+  const [was, shall] = [flatten(published), flatten(target)];
+  const parts: Record<string, DraftPart> = {};
+  const keep = (key: string, part: Omit<DraftPart, 'by' | 'at'>) => {
+    const { by: _, at: __, ...old } = before.parts[key] ?? { by: null, at: '' };
+    parts[key] = same(old, part) && before.parts[key] ? before.parts[key] : { ...part, by: saved.by, at: saved.at };
+  };
+  for (const [key, part] of shall) {
+    const { kind, id, moduleId, classId } = part;
+    const old = before.parts[key];
+    const now = was.get(key);
+    const fields: Record<string, DraftField> = {};
+    for (const [name, value] of Object.entries(part.fields)) {
+      if (!now) fields[name] = { value };
+      else if (!same(value, now.fields[name])) {
+        const touched = old?.fields[name];
+        fields[name] = { value, base: touched && 'base' in touched ? touched.base : now.fields[name] };
+      }
+    }
+    if (kind === 'subtopic') {
+      const given = saved.texts?.get(id);
+      const base = saved.publishedTexts?.get(id) ?? '';
+      const text: DraftField | undefined =
+        given === undefined ? old?.fields[TEXT] : now ? { value: given, base: old?.fields[TEXT]?.base ?? base } : { value: given };
+      const unchanged = given !== undefined && now !== undefined && given === base;
+      if (text && !unchanged) fields[TEXT] = text;
+    }
+    const order = moved(now, part) ? part.children : null;
+    const removed = part.removed === (now?.removed ?? false) ? undefined : part.removed;
+    if (now && Object.keys(fields).length === 0 && !order && removed === undefined) continue;
+    keep(key, {
+      ...{ kind, id, moduleId, classId, fields },
+      ...(!now && { added: true as const }),
+      ...(removed !== undefined && { removed }),
+      ...(order && { order }),
+    });
+  }
+  for (const [key, { kind, id, moduleId, classId }] of was)
+    if (!shall.has(key)) keep(key, { kind, id, moduleId, classId, removed: true, fields: {} });
+  for (const [key, part] of Object.entries(before.parts))
+    if (!was.has(key) && !shall.has(key) && !part.added && !part.removed) parts[key] = part;
+  return { version: before.version + 1, parts };
+}
+
+export interface Conflict {
+  key: string;
+  /** `changed`: a field was published otherwise since. `removed`: the part, or what it stands in, was archived since. `gone`: it was taken out for good. */
+  why: 'changed' | 'removed' | 'gone';
+  field: string | null;
+}
+
+/** Where what is published was changed since the draft touched it, in another way than the draft. `texts` null: those of lessons are not looked at. */
+export function conflictsOf(published: CourseOutline, draft: Draft, texts: Texts | null): Conflict[] {
+  const was = flatten(published);
+  const gone = (kind: PartKind, id: number | null, except: string): 'removed' | 'gone' | null => {
+    if (id === null) return null;
+    const key = partKey(kind, id);
+    const part = draft.parts[key];
+    const now = was.get(key);
+    if (key === except || part?.added || part?.removed === false) return now || part?.added ? null : 'gone';
+    if (!now) return 'gone';
+    return now.removed && part?.removed !== true ? 'removed' : null;
+  };
+  return Object.entries(draft.parts).flatMap(([key, part]): Conflict[] => {
+    const now = was.get(key);
+    if (!now && !part.added) return part.removed ? [] : [{ key, why: 'gone', field: null }];
+    // What shall be taken out is out already, or goes with what it stands in.
+    if (part.removed === true) return [];
+    const parent = gone('module', part.moduleId, key) ?? gone('class', part.classId, key);
+    if (parent) return [{ key, why: parent, field: null }];
+    const touches = Object.keys(part.fields).length > 0 || part.order !== undefined;
+    if (now?.removed && part.removed !== false && touches) return [{ key, why: 'removed', field: null }];
+    if (!now) return [];
+    return Object.entries(part.fields).flatMap(([field, { value, ...rest }]): Conflict[] => {
+      if (field === TEXT && !texts) return [];
+      const present = field === TEXT ? (texts?.get(part.id) ?? '') : now.fields[field];
+      return 'base' in rest && !same(rest.base, present) && !same(value, present) ? [{ key, why: 'changed', field }] : [];
+    });
+  });
+}
+
+/** Which subtopics of the target have another text in the draft than the published one. */
+export const changedTexts = (target: CourseOutline, draft: Draft, texts: Texts) =>
+  presentModules(target).flatMap(({ moduleId, ...module }) =>
+    presentClasses({ moduleId, ...module }).flatMap(({ classId, subtopics }) =>
+      subtopics.flatMap(({ subtopicId }) => {
+        const text = draft.parts[partKey('subtopic', subtopicId)]?.fields[TEXT]?.value;
+        return typeof text === 'string' && text !== (texts.get(subtopicId) ?? '') ? [{ moduleId, classId, subtopicId, text }] : [];
+      }),
+    ),
+  );
+
+/** The events by which one outline becomes another. What the other does not have is archived, or taken out. */
+export function eventsBetween(from: CourseOutline, target: CourseOutline): CourseEvent[] {
+  const { courseId } = from;
+  const events: CourseEvent[] = [];
+  let now = from;
+  const say = (type: CourseEvent['type'], data: object) => {
+    const event = { type, data: { courseId, ...data } } as CourseEvent;
+    events.push(event);
+    now = foldOutline(now, event as Parameters<typeof foldOutline>[1]);
+  };
+  const moduleNow = (moduleId: number) => now.modules.find((one) => one.moduleId === moduleId);
+  const classNow = (moduleId: number, classId: number) => moduleNow(moduleId)?.classes.find((one) => one.classId === classId);
+
+  for (const name of courseFieldNames) if (!same(from[name], target[name])) say(COURSE_FIELDS[name], { [name]: target[name] });
+  const wanted = presentModules(target);
+  for (const { moduleId } of presentModules(from)) if (!wanted.some((one) => one.moduleId === moduleId)) say('ModuleRemoved', { moduleId });
+  for (const module of wanted) {
+    const { moduleId } = module;
+    const before = moduleNow(moduleId);
+    if (!before) {
+      const { title, description, content, videoUrl } = module;
+      say('ModuleAdded', { moduleId, title, description, content, videoUrl });
+      if (module.objectives.length > 0) say('ObjectivesSet', { moduleId, objectives: module.objectives });
+    } else {
+      if (before.removed) say('ModuleRestored', { moduleId });
+      for (const name of moduleFieldNames)
+        if (!same(before[name], module[name])) say(MODULE_FIELDS[name], { moduleId, [name]: module[name] });
+    }
+    const classes = presentClasses(module);
+    for (const { classId } of before ? presentClasses(before) : [])
+      if (!classes.some((one) => one.classId === classId)) say('ClassRemoved', { moduleId, classId });
+    for (const klass of classes) {
+      const { classId, title, description, videoUrl } = klass;
+      const ids = { moduleId, classId };
+      const old = classNow(moduleId, classId);
+      if (!old) {
+        say('ClassAdded', { ...ids, title, description, videoUrl, subtopics: klass.subtopics, resources: klass.resources });
+        continue;
+      }
+      if (old.removed) say('ClassRestored', ids);
+      if (!same(pick(old, CLASS_FIELDS), pick(klass, CLASS_FIELDS))) say('ClassEdited', { ...ids, title, description, videoUrl });
+      for (const { subtopicId } of old.subtopics)
+        if (!klass.subtopics.some((one) => one.subtopicId === subtopicId)) say('SubtopicRemoved', { ...ids, subtopicId });
+      for (const subtopic of klass.subtopics) {
+        const one = old.subtopics.find(({ subtopicId }) => subtopicId === subtopic.subtopicId);
+        if (!one) say('SubtopicAdded', { ...ids, ...subtopic });
+        else if (!same(one, subtopic)) say('SubtopicEdited', { ...ids, ...subtopic });
+      }
+      for (const { resourceId } of old.resources)
+        if (!klass.resources.some((one) => one.resourceId === resourceId)) say('ResourceRemoved', { ...ids, resourceId });
+      for (const resource of klass.resources) {
+        const one = old.resources.find(({ resourceId }) => resourceId === resource.resourceId);
+        if (!one) say('ResourceAdded', { ...ids, ...resource });
+        else if (!same(one, resource)) say('ResourceEdited', { ...ids, ...resource });
+      }
+      const order = klass.subtopics.map(({ subtopicId }) => subtopicId);
+      if (
+        !same(
+          classNow(moduleId, classId)?.subtopics.map(({ subtopicId }) => subtopicId),
+          order,
+        )
+      )
+        say('SubtopicsReordered', { ...ids, order });
+    }
+    const order = classes.map(({ classId }) => classId);
+    const found = moduleNow(moduleId);
+    if (
+      found &&
+      !same(
+        presentClasses(found).map(({ classId }) => classId),
+        order,
+      )
+    )
+      say('ClassesReordered', { moduleId, order });
+  }
+  const order = wanted.map(({ moduleId }) => moduleId);
+  if (
+    !same(
+      presentModules(now).map(({ moduleId }) => moduleId),
+      order,
+    )
+  )
+    say('ModulesReordered', { order });
+  return events;
+}
+
+/** How many parts of the course a publication would change. */
+export const countOf = (published: CourseOutline, draft: Draft): number => {
+  const was = flatten(published);
+  return Object.entries(draft.parts).filter(([key, { added, removed, order, fields }]) => {
+    const now = was.get(key);
+    if (!now) return added && !removed;
+    if (order || (removed !== undefined && removed !== now.removed)) return true;
+    return Object.entries(fields).some(([name, { value }]) => name === TEXT || !same(value, now.fields[name]));
+  }).length;
+};
+
+/** The published value of a field. */
+export const baseOf = (published: CourseOutline, key: string, field: string): unknown => flatten(published).get(key)?.fields[field];
+
+/** What is left of a draft once `done` of it has been published: what was saved meanwhile, over what is published now. */
+export function rebased(published: CourseOutline, draft: Draft, done: Draft, texts: Texts): Draft {
+  const was = flatten(published);
+  const parts: Record<string, DraftPart> = {};
+  for (const [key, part] of Object.entries(draft.parts)) {
+    const now = was.get(key);
+    if (same(part, done.parts[key])) continue;
+    const { added, removed, ...rest } = part;
+    const fields: Record<string, DraftField> = {};
+    for (const [name, { value }] of Object.entries(part.fields)) {
+      const base = name === TEXT ? (texts.get(part.id) ?? '') : now?.fields[name];
+      if (!now) fields[name] = { value };
+      else if (!same(value, base)) fields[name] = { value, base };
+    }
+    const wanted = removed === (now?.removed ?? false) ? undefined : removed;
+    const left: DraftPart = { ...rest, fields, ...(!now && added && { added }), ...(wanted !== undefined && { removed: wanted }) };
+    if (left.added || left.removed !== undefined || left.order || Object.keys(fields).length > 0) parts[key] = left;
+  }
+  return { version: draft.version + 1, parts };
+}

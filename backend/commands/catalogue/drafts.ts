@@ -1,0 +1,358 @@
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
+import { fileKey, filesIn, personalBuckets, readFileKey } from '../../../events/files.ts';
+import { type CourseEvent, type CourseOutline, foldOutline, presentClasses, presentModules } from '../../../events/outline.ts';
+import type { Position } from '../../../events/store/port.ts';
+import type { Vault } from '../../integrations/vault/port.ts';
+import type { Files } from '../files/files.ts';
+import { DomainError, refuse } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived, type HandleOptions } from '../kernel/handle.ts';
+import { noParents, takeNumber, takeNumbers } from '../kernel/numbers.ts';
+import type { Authoring, Done } from './authoring.ts';
+import { type ApplyDraft, type CourseCommand, course } from './course.ts';
+import {
+  applied,
+  baseOf,
+  type Conflict,
+  changedTexts,
+  conflictsOf,
+  countOf,
+  type Draft,
+  type DraftPart,
+  draftOf,
+  emptyDraft,
+  partKey,
+  rebased,
+  TEXT,
+  type Texts,
+} from './draft.ts';
+import { lesson } from './lesson.ts';
+
+/** Of all that a draft holds, in characters of JSON; and without the texts of lessons: what one publication appends at once (`MAX_APPEND_BYTES`). */
+const MOST = 2 * 1024 * 1024;
+const MOST_OUTLINE = 300_000;
+const MOST_PARTS = 1_000;
+/** How long the texts of a publication wait for who sets them, should its process die. */
+const TEXTS_MS = 30 * 24 * 3_600_000;
+/** Until when an editor that is open hears of a save. */
+const MARK_MS = 3_600_000;
+
+interface Kept extends Draft {
+  /** Keys of the files that it names. */
+  files: string[];
+}
+interface PublishedText {
+  moduleId: number;
+  classId: number;
+  subtopicId: number;
+  text: string;
+}
+/** What writes of authors need; those of `createAuthoring` go to the log, these to the draft. */
+export type CourseWrites = Pick<
+  Authoring,
+  'change' | 'setLessonText' | 'addModule' | 'setObjectives' | 'addClass' | 'addSubtopic' | 'addResource'
+>;
+
+/** A course with its draft, at one moment. */
+export interface Drafted {
+  published: CourseOutline;
+  draft: Draft;
+  target: CourseOutline;
+  /** Published texts of the lessons that the draft touches. */
+  texts: Texts;
+  changes: number;
+  conflicts: Conflict[];
+}
+
+/**
+ * Drafts of courses: what their authors change without learners seeing it. They stand in the vault, sealed, one record a course, and every save is a
+ * compare-and-set of it: of two authors neither loses anything. Publishing makes the course's own events of it, in one append.
+ */
+export function createDrafts(commands: Commands, authoring: Authoring, files: Files, vault: Vault, key: Uint8Array) {
+  const { log } = commands;
+  const sealKey = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'drafts of courses', 32)));
+  const seal = (name: string, value: unknown): string => {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(name));
+    const sealed = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+  };
+  const open = <T>(name: string, sealed: string): T => {
+    const bytes = Buffer.from(sealed, 'base64');
+    const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12)).setAAD(Buffer.from(name));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString()) as T;
+  };
+
+  const load = async (courseId: number): Promise<{ kept: Kept; revision: number | null }> => {
+    const name = String(courseId);
+    const found = await vault.get<{ sealed: string }>('drafts', name);
+    return found
+      ? { kept: open<Kept>(name, found.value.sealed), revision: found.revision }
+      : { kept: { ...emptyDraft(), files: [] }, revision: null };
+  };
+  const textsOf = async (ids: Iterable<number>): Promise<Map<number, string>> =>
+    new Map(await Promise.all([...new Set(ids)].map(async (id) => [id, (await commands.load(lesson, id)).state.text] as const)));
+  const touchedTexts = (draft: Draft): number[] =>
+    Object.values(draft.parts).flatMap(({ kind, id, fields }) => (kind === 'subtopic' && fields[TEXT] ? [id] : []));
+
+  const namedIn = (draft: Draft): string[] =>
+    filesIn(JSON.stringify(draft.parts))
+      .filter(({ bucket }) => !personalBuckets.has(bucket))
+      .map(fileKey)
+      .sort();
+  const bounded = (draft: Draft): void => {
+    const parts = Object.values(draft.parts);
+    const bare = parts.map(({ fields: { [TEXT]: _, ...fields }, ...part }) => ({ ...part, fields }));
+    if (parts.length > MOST_PARTS || JSON.stringify(bare).length > MOST_OUTLINE || JSON.stringify(draft).length > MOST)
+      refuse('DRAFT_FULL');
+  };
+
+  /** Keeps what `work` makes of the draft, over nothing that somebody else saved meanwhile. */
+  const save = async (courseId: number, context: CommandContext, work: (kept: Kept) => Promise<Draft>): Promise<Draft> => {
+    const name = String(courseId);
+    for (;;) {
+      const { kept, revision } = await load(courseId);
+      const draft = await work(kept);
+      if (draft === kept) return kept;
+      const named = namedIn(draft);
+      const referrer = `draft-${courseId}`;
+      // Before it is kept: a file that nothing names is swept.
+      for (const one of named) {
+        const file = kept.files.includes(one) ? null : readFileKey(one);
+        if (file) await files.reference(file, referrer, derived(context, 'draft', draft.version)).catch(ignoreMissing);
+      }
+      const value = { sealed: seal(name, { ...draft, files: named } satisfies Kept) };
+      const done = revision === null ? await vault.insert('drafts', name, value) : await vault.replace('drafts', name, revision, value);
+      if (!done) continue;
+      for (const one of kept.files) {
+        const file = named.includes(one) ? null : readFileKey(one);
+        if (file) await files.release(file, referrer, derived(context, 'draft', draft.version));
+      }
+      await vault.put('editing', `${courseId}:draft`, { version: draft.version }, { expiresAt: context.now.getTime() + MARK_MS });
+      return draft;
+    }
+  };
+  const ignoreMissing = (error: unknown): void => {
+    if (!(error instanceof DomainError && error.code === 'FILE_NOT_FOUND')) throw error;
+  };
+
+  const drafted = async (courseId: number, kept?: Draft): Promise<Drafted> => {
+    const draft = kept ?? (await load(courseId)).kept;
+    const { state: published } = await commands.load(course, courseId);
+    if (published.status === 'none') return refuse('COURSE_NOT_FOUND');
+    const texts = await textsOf(touchedTexts(draft));
+    return {
+      ...{ published, draft, texts, target: applied(published, draft), changes: countOf(published, draft) },
+      conflicts: conflictsOf(published, draft, texts),
+    };
+  };
+
+  /** Decides on the course as its authors want it, and keeps what follows. */
+  const edit = async (
+    courseId: number,
+    context: CommandContext,
+    options: HandleOptions<CourseOutline> | undefined,
+    decide: (target: CourseOutline) => readonly CourseEvent[],
+    given: Texts = new Map(),
+  ): Promise<Done> => {
+    let state: CourseOutline | undefined;
+    await save(courseId, context, async (kept) => {
+      const { published, target } = await drafted(courseId, kept);
+      options?.check?.(target, kept.version);
+      if (target.status === 'archived') refuse('COURSE_ARCHIVED');
+      const events = decide(target);
+      if (events.length === 0 && given.size === 0) {
+        state = target;
+        return kept;
+      }
+      state = events.reduce((outline, event) => foldOutline(outline, event as Parameters<typeof foldOutline>[1]), target);
+      const publishedTexts = await textsOf(given.keys());
+      const draft = draftOf(published, state, kept, {
+        ...{ by: context.actor.userId, at: context.now.toISOString(), texts: given, publishedTexts },
+      });
+      bounded(draft);
+      return draft;
+    });
+    return { position: null, state: state ?? refuse('COURSE_NOT_FOUND') };
+  };
+  const has = (target: CourseOutline, find: (classId: number, parts: readonly number[]) => boolean): boolean =>
+    presentModules(target).some((module) =>
+      presentClasses(module).some((klass) =>
+        find(klass.classId, [...klass.subtopics.map((one) => one.subtopicId), ...klass.resources.map((one) => -one.resourceId)]),
+      ),
+    );
+
+  const writes: CourseWrites = {
+    change: (courseId, command, context, options) => edit(courseId, context, options, (target) => course.decide(command, target)),
+    async setLessonText({ courseId, subtopicId }, text, context) {
+      const within = (target: CourseOutline) => has(target, (_, parts) => parts.includes(subtopicId)) || refuse('SUBTOPIC_NOT_FOUND');
+      await edit(courseId, context, { check: within }, () => [], new Map([[subtopicId, text]]));
+      return null;
+    },
+    async addModule(courseId, module, context, options) {
+      const moduleId = await takeNumber(log, 'module', { ...noParents, courseId }, derived(context, 'number'));
+      const add = (target: CourseOutline) =>
+        target.modules.some((one) => one.moduleId === moduleId) ? [] : course.decide({ type: 'addModule', moduleId, ...module }, target);
+      return { moduleId, ...(await edit(courseId, context, options, add)) };
+    },
+    async setObjectives(courseId, moduleId, texts, context, options) {
+      const ids = await takeNumbers(log, 'objective', { ...noParents, courseId, moduleId }, texts.length, derived(context, 'numbers'));
+      const objectives = texts.map((text, index) => ({ objectiveId: ids[index] as number, text }));
+      return edit(courseId, context, options, (target) => course.decide({ type: 'setObjectives', moduleId, objectives }, target));
+    },
+    async addClass(courseId, moduleId, { subtopics, resources, ...klass }, context, options) {
+      const parents = { courseId, moduleId, classId: null };
+      const classId = await takeNumber(log, 'class', parents, derived(context, 'number'));
+      const ids = { courseId, moduleId, classId };
+      const subtopicIds = await takeNumbers(log, 'subtopic', ids, subtopics.length, derived(context, 'subtopics'));
+      const resourceIds = await takeNumbers(log, 'resource', ids, resources.length, derived(context, 'resources'));
+      const command: CourseCommand = {
+        ...{ type: 'addClass', moduleId, classId, ...klass },
+        subtopics: subtopics.map(({ text: _, ...one }, index) => ({ ...one, subtopicId: subtopicIds[index] as number })),
+        resources: resources.map((one, index) => ({ ...one, resourceId: resourceIds[index] as number })),
+      };
+      const texts = new Map(subtopics.flatMap(({ text }, index) => (text ? [[subtopicIds[index] as number, text] as const] : [])));
+      const add = (target: CourseOutline) => (has(target, (id) => id === classId) ? [] : course.decide(command, target));
+      return { classId, subtopicIds, ...(await edit(courseId, context, options, add, texts)) };
+    },
+    async addSubtopic(courseId, moduleId, classId, { text, ...subtopic }, context, options) {
+      const subtopicId = await takeNumber(log, 'subtopic', { courseId, moduleId, classId }, derived(context, 'number'));
+      const command: CourseCommand = { type: 'addSubtopic', classId, subtopicId, ...subtopic };
+      const add = (target: CourseOutline) => (has(target, (_, parts) => parts.includes(subtopicId)) ? [] : course.decide(command, target));
+      return { subtopicId, ...(await edit(courseId, context, options, add, new Map(text ? [[subtopicId, text]] : []))) };
+    },
+    async addResource(courseId, moduleId, classId, resource, context, options) {
+      const resourceId = await takeNumber(log, 'resource', { courseId, moduleId, classId }, derived(context, 'number'));
+      const command: CourseCommand = { type: 'addResource', classId, resourceId, ...resource };
+      const add = (target: CourseOutline) => (has(target, (_, parts) => parts.includes(-resourceId)) ? [] : course.decide(command, target));
+      return { resourceId, ...(await edit(courseId, context, options, add)) };
+    },
+  };
+
+  const textsKey = (commandId: string): string => `texts:${commandId}`;
+  /** Sets the texts of what was published by this command, and forgets them. Sent again, it does what is left. */
+  const setTexts = async (courseId: number, context: CommandContext): Promise<Position | null> => {
+    const name = textsKey(context.commandId);
+    const found = await vault.get<{ sealed: string }>('drafts', name);
+    if (!found) return null;
+    let position: Position | null = null;
+    for (const { text, ...ids } of open<PublishedText[]>(name, found.value.sealed)) {
+      const at = await authoring.setLessonText({ courseId, ...ids }, text, context);
+      if (at !== null && (position === null || at > position)) position = at;
+    }
+    await vault.remove('drafts', name);
+    return position;
+  };
+
+  /**
+   * Appends what a draft says, all of it or nothing. The texts of lessons stand in streams of their own: they wait in the vault until the append
+   * stands, and are set then, by this call or, should it die, by the reactor.
+   */
+  const apply = async (
+    courseId: number,
+    command: Omit<ApplyDraft, 'type' | 'texts'>,
+    texts: readonly PublishedText[],
+    context: CommandContext,
+  ): Promise<Done & { appended: number }> => {
+    const name = textsKey(context.commandId);
+    if (texts.length > 0) await vault.put('drafts', name, { sealed: seal(name, texts) }, { expiresAt: context.now.getTime() + TEXTS_MS });
+    try {
+      const done = await commands.handle(course, courseId, { type: 'applyDraft', ...command, texts }, context);
+      const set = texts.length > 0 ? await setTexts(courseId, context) : null;
+      return {
+        state: done.state,
+        appended: done.appended,
+        position: set !== null && (done.position === null || set > done.position) ? set : done.position,
+      };
+    } catch (error) {
+      // Refused: nothing of it stands. Whatever else happened, the append may stand all the same.
+      if (error instanceof DomainError && texts.length > 0) await vault.remove('drafts', name);
+      throw error;
+    }
+  };
+
+  return {
+    writes,
+    apply,
+    setTexts,
+    /** The course as its authors want it, and what that changes. Errors: COURSE_NOT_FOUND. */
+    read: (courseId: number): Promise<Drafted> => drafted(courseId),
+    /** Texts of these lessons as their authors want them. */
+    async texts(courseId: number, subtopicIds: readonly number[]): Promise<Map<number, string>> {
+      const { kept } = await load(courseId);
+      const own = (id: number) => kept.parts[partKey('subtopic', id)]?.fields[TEXT]?.value;
+      const rest = await textsOf(subtopicIds.filter((id) => typeof own(id) !== 'string'));
+      return new Map(subtopicIds.map((id) => [id, typeof own(id) === 'string' ? (own(id) as string) : (rest.get(id) ?? '')]));
+    },
+    publishedTexts: textsOf,
+    /** Publishes the draft as it was seen (`version`). Errors: DRAFT_CHANGED, DRAFT_CONFLICT, DRAFT_EMPTY and those of the course. */
+    async publish(courseId: number, version: number, context: CommandContext): Promise<Done & { changes: number }> {
+      const { kept } = await load(courseId);
+      const { published, target, texts, conflicts, changes } = await drafted(courseId, kept);
+      if (kept.version !== version) return refuse('DRAFT_CHANGED');
+      if (conflicts.length > 0) return refuse('DRAFT_CONFLICT');
+      const done = await apply(
+        courseId,
+        { draft: { version: kept.version, parts: kept.parts } },
+        changedTexts(target, kept, texts),
+        context,
+      );
+      if (done.appended === 0 && changes === 0) return refuse('DRAFT_EMPTY');
+      // What somebody saved meanwhile stays: it differs from what is published now.
+      await save(courseId, derived(context, 'clean'), async (now) => {
+        const { state } = await commands.load(course, courseId);
+        const texts = await textsOf(touchedTexts(now));
+        return rebased(state, now, kept, texts);
+      });
+      return { position: done.position, state: done.state, changes: published === done.state ? 0 : changes };
+    },
+    /** Forgets what was not published: all of it, that of one part with what stands in it, or one field. */
+    async discard(
+      courseId: number,
+      what: { kind: DraftPart['kind']; id: number; field?: string } | null,
+      context: CommandContext,
+    ): Promise<void> {
+      await save(courseId, context, async (kept) => {
+        if (!what) return Object.keys(kept.parts).length === 0 ? kept : { version: kept.version + 1, parts: {} };
+        const key = partKey(what.kind, what.id);
+        const part = kept.parts[key];
+        if (!part) return kept;
+        const { field } = what;
+        const parts = { ...kept.parts };
+        if (field !== undefined) {
+          const { [field]: gone, ...fields } = part.fields;
+          const { order, ...bare } = part;
+          const left: DraftPart = field === 'order' ? bare : { ...part, fields };
+          if (field === 'order' ? !order : !gone) return kept;
+          if (part.added || Object.keys(left.fields).length > 0 || left.order || left.removed !== undefined) parts[key] = left;
+          else delete parts[key];
+        } else {
+          delete parts[key];
+          // Nothing stands in what was never there.
+          if (part.added)
+            for (const [inner, { moduleId, classId }] of Object.entries(kept.parts))
+              if ((what.kind === 'module' && moduleId === what.id) || (what.kind === 'class' && classId === what.id)) delete parts[inner];
+        }
+        return { version: kept.version + 1, parts };
+      });
+    },
+    /** Says that the draft's value shall hold over what was published meanwhile. */
+    async prefer(
+      courseId: number,
+      { kind, id, field }: { kind: DraftPart['kind']; id: number; field: string },
+      context: CommandContext,
+    ): Promise<void> {
+      await save(courseId, context, async (kept) => {
+        const key = partKey(kind, id);
+        const part = kept.parts[key];
+        const touched = part?.fields[field];
+        if (!part || !touched || !('base' in touched)) return kept;
+        const { published, texts } = await drafted(courseId, kept);
+        const base = field === TEXT ? (texts.get(id) ?? '') : baseOf(published, key, field);
+        const fields = { ...part.fields, [field]: { value: touched.value, base } };
+        return { version: kept.version + 1, parts: { ...kept.parts, [key]: { ...part, fields } } };
+      });
+    },
+  };
+}
+export type Drafts = ReturnType<typeof createDrafts>;

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Outline, SubtopicRecord } from '../../backend/api/contract/catalogue.ts';
+import type { CourseChanges, CourseEditor, DraftOutline } from '../../backend/api/contract/drafts.ts';
+import { follow } from '../support/liveClient.ts';
+import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+/** Drafts of published courses (H37): what authors change and learners do not see until it is published. */
+
+let school: School;
+let admin: Person;
+let teacher: Person;
+let other: Person;
+let learner: Person;
+let course: TestCourse;
+beforeAll(async () => {
+  school = await openSchool();
+  [admin, teacher, other, learner] = (await Promise.all(
+    ['directora', 'maestra', 'maestro', 'alumna'].map((name) => join(school, name)),
+  )) as [Person, Person, Person, Person];
+  await promote(school, admin, 'administrator');
+  for (const one of [teacher, other]) await promote(school, one, 'instructor');
+}, 60_000);
+afterAll(() => school.stop());
+
+const fresh = async (): Promise<TestCourse> => {
+  course = await makeCourse(school, teacher.token, teacher.id, [2, 1]);
+  return course;
+};
+const write = async (method: string, path: string, body: object | undefined, { status = 200, by = teacher, headers = {} } = {}) => {
+  const answer = await school.ask(method, path, { token: by.token, headers, ...(body && { body }) });
+  expect(answer.status, answer.text).toBe(status);
+  return answer.body;
+};
+const read = async <T>(path: string, by: Person = teacher): Promise<T> => (await write('GET', path, undefined, { by })) as unknown as T;
+const changes = () => read<CourseChanges>(`/api/borrador/cursos/${course.id}/cambios`);
+const outline = (by: Person = learner) => read<Outline>(`/api/cursos/esquema/${course.id}`, by);
+const drafted = () => read<DraftOutline>(`/api/borrador/cursos/esquema/${course.id}`);
+const publish = async (more: object = {}, status = 200) => {
+  const { version } = await changes();
+  const answer = await write('POST', `/api/borrador/cursos/${course.id}/publicar`, { version, ...more }, { status });
+  await settled(school);
+  return answer;
+};
+const eventsOf = async () => {
+  const found = [];
+  for await (const event of school.running.deps.commands.log.readStream(`course-${course.id}`)) found.push(event);
+  return found;
+};
+const lessonOf = async (classId: number | undefined, by: Person, prefix = '/api'): Promise<SubtopicRecord> =>
+  (await read<{ data: SubtopicRecord[] }>(`${prefix}/subtema/bySesion/${classId}`, by)).data[0] as SubtopicRecord;
+
+test('learners see nothing of a draft, then all of it at once, tied together with its author and reason', async () => {
+  const { id, modules } = await fresh();
+  const [first, second] = modules;
+  await write('POST', '/api/inscripciones/inscribir', { id_usuario: learner.id, id_curso: id }, { by: learner });
+  const before = await outline();
+  const count = (await eventsOf()).length;
+  await write('PUT', `/api/borrador/modulos/modulos/${first?.id}`, { nombre: 'Módulo uno, de nuevo' });
+  await write('PUT', `/api/borrador/sesiones/updateSesion/${first?.classes[0]}`, { titulo: 'Clase renovada' });
+  const { id_subtema } = await lessonOf(first?.classes[0], teacher);
+  await write('PUT', `/api/borrador/subtema/${id_subtema}`, { contenido_texto: 'Texto nuevo y mejor' });
+  const added = await write('POST', '/api/borrador/modulos/create', { id_curso: id, nombre: 'Tercero' }, { status: 201 });
+  const klass = await write(
+    'POST',
+    '/api/borrador/sesiones/createSesion',
+    { id_modulo: added.id_modulo, titulo: 'La nueva', subtemas: [{ titulo: 'Lectura', contenido_texto: 'Hola' }] },
+    { status: 201 },
+  );
+  await write('PUT', `/api/borrador/modulos/orden/${id}`, { orden: [added.id_modulo, first?.id, second?.id] });
+  await write('DELETE', `/api/borrador/sesiones/deleteSesion/${first?.classes[1]}`, undefined);
+  await settled(school);
+
+  expect(await outline()).toEqual(before);
+  expect((await eventsOf()).length).toBe(count);
+  expect((await lessonOf(first?.classes[0], learner)).contenido_texto).toBe('Texto');
+  const own = await drafted();
+  expect(own.modulos.map(({ nombre }) => nombre)).toEqual(['Tercero', 'Módulo uno, de nuevo', 'Módulo 2']);
+  expect(own.modulos[1]?.sesiones.map(({ titulo }) => titulo)).toEqual(['Clase renovada']);
+  expect(own.borrador.cambios).toBe(8);
+  expect((await lessonOf(first?.classes[0], teacher, '/api/borrador')).contenido_texto).toBe('Texto nuevo y mejor');
+
+  const { cambios } = await changes();
+  expect(cambios.map(({ tipo, titulo, cambio, movido }) => [tipo, titulo, cambio, movido])).toEqual([
+    ['modulo', 'Tercero', 'agregado', null],
+    ['sesion', 'La nueva', 'agregado', null],
+    ['subtema', 'Lectura', 'agregado', null],
+    ['modulo', 'Módulo uno, de nuevo', 'cambiado', null],
+    ['sesion', 'Clase renovada', 'cambiado', null],
+    ['subtema', 'Lectura', 'cambiado', null],
+    ['sesion', 'Clase 1.2', 'archivado', null],
+  ]);
+  expect(cambios[5]).toMatchObject({ ruta: ['Módulo uno, de nuevo', 'Clase renovada'], quien: { id: teacher.id } });
+  expect(cambios[5]?.campos).toEqual([
+    {
+      ...{ campo: 'contenido_texto', antes: 'Texto', despues: 'Texto nuevo y mejor' },
+      marcas: [
+        { tipo: 'igual', texto: 'Texto' },
+        { tipo: 'agregado', texto: ' nuevo y mejor' },
+      ],
+    },
+  ]);
+
+  await publish({ motivo: 'Revisión de mayo' });
+  const seen = await outline();
+  expect(seen.modulos.map(({ nombre }) => nombre)).toEqual(['Tercero', 'Módulo uno, de nuevo', 'Módulo 2']);
+  expect((await lessonOf(first?.classes[0], learner)).contenido_texto).toBe('Texto nuevo y mejor');
+  expect((await lessonOf(Number(klass.id_sesion), teacher)).contenido_texto).toBe('Hola');
+  const written = (await eventsOf()).slice(count);
+  const tie = written.at(-1);
+  expect(tie).toMatchObject({ type: 'CourseChangesPublished', data: { changes: 8, texts: [{}, {}] } });
+  expect(new Set(written.map(({ meta }) => `${meta.commandId} ${meta.actor.userId}`))).toEqual(
+    new Set([`${tie?.meta.commandId} ${teacher.id}`]),
+  );
+  expect(tie && (await school.running.deps.commands.log.reasonOf(tie.meta))).toBe('Revisión de mayo');
+  expect(await changes()).toMatchObject({ cambios: [], conflictos: 0 });
+  expect((await publish({}, 422)).code).toBe('DRAFT_EMPTY');
+  expect(await school.running.deps.vault.list('drafts', 'texts:')).toEqual([]);
+});
+
+test('two authors on two fields lose nothing; on the same one the second is told what stands there', async () => {
+  const { modules } = await fresh();
+  const path = `/api/borrador/modulos/modulos/${modules[0]?.id}`;
+  await Promise.all([
+    write('PUT', path, { nombre: 'De la maestra', desde: { nombre: 'Módulo 1' } }),
+    write('PUT', path, { contenido: 'De la directora', desde: { contenido: '' } }, { by: admin }),
+  ]);
+  expect((await drafted()).modulos[0]).toMatchObject({ nombre: 'De la maestra', contenido: 'De la directora' });
+  const late = await write('PUT', path, { nombre: 'Otra cosa', desde: { nombre: 'Módulo 1' } }, { by: admin, status: 409 });
+  expect(late).toMatchObject({ code: 'FIELD_CONFLICT', errors: [{ path: 'nombre', actual: 'De la maestra' }] });
+  await write('PUT', path, { nombre: 'De la maestra', desde: { nombre: 'Módulo 1' } }, { by: admin });
+  // The same holds where a course is written at once.
+  const direct = await write(
+    'PUT',
+    `/api/modulos/modulos/${modules[1]?.id}`,
+    { nombre: 'Tarde', desde: { nombre: 'Como estuvo' } },
+    { status: 409 },
+  );
+  expect(direct).toMatchObject({ code: 'FIELD_CONFLICT', errors: [{ path: 'nombre', actual: 'Módulo 2' }] });
+  const { id_subtema } = await lessonOf(modules[0]?.classes[0], teacher);
+  const text = { contenido_texto: 'Mío', desde: { contenido_texto: 'Otro' } };
+  for (const prefix of ['/api/borrador', '/api'])
+    expect((await write('PUT', `${prefix}/subtema/${id_subtema}`, text, { status: 409 })).errors).toMatchObject([{ actual: 'Texto' }]);
+});
+
+test('what was published meanwhile is a conflict that shows both; one chooses, and only then is it published', async () => {
+  const { id, modules } = await fresh();
+  const [first, second] = modules;
+  await write('PUT', `/api/borrador/modulos/modulos/${first?.id}`, { nombre: 'Mío' });
+  await write('PUT', `/api/borrador/sesiones/updateSesion/${second?.classes[0]}`, { titulo: 'Mía' });
+  await write('PUT', `/api/modulos/modulos/${first?.id}`, { nombre: 'Suyo' }, { by: admin });
+  await write('DELETE', `/api/modulos/modulos/${second?.id}`, undefined, { by: admin });
+  const found = await changes();
+  expect(found.conflictos).toBe(2);
+  expect(found.cambios.map(({ titulo, conflicto }) => [titulo, conflicto])).toEqual([
+    ['Mío', { por: 'cambiado', campos: [{ campo: 'nombre', publicado: 'Suyo', antes: 'Módulo 1', tuyo: 'Mío' }] }],
+    ['Mía', { por: 'archivado', campos: [] }],
+  ]);
+  expect((await publish({}, 409)).code).toBe('DRAFT_CONFLICT');
+  await write('POST', `/api/borrador/cursos/${id}/preferir`, { tipo: 'modulo', parte: first?.id, campo: 'nombre' });
+  await write('DELETE', `/api/borrador/cursos/${id}/cambios?tipo=sesion&parte=${second?.classes[0]}`, undefined);
+  await publish();
+  expect((await outline(teacher)).modulos.map(({ nombre }) => nombre)).toEqual(['Mío']);
+});
+
+test('one publishes what one saw: what somebody saved meanwhile is looked at first', async () => {
+  const { id, modules } = await fresh();
+  const path = `/api/borrador/modulos/modulos/${modules[0]?.id}`;
+  await write('PUT', path, { nombre: 'Uno' });
+  const { version } = await changes();
+  await write('PUT', path, { contenido: 'Algo más' }, { by: admin });
+  expect((await write('POST', `/api/borrador/cursos/${id}/publicar`, { version }, { status: 409 })).code).toBe('DRAFT_CHANGED');
+  await write('DELETE', `/api/borrador/cursos/${id}/cambios`, undefined);
+  expect(await changes()).toMatchObject({ cambios: [] });
+  expect((await outline(teacher)).modulos[0]?.nombre).toBe('Módulo 1');
+});
+
+test('a publication whose process died before it set the texts is finished by the reactor', async () => {
+  const { id, modules } = await fresh();
+  const { id_subtema } = await lessonOf(modules[0]?.classes[0], teacher);
+  await write('PUT', `/api/borrador/subtema/${id_subtema}`, { contenido_texto: 'Lo último' });
+  const { drafts, vault, clock } = school.running.deps;
+  // As the call does it, up to where it dies: the texts wait in the vault, the append stands.
+  const commandId = crypto.randomUUID();
+  const context = {
+    commandId,
+    correlationId: commandId,
+    causationId: commandId,
+    actor: { userId: teacher.id, role: 'instructor' },
+    now: clock(),
+  } as const;
+  const get = vault.get.bind(vault);
+  vault.get = async (table, key) => {
+    if (table === 'drafts' && key === `texts:${commandId}`) throw new Error('died here');
+    return get(table, key);
+  };
+  await expect(drafts.publish(id, (await changes()).version, context)).rejects.toThrow('died here');
+  vault.get = get;
+  await until(
+    async () => ((await lessonOf(modules[0]?.classes[0], teacher)).contenido_texto === 'Lo último' ? true : undefined),
+    'the text',
+  );
+  expect(await changes()).toMatchObject({ cambios: [] });
+  expect(await vault.list('drafts', 'texts:')).toEqual([]);
+});
+
+describe('who', () => {
+  test('a draft is its authors’: another instructor and a learner are refused every call of it', async () => {
+    const { id, modules } = await fresh();
+    for (const by of [other, learner])
+      for (const [method, path, body] of [
+        ['GET', `/api/borrador/cursos/esquema/${id}`, undefined],
+        ['GET', `/api/borrador/cursos/${id}/cambios`, undefined],
+        ['GET', `/api/borrador/cursos/${id}/presencia`, undefined],
+        ['GET', `/api/borrador/subtema/bySesion/${modules[0]?.classes[0]}`, undefined],
+        ['PUT', `/api/borrador/modulos/modulos/${modules[0]?.id}`, { nombre: 'x' }],
+        ['POST', `/api/borrador/cursos/${id}/publicar`, { version: 0 }],
+        ['DELETE', `/api/borrador/cursos/${id}/cambios`, undefined],
+        ['POST', `/api/borrador/cursos/${id}/presencia`, { ventana: 'a' }],
+      ] as const)
+        expect((await school.ask(method, path, { token: by.token, ...(body && { body }) })).status, `${method} ${path}`).toBe(403);
+  });
+
+  test('who else has the course open is told live, with where they are, until they leave', async () => {
+    const { id, modules } = await fresh();
+    const live = follow(school.url, { token: admin.token });
+    const heard: string[] = [];
+    await live.join(`borrador:${id}`);
+    live.socket.on('aside', ({ id: what }: { id: string }) => heard.push(what));
+    const here = (more: object) =>
+      write('POST', `/api/borrador/cursos/${id}/presencia`, { ventana: 'una', lugar: { tipo: 'modulo', id: modules[0]?.id }, ...more });
+    await here({});
+    await until(async () => (heard.includes('presencia') ? true : undefined), 'the news of who is there');
+    expect(await read<CourseEditor[]>(`/api/borrador/cursos/${id}/presencia`, admin)).toEqual([
+      { id: teacher.id, nombre: 'Nora Quintanilla', lugar: { tipo: 'modulo', id: modules[0]?.id, titulo: 'Módulo 1' }, yo: false },
+    ]);
+    await write('PUT', `/api/borrador/modulos/modulos/${modules[0]?.id}`, { nombre: 'Otro' });
+    await until(async () => (heard.includes('cambios') ? true : undefined), 'the news of the draft');
+    await here({ sale: true });
+    expect(await read<CourseEditor[]>(`/api/borrador/cursos/${id}/presencia`, admin)).toEqual([]);
+    live.close();
+  });
+});
