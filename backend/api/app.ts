@@ -31,6 +31,7 @@ import { accountRoutes } from './routes/account.ts';
 import { accountSecurityRoutes } from './routes/accountSecurity.ts';
 import { administrationRoutes } from './routes/administration.ts';
 import { authRoutes } from './routes/auth.ts';
+import { authoringRoutes } from './routes/authoring.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
 import { communityRoutes } from './routes/community.ts';
 import { courseAccess } from './routes/courseAccess.ts';
@@ -166,6 +167,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   coursePartRoutes(implement, deps, access);
   const rooms = createEditing(deps.vault, hub, (error) => logger.warn({ err: error }, 'who edits which course could not be read'));
   draftRoutes(implement, deps, access, rooms);
+  authoringRoutes(implement);
   reviewRoutes(implement, deps);
   learningRoutes(implement, deps, reading);
   resourceRoutes(implement, deps);

@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { administration } from './administration.ts';
 import { auth } from './auth.ts';
+import { authoring } from './authoring.ts';
 import { catalogue } from './catalogue.ts';
 import { community } from './community.ts';
 import { drafts } from './drafts.ts';
@@ -27,6 +28,7 @@ export const contracts = {
   ...people,
   ...catalogue,
   ...drafts,
+  ...authoring,
   ...learning,
   ...resources,
   ...videos,

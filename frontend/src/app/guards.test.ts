@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../lib/paths.ts';
-import { decide } from './guards.tsx';
+import { decide, oldEditor } from './guards.tsx';
 import { nearest } from './nearest.ts';
 import { isShown, pageAt, pages, visits } from './pages.ts';
 import { exists, rolesFor } from './places.ts';
@@ -39,6 +39,16 @@ describe('who may enter', () => {
     expect(decide([2], person(3), at('/admin/courses?q=ia#x'), exists)).toBe('/instructor/courses?q=ia#x');
     expect(decide([2], person(3), at('/admin/projections'), exists)).toBe('/unauthorized?from=%2Fadmin%2Fprojections');
     expect(decide([2], person(3), at('/administracion'), exists)).toBe('/unauthorized?from=%2Fadministracion');
+  });
+  // rows: H33
+  it('leads from the editor of before to the course as learners see it, or to the courses of the role; students never to an editor (C-14)', () => {
+    for (const code of [1, 2, 3, 4]) {
+      expect(oldEditor(at('/editor/courses?courseId=7'), code)).toBe('/courses?courseId=7');
+      expect(oldEditor(at('/editor/courses?subtema=4&comment=9'), code)).toBe('/courses?subtema=4&comment=9');
+    }
+    const led = (path: string) => [1, 2, 3].map((code) => oldEditor(at(path), code));
+    expect(led('/editor/courses')).toEqual(['/courses', '/admin/courses', '/instructor/courses']);
+    expect(led('/editor/my-courses')).toEqual(['/my-courses', '/admin/courses', '/instructor/courses']);
   });
   it('lets analysts and administrators into /analytics', () => {
     expect(decide([4, 2], person(4), at('/analytics'), exists)).toBeNull();

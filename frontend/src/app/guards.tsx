@@ -37,6 +37,18 @@ export const decide = (
   return paths.unauthorized(whole(place));
 };
 
+/**
+ * Where the addresses of the editor of before lead (C-14): what names a course, a subtopic or a comment to the course as learners see it, anything else
+ * staff to the courses that they write, and others to theirs.
+ */
+export const oldEditor = ({ pathname, search }: Pick<Place, 'pathname' | 'search'>, roleCode: number): string => {
+  const asked = new URLSearchParams(search);
+  if (['courseId', 'subtema', 'comment'].some((name) => asked.get(name))) return `/courses${search}`;
+  if (roleCode === role.admin) return paths.adminCourses;
+  if (roleCode === role.instructor) return paths.instructorCourses;
+  return pathname === '/editor/courses' ? '/courses' : paths.myCourses;
+};
+
 /** The loader that stands before a route. */
 export const guard =
   (who: Who, exists: (pathname: string) => boolean) =>

@@ -34,7 +34,7 @@ export interface Shown extends Common {
   visits?: readonly Visit[];
 }
 interface Redirect extends Common {
-  /** In place of a page. */
+  /** In place of a page; `editor`: where an address of the editor of before leads whom (guards.tsx). */
   to: string;
 }
 export type Page = Shown | Redirect;
@@ -213,9 +213,19 @@ const table = [
     visits: [{ name: 'person', at: '/people/2' }],
   },
 
+  { path: '/editor/my-courses', who: 'signedIn', shell: 'student', to: 'editor' },
+  { path: '/editor/courses', who: 'signedIn', shell: 'student', to: 'editor' },
+
   { path: '/admin', who: staff, shell: 'office', to: '/admin/overview' },
   { path: '/admin/overview', who: staff, shell: 'office', page: 'features/administration/overview', menu: 'office:nav.overview' },
   { path: '/admin/courses', who: staff, shell: 'office', page: 'features/administration/courses', menu: 'nav.courses' },
+  {
+    path: '/admin/courses/:id/edit',
+    who: staff,
+    shell: 'office',
+    page: 'features/authoring/editor',
+    visits: [{ name: 'admin-course-edit', at: '/admin/courses/1/edit' }],
+  },
   { path: '/instructor', who: teachers, shell: 'office', to: '/instructor/overview' },
   {
     path: '/instructor/overview',
@@ -226,6 +236,13 @@ const table = [
     visits: [{}, { name: 'instructor-overview-admin', at: '?instructor=2', as: 'admin' }],
   },
   { path: '/instructor/courses', who: teachers, shell: 'office', page: 'features/administration/courses', menu: 'nav.courses' },
+  {
+    path: '/instructor/courses/:id/edit',
+    who: teachers,
+    shell: 'office',
+    page: 'features/authoring/editor',
+    visits: [{ name: 'instructor-course-edit', at: '/instructor/courses/1/edit?modulo=1&clase=1' }],
+  },
   {
     path: '/admin/users',
     who: staff,

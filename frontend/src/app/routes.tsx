@@ -1,8 +1,9 @@
 import { pages, type Routed } from 'virtual:pages';
 import { type RouteObject, replace } from 'react-router-dom';
 import { lazyRoute } from '../lib/lazy-route.ts';
+import { loadSession } from '../lib/session.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { guard } from './guards.tsx';
+import { guard, oldEditor } from './guards.tsx';
 import type { Who } from './pages.ts';
 import { exists } from './places.ts';
 import { FirstPaint, Root } from './root.tsx';
@@ -12,7 +13,8 @@ const loaderOf = (who: Who, to: string | undefined) =>
     ? async (context: { request: Request }) => {
         const refused = await guard(who, exists)(context);
         if (refused) return refused;
-        const { search } = new URL(context.request.url);
+        const { pathname, search } = new URL(context.request.url);
+        if (to === 'editor') return replace(oldEditor({ pathname, search }, (await loadSession())?.user_role ?? 0));
         // Nothing links here: whoever comes typed it, and going back must not lead here again.
         return replace(to + search);
       }

@@ -61,6 +61,8 @@ export const paths = {
   /** Administrators see that of anybody who teaches. */
   overviewOf: (instructorId: number) => withQuery('/instructor/overview', { instructor: instructorId }),
   instructorCourses: '/instructor/courses',
+  /** The editor of a course, in the area of who edits it. */
+  editCourse: (courseId: number, roleCode: number) => `${roleCode === role.admin ? '/admin' : '/instructor'}/courses/${courseId}/edit`,
   analytics: '/analytics',
 } as const;
 

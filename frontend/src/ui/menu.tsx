@@ -28,11 +28,14 @@ export function Menu({
   button,
   acts,
   className = 'btn icon ghost',
+  tabIndex,
 }: {
   label: string;
   button: React.ReactNode;
   acts: readonly MenuAct[];
   className?: string;
+  /** -1 where what the menu does is done by keyboard in another way too. */
+  tabIndex?: number;
 }) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -43,6 +46,7 @@ export function Menu({
         ref={trigger}
         type="button"
         className={className}
+        tabIndex={tabIndex}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open}

@@ -5,6 +5,7 @@ import {
   IconEye,
   IconEyeOff,
   IconPaperclip,
+  IconPencil,
   IconStar,
   IconStarOff,
   IconSubtitles,
@@ -39,6 +40,7 @@ export function CourseMenu({ course, state, busy, onAct, onResources, onVideos }
   const star = course.destacado ? 'unfeature' : 'feature';
   const Star = course.destacado ? IconStarOff : IconStar;
   const acts: MenuAct[] = [
+    { id: 'edit', label: t('courses.edit'), icon: <IconPencil {...drawn} />, to: paths.editCourse(course.id, user.user_role) },
     { id: 'view', label: t('courses.view'), icon: <IconEye {...drawn} />, to: paths.course(course.id) },
     { id: 'resources', label: t('courses.resources'), icon: <IconPaperclip {...drawn} />, onAct: onResources },
     { id: 'videos', label: t('courses.videos'), icon: <IconSubtitles {...drawn} />, onAct: onVideos },

@@ -1,0 +1,412 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import '../../i18n/i18n.ts';
+import '../../i18n/errors.ts';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { AuthoringOutline } from '../../../../backend/api/contract/authoring.ts';
+import { Toaster } from '../../ui/toaster.tsx';
+
+const me = vi.hoisted(() => ({ id: 2, user_role: 3, name: 'Julián Ocampo' }));
+vi.mock('../../lib/session.ts', async (original) => ({
+  ...(await original<object>()),
+  useSessionUser: () => me,
+  useMaybeSession: () => me,
+}));
+/** vitest's own browser. */
+declare const jsdom: { reconfigure: (settings: { url: string }) => void };
+
+type Course = AuthoringOutline['curso'];
+type Module = AuthoringOutline['modulos'][number];
+type Klass = Module['sesiones'][number];
+const edit = { en: '2026-03-01T12:00:00.000Z', id_usuario: 9, por: 'Ana Ruiz' };
+const klass = (id: number, moduleId: number, more: Partial<Klass> = {}): Klass => ({
+  id_sesion: id,
+  id_modulo: moduleId,
+  titulo: `Clase ${id}`,
+  descripcion: '',
+  link_video: null,
+  texto_video: null,
+  orden: 1,
+  duracion: 0,
+  totalSubtemas: 0,
+  totalRecursos: 0,
+  fecha_creacion: edit.en,
+  fecha_actualizacion: edit.en,
+  subtemas: [],
+  recursos: [],
+  modificado: edit,
+  ...more,
+});
+const module = (id: number, more: Partial<Module> = {}): Module => ({
+  id,
+  id_modulo: id,
+  id_curso: 1,
+  nombre: `Módulo ${id}`,
+  descripcion: 'Qué se logra',
+  contenido: 'Lo que se lee',
+  content: '',
+  link_video: null,
+  texto_video: null,
+  orden: id,
+  progreso: 0,
+  completado: false,
+  totalSesiones: 0,
+  objetivos: [],
+  modificado: edit,
+  sesiones: [],
+  archivadas: [],
+  ...more,
+});
+const course = (): Course => ({
+  id: 1,
+  id_curso: 1,
+  slug: 'curso-1',
+  nombre: 'IA para todos',
+  descripcion: 'Un curso',
+  img_curso: null,
+  imagen: null,
+  tipo: 'Básico',
+  categoria: 'General',
+  dificultad: 'principiante',
+  level: 'no-code',
+  duracion: null,
+  duration: null,
+  precio: null,
+  price: null,
+  moneda: 'MXN',
+  stripe_price_id: null,
+  id_maestro: 2,
+  instructor: 'Julián Ocampo',
+  estado: 0,
+  archivado: false,
+  destacado: false,
+  lugar_destacado: null,
+  desbloqueo: 'secuencial',
+  rating: null,
+  reviews: 0,
+  students: 0,
+  totalModulos: 2,
+  totalSesiones: 0,
+  totalRecursos: 0,
+  totalVideos: 0,
+  videosSinTexto: 0,
+  created_at: edit.en,
+  createdDate: edit.en,
+  actualizado: edit.en,
+  version: 5,
+  modificado: edit,
+});
+
+interface Write {
+  method: string;
+  url: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever was sent
+  body: any;
+  ifMatch: string | undefined;
+}
+/** The school, as far as the page sees it. */
+const school = {
+  outline: null as unknown as AuthoringOutline,
+  status: 200,
+  writes: [] as Write[],
+  /** Taken by the next write. */
+  refuse: [] as { status: number; code: string }[],
+  down: false,
+  position: 1,
+};
+const changed = (change: (outline: AuthoringOutline) => void) => {
+  change(school.outline);
+  school.outline.curso.version++;
+  school.position++;
+};
+const bodyOf = async (request: IncomingMessage) => {
+  let text = '';
+  for await (const part of request) text += part;
+  return text ? JSON.parse(text) : undefined;
+};
+const carryOut = ({ method, url, body }: Write): unknown => {
+  const id = Number(/(\d+)(\/|$)/.exec(url)?.[1]);
+  const { outline } = school;
+  const inModule = outline.modulos.find(({ id_modulo }) => id_modulo === id);
+  if (url === '/api/modulos/create') {
+    const made = module(outline.modulos.length + outline.archivados.length + 1, { nombre: body.nombre, descripcion: '', contenido: '' });
+    changed(({ modulos }) => modulos.push(made));
+    return made;
+  }
+  if (url.startsWith('/api/modulos/orden/')) {
+    changed((now) => {
+      now.modulos = body.orden.map((one: number) => now.modulos.find(({ id_modulo }) => id_modulo === one));
+    });
+    return { message: '' };
+  }
+  if (url.endsWith('/restaurar')) {
+    changed((now) => {
+      now.modulos.push(module(id));
+      now.archivados = [];
+    });
+    return { message: '' };
+  }
+  if (url.startsWith('/api/modulos/modulos/') && method === 'DELETE') {
+    changed((now) => {
+      now.modulos = now.modulos.filter((one) => one !== inModule);
+      now.archivados.push({ id_modulo: id, nombre: inModule?.nombre ?? '', totalSesiones: 0, modificado: edit });
+    });
+    return { message: '' };
+  }
+  if (url.startsWith('/api/modulos/modulos/')) changed(() => Object.assign(inModule as Module, body));
+  if (url.startsWith('/api/cursos/')) changed(({ curso }) => Object.assign(curso, body));
+  if (url === '/api/sesiones/createSesion') {
+    const made = klass(50, body.id_modulo, { titulo: body.titulo, descripcion: body.descripcion, link_video: body.link_video });
+    changed(({ modulos }) => modulos.find(({ id_modulo }) => id_modulo === body.id_modulo)?.sesiones.push(made));
+    return made;
+  }
+  return { ...outline.curso };
+};
+const server = createServer((request, response) => {
+  void (async () => {
+    const { method = '', url = '' } = request;
+    if (school.down) return response.destroy();
+    const answer = (body: unknown, status = 200) => {
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        'X-Position': String(school.position).padStart(6, '0'),
+        'Access-Control-Allow-Origin': '*',
+        'Access-Control-Allow-Headers': '*',
+        'Access-Control-Allow-Methods': '*',
+        'Access-Control-Expose-Headers': '*',
+      });
+      response.end(JSON.stringify(body));
+    };
+    if (method === 'OPTIONS') return answer({});
+    if (method === 'GET') {
+      if (url === '/api/cursos/1/edicion')
+        return school.status === 200
+          ? answer(school.outline)
+          : answer({ code: school.status === 403 ? 'FORBIDDEN' : 'COURSE_NOT_FOUND', message: '' }, school.status);
+      if (url.startsWith('/api/subtema/bySesion/')) return answer({ success: true, id_curso: 1, data: [] });
+      return answer({ code: 'NOT_FOUND', message: '' }, 404);
+    }
+    const write: Write = { method, url, body: await bodyOf(request), ifMatch: request.headers['if-match'] as string | undefined };
+    school.writes.push(write);
+    const refused = school.refuse.shift();
+    if (refused) return answer({ message: '', ...refused }, refused.status);
+    if (write.ifMatch !== undefined && write.ifMatch !== String(school.outline.curso.version))
+      return answer({ message: '', code: 'VERSION_CONFLICT' }, 412);
+    const body = carryOut(write);
+    return answer(body);
+  })();
+});
+
+let page: typeof import('./editor-page.tsx');
+let api: typeof import('../../api/store.ts');
+let calls: typeof import('../../api/api.ts');
+beforeAll(async () => {
+  await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
+  jsdom.reconfigure({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/instructor/courses/1/edit` });
+  api = await import('../../api/store.ts');
+  calls = await import('../../api/api.ts');
+  await import('../../api/topics.ts');
+  page = await import('./editor-page.tsx');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  Object.assign(school, { status: 200, writes: [], refuse: [], down: false });
+  school.position++;
+  school.outline = { curso: course(), modulos: [module(1), module(2)], archivados: [] };
+});
+afterEach(cleanup);
+let store: ReturnType<typeof api.createStore>;
+
+const show = (query = '') => {
+  store = api.createStore();
+  const path = '/instructor/courses/:id/edit';
+  const router = createMemoryRouter([{ path, Component: page.Component }], { initialEntries: [`/instructor/courses/1/edit${query}`] });
+  render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+      <Toaster />
+    </Provider>,
+  );
+  return { router, user: userEvent.setup() };
+};
+/** Another person's change arrives. */
+const others = async (change: (outline: AuthoringOutline) => void) => {
+  changed(change);
+  await act(async () => {
+    await store.dispatch(calls.api.endpoints.authoringOutline.initiate(1, { forceRefetch: true, subscribe: false }));
+  });
+};
+
+// rows: H12
+test('a course that is not there, one of somebody else, and one that cannot be read: three faces, each with its way on', async () => {
+  school.status = 404;
+  show();
+  expect(await screen.findByText('No se encontró el curso')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Volver a los cursos' })).toHaveAttribute('href', '/instructor/courses');
+  cleanup();
+  school.status = 403;
+  show();
+  expect(await screen.findByText('Este curso lo edita otra persona')).toBeInTheDocument();
+});
+
+// rows: H13, H15, H16
+test('a field is saved by Enter and given up by Esc, one at a time; what was given up can be had back', async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Editar: Título' }));
+  const title = screen.getByRole('textbox', { name: 'Título' });
+  expect(title).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('No hay cambios para guardar');
+  await user.clear(title);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('El título no puede estar vacío'));
+  expect(school.writes).toEqual([]);
+  await user.keyboard('IA para nadie{Escape}');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Editar: Título' })).toHaveFocus());
+  await user.click(await screen.findByRole('button', { name: 'Deshacer' }));
+  expect(await screen.findByRole('textbox', { name: 'Título' })).toHaveValue('IA para nadie');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Curso actualizado correctamente')).toBeInTheDocument();
+  expect(school.writes).toEqual([{ method: 'PUT', url: '/api/cursos/cursos/1', body: { nombre: 'IA para nadie' }, ifMatch: '5' }]);
+  // Another field: the first is closed.
+  await user.click(screen.getByRole('button', { name: 'Editar: Categoría' }));
+  expect(screen.getAllByRole('textbox').length).toBe(1);
+});
+
+// rows: H14
+test('no price and a price of nothing are two things, and an unset provider says so', async () => {
+  const { user } = show();
+  expect(await screen.findByText('No configurado')).toBeInTheDocument();
+  expect(screen.getByText('Sin precio')).toBeInTheDocument();
+  const put = async (typed: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Editar: Precio' }));
+    const field = screen.getByRole('textbox', { name: 'Precio' });
+    await user.clear(field);
+    await user.type(field, `${typed}{Enter}`);
+  };
+  await put('mucho');
+  expect(await screen.findByText('Escribe un precio como 499 o 1,499.50.')).toBeInTheDocument();
+  await user.clear(screen.getByRole('textbox', { name: 'Precio' }));
+  await user.keyboard('1,499.50{Enter}');
+  await waitFor(() => expect(school.writes.at(-1)?.body).toEqual({ precio: '1,499.50' }));
+});
+
+// rows: H13
+test('what another saves in another field goes through; in the same field both are shown, and neither is lost', async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Editar: Título' }));
+  await user.type(screen.getByRole('textbox', { name: 'Título' }), '!');
+  // Somebody saved another field, and this window has not heard of it.
+  changed(({ curso }) => {
+    curso.categoria = 'Otra';
+  });
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(school.outline.curso.nombre).toBe('IA para todos!'));
+  expect(school.writes.map(({ ifMatch }) => ifMatch)).toEqual(['5', '6']);
+  await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+
+  await user.click(await screen.findByRole('button', { name: 'Editar: Título' }));
+  await user.type(screen.getByRole('textbox', { name: 'Título' }), ' Mío');
+  await others(({ curso }) => {
+    curso.nombre = 'Suyo';
+  });
+  const crossing = await screen.findByRole('alert');
+  expect(crossing).toHaveTextContent('Ana Ruiz cambió este dato mientras escribías.');
+  expect(within(crossing).getByText('Suyo')).toBeInTheDocument();
+  expect(screen.getByRole('textbox', { name: 'Título' })).toHaveValue('IA para todos! Mío');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText(/Elige con qué texto te quedas/)).toBeInTheDocument();
+  expect(school.outline.curso.nombre).toBe('Suyo');
+  await user.click(screen.getByRole('button', { name: 'Guardar lo mío' }));
+  await waitFor(() => expect(school.outline.curso.nombre).toBe('IA para todos! Mío'));
+});
+
+// rows: H11, H41
+test('a lost connection keeps what was typed, here and after leaving; the outline marks where', async () => {
+  const { user } = show('?modulo=2');
+  await user.click(await screen.findByRole('button', { name: 'Editar: Descripción' }));
+  await user.type(screen.getByRole('textbox', { name: 'Descripción' }), ' y más');
+  school.down = true;
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(await screen.findByText(/No se pudo actualizar el módulo: Error de red/)).toBeInTheDocument();
+  expect(screen.getByRole('textbox', { name: 'Descripción' })).toHaveValue('Qué se logra y más');
+  school.down = false;
+  cleanup();
+  const again = show();
+  const outline = await screen.findByRole('navigation', { name: 'Contenido del curso' });
+  await again.user.click(within(outline).getByRole('button', { name: /Módulo 2.*Sin guardar/ }));
+  await again.user.click(await screen.findByRole('button', { name: 'Seguir editando: Descripción' }));
+  expect(screen.getByRole('textbox', { name: 'Descripción' })).toHaveValue('Qué se logra y más');
+  await again.user.keyboard('{Control>}{Enter}{/Control}');
+  expect(await screen.findByText('¡Descripción actualizada!')).toBeInTheDocument();
+  expect(school.outline.modulos[1]?.descripcion).toBe('Qué se logra y más');
+});
+
+// rows: H11, H22
+test('a module is added with a name that is free, selected for typing; modules are numbered and moved by Alt and arrows', async () => {
+  school.outline.modulos.push(module(3, { nombre: 'Nuevo módulo' }));
+  const { user, router } = show();
+  const outline = await screen.findByRole('navigation', { name: 'Contenido del curso' });
+  expect(within(outline).getByText('03')).toBeInTheDocument();
+  await user.click(within(outline).getByRole('button', { name: 'Añadir módulo' }));
+  const title = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Título' });
+  expect(title).toHaveValue('Nuevo módulo 2');
+  expect([title.selectionStart, title.selectionEnd]).toEqual([0, 14]);
+  await user.keyboard('Agentes{Enter}');
+  expect(await screen.findByText('¡Título actualizado!')).toBeInTheDocument();
+  expect(router.state.location.search).toBe('?modulo=4');
+  within(outline)
+    .getByRole('button', { name: /Agentes/ })
+    .focus();
+  await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}');
+  await waitFor(() => expect(school.outline.modulos.map(({ id_modulo }) => id_modulo)).toEqual([1, 4, 2, 3]));
+  expect(within(outline).getByText('Agentes: lugar 2 de 4')).toBeInTheDocument();
+});
+
+// rows: H23
+test('archiving a module says what goes with it, clears the selection, and is undone; of one that another archived, its way back', async () => {
+  const { user, router } = show('?modulo=2');
+  await user.click(await screen.findByRole('button', { name: 'Archivar módulo' }));
+  const dialog = await screen.findByRole('dialog', { name: '¿Archivar «Módulo 2»?' });
+  expect(dialog).toHaveTextContent('El módulo se archivará con sus clases y recursos. Puedes restaurarlo desde el historial.');
+  await user.click(within(dialog).getByRole('button', { name: 'Archivar módulo' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  await user.click(await screen.findByRole('button', { name: 'Deshacer' }));
+  await waitFor(() => expect(school.outline.modulos.length).toBe(2));
+  await waitFor(() => expect(router.state.location.search).toBe('?modulo=2'));
+  await others((now) => {
+    now.modulos = now.modulos.filter(({ id_modulo }) => id_modulo !== 2);
+    now.archivados = [{ id_modulo: 2, nombre: 'Módulo 2', totalSesiones: 0, modificado: edit }];
+  });
+  expect(await screen.findByText('«Módulo 2» está archivado')).toBeInTheDocument();
+});
+
+// rows: H19, H20, H24
+test('a module has its texts, who changed it, and its classes; a class is written in a form that closes when it is saved', async () => {
+  const { user } = show('?modulo=1');
+  const info = await screen.findByRole('region', { name: 'Información del Módulo' });
+  expect(within(info).getByText('Lo que se lee')).toBeInTheDocument();
+  expect(screen.getByText('Editor de Módulo')).toBeInTheDocument();
+  expect(screen.getAllByText(/Modificado por Ana Ruiz/).length).toBeGreaterThan(0);
+  const classes = screen.getByRole('region', { name: /Clases del Módulo/ });
+  await user.click(within(classes).getByRole('button', { name: 'Añadir clase' }));
+  const form = within(classes).getByRole('region', { name: 'Clase nueva' });
+  expect(within(form).getByRole('textbox', { name: 'Título' })).toHaveValue('Nueva Clase');
+  await user.keyboard('Qué es un agente{Enter}');
+  expect(await screen.findByText('¡Sesión creada exitosamente!')).toBeInTheDocument();
+  expect(school.writes.at(-1)?.body).toMatchObject({ id_modulo: 1, titulo: 'Qué es un agente' });
+  expect(within(classes).queryByRole('region', { name: 'Clase nueva' })).toBeNull();
+  expect(await within(classes).findByRole('button', { name: /Qué es un agente/, expanded: true })).toBeInTheDocument();
+});

@@ -1,0 +1,343 @@
+import {
+  IconArrowBackUp,
+  IconArrowLeft,
+  IconEye,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconListTree,
+} from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'react-redux';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import type { AuthoringOutline } from '../../../../backend/api/contract/authoring.ts';
+import { api } from '../../api/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { useNarrow } from '../../lib/use-narrow.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import { CourseInfo } from './course-info.tsx';
+import { type Editor, EditorProvider, moduleOf, type Place, useEditor } from './editor-context.ts';
+import { LastChange } from './last-change.tsx';
+import { ModuleEditor } from './module-editor.tsx';
+import { OutlineNav } from './outline-nav.tsx';
+import { useFolded } from './use-folded.ts';
+import { PartsProvider, useParts } from './use-parts.tsx';
+import './authoring.css';
+import './texts.ts';
+
+/** How long a change that crossed another one waits for the newer version to be known here. */
+const NEWER_MS = 3_000;
+const numberOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
+
+/** Where each role finds its courses. */
+const useHome = () => (useSessionUser().user_role === role.admin ? paths.adminCourses : paths.instructorCourses);
+
+export function Component() {
+  const { id } = useParams();
+  const courseId = numberOf(id ?? null);
+  return courseId === null ? <NotFound /> : <Loader key={courseId} courseId={courseId} />;
+}
+
+function NotFound() {
+  const { t } = useTranslation('authoring');
+  const home = useHome();
+  return (
+    <Page title={t('page.notFound')} quiet>
+      <div className="view-state" role="alert">
+        <p className="view-state-title">{t('page.notFound')}</p>
+        <p className="muted view-state-text">{t('page.notFoundText')}</p>
+        <Link className="btn" to={home}>
+          {t('page.back')}
+        </Link>
+      </div>
+    </Page>
+  );
+}
+
+function Forbidden() {
+  const { t } = useTranslation('authoring');
+  const home = useHome();
+  return (
+    <Page title={t('page.forbidden')} quiet>
+      <div className="view-state" role="alert">
+        <p className="view-state-title">{t('page.forbidden')}</p>
+        <p className="muted view-state-text">{t('page.forbiddenText')}</p>
+        <Link className="btn" to={home}>
+          {t('page.back')}
+        </Link>
+      </div>
+    </Page>
+  );
+}
+
+function Loader({ courseId }: { courseId: number }) {
+  const { t } = useTranslation('authoring');
+  const query = api.useAuthoringOutlineQuery(courseId);
+  const { data, error, isFetching, refetch } = query;
+  const { status } = error ? toFailure(error) : { status: 0 };
+  // What was open stays open while nothing can be read; who may not see it any more sees nothing.
+  if (error && status === 403) return <Forbidden />;
+  if (error && status === 404) return <NotFound />;
+  if (data) return <CourseEditor courseId={courseId} outline={data} reread={refetch} />;
+  if (error)
+    return (
+      <Page title={t('page.edit')}>
+        <ErrorState title={t('page.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      </Page>
+    );
+  return (
+    <Page title={t('page.edit')}>
+      <Skeleton label={t('page.loading')}>
+        <div className="editor">
+          <div className="editor-side stack">
+            {[0, 1, 2, 3, 4, 5].map((row) => (
+              <Bone key={row} height={36} />
+            ))}
+          </div>
+          <div className="stack">
+            <Bone height={44} radius="var(--radius)" />
+            <div className="card stack">
+              <TextSkeleton lines={6} />
+            </div>
+            <div className="card stack">
+              <TextSkeleton lines={4} />
+            </div>
+          </div>
+        </div>
+      </Skeleton>
+    </Page>
+  );
+}
+
+interface Loaded {
+  courseId: number;
+  outline: AuthoringOutline;
+  reread: () => PromiseLike<unknown>;
+}
+
+function CourseEditor({ courseId, outline, reread }: Loaded) {
+  const store = useStore();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const [editing, setEditing] = useState<{ field: string | null; selects: boolean }>({ field: null, selects: false });
+  const asked: Place = {
+    moduleId: numberOf(params.get('modulo')),
+    classId: numberOf(params.get('clase')),
+    subtopicId: numberOf(params.get('subtema')),
+  };
+  const module = asked.moduleId === null ? undefined : moduleOf(outline, asked.moduleId);
+  const known = useRef(outline);
+  known.current = outline;
+  const editor = useMemo(() => {
+    const latest = () =>
+      api.endpoints.authoringOutline.select(courseId)(
+        store.getState() as Parameters<ReturnType<typeof api.endpoints.authoringOutline.select>>[0],
+      ).data ?? known.current;
+    return {
+      latest,
+      async newer(version: number) {
+        const until = Date.now() + NEWER_MS;
+        do {
+          await reread();
+          if (latest().curso.version !== version) return;
+          await new Promise((go) => setTimeout(go, 150));
+        } while (Date.now() < until);
+      },
+      go({ moduleId = null, classId = null, subtopicId = null }: Partial<Place>, quiet = false) {
+        const search = new URLSearchParams();
+        if (moduleId !== null) search.set('modulo', String(moduleId));
+        if (classId !== null) search.set('clase', String(classId));
+        if (subtopicId !== null) search.set('subtema', String(subtopicId));
+        navigate({ search: search.toString() }, { replace: quiet, preventScrollReset: quiet });
+      },
+      edit: (field: string | null, selects = false) => setEditing({ field, selects }),
+    };
+  }, [courseId, store, reread, navigate]);
+  const value: Editor = {
+    ...editor,
+    outline,
+    courseId,
+    place: { moduleId: module?.id_modulo ?? null, classId: module ? asked.classId : null, subtopicId: module ? asked.subtopicId : null },
+    editing: editing.field,
+    selects: editing.selects,
+  };
+  return (
+    <EditorProvider value={value}>
+      <PartsProvider>
+        <Frame value={value} asked={asked} />
+      </PartsProvider>
+    </EditorProvider>
+  );
+}
+
+function Frame({ value, asked }: { value: Editor; asked: Place }) {
+  const { t } = useTranslation('authoring');
+  const home = useHome();
+  const narrow = useNarrow();
+  const [folded, setFolded] = useFolded();
+  const [drawer, setDrawer] = useState(false);
+  const { outline, courseId, place, editing } = value;
+  const { curso } = outline;
+  const module = place.moduleId === null ? undefined : moduleOf(outline, place.moduleId);
+  const gone = asked.moduleId !== null && !module;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const here = module?.id_modulo ?? 0;
+  const before = useRef(here);
+  // Another part: its heading takes the focus, unless a field of it does.
+  useEffect(() => {
+    if (before.current === here) return;
+    before.current = here;
+    if (editing === null) heading.current?.focus({ preventScroll: true });
+    scrollTo?.({ top: 0 });
+  }, [here, editing]);
+  const title = module?.nombre ?? t('outline.info');
+  const status = curso.archivado ? 'archived' : curso.estado === 1 ? 'published' : 'draft';
+  return (
+    <Page
+      title={`${title} · ${curso.nombre}`}
+      heading={
+        <span ref={heading} tabIndex={-1} className="editor-heading" lang={module ? 'es' : undefined}>
+          {title}
+        </span>
+      }
+      breadcrumb={
+        <nav aria-label={t('page.where')} className="editor-where">
+          <Link to={home} className="btn icon ghost" aria-label={t('page.backToCourses')}>
+            <IconArrowLeft size={18} aria-hidden="true" />
+          </Link>
+          <ol className="editor-path">
+            <li>
+              <Link to={home}>{t('page.courses')}</Link>
+            </li>
+            <li>
+              {module ? (
+                <button type="button" className="link" lang="es" onClick={() => value.go({})}>
+                  {curso.nombre}
+                </button>
+              ) : (
+                <span lang="es">{curso.nombre}</span>
+              )}
+            </li>
+            {module ? <li aria-current="page">{t('page.module', { number: outline.modulos.indexOf(module) + 1 })}</li> : null}
+          </ol>
+        </nav>
+      }
+      actions={
+        <div className="editor-bar">
+          <StatusTag tone={status === 'published' ? 'ok' : status === 'draft' ? 'vacio' : 'neutro'}>{t(`status.${status}`)}</StatusTag>
+          <Link className="btn alt" to={paths.course(courseId)}>
+            <IconEye size={18} stroke={1.7} aria-hidden="true" />
+            {t('page.view')}
+          </Link>
+        </div>
+      }
+    >
+      {curso.archivado ? <ArchivedCourse courseId={courseId} name={curso.nombre} /> : null}
+      <div className="editor" data-folded={(folded && !narrow) || undefined}>
+        {narrow ? (
+          <>
+            <button type="button" className="btn alt editor-open" aria-haspopup="dialog" onClick={() => setDrawer(true)}>
+              <IconListTree size={18} stroke={1.7} aria-hidden="true" />
+              {t('outline.open')}
+            </button>
+            <Dialog open={drawer} onClose={() => setDrawer(false)} title={t('page.edit')} side="right">
+              <OutlineNav onChosen={() => setDrawer(false)} />
+            </Dialog>
+          </>
+        ) : (
+          <aside className="editor-side">
+            <div className="editor-side-head">
+              {folded ? null : <h2>{t('page.edit')}</h2>}
+              <button
+                type="button"
+                className="btn icon ghost"
+                aria-expanded={!folded}
+                aria-label={t(folded ? 'outline.unfold' : 'outline.fold')}
+                onClick={() => setFolded(!folded)}
+              >
+                {folded ? (
+                  <IconLayoutSidebarLeftExpand size={20} stroke={1.7} aria-hidden="true" />
+                ) : (
+                  <IconLayoutSidebarLeftCollapse size={20} stroke={1.7} aria-hidden="true" />
+                )}
+              </button>
+            </div>
+            {folded ? null : <OutlineNav />}
+          </aside>
+        )}
+        <div className="editor-main stack">
+          {gone ? (
+            <GoneModule moduleId={asked.moduleId ?? 0} />
+          ) : module ? (
+            <ModuleEditor key={module.id_modulo} module={module} />
+          ) : (
+            <CourseInfo />
+          )}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** A module of the address that is not in the course: archived, by whoever, or never there. */
+function GoneModule({ moduleId }: { moduleId: number }) {
+  const { t } = useTranslation('authoring');
+  const { outline, go } = useEditor();
+  const { restoreModule, busy } = useParts();
+  const archived = outline.archivados.find(({ id_modulo }) => id_modulo === moduleId);
+  return (
+    <div className="card view-state" role="alert">
+      <p className="view-state-title">{archived ? t('module.isArchived', { name: archived.nombre }) : t('module.notFound')}</p>
+      {archived ? (
+        <p className="muted">
+          <LastChange edit={archived.modificado} />
+        </p>
+      ) : null}
+      <div className="row view-state-actions">
+        {archived && !outline.curso.archivado ? (
+          <button type="button" className="btn" disabled={busy} onClick={() => void restoreModule(moduleId, archived.nombre)}>
+            <IconArrowBackUp size={18} aria-hidden="true" />
+            {t('archived.restore')}
+          </button>
+        ) : null}
+        <button type="button" className="btn alt" onClick={() => go({})}>
+          {t('outline.info')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Nothing of an archived course can be changed until it is brought back. */
+function ArchivedCourse({ courseId, name }: { courseId: number; name: string }) {
+  const { t } = useTranslation('authoring');
+  const errorText = useErrorText();
+  const [restore] = api.useRestoreCourseMutation();
+  const { act, busy } = useSave();
+  return (
+    <div className="editor-notice" role="status">
+      <p>{t('archived.course')}</p>
+      <button
+        type="button"
+        className="btn"
+        disabled={busy}
+        onClick={() =>
+          void act(() => restore(courseId).unwrap(), {
+            done: t('archived.courseRestored', { name }),
+            tell: (failure) => t('info.failed', { detail: errorText(failure) }),
+          })
+        }
+      >
+        {t('archived.restore')}
+      </button>
+    </div>
+  );
+}

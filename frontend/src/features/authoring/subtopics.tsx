@@ -1,0 +1,405 @@
+import { IconChevronDown, IconFileText, IconListCheck, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'react-redux';
+import { z } from 'zod';
+import { api } from '../../api/api.ts';
+import { command } from '../../api/base.ts';
+import type { AnswerOf } from '../../lib/calls.ts';
+import { formatMinutes } from '../../lib/format.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { Form, useForm } from '../../ui/form.tsx';
+import { RadioField, TextField } from '../../ui/form-fields.tsx';
+import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import { classOf, type EditedClass, type EditedSubtopic, subtopicOf, useEditor } from './editor-context.ts';
+import { focusSoon } from './focus.ts';
+import { InlineField, type InlineFieldProps } from './inline-field.tsx';
+import { Grip, SortableList, SortableRow } from './sortable.tsx';
+import { fieldKey, useUnsaved } from './unsaved.ts';
+import { useOrdering } from './use-ordering.ts';
+import { useWrite } from './use-write.ts';
+import { VideoPreview } from './video-preview.tsx';
+
+type Kind = EditedSubtopic['tipo'];
+const kinds = ['video', 'lectura', 'evaluacion'] as const satisfies readonly Kind[];
+const figures = { video: IconPlayerPlay, lectura: IconFileText, evaluacion: IconListCheck } as const;
+const drawn = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
+/** Whole minutes, from one; blank says nothing of how long it takes. */
+const wholeMinutes = (typed: string): boolean => typed === '' || (/^\d{1,5}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 10_000);
+
+/** «Subtemas» of a class: videos, readings and assessments, in their order. */
+export function Subtopics({ klass, locked }: { klass: EditedClass; locked: boolean }) {
+  const { t } = useTranslation('authoring');
+  const errorText = useErrorText();
+  const { place, go } = useEditor();
+  const { save } = useSave();
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<EditedSubtopic | null>(null);
+  const sendOrder = useWrite('reorderSubtopics');
+  const remove = useWrite('removeSubtopic');
+  const create = useWrite('createSubtopic');
+  // The texts come with the class, not with the outline.
+  const texts = api.useListSubtopicsQuery(klass.id_sesion);
+  const { id_sesion: classId, id_modulo: moduleId, subtemas } = klass;
+  const ordering = useOrdering(
+    subtemas.map(({ id_subtema }) => id_subtema),
+    (orden) => sendOrder({ sessionId: classId, body: { orden } }).unwrap(),
+    (failure) => t('order.failed', { detail: errorText(failure) }),
+  );
+  const add = useRef<HTMLButtonElement>(null);
+  const bringBack = async (subtopic: EditedSubtopic, text: string | null, order: readonly number[]) => {
+    const { titulo, descripcion, link_video, tipo, duracion } = subtopic;
+    await save(
+      async () => {
+        const made = await create({
+          id_sesion: classId,
+          titulo,
+          descripcion,
+          link_video,
+          tipo,
+          duracion,
+          contenido_texto: text || null,
+        }).unwrap();
+        const { id_subtema } = made.data;
+        await sendOrder({
+          sessionId: classId,
+          body: { orden: order.map((id) => (id === subtopic.id_subtema ? id_subtema : id)) },
+        }).unwrap();
+      },
+      { done: t('subtopic.restored', { name: titulo }) },
+    ).catch(() => undefined);
+  };
+  return (
+    <section className="stack" aria-labelledby={`clase-${classId}-subtemas`}>
+      <h4 id={`clase-${classId}-subtemas`} className="part-title">
+        {t('subtopic.title')} <span className="muted editor-count">{subtemas.length}</span>
+      </h4>
+      {subtemas.length === 0 && !adding ? <p className="muted">{t('subtopic.none')}</p> : null}
+      {subtemas.length > 0 ? (
+        <SortableList
+          name={`subtemas.${classId}`}
+          label={t('subtopic.list', { class: klass.titulo })}
+          className="part-rows"
+          order={ordering.order}
+          nameOf={(id) => subtemas.find(({ id_subtema }) => id_subtema === id)?.titulo ?? ''}
+          onOrder={ordering.put}
+        >
+          {ordering.order.map((id) => {
+            const subtopic = subtemas.find(({ id_subtema }) => id_subtema === id);
+            if (!subtopic) return null;
+            return (
+              <SubtopicRow
+                key={id}
+                subtopic={subtopic}
+                klass={klass}
+                texts={texts}
+                open={place.subtopicId === id}
+                locked={locked}
+                onToggle={(open) => go({ moduleId, classId, subtopicId: open ? id : null }, true)}
+                onRemove={() => setRemoving(subtopic)}
+              />
+            );
+          })}
+        </SortableList>
+      ) : null}
+      {adding ? (
+        <NewSubtopic
+          klass={klass}
+          onClose={(given) => {
+            setAdding(false);
+            if (given) setTimeout(() => add.current?.focus());
+          }}
+        />
+      ) : locked ? null : (
+        <button ref={add} type="button" className="btn alt part-add" onClick={() => setAdding(true)}>
+          <IconPlus size={18} aria-hidden="true" />
+          {t('subtopic.add')}
+        </button>
+      )}
+      <Confirm
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
+        danger
+        title={removing ? t('subtopic.removeTitle', { name: removing.titulo }) : ''}
+        confirmLabel={t('subtopic.remove')}
+        onConfirm={async () => {
+          if (!removing) return;
+          const text = texts.data?.data.find(({ id_subtema }) => id_subtema === removing.id_subtema)?.contenido_texto ?? null;
+          const order = subtemas.map(({ id_subtema }) => id_subtema);
+          await save(() => remove(removing.id_subtema).unwrap(), {
+            done: t('subtopic.removed', { name: removing.titulo }),
+            offer: { duration: 8_000, action: { label: t('undo'), onClick: () => void bringBack(removing, text, order) } },
+          });
+        }}
+      >
+        <p>{t('subtopic.removeText')}</p>
+      </Confirm>
+    </section>
+  );
+}
+
+/** The texts of a class's subtopics, as they are read. */
+interface Texts {
+  data?: AnswerOf<'listSubtopics'> | undefined;
+  error?: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+interface RowProps {
+  subtopic: EditedSubtopic;
+  klass: EditedClass;
+  texts: Texts;
+  open: boolean;
+  locked: boolean;
+  onToggle: (open: boolean) => void;
+  onRemove: () => void;
+}
+function SubtopicRow({ subtopic, klass, texts, open, locked, onToggle, onRemove }: RowProps) {
+  const { t } = useTranslation('authoring');
+  const { courseId } = useEditor();
+  const { id_subtema: id, tipo, titulo, duracion, link_video } = subtopic;
+  const unsaved = [...useUnsaved(courseId)].some((field) => field.startsWith(`subtema.${id}.`));
+  const Figure = figures[tipo];
+  const facts = [
+    t(`subtopic.kinds.${tipo}`),
+    duracion ? formatMinutes(duracion) : null,
+    tipo === 'video' && !link_video ? t('subtopic.noVideo') : null,
+  ].filter(Boolean);
+  return (
+    <SortableRow id={id} className="part-row" data-open={open || undefined}>
+      <div className="part-head">
+        {locked ? null : <Grip acts={[{ id: 'remove', label: t('subtopic.remove'), icon: <IconTrash {...drawn} />, onAct: onRemove }]} />}
+        <button type="button" className="class-toggle" aria-expanded={open} aria-controls={`subtema-${id}`} onClick={() => onToggle(!open)}>
+          <Figure {...drawn} />
+          <span className="class-name">
+            <span lang="es">{titulo}</span>
+            <span className="muted class-facts">{facts.join(' · ')}</span>
+          </span>
+          {unsaved ? <span className="unsaved" role="img" aria-label={t('field.unsaved')} title={t('field.unsaved')} /> : null}
+          <IconChevronDown className="editor-chevron" size={18} stroke={1.7} aria-hidden="true" />
+        </button>
+      </div>
+      <div id={`subtema-${id}`} className="class-body">
+        {open ? <SubtopicFields subtopic={subtopic} klass={klass} texts={texts} locked={locked} /> : null}
+      </div>
+    </SortableRow>
+  );
+}
+
+function SubtopicFields({ subtopic, klass, texts, locked }: Pick<RowProps, 'subtopic' | 'klass' | 'texts' | 'locked'>) {
+  const { t } = useTranslation('authoring');
+  const store = useStore();
+  const update = useWrite('updateSubtopic');
+  const { id_subtema: id, tipo } = subtopic;
+  type Shown = Pick<InlineFieldProps, 'field' | 'value' | 'read' | 'send' | 'saved' | 'tell' | 'none' | 'by' | 'locked'>;
+  const of = (name: 'titulo' | 'descripcion' | 'link_video' | 'tipo' | 'duracion'): Shown => {
+    const textOf = (one: EditedSubtopic) => String(one[name] ?? '');
+    return {
+      field: `subtema.${id}.${name}`,
+      value: textOf(subtopic),
+      read: (now) => {
+        const found = subtopicOf(now, id);
+        return found && textOf(found);
+      },
+      send: (typed, version) => {
+        const body =
+          name === 'duracion'
+            ? { duracion: typed === '' ? null : Number(typed) }
+            : { [name]: typed === '' && name !== 'titulo' ? null : typed };
+        return update({ id, body: command(body, { ifMatch: version }) }).unwrap();
+      },
+      saved: t('subtopic.saved'),
+      tell: (detail) => t('subtopic.failed', { detail }),
+      none: t('field.none'),
+      by: klass.modificado,
+      locked,
+    };
+  };
+  const textIn = (data: Texts['data']) => data?.data.find(({ id_subtema }) => id_subtema === id)?.contenido_texto;
+  const text = textIn(texts.data);
+  return (
+    <div className="stack">
+      <dl className="data">
+        <InlineField
+          {...of('tipo')}
+          label={t('subtopic.kind')}
+          shown={t(`subtopic.kinds.${tipo}`)}
+          options={kinds.map((value) => ({ value, label: t(`subtopic.kinds.${value}`) }))}
+        />
+        <InlineField
+          {...of('titulo')}
+          label={t('subtopic.name')}
+          max={200}
+          check={(typed) => (typed.trim() === '' ? t('empty.title') : undefined)}
+        />
+        <InlineField {...of('descripcion')} label={t('subtopic.description')} kind="text" max={20_000} />
+        <InlineField
+          {...of('link_video')}
+          label={t('video.label')}
+          none={t('video.none')}
+          max={2_000}
+          inputMode="url"
+          hint={t('video.hint')}
+          shown={subtopic.link_video ? <VideoPreview link={subtopic.link_video} title={subtopic.titulo} /> : undefined}
+          beside={(typed) => <VideoPreview link={typed} title={subtopic.titulo} />}
+        />
+        {tipo === 'evaluacion' ? null : (
+          <InlineField
+            {...of('duracion')}
+            label={t('subtopic.minutes')}
+            shown={subtopic.duracion === null ? t('subtopic.noMinutes') : formatMinutes(subtopic.duracion)}
+            inputMode="numeric"
+            max={5}
+            hint={t('subtopic.minutesHint')}
+            check={(typed) => (wholeMinutes(typed.trim()) ? undefined : t('subtopic.minutesWrong'))}
+          />
+        )}
+        {text === undefined || text === null ? (
+          texts.error ? (
+            <ErrorState
+              inline
+              title={t('subtopic.textFailed')}
+              error={texts.error}
+              onRetry={() => void texts.refetch()}
+              retrying={texts.isFetching}
+            />
+          ) : (
+            <Skeleton>
+              <TextSkeleton lines={3} />
+            </Skeleton>
+          )
+        ) : (
+          <InlineField
+            field={`subtema.${id}.contenido`}
+            label={t('subtopic.text')}
+            kind="body"
+            value={text}
+            max={100_000}
+            read={(now) =>
+              subtopicOf(now, id) &&
+              (textIn(
+                api.endpoints.listSubtopics.select(klass.id_sesion)(
+                  store.getState() as Parameters<ReturnType<typeof api.endpoints.listSubtopics.select>>[0],
+                ).data,
+              ) ??
+                text)
+            }
+            send={(typed, version) =>
+              update({ id, body: command({ contenido_texto: typed === '' ? null : typed }, { ifMatch: version }) }).unwrap()
+            }
+            saved={t('module.contentSaved')}
+            tell={(detail) => t('subtopic.failed', { detail })}
+            none={t('field.none')}
+            by={klass.modificado}
+            locked={locked}
+          />
+        )}
+      </dl>
+    </div>
+  );
+}
+
+/** `onClose` says whether it was given up. */
+function NewSubtopic({ klass, onClose }: { klass: EditedClass; onClose: (given: boolean) => void }) {
+  const { t } = useTranslation('authoring');
+  const errorText = useErrorText();
+  const { courseId, latest, go } = useEditor();
+  const { save, busy } = useSave();
+  const create = useWrite('createSubtopic');
+  const schema = useMemo(
+    () =>
+      z.object({
+        tipo: z.enum(kinds),
+        titulo: z.string().trim().min(1, t('empty.title')),
+        link_video: z.string().trim(),
+        duracion: z.string().trim().refine(wholeMinutes, t('subtopic.minutesWrong')),
+      }),
+    [t],
+  );
+  const form = useForm({
+    schema,
+    draft: fieldKey(courseId, `nuevo-subtema.${klass.id_sesion}`),
+    initial: (): z.input<typeof schema> => ({ tipo: 'video', titulo: '', link_video: '', duracion: '' }),
+  });
+  const tipo = useWatch({ control: form.control, name: 'tipo' });
+  const link = useWatch({ control: form.control, name: 'link_video' }) ?? '';
+  const close = (given: boolean) => {
+    form.discard();
+    onClose(given);
+  };
+  // The title is what one begins with; the kind stands before it.
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => area.current?.querySelector<HTMLElement>('input[name="titulo"]')?.focus(), []);
+  return (
+    <div className="new-class stack" ref={area}>
+      <h5 className="part-title">{t('subtopic.newTitle')}</h5>
+      <Form
+        form={form}
+        onCancel={() => close(true)}
+        tell={(failure) => t('subtopic.createFailed', { detail: errorText(failure) })}
+        onSend={({ titulo, link_video, duracion }) =>
+          save(
+            () =>
+              create({
+                id_sesion: klass.id_sesion,
+                tipo,
+                titulo,
+                link_video: tipo === 'evaluacion' ? null : link_video || null,
+                duracion: tipo === 'evaluacion' || duracion === '' ? null : Number(duracion),
+              }).unwrap(),
+            {
+              done: t('subtopic.created', { name: titulo }),
+              after: ({ data }) => {
+                close(false);
+                focusSoon(`subtema-${data.id_subtema}-abrir`);
+                if (classOf(latest(), klass.id_sesion))
+                  go({ moduleId: klass.id_modulo, classId: klass.id_sesion, subtopicId: data.id_subtema }, true);
+              },
+            },
+          )
+        }
+      >
+        <RadioField
+          name="tipo"
+          label={t('subtopic.kind')}
+          choices={kinds.map((value) => ({ value, label: t(`subtopic.kinds.${value}`) }))}
+        />
+        <TextField name="titulo" label={t('subtopic.name')} maxLength={200} lang="es" required autoComplete="off" />
+        {tipo === 'evaluacion' ? null : (
+          <>
+            <TextField
+              name="link_video"
+              label={t('video.label')}
+              maxLength={2_000}
+              inputMode="url"
+              hint={t('video.hint')}
+              optional={tipo === 'video' ? undefined : t('field.optional')}
+              autoComplete="off"
+            />
+            <VideoPreview link={link} title={klass.titulo} />
+            <TextField
+              name="duracion"
+              label={t('subtopic.minutes')}
+              inputMode="numeric"
+              maxLength={5}
+              hint={t('subtopic.minutesHint')}
+              autoComplete="off"
+            />
+          </>
+        )}
+        <div className="row">
+          <button type="submit" className="btn" disabled={busy} aria-busy={busy}>
+            {t(busy ? 'field.saving' : 'subtopic.create')}
+          </button>
+          <button type="button" className="btn alt" disabled={busy} onClick={() => close(true)}>
+            {t('field.cancel')}
+          </button>
+        </div>
+      </Form>
+    </div>
+  );
+}

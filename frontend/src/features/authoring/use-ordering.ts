@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react';
+import { feed } from '../../api/feed.ts';
+import { notify } from '../../ui/notify.ts';
+
+/** How long an order that was saved stands here before the window itself has it. */
+const WAIT_MS = 3_000;
+
+/**
+ * An order as it stands, or as this person just put it: a move shows at once, moves are sent one after the other, of several the last. What came or went
+ * meanwhile keeps its place; what is refused goes back, and says why.
+ */
+export function useOrdering(standing: readonly number[], send: (order: number[]) => Promise<unknown>, told: (failure: unknown) => string) {
+  const [wanted, setWanted] = useState<readonly number[] | null>(null);
+  const next = useRef<readonly number[] | null>(null);
+  const sending = useRef(false);
+  const moves = useRef(0);
+  const now = useRef(standing);
+  now.current = standing;
+  /** What was asked for, with what is there now. */
+  const withNews = (order: readonly number[]): number[] => {
+    const known = order.filter((id) => now.current.includes(id));
+    return [...known, ...now.current.filter((id) => !known.includes(id))];
+  };
+  const sendAll = async () => {
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      while (next.current) {
+        const order = withNews(next.current);
+        next.current = null;
+        await send(order);
+      }
+    } catch (failure) {
+      next.current = null;
+      setWanted(null);
+      notify.error(told(failure));
+    } finally {
+      sending.current = false;
+    }
+    const sent = moves.current;
+    await feed().caughtUp(WAIT_MS);
+    if (moves.current === sent) setWanted(null);
+  };
+  return {
+    order: wanted ? withNews(wanted) : standing,
+    put(order: readonly number[]) {
+      moves.current++;
+      setWanted(order);
+      next.current = order;
+      void sendAll();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { createContext, use, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../lib/http.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { useSave } from '../../ui/use-save.ts';
+import { type EditedClass, type EditedModule, freeName, useEditor } from './editor-context.ts';
+import { useWrite } from './use-write.ts';
+
+type Archived = { kind: 'module'; module: Pick<EditedModule, 'id_modulo' | 'nombre' | 'sesiones'> } | { kind: 'class'; klass: EditedClass };
+
+interface Parts {
+  busy: boolean;
+  addModule: () => Promise<void>;
+  archiveModule: (module: EditedModule) => void;
+  archiveClass: (klass: EditedClass) => void;
+  restoreModule: (moduleId: number, name: string) => Promise<void>;
+  restoreClass: (classId: number, moduleId: number, name: string) => Promise<void>;
+}
+const Context = createContext<Parts | null>(null);
+export const useParts = (): Parts => {
+  const parts = use(Context);
+  if (!parts) throw new Error('outside of the editor');
+  return parts;
+};
+
+/** What is done to whole parts of a course, from wherever in the editor: adding, archiving, bringing back. */
+export function PartsProvider({ children }: { children: React.ReactNode }) {
+  const { t } = useTranslation('authoring');
+  const errorText = useErrorText();
+  const { courseId, place, latest, go, edit } = useEditor();
+  const { act, save, busy } = useSave();
+  const [asked, setAsked] = useState<Archived | null>(null);
+  const create = useWrite('createModule');
+  const removeModule = useWrite('removeModule');
+  const removeClass = useWrite('removeClass');
+  const restoreModule = useWrite('restoreModule');
+  const restoreClass = useWrite('restoreClass');
+
+  const parts: Parts = {
+    busy,
+    async addModule() {
+      const nombre = freeName(
+        t('module.new'),
+        latest().modulos.map((module) => module.nombre),
+      );
+      await act(() => create({ id_curso: courseId, nombre }).unwrap(), {
+        tell: (failure) => t('module.createFailed', { detail: errorText(failure) }),
+        after: ({ id_modulo }) => {
+          go({ moduleId: id_modulo });
+          edit(`modulo.${id_modulo}.nombre`, true);
+        },
+      });
+    },
+    archiveModule: (module) => setAsked({ kind: 'module', module }),
+    archiveClass: (klass) => setAsked({ kind: 'class', klass }),
+    async restoreModule(moduleId, name) {
+      await act(() => restoreModule(moduleId).unwrap(), {
+        done: t('module.restored', { name }),
+        tell: (failure) => t('module.restoreFailed', { detail: errorText(failure) }),
+        after: () => go({ moduleId }),
+      });
+    },
+    async restoreClass(classId, moduleId, name) {
+      await act(() => restoreClass(classId).unwrap(), {
+        done: t('class.restored', { name }),
+        tell: (failure) => t('class.restoreFailed', { detail: errorText(failure) }),
+        after: () => go({ moduleId, classId }),
+      });
+    },
+  };
+  const told = (failure: unknown, text: string) => {
+    const { status, reference = '' } = toFailure(failure);
+    return new ApiError(status, 'UNKNOWN', text, reference);
+  };
+  const archive = async () => {
+    if (asked?.kind === 'module') {
+      const { id_modulo: id, nombre: name } = asked.module;
+      try {
+        await save(() => removeModule(id).unwrap(), {
+          done: t('module.archived', { name }),
+          offer: { duration: 8_000, action: { label: t('undo'), onClick: () => void parts.restoreModule(id, name) } },
+          after: () => {
+            if (place.moduleId === id) go({});
+          },
+        });
+      } catch (failure) {
+        throw told(failure, t('module.archiveFailed', { detail: errorText(failure) }));
+      }
+    } else if (asked) {
+      const { id_sesion: id, id_modulo: moduleId, titulo: name } = asked.klass;
+      try {
+        await save(() => removeClass(id).unwrap(), {
+          done: t('class.archived', { name }),
+          offer: { duration: 8_000, action: { label: t('undo'), onClick: () => void parts.restoreClass(id, moduleId, name) } },
+          after: () => {
+            if (place.classId === id) go({ moduleId });
+          },
+        });
+      } catch (failure) {
+        throw told(failure, `${t('class.archiveFailed')}. ${errorText(failure)}`);
+      }
+    }
+  };
+  return (
+    <Context value={parts}>
+      {children}
+      <Confirm
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        danger
+        title={
+          asked?.kind === 'module'
+            ? t('module.archiveTitle', { name: asked.module.nombre })
+            : asked
+              ? t('class.archiveTitle', { name: asked.klass.titulo })
+              : ''
+        }
+        confirmLabel={t(asked?.kind === 'class' ? 'class.archive' : 'module.archive')}
+        onConfirm={archive}
+      >
+        <p>{asked?.kind === 'class' ? t('class.archiveText') : t('module.archiveText')}</p>
+        {asked?.kind === 'module' && asked.module.sesiones.length > 0 ? (
+          <p className="muted">{t('module.archiveCount', { count: asked.module.sesiones.length })}</p>
+        ) : null}
+      </Confirm>
+    </Context>
+  );
+}

@@ -1,0 +1,92 @@
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test';
+import { axeFindings, expect, isMarked, live, mark, test } from './fixtures.ts';
+import { draftCourse, enrol, ok, setPublished } from './school-calls.ts';
+
+/** Tab until what has this name has the focus, as somebody without a mouse goes there. */
+const tabTo = async (page: Page, name: RegExp): Promise<void> => {
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const at = document.activeElement;
+      return at?.getAttribute('aria-label') ?? (at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : at?.textContent) ?? '';
+    });
+    if (name.test(focused.trim())) return;
+  }
+  throw new Error(`${name} was not reached`);
+};
+
+// rows: H11, H18, H22, H24, H26, H27, H28
+test('an author writes a module, a class, its reading and its resource by keyboard alone; a learner’s window follows', async ({
+  as,
+  school,
+}) => {
+  const author = await school.login('instructor');
+  const draft = await draftCourse(school, author, 'Curso por escribir', [[{ title: 'Bienvenida' }]]);
+  await ok(school, 'PUT', `/api/cursos/update/${draft.id}`, { token: author.token, body: { desbloqueo: 'libre' } });
+  await setPublished(school, author, draft.id, true);
+  await enrol(school, await school.login('estudiante'), draft.id);
+
+  const learner = await as('estudiante');
+  await learner.goto(`/courses?courseId=${draft.id}`);
+  await live(learner);
+  await mark(learner);
+  const page = await as('instructor');
+  await page.goto(`/instructor/courses/${draft.id}/edit`);
+  await live(page);
+
+  const { keyboard } = page;
+  await tabTo(page, /^Añadir módulo$/);
+  await keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Título' })).toBeFocused();
+  await keyboard.type('Agentes');
+  await keyboard.press('Enter');
+  await expect(page.getByText('¡Título actualizado!')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Agentes' })).toBeVisible();
+
+  await tabTo(page, /^Añadir clase$/);
+  await keyboard.press('Enter');
+  await keyboard.type('Qué es un agente');
+  await keyboard.press('Enter');
+  const klass = page.getByRole('button', { name: /Qué es un agente.*0 subtemas/ });
+  await expect(klass).toBeFocused();
+
+  await tabTo(page, /^Añadir subtema$/);
+  await keyboard.press('Enter');
+  await keyboard.type('Definición');
+  await keyboard.press('Shift+Tab');
+  await keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Lectura' })).toBeChecked();
+  await keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Definición Lectura/ })).toBeFocused();
+  await tabTo(page, /^Editar: Contenido$/);
+  await keyboard.press('Enter');
+  await keyboard.type('Un **agente** decide.');
+  expect(await axeFindings(page)).toEqual([]);
+  await keyboard.press('Control+Enter');
+  await expect(page.getByText('¡Contenido actualizado!')).toBeVisible();
+
+  await tabTo(page, /^Añadir recurso$/);
+  await keyboard.press('Enter');
+  await keyboard.type('Guía de agentes');
+  await keyboard.press('Tab');
+  await keyboard.type('https://ejemplo.mx/guia.pdf');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: /ejemplo\.mx\/guia\.pdf/ })).toBeVisible();
+
+  // The new module goes first: by Alt and an arrow, on its row of the outline.
+  await page
+    .getByRole('navigation', { name: 'Contenido del curso' })
+    .getByRole('button', { name: /Agentes/ })
+    .focus();
+  await keyboard.press('Alt+ArrowUp');
+  await expect(page.getByText('Agentes: lugar 1 de 2')).toBeAttached();
+
+  const tree = learner.getByRole('tree');
+  await expect(tree.getByRole('treeitem').first()).toContainText('Agentes');
+  await tree.getByRole('treeitem', { name: /Agentes/ }).click();
+  await tree.getByRole('treeitem', { name: /Qué es un agente/ }).click();
+  await expect(learner.getByText('Un agente decide.')).toBeVisible();
+  await expect(learner.getByText('Guía de agentes')).toBeVisible();
+  expect(await isMarked(learner)).toBe(true);
+});
