@@ -121,7 +121,11 @@ export const enrolments: Projection<EnrolmentDoc, Event> = {
     })),
   },
   topics: (_, doc) => [
-    { topic: `usuariocurso:${doc.userId}`, id: String(doc.courseId) },
+    {
+      topic: `usuariocurso:${doc.userId}`,
+      id: String(doc.courseId),
+      about: `${doc.enrolled} ${doc.enrolledAt} ${doc.sources}`,
+    },
     // Whoever holds the same number of changes has all of it but the last view; whoever does not reads again.
     {
       topic: `progreso:${doc.userId}`,

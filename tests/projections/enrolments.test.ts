@@ -1,7 +1,7 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { enrolments } from '../../backend/projections/enrolments.ts';
 import { completed, enrolled, origin, unenrolled } from '../support/learning.ts';
-import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+import { Documents, envelopes, everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
 
 const ids = { userId: 1, courseId: 1 };
 const join = told(...enrolled(1));
@@ -37,6 +37,22 @@ test('a learner in a course, from nothing', () => {
     .thenTold('usuariocurso:1', { id: '7', op: 'put', version: 1 })
     .thenTold('progreso:1', { id: '7', op: 'put', version: 1 })
     .thenTold('usuariocurso:12', { id: '1' });
+});
+
+test('being in a course is announced when that changes, and not with each completed class', () => {
+  const documents = new Documents(enrolments);
+  const events = envelopes([join, done(1), viewed, leave]);
+  const toldBy = (from: number, to: number) => {
+    documents.changes.length = 0;
+    documents.fold(events.slice(from, to));
+    return documents.changes.map(({ topic }) => topic);
+  };
+  expect(toldBy(0, 1)).toEqual(['usuariocurso:1', 'progreso:1']);
+  expect(toldBy(1, 2)).toEqual(['progreso:1']);
+  expect(toldBy(2, 3)).toEqual(['progreso:1']);
+  expect(toldBy(3, 4)).toEqual(['usuariocurso:1', 'progreso:1']);
+  // What an earlier run wrote and did not announce: all of it is, for nobody knows what it changed.
+  expect(toldBy(3, 4)).toEqual(['usuariocurso:1', 'progreso:1']);
 });
 
 test('of several sources the strongest is shown, and what is granted outlives a plan', () => {

@@ -161,7 +161,7 @@ export const learning = {
     ...readOwn,
     summary: 'A person’s courses',
     params: user,
-    live: { follows: { 'usuariocurso:{userId}': 'arg.userId' } },
+    live: { follows: { 'usuariocurso:{userId}': 'arg.userId', 'progreso:{userId}': { id: 'arg.userId', only: ['{courseId}'] } } },
     answer: z.array(enrolmentRecord),
     errors: ['USER_NOT_FOUND'],
   }),

@@ -51,7 +51,7 @@ export const topics = {
   'usuario:{userId}': { policy: 'users.read', says: { '{userId}': changed } },
   'sesiones:{userId}': { policy: 'users.sessions', says: { '{sessionId}': changed } },
   usuarios: { policy: 'users.list', says: { '{userId}': changed } },
-  /** The courses of a person, and since when. */
+  /** The courses of a person, since when and by what right; not how far they have come. */
   'usuariocurso:{userId}': { policy: 'learning.read', says: { '{courseId}': changed } },
   /** Classes, study time and last view of a person. */
   'progreso:{userId}': {
@@ -89,7 +89,7 @@ export type Topic = Filled<TopicKey>;
 type MessageOf<D, K extends TopicKey, I extends SaysOf<K>> =
   Topics[K]['says'][I] extends Carries<infer T>
     ? { topic: Filled<K>; id?: FilledId<I>; view: (doc: D) => T }
-    : { topic: Filled<K>; id?: string };
+    : { topic: Filled<K>; id?: string; about?: string };
 /** What a projection may say of a document: a declared topic, with what that carries and nothing else. Without an `id`: that of the document. */
 export type Message<D> = { [K in TopicKey]: { [I in SaysOf<K>]: MessageOf<D, K, I> }[SaysOf<K>] }[TopicKey];
 

@@ -42,7 +42,7 @@ export function keysOf(projection: AnyProjection, event: Envelope): readonly str
 }
 
 /** What a follower of a topic is notified of a document. */
-type Notice = Pick<NewChange, 'topic' | 'id' | 'view'>;
+type Notice = Pick<NewChange, 'topic' | 'id' | 'view'> & { about?: string | undefined };
 
 interface Entry {
   readonly key: string;
@@ -243,7 +243,7 @@ export class WorkingSet {
   /** Null where nobody is notified. */
   #noticesOf(doc: Doc | null, key: string): readonly Notice[] | null {
     if (!this.#options.push || doc === null || !this.#code.topics) return null;
-    return this.#code.topics(key, doc).map(({ topic, id = key, view }) => ({ topic, id, ...(view && { view: view(doc) }) }));
+    return this.#code.topics(key, doc).map(({ topic, id = key, view, about }) => ({ topic, id, about, ...(view && { view: view(doc) }) }));
   }
 
   /** Changed documents since the last drain, and what their followers are notified of. The set stays loaded. */
@@ -275,14 +275,20 @@ export class WorkingSet {
   }
 }
 
-function changesOf({ notices, noticesBefore, version }: Entry, position: Position): NewChange[] {
+const nameOf = ({ topic, id }: Pick<Notice, 'topic' | 'id'>) => `${topic}\u0000${id}`;
+
+function changesOf({ notices, noticesBefore, version, repeated }: Entry, position: Position): NewChange[] {
+  // Of an event that an earlier run wrote it is not known any more what it changed.
+  const unchanged = ({ topic, id, about }: Notice) =>
+    !repeated && about !== undefined && noticesBefore.some((one) => one.topic === topic && one.id === id && one.about === about);
   const changes = new Map<string, NewChange>();
-  const add = ({ topic, id, ...rest }: Notice, op: 'put' | 'del') => {
-    const name = `${topic}\u0000${id}`;
+  const add = ({ topic, id, about: _, ...rest }: Notice, op: 'put' | 'del') => {
+    const name = nameOf({ topic, id });
     if (!changes.has(name)) changes.set(name, { topic, id, version, op, position, ...rest });
   };
   for (const one of notices ?? []) add(one, 'put');
   for (const { topic, id } of noticesBefore) add({ topic, id }, 'del');
+  for (const one of notices ?? []) if (unchanged(one)) changes.delete(nameOf(one));
   return [...changes.values()];
 }
 

@@ -28,6 +28,8 @@ export interface Followed<D> {
   id?: string;
   /** What a follower may see; absent or null: only that it changed (the client reads again). Never more than the route would show. */
   view?: ((doc: D) => Doc) | null;
+  /** What of the document the topic is about: a change that leaves it as it was is not announced there. Absent: every change is. */
+  about?: string;
 }
 
 /**
