@@ -63,6 +63,8 @@ const below = { what: 'JS of what stands below the first view of /', module: 'sr
 const english = { what: 'JS of the English of the public pages', module: 'src/i18n/english.ts', js: 10 };
 /** What draws formulas (KaTeX), fetched by a lesson that has some. */
 const formulas = { what: 'JS of formulas, for a lesson that has some', module: 'src/ui/markdown-formulas.ts', js: 95 };
+/** The editor of long texts (TipTap), fetched by a form that has one. */
+const richText = { what: 'JS of the rich text editor, for a form that has one', module: 'src/ui/rich-text/visual.tsx', js: 190 };
 /** Of one page's own chunk. */
 const ownChunk = 60;
 const modulesAt = (path: string): readonly string[] => shown.filter((page) => page.path === path).flatMap((page) => viewOf(page).modules);
@@ -86,6 +88,10 @@ export const checkBudgets = (manifest: Manifest, gzipped: ReadonlyMap<string, nu
   const lessonFiles = filesOf(manifest, modulesAt('/courses')).js;
   if (lessonFiles.some((file) => manifest[formulas.module]?.file === file)) throw new Error('every lesson brings what draws formulas');
   rows.push([formulas.what, kB(filesOf(manifest, [formulas.module]).js.filter((file) => !lessonFiles.includes(file))), formulas.js]);
+  if (manifest[richText.module]) {
+    const officeFiles = filesOf(manifest, modulesAt('/admin/courses')).js;
+    rows.push([richText.what, kB(filesOf(manifest, [richText.module]).js.filter((file) => !officeFiles.includes(file))), richText.js]);
+  }
   for (const page of shown) {
     const size = kB([manifest[moduleOf(page)]?.file ?? '']);
     const may = page.budget?.own ?? ownChunk;

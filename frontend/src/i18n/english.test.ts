@@ -35,6 +35,7 @@ const holes = (text: string): string[] => [...new Set(Array.from(text.matchAll(/
 const same = new Set([
   'Aulaviva',
   'Premium',
+  'Markdown',
   'Instructor',
   'Plan',
   'General',

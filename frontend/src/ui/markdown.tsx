@@ -7,6 +7,7 @@ import { withRetries } from '../lib/lazy-route.ts';
 import { formulasAsSource, hasFormulas } from '../lib/markdown-text.ts';
 import './figures.ts';
 import './markdown.css';
+import { callouts, remarkCallouts } from './remark-callouts.ts';
 
 /** A block of code with a button that copies it. */
 function Code({ children, language }: { children: React.ReactNode; language: string | undefined }) {
@@ -84,6 +85,7 @@ const components: Components = {
       </span>
     );
   },
+  aside: ({ children, className }) => <Callout kind={className ?? ''}>{children}</Callout>,
   a: ({ href, children }) => <Anchor href={href}>{children}</Anchor>,
   img: ({ src, alt }) => <img src={src} alt={alt ?? ''} loading="lazy" />,
   table: ({ children }) => (
@@ -127,13 +129,43 @@ const useFormulas = (wanted: boolean): Formulas | null => {
   return wanted ? loaded : null;
 };
 
+/** A box that stands out, with its kind as its title. */
+function Callout({ kind, children }: { kind: string; children: React.ReactNode }) {
+  const { t } = useTranslation('figures');
+  const known = callouts.find((one) => one === kind) ?? 'note';
+  return (
+    <div className="callout" data-callout={known} role="note">
+      <p className="callout-title">{t(`callout.${known}`)}</p>
+      {children}
+    </div>
+  );
+}
+
+/** One formula as a lesson shows it, for who writes it. */
+export function Formula({ source, block }: { source: string; block: boolean }) {
+  const library = useFormulas(true);
+  // A character without width keeps one in its line from standing on a line of its own.
+  return library ? (
+    <ReactMarkdown remarkPlugins={library.remark} rehypePlugins={library.rehype} components={bare}>
+      {block ? `$$\n${source}\n$$` : `\u200b$$${source}$$`}
+    </ReactMarkdown>
+  ) : (
+    <code>{source}</code>
+  );
+}
+const bare: Components = { ...components, p: ({ children }) => children };
+
 /** Markdown as it is written by instructors, with formulas between dollars; HTML inside it is not run. */
 export const Markdown = memo(function Markdown({ children }: { children: string }) {
   const wanted = hasFormulas(children);
   const library = useFormulas(wanted);
   return (
     <div className="text" lang="es">
-      <ReactMarkdown remarkPlugins={[remarkGfm, ...(library?.remark ?? [])]} rehypePlugins={library?.rehype ?? []} components={components}>
+      <ReactMarkdown
+        remarkPlugins={[remarkGfm, ...(library?.remark ?? []), remarkCallouts]}
+        rehypePlugins={library?.rehype ?? []}
+        components={components}
+      >
         {wanted && !library ? formulasAsSource(children) : children}
       </ReactMarkdown>
     </div>

@@ -28,6 +28,7 @@ import { MoveButtons } from '../../ui/move-buttons.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { Popover } from '../../ui/popover.tsx';
+import { RichText } from '../../ui/rich-text/rich-text.tsx';
 import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
 import { type Choice, Combobox, Select } from '../../ui/select.tsx';
 import { CardsSkeleton, RowsSkeleton, TextSkeleton } from '../../ui/skeleton.tsx';
@@ -57,6 +58,7 @@ export function Component() {
           <Buttons />
           <Fields />
           <ManyAndDays />
+          <LongTexts />
           <Dialogs />
           <Tables />
           <States />
@@ -209,6 +211,57 @@ function ManyAndDays() {
       <Select label="Sin poder elegir" value={roles[0] ?? null} onChange={() => undefined} choices={roles} disabled />
       <DateField label="Día con error" error="Ese día ya pasó." value="2020-01-01" onChange={() => undefined} min="2026-01-01" />
       <DateField label="Día sin poder" value="2026-11-20" onChange={() => undefined} disabled />
+    </Part>
+  );
+}
+
+const lesson = `## De un vector a otro
+
+Un **vector** tiene *dirección*; mira [la guía](https://example.org) y \`numpy\`. Cuesta de $20 a $30, y $\\frac{a_1}{b}$ no.
+
+> [!TIP]
+> Dibuja los dos antes de sumarlos.
+
+- Primero
+- Segundo
+  1. Dentro
+
+- [x] Leer
+- [ ] Practicar
+
+\`\`\`python
+def suma(a, b):
+    return a + b
+\`\`\`
+
+| Nombre | Vale |
+| --- | ---: |
+| uno | 1 |
+
+$$
+\\sum_i p_i = 1
+$$
+
+![Dos flechas](/favicon.svg)
+`;
+const upload = async (_: File, { onProgress }: { onProgress: (part: number) => void }) => {
+  onProgress(1);
+  return '/favicon.svg';
+};
+
+function LongTexts() {
+  const [text, setText] = useState(lesson);
+  const [empty, setEmpty] = useState('');
+  return (
+    <Part name="Textos largos">
+      <RichText label="Lectura" hint="Se guarda como Markdown." value={text} onChange={setText} onImage={upload} />
+      <RichText label="Con error" error="El contenido no puede estar vacío" value={empty} onChange={setEmpty} onImage={upload} />
+      <RichText label="Casi llena" max={200} value={'palabra '.repeat(23)} onChange={() => undefined} onImage={upload} />
+      <RichText label="Sin poder" disabled value={'Un texto **fijo**.'} onChange={() => undefined} />
+      <details>
+        <summary>El Markdown de la lectura</summary>
+        <pre data-testid="markdown">{text}</pre>
+      </details>
     </Part>
   );
 }

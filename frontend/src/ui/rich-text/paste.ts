@@ -1,0 +1,173 @@
+/** HTML from a word processor, as what was meant: its lists, tables and emphasis, without the styles, comments and wrappers of the program. */
+
+/** What a program of texts writes for a page of text may be a hundred times as long. */
+export const LONGEST_HTML = 4_000_000;
+
+const unwrap = (element: Element): void => element.replaceWith(...element.childNodes);
+const styleOf = (element: Element): string => element.getAttribute('style') ?? '';
+
+/** Word's list items are paragraphs that say in their style which list and level they are of, with their bullet as text. */
+const wordItem = (element: Element): { level: number; ordered: boolean } | undefined => {
+  const found = /mso-list:\s*l\d+\s+level(\d)/i.exec(styleOf(element));
+  if (!found || !/^(P|H\d)$/.test(element.tagName)) return undefined;
+  const mark = [...element.querySelectorAll('span')].find((one) => /mso-list:\s*ignore/i.test(styleOf(one)))?.textContent?.trim() ?? '';
+  return { level: Number(found[1]), ordered: /^\(?(\d+|[a-z]{1,3}|[ivxlc]+)[.)]/i.test(mark) };
+};
+const wordLists = (root: Element): void => {
+  const doc = root.ownerDocument;
+  let open: { list: Element; level: number; ordered: boolean }[] = [];
+  let last: Element | null = null;
+  for (const element of [...root.querySelectorAll('p, h1, h2, h3, h4, h5, h6')]) {
+    const item = wordItem(element);
+    if (!item || element.closest('li')) continue;
+    for (const span of [...element.querySelectorAll('span')]) if (/mso-list:\s*ignore/i.test(styleOf(span))) span.remove();
+    const follows = last !== null && element.previousElementSibling === last;
+    if (!follows) open = [];
+    while (
+      open.length > 0 &&
+      ((open.at(-1)?.level ?? 0) > item.level || (open.at(-1)?.level === item.level && open.at(-1)?.ordered !== item.ordered))
+    )
+      open.pop();
+    let current = open.at(-1);
+    if (!current || current.level < item.level) {
+      const list = doc.createElement(item.ordered ? 'ol' : 'ul');
+      const under = current?.list.lastElementChild;
+      if (under) under.append(list);
+      else element.before(list);
+      current = { list, ...item };
+      open.push(current);
+    }
+    const li = doc.createElement('li');
+    const paragraph = doc.createElement('p');
+    paragraph.append(...element.childNodes);
+    li.append(paragraph);
+    current.list.append(li);
+    element.remove();
+    last = open[0]?.list ?? null;
+  }
+};
+
+/** A cell of Markdown is one line, and none spans several: what spanned stands in the first, with empty ones beside it. */
+const flatTables = (root: Element): void => {
+  const doc = root.ownerDocument;
+  for (const inner of [...root.querySelectorAll('td table, th table')].reverse())
+    inner.replaceWith(doc.createTextNode(inner.textContent ?? ''));
+  for (const table of root.querySelectorAll('table')) {
+    for (const other of [...table.querySelectorAll('caption, colgroup')]) other.remove();
+    const rows = [...table.querySelectorAll('tr')];
+    const down = new Map<string, true>();
+    rows.forEach((row, y) => {
+      let x = 0;
+      for (const cell of [...row.children]) {
+        while (down.has(`${x},${y}`)) {
+          cell.before(doc.createElement('td'));
+          x += 1;
+        }
+        const wide = Math.min(Number(cell.getAttribute('colspan')) || 1, 50);
+        const high = Math.min(Number(cell.getAttribute('rowspan')) || 1, 500);
+        cell.removeAttribute('colspan');
+        cell.removeAttribute('rowspan');
+        for (const block of [...cell.querySelectorAll('p, div, li, br, h1, h2, h3, h4, h5, h6, ul, ol, pre, blockquote')]) {
+          if (block.nextSibling || block.tagName === 'BR') block.after(' ');
+          if (block.tagName === 'BR') block.remove();
+          else unwrap(block);
+        }
+        for (let more = 1; more < wide; more += 1) cell.after(doc.createElement('td'));
+        for (let below = 1; below < high; below += 1) for (let at = 0; at < wide; at += 1) down.set(`${x + at},${y + below}`, true);
+        x += 1;
+      }
+    });
+  }
+};
+
+export interface Cleaned {
+  html: string;
+  /** Images that cannot come along, because they lie on the other's disk or inside the text. */
+  imagesLeft: number;
+}
+
+export const cleanPasted = (html: string): Cleaned => {
+  const doc = new DOMParser().parseFromString(html, 'text/html');
+  const { body } = doc;
+  // What the editor itself put there needs no cleaning.
+  if (body.querySelector('[data-pm-slice]')) return { html, imagesLeft: 0 };
+  const comments = doc.createTreeWalker(body, 128);
+  const gone: ChildNode[] = [];
+  while (comments.nextNode()) gone.push(comments.currentNode as ChildNode);
+  for (const comment of gone) comment.remove();
+  for (const one of [
+    ...body.querySelectorAll('style, script, meta, link, title, xml, iframe, object, embed, svg, form, input, button, select, textarea'),
+  ])
+    one.remove();
+  wordLists(body);
+  let imagesLeft = 0;
+  for (const image of [...body.querySelectorAll('img')]) {
+    const src = image.getAttribute('src') ?? '';
+    if (/^(https:|\/(?!\/))/.test(src)) continue;
+    if (Number(image.getAttribute('width') ?? 9) > 1) imagesLeft += 1;
+    image.remove();
+  }
+  for (const element of [...body.querySelectorAll('*')].reverse()) {
+    const style = styleOf(element).toLowerCase();
+    // Office's own elements (`o:p`, `v:shape`), and bookmarks.
+    if (element.tagName.includes(':') || (element.tagName === 'A' && !element.getAttribute('href'))) {
+      unwrap(element);
+      continue;
+    }
+    if (/display:\s*none|mso-hide:\s*all/.test(style) && element.tagName !== 'BODY') {
+      element.remove();
+      continue;
+    }
+    // Google Docs stands its whole text in a <b> that is none.
+    if (/^(B|STRONG|I|EM)$/.test(element.tagName) && /(?<![\w-])font-(weight|style):\s*(normal|400)/.test(style)) {
+      unwrap(element);
+      continue;
+    }
+    if (/^(SPAN|FONT)$/.test(element.tagName)) {
+      const heading = element.closest('h1, h2, h3, h4, h5, h6, th') !== null;
+      const wrapIn = (tag: string) => {
+        const inside = doc.createElement(tag);
+        inside.append(...element.childNodes);
+        element.append(inside);
+      };
+      // A heading is bold by itself.
+      if (!heading && /font-weight:\s*(bold|[6-9]00)/.test(style)) wrapIn('strong');
+      if (/font-style:\s*italic/.test(style)) wrapIn('em');
+      if (/text-decoration[^;]*line-through/.test(style)) wrapIn('s');
+      if (/font-family:[^;]*(courier|consolas|mono|menlo)/.test(style) && !element.closest('pre, code') && element.textContent?.trim())
+        wrapIn('code');
+      unwrap(element);
+      continue;
+    }
+    if (element.tagName === 'U') {
+      unwrap(element);
+      continue;
+    }
+    const href = element.getAttribute('href');
+    if (href !== null) {
+      // Google's own way out of its pages.
+      const out = /^https:\/\/www\.google\.com\/url\?/.test(href) ? new URL(href).searchParams.get('q') : null;
+      element.setAttribute('href', out ?? href);
+    }
+    for (const { name } of [...element.attributes])
+      if (
+        !/^(href|src|alt|title|colspan|rowspan|start|data-(callout|formula|dollars|fenced|source|checked|level))$/.test(name) &&
+        !(name === 'class' && /^language-/.test(element.className))
+      )
+        element.removeAttribute(name);
+    if (/text-align:\s*(center|right)/.test(style) && /^T[DH]$/.test(element.tagName))
+      element.setAttribute('style', `text-align: ${/text-align:\s*(\w+)/.exec(style)?.[1]}`);
+  }
+  // Lists inside lists without an item between them, as Google Docs and Word for the web write them.
+  for (const list of [...body.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')]) list.previousElementSibling?.append(list);
+  flatTables(body);
+  for (const empty of [...body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')])
+    if (!empty.querySelector('img') && (empty.textContent ?? '').replaceAll('\u00a0', ' ').trim() === '') empty.remove();
+  const walker = doc.createTreeWalker(body, 4);
+  // Spaces that the program made unbreakable to hold them, not to hold words together.
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    if (!node.parentElement?.closest('pre')) node.data = node.data.replaceAll(/\u00a0(?=\s)|(?<=\s)\u00a0|\u00a0{2,}/g, ' ');
+  }
+  return { html: body.innerHTML, imagesLeft };
+};
