@@ -213,6 +213,10 @@ beforeAll(async () => {
   calls = await import('../../api/api.ts');
   await import('../../api/topics.ts');
   page = await import('./editor-page.tsx');
+  // No socket brings anything here: what was saved is read again, and nobody waits for the feed.
+  const { feed } = await import('../../api/feed.ts');
+  vi.spyOn(feed(), 'caughtUp').mockResolvedValue(true);
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -223,7 +227,11 @@ beforeEach(() => {
   localStorage.clear();
   Object.assign(school, { status: 200, writes: [], refuse: [], down: false });
   school.position++;
-  school.outline = { curso: course(), modulos: [module(1), module(2)], archivados: [] };
+  school.outline = {
+    curso: course(),
+    modulos: [module(1), module(2)],
+    archivados: [],
+  };
 });
 afterEach(cleanup);
 let store: ReturnType<typeof api.createStore>;
@@ -252,12 +260,12 @@ const others = async (change: (outline: AuthoringOutline) => void) => {
 test('a course that is not there, one of somebody else, and one that cannot be read: three faces, each with its way on', async () => {
   school.status = 404;
   show();
-  expect(await screen.findByText('No se encontró el curso')).toBeInTheDocument();
+  expect(await screen.findByRole('alert')).toHaveTextContent('No se encontró el curso');
   expect(screen.getByRole('link', { name: 'Volver a los cursos' })).toHaveAttribute('href', '/instructor/courses');
   cleanup();
   school.status = 403;
   show();
-  expect(await screen.findByText('Este curso lo edita otra persona')).toBeInTheDocument();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Este curso lo edita otra persona');
 });
 
 // rows: H13, H15, H16
@@ -367,9 +375,7 @@ test('a module is added with a name that is free, selected for typing; modules a
   await user.keyboard('Agentes{Enter}');
   expect(await screen.findByText('¡Título actualizado!')).toBeInTheDocument();
   expect(router.state.location.search).toBe('?modulo=4');
-  within(outline)
-    .getByRole('button', { name: /Agentes/ })
-    .focus();
+  (await within(outline).findByRole('button', { name: /Agentes/ })).focus();
   await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}');
   await waitFor(() => expect(school.outline.modulos.map(({ id_modulo }) => id_modulo)).toEqual([1, 4, 2, 3]));
   expect(within(outline).getByText('Agentes: lugar 2 de 4')).toBeInTheDocument();

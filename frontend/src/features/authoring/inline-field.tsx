@@ -263,11 +263,7 @@ const back = new Map<string, string>();
 /** How much room is left, once there is little. */
 function Left({ typed, max }: { typed: string; max: number | undefined }) {
   if (max === undefined || typed.length < max * 0.7) return null;
-  return (
-    <span className="muted mono">
-      {typed.length} / {max}
-    </span>
-  );
+  return <span className="muted mono">{`${typed.length} / ${max}`}</span>;
 }
 
 interface CrossingProps {

@@ -117,8 +117,8 @@ function ModuleFields({ module, locked }: { module: EditedModule; locked: boolea
         }
         check={(typed) => {
           const lines = linesOf(typed);
-          if (lines.length > MOST_OBJECTIVES) return t('objectives.tooMany', { count: MOST_OBJECTIVES });
-          return lines.some((line) => line.length > LONGEST_OBJECTIVE) ? t('objectives.tooLong', { count: LONGEST_OBJECTIVE }) : undefined;
+          if (lines.length > MOST_OBJECTIVES) return t('objectives.tooMany', { most: MOST_OBJECTIVES });
+          return lines.some((line) => line.length > LONGEST_OBJECTIVE) ? t('objectives.tooLong', { most: LONGEST_OBJECTIVE }) : undefined;
         }}
         kind="text"
         hint={t('objectives.hint')}

@@ -289,7 +289,10 @@ function SubtopicFields({ subtopic, klass, texts, locked }: Pick<RowProps, 'subt
                 text)
             }
             send={(typed, version) =>
-              update({ id, body: command({ contenido_texto: typed === '' ? null : typed }, { ifMatch: version }) }).unwrap()
+              update({
+                id,
+                body: command({ contenido_texto: typed === '' ? null : typed, desde: { contenido_texto: text } }, { ifMatch: version }),
+              }).unwrap()
             }
             saved={t('module.contentSaved')}
             tell={(detail) => t('subtopic.failed', { detail })}

@@ -40,7 +40,10 @@ export function useChange() {
           try {
             return await send(version);
           } catch (failure) {
-            if (toFailure(failure).code !== 'VERSION_CONFLICT' || tries === TRIES) throw failure;
+            const { code } = toFailure(failure);
+            // The text of a lesson is no part of the course's version: it says where it begins.
+            if (code === 'FIELD_CONFLICT') throw new Crossed();
+            if (code !== 'VERSION_CONFLICT' || tries === TRIES) throw failure;
             await newer(version);
           }
         }

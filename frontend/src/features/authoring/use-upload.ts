@@ -26,7 +26,7 @@ export function useUpload(bucket: BucketName, types: readonly string[], maxBytes
     } catch (thrown) {
       if (mine.signal.aborted) return { address: null, failed: null };
       const { code, message } = toFailure(thrown);
-      return failedWith(code === 'UPLOAD_FAILED' && message ? message.replace(/^Error al subir la imagen:?\s*/, '') : errorText(thrown));
+      return failedWith(code === 'UPLOAD_FAILED' && message ? message.slice(message.indexOf(': ') + 1).trim() : errorText(thrown));
     } finally {
       control.current = null;
       setSent(null);
