@@ -173,12 +173,16 @@ function FieldForm(props: InlineFieldProps) {
         onCancel={cancel}
         onSend={({ valor, de }) => write(valor, de)}
       >
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside has the focus */}
         <div
-          onKeyDown={(event) => {
+          onKeyDownCapture={(event) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            // Before the editor of texts, to which it is another key; leaving it, it says all that was typed.
             event.preventDefault();
+            event.stopPropagation();
+            const at = document.activeElement;
+            if (at instanceof HTMLElement) at.blur();
             event.currentTarget.closest('form')?.requestSubmit();
+            if (at instanceof HTMLElement) at.focus();
           }}
         >
           {options ? (
