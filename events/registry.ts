@@ -1,4 +1,5 @@
 import { accountEvents } from './account.ts';
+import { batchEvents } from './batches.ts';
 import { SchoolZoneChosen } from './calendar.ts';
 import { catalogueEvents } from './catalogue.ts';
 import { communityEvents } from './community.ts';
@@ -27,6 +28,7 @@ const all = [
   ...fileEvents,
   ...resourceEvents,
   ...communityEvents,
+  ...batchEvents,
   SchoolZoneChosen,
 ] as const;
 

@@ -112,6 +112,11 @@ export const streams = {
     ...{ erasure: 'the facts stay', because: 'names the account at Google by a digest; the stream of the person says that there is one' },
   },
 
+  batch: {
+    ...{ about: 'reserved', id: ['batchId'], holds: 'courses that were given and taken at once' },
+    ...{ erasure: 'the facts stay', because: 'repeats by ids what stands in the stream of each learner in the course' },
+  },
+
   lesson: { about: 'school', id: ['subtopicId'], holds: 'the text of one subtopic', erasure: NOBODY },
   link: { about: 'school', id: ['resourceId'], holds: 'whether the link of a resource still leads anywhere', erasure: NOBODY },
   site: {

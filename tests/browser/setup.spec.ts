@@ -106,14 +106,10 @@ test('a school of one’s own: from the printed address to its first enrolled le
     await expect(ask.getByRole('button', { name: 'Quitar' })).toBeDisabled();
     await ask.getByLabel('Motivo').fill('se equivocó de curso');
     await ask.getByRole('button', { name: 'Quitar' }).click();
+    await expect(admin.getByText('Este usuario aún no tiene cursos.')).toBeVisible();
+    await admin.goBack();
+    await admin.getByRole('button', { name: 'bruno', exact: true }).click();
     const panel = admin.getByRole('dialog', { name: 'bruno' });
-    await expect(panel.getByText('Este usuario aún no tiene cursos.')).toBeVisible();
-    await panel.getByLabel('Dar un curso').selectOption('Huertos');
-    await panel.getByRole('button', { name: 'Dar curso' }).click();
-    await admin.getByRole('dialog', { name: '¿Dar «Huertos» a Bruno?' }).getByLabel('Motivo').fill('ahora sí');
-    await admin.getByRole('dialog', { name: '¿Dar «Huertos» a Bruno?' }).getByRole('button', { name: 'Dar curso' }).click();
-    await expect(panel.getByRole('button', { name: 'Quitar Huertos' })).toBeVisible();
-    await panel.getByRole('tab', { name: 'Datos' }).click();
     await panel.getByRole('button', { name: 'Editar Rol de Usuario' }).click();
     const edit = admin.getByRole('dialog', { name: 'Editar Rol de Usuario' });
     await edit.getByLabel('Plan').selectOption('Premium');

@@ -41,6 +41,40 @@ const sourcesOf = ({ entitlements }: EnrolmentState) => [...entitlements].map(([
 const ended = (source: EnrolmentSource) => ({ type: 'EntitlementEnded', data: { ...ids, source, ...origin } }) as const;
 
 describe('enrolment', () => {
+  test('one right ends, and with the last of them the enrolment; what was ended is given back, of a scholarship too', () => {
+    const right = (source: EnrolmentSource, code: string | null = null) => ({ source, code, order: null, person: null });
+    const event = <T extends string>(type: T, of: ReturnType<typeof right>) => ({ type, data: { ...ids, ...of } }) as const;
+    const left = { type: 'LearnerUnenrolled', data: ids } as const;
+    const grant = right('grant');
+    const revoke = { type: 'revoke', ...ids, ...grant } as const;
+    const restore = (...entitlements: ReturnType<typeof right>[]) => ({ type: 'restore', ...ids, entitlements, plan: two }) as const;
+    given(enrolment, [event('LearnerEnrolled', grant), unlocked(1)])
+      .when(revoke)
+      .then([event('EntitlementEnded', grant), left]);
+    given(enrolment, [...start, event('EntitlementGranted', grant)])
+      .when(revoke)
+      .then([event('EntitlementEnded', grant)]);
+    given(enrolment, start).when(revoke).thenNothing();
+    given(enrolment, []).when(revoke).thenNothing();
+
+    const code = right('grant', 'beca-7');
+    const taken = [event('LearnerEnrolled', code), unlocked(1), event('EntitlementEnded', code), left];
+    given(enrolment, taken)
+      .when(restore(code, right('self')))
+      .then([event('LearnerEnrolled', code)]);
+    // Who bought it comes back by that; who is in again by themselves keeps it and gets the rest.
+    const bought = right('purchase');
+    given(enrolment, [event('LearnerEnrolled', bought), unlocked(1), left])
+      .when(restore())
+      .then([event('LearnerEnrolled', bought)]);
+    given(enrolment, [...taken, event('LearnerEnrolled', right('self'))])
+      .when(restore(code))
+      .then([event('EntitlementGranted', code)]);
+    given(enrolment, start)
+      .when(restore(right('self')))
+      .thenNothing();
+  });
+
   test('a mark that waited on a device never beats one made since, on whatever device', () => {
     const at = (minute: string) => `2026-03-01T10:${minute}:00.000Z`;
     const marked = { ...completed(1, 11), data: { ...completed(1, 11).data, madeAt: at('30') } };

@@ -36,6 +36,20 @@ describe('registration', () => {
     expect(outcome.state().verified).toBe(true);
   });
 
+  test('who is invited gets the invitation in place of the mail that confirms, and again until it is taken up', () => {
+    const byStaff = { ...ana, source: 'administrator' as const };
+    const made = { type: 'UserRegistered', data: byStaff } as const;
+    const invited = fact('UserInvited');
+    given(user, [])
+      .when({ type: 'register', ...byStaff, invited: true })
+      .then([made, invited]);
+    given(user, [made, invited]).when({ type: 'invite' }).then([invited]);
+    const chosen = { type: 'PasswordChanged', data: { userId, by: 'reset' } } as const;
+    for (const over of [chosen, fact('EmailVerified')])
+      given(user, [made, invited, over]).when({ type: 'invite' }).thenRefused('INVITATION_TAKEN_UP');
+    given(user, [registered, verificationRequested]).when({ type: 'invite' }).thenRefused('INVITATION_TAKEN_UP');
+  });
+
   test('is refused where the user exists already, or a rival took the reservation over', () => {
     given(user, [registered])
       .when({ type: 'register', ...ana })

@@ -31,6 +31,7 @@ test('an account is active from its registration, and its e-mail is confirmed on
       role: 'student',
       plan: 'basic',
       verified: false,
+      invitedAt: null,
       active: true,
       erased: false,
       registeredAt: timeOf(0),
@@ -43,6 +44,8 @@ test('an account is active from its registration, and its e-mail is confirmed on
 });
 
 test.each<[string, object, object]>([
+  ['UserInvited', {}, { invitedAt: timeOf(1) }],
+  ['PasswordChanged', { by: 'reset' }, {}],
   ['EmailVerified', {}, { verified: true }],
   ['NameChanged', { firstName: 'Ana María', lastName: 'Ruiz' }, { firstName: 'Ana María', lastName: 'Ruiz' }],
   ['UsernameChanged', { username: 'anita', previous: 'ana' }, { username: 'anita' }],
@@ -70,6 +73,12 @@ test.each<[string, object, object]>([
     .thenDoc('1', { ...documents.docs()['1'], ...fields, changedAt: timeOf(1) })
     .thenTold('usuario:1', { version: 2 })
     .thenTold('usuarios', { id: '1', version: 2 });
+});
+
+test('an invitation stands until the password is chosen, or the address is confirmed otherwise', () => {
+  const invited = [ana, told('UserInvited', { userId: 1 })];
+  givenEvents(users, [...invited, told('PasswordChanged', { userId: 1, by: 'reset' })]).thenDocLike('1', { invitedAt: null });
+  givenEvents(users, [...invited, told('EmailVerified', { userId: 1 })]).thenDocLike('1', { invitedAt: null });
 });
 
 test('another e-mail has to be confirmed again', () => {

@@ -1,11 +1,13 @@
 import { account } from './account.ts';
 import { administration } from './administration.ts';
+import { assignments } from './assignments.ts';
 import { auth } from './auth.ts';
 import { authoring } from './authoring.ts';
 import { catalogue } from './catalogue.ts';
 import { community } from './community.ts';
 import { drafts } from './drafts.ts';
 import { files } from './files.ts';
+import { imports } from './imports.ts';
 import { leads } from './leads.ts';
 import { learning } from './learning.ts';
 import { mail } from './mail.ts';
@@ -26,6 +28,8 @@ export const contracts = {
   ...auth,
   ...account,
   ...people,
+  ...assignments,
+  ...imports,
   ...catalogue,
   ...drafts,
   ...authoring,

@@ -37,6 +37,7 @@ export const policies = {
   'users.instructors': { any: everyone },
   'users.read': { any: [2], when: { is: 'self', roles: everyone } },
   'users.invite': { any: [2] },
+  'users.import': { any: [2] },
   /** Open sessions, with the device of each. */
   'users.sessions': { any: [2], when: { is: 'self', roles: everyone } },
   'users.write': { any: [2], when: { is: 'self', roles: everyone } },

@@ -38,6 +38,10 @@ export type EnrolmentCommand = Ids &
     | ({ type: 'enrol'; plan: CoursePlan } & Entitlement)
     /** Ends every right to the course that was not bought. */
     | { type: 'unenrol' }
+    /** One right to the course ends; with the last of them the enrolment does. */
+    | ({ type: 'revoke' } & Entitlement)
+    /** Rights that were ended by mistake are given back, of a scholarship too. */
+    | { type: 'restore'; entitlements: readonly Entitlement[]; plan: CoursePlan }
     /** `madeAt` (ISO): made then, and arriving only now. What was marked since stands. */
     | { type: 'complete' | 'uncomplete'; classId: number; plan: CoursePlan; madeAt?: string | undefined }
     | { type: 'view'; moduleId: number | null; classId: number | null; subtopicId: number | null; viewMode: 'overview' | 'module' }
@@ -52,6 +56,7 @@ const LASTING: ReadonlySet<EnrolmentSource> = new Set(['grant', 'purchase']);
 
 /** One's own click, or what the subscription gives. */
 export const byItself = (source: EnrolmentSource): Entitlement => ({ source, code: null, order: null, person: null });
+const rightOf = ({ source, code, order, person }: Entitlement): Entitlement => ({ source, code, order, person });
 /** Given twice from the same place it is one, whoever gave it. */
 const keyOf = ({ source, code, order }: Entitlement): string => `${source} ${code ?? ''} ${order ?? ''}`;
 /** Why somebody has the right to the course; null where they have none of their own. */
@@ -118,6 +123,28 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
           ? [{ type: 'EntitlementGranted', data: { ...ids, ...given } }]
           : [];
       return [{ type: 'LearnerEnrolled', data: { ...ids, ...given } }, ...follow(ids, command.plan, state, state.completed)];
+    }
+    if (command.type === 'restore') {
+      const missing = command.entitlements.filter((right) => !state.entitlements.has(keyOf(right)));
+      const given = (right: Entitlement) => ({ ...ids, ...rightOf(right) });
+      const granted = (rights: readonly Entitlement[]): Event[] =>
+        rights.filter(({ source }) => LASTING.has(source)).map((right) => ({ type: 'EntitlementGranted', data: given(right) }));
+      if (state.enrolled) return granted(missing);
+      const bought = [...state.entitlements].find(([, { source }]) => source === 'purchase')?.[1];
+      const [first, ...rest] = missing;
+      return [
+        { type: 'LearnerEnrolled', data: given(first ?? bought ?? byItself('self')) },
+        ...granted(rest),
+        ...follow(ids, command.plan, state, state.completed),
+      ];
+    }
+    if (command.type === 'revoke') {
+      const ended = state.entitlements.get(keyOf(command));
+      if (!ended || !state.enrolled) return [];
+      return [
+        { type: 'EntitlementEnded', data: { ...ids, ...ended } },
+        ...(state.entitlements.size === 1 ? [{ type: 'LearnerUnenrolled' as const, data: ids }] : []),
+      ];
     }
     if (!state.enrolled) return command.type === 'review' || command.type === 'unenrol' ? [] : refuse('NOT_ENROLLED');
 

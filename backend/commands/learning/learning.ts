@@ -136,6 +136,19 @@ export function createLearning(commands: Commands) {
         },
       });
     },
+    /** One right ends; with the last of them the enrolment does. */
+    revoke: (userId: number, courseId: number, right: Entitlement, context: CommandContext): Promise<Handled<EnrolmentState>> =>
+      send(userId, courseId, { type: 'revoke', ...right, userId, courseId }, context),
+    /** Gives back rights that were ended. Errors: USER_NOT_FOUND, COURSE_NOT_FOUND. */
+    async restore(
+      userId: number,
+      courseId: number,
+      entitlements: readonly Entitlement[],
+      context: CommandContext,
+    ): Promise<Handled<EnrolmentState>> {
+      await personOf(userId);
+      return send(userId, courseId, { type: 'restore', userId, courseId, entitlements, plan: planOf(await outlineOf(courseId)) }, context);
+    },
     /** Errors: CLASS_NOT_FOUND, NOT_ENROLLED, MODULE_LOCKED, PREMIUM_CONTENT. */
     async setCompleted(
       userId: number,

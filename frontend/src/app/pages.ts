@@ -251,6 +251,15 @@ const table = [
     menu: 'office:nav.people',
     visits: [{}, { name: 'admin-users-person', at: '?persona=1' }],
   },
+  { path: '/admin/users/import', who: staff, shell: 'office', page: 'features/people/import' },
+  {
+    path: '/admin/user-courses',
+    who: staff,
+    shell: 'office',
+    page: 'features/people/user-courses',
+    menu: 'office:nav.assignments',
+    visits: [{ at: '?userId=3' }, { name: 'admin-user-courses-course', at: '?courseId=1' }],
+  },
   { path: '/admin/people', who: staff, shell: 'office', to: '/admin/users' },
   { path: '/admin/reviews', who: staff, shell: 'office', page: 'features/reviews/moderation', menu: 'office:nav.reviews' },
   {

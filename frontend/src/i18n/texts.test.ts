@@ -9,6 +9,7 @@ import below from '../features/landing/below.es-MX.json';
 import landing from '../features/landing/landing.es-MX.json';
 import lesson from '../features/lesson/lesson.es-MX.json';
 import myCourses from '../features/my-courses/myCourses.es-MX.json';
+import assignments from '../features/people/assignments.es-MX.json';
 import people from '../features/people/people.es-MX.json';
 import profile from '../features/profile/profile.es-MX.json';
 import progress from '../features/progress/progress.es-MX.json';
@@ -112,6 +113,27 @@ it.each([
   [common.course.buy, 'Comprar Curso'],
   [common.action.exploreCourses, 'Explorar cursos'],
   [premium.title, 'Contenido Premium'],
+  [assignments.title, 'Cursos por Usuario'],
+  // rows: I14
+  [assignments.unknown, 'El usuario con ID {{id}} no existe o no se pudo cargar.'],
+  [assignments.noResults, 'Sin resultados'],
+  [assignments.nobody, 'Ninguno'],
+  // rows: I15
+  [assignments.assigned, 'Cursos asignados'],
+  [assignments.choosePerson, 'Selecciona un usuario para ver sus cursos.'],
+  [assignments.empty, 'Este usuario aún no tiene cursos.'],
+  // rows: I16
+  [assignments.add, 'Agregar cursos'],
+  [assignments.choosePersonFirst, 'Selecciona primero un usuario.'],
+  [assignments.nothingToAdd, 'No hay cursos disponibles para agregar.'],
+  [assignments.added_other, 'Se han agregado {{count}} cursos al usuario'],
+  // rows: I17
+  [assignments.usersFailed, 'No se pudieron cargar los usuarios'],
+  [assignments.coursesFailed, 'No se pudieron cargar los cursos'],
+  [assignments.theirsFailed, 'No se pudieron cargar los cursos del usuario'],
+  [assignments.addFailed, 'No se pudieron agregar los cursos al usuario'],
+  [assignments.removeFailed, 'No se pudo eliminar el curso del usuario'],
+  [assignments.removed, 'Curso eliminado del usuario correctamente'],
   [people.title, 'Gestión de Usuarios'],
   [people.list, 'Lista de Usuarios'],
   [people.active, 'Activo'],

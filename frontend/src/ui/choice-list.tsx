@@ -48,7 +48,7 @@ const useFound = (choices: Choices, typed: string): Found & { again: () => void 
 };
 
 /** What `Select` and `Combobox` show, fetched when it is asked for. */
-export function ChoiceList({ label, choices, search, value, trigger, onChoose, onClose }: ChoiceListProps) {
+export function ChoiceList({ label, choices, search, none, value, trigger, onChoose, onClose }: ChoiceListProps) {
   const { t, i18n } = useTranslation(['choice', 'common']);
   const [typed, setTyped] = useState(search ?? '');
   const found = useFound(choices, typed);
@@ -60,7 +60,9 @@ export function ChoiceList({ label, choices, search, value, trigger, onChoose, o
         ? undefined
         : found.state === 'searching'
           ? t('searching')
-          : t(typed.trim() === '' ? 'empty' : 'none');
+          : typed.trim() === ''
+            ? t('empty')
+            : (none ?? t('none'));
   if (layer === undefined) return null;
   const list = (
     <ListBox

@@ -21,6 +21,8 @@ export interface ChoiceListProps {
   choices: Choices;
   /** What is looked for at first; undefined: one does not search. */
   search: string | undefined;
+  /** Where nothing answers to what was typed. */
+  none?: string | undefined;
   value: Choice | null;
   trigger: React.RefObject<HTMLButtonElement | null>;
   onChoose: (choice: Choice) => void;
@@ -37,6 +39,8 @@ export interface SelectProps extends Omit<FrameProps, 'parts'> {
   onChange: (value: Choice | null) => void;
   /** What stands there while nothing is chosen. */
   placeholder?: string | undefined;
+  /** Said where nothing answers to what is typed. */
+  none?: string | undefined;
   /** It can be emptied again. */
   clears?: boolean | undefined;
   disabled?: boolean | undefined;
@@ -57,6 +61,7 @@ function ChoiceButton({
   value,
   onChange,
   placeholder,
+  none,
   clears = false,
   disabled,
   onBlur,
@@ -118,6 +123,7 @@ function ChoiceButton({
           {open === null ? null : (
             <Suspense fallback={null}>
               <ChoiceList
+                none={none}
                 label={frame.label}
                 choices={choices}
                 search={searches ? open : undefined}

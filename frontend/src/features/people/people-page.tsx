@@ -1,11 +1,13 @@
 import { IconDots, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { type PersonRow, personStates } from '../../../../backend/api/contract/people.ts';
 import { api } from '../../api/api.ts';
 import { useStanding } from '../../api/standing.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import { role, roleKey } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
@@ -48,10 +50,10 @@ export function Component() {
   const [adding, setAdding] = useState(false);
   const [acting, setActing] = useState<Act | null>(null);
   const open = Number(get('persona'));
-  const show = (person: PersonRow, parte: string | null = null) => put({ persona: String(person.id), parte }, true);
+  const show = (person: PersonRow) => put({ persona: String(person.id), parte: null }, true);
 
   const actsOf = (person: PersonRow) => [
-    { id: 'courses', label: t('acts.courses'), onAct: () => show(person, 'cursos') },
+    { id: 'courses', label: t('acts.courses'), to: paths.userCourses(person.id) },
     { id: 'details', label: t('acts.details'), onAct: () => show(person) },
     { id: 'edit', label: t('acts.edit'), onAct: () => setActing({ act: 'edit', person }) },
     ...(person.invitacion === null
@@ -112,10 +114,15 @@ export function Component() {
       title={t('title')}
       lead={t('lead')}
       actions={
-        <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setAdding(true)}>
-          <IconUserPlus size={18} aria-hidden="true" />
-          {t('add.button')}
-        </button>
+        <>
+          <Link className="btn alt" to={paths.importPeople}>
+            {t('import')}
+          </Link>
+          <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+            <IconUserPlus size={18} aria-hidden="true" />
+            {t('add.button')}
+          </button>
+        </>
       }
     >
       <p className="muted">

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { idNumber, numeric, optionalText, pageQuery } from './common.ts';
+import { route } from './route.ts';
+
+const tag = 'Asignaciones';
+
+/** Where a right to a course is from. */
+export const rightSources = ['compra', 'beca', 'asignado', 'plan', 'propia'] as const;
+export type RightSource = (typeof rightSources)[number];
+
+export const personCourse = z.object({
+  id_curso: z.number(),
+  titulo: z.string(),
+  /** Básico, Premium. */
+  tipo: z.string(),
+  fuentes: z.array(z.enum(rightSources)),
+  inscrito: z.string(),
+  progreso: z.number(),
+});
+export type PersonCourse = z.output<typeof personCourse>;
+
+export const courseMember = z.object({
+  id_usuario: z.number(),
+  nombre: z.string(),
+  email: z.string().nullable(),
+  fuentes: z.array(z.enum(rightSources)),
+  inscrito: z.string(),
+});
+export type CourseMember = z.output<typeof courseMember>;
+
+const step = z.object({ id_usuario: idNumber, id_curso: idNumber, accion: z.enum(['agregar', 'quitar']) });
+/** Of one batch. */
+export const MOST_STEPS = 200;
+
+export const assignments = {
+  personCourses: route({
+    id: 'personCourses',
+    method: 'GET',
+    path: '/api/personas/:userId/cursos',
+    tag,
+    summary: 'The courses of a person, with where each right to them is from',
+    policy: 'learning.assign',
+    params: z.object({ userId: idNumber }),
+    live: { follows: { 'usuariocurso:{userId}': 'arg.userId' } },
+    answer: z.array(personCourse),
+    errors: ['USER_NOT_FOUND'],
+  }),
+  courseMembers: route({
+    id: 'courseMembers',
+    method: 'GET',
+    path: '/api/cursos/:courseId/inscritos',
+    tag,
+    summary: 'Who is in a course, by page, with where each right to it is from',
+    policy: 'learning.assign',
+    params: z.object({ courseId: idNumber }),
+    query: pageQuery,
+    live: { follows: { 'alumnado:{courseId}': 'arg.courseId' }, pace: 1_000 },
+    answer: z.object({ personas: z.array(courseMember), total: z.number(), siguiente: z.string().nullable() }),
+    errors: ['COURSE_NOT_FOUND'],
+  }),
+  assignBatch: route({
+    id: 'assignBatch',
+    method: 'POST',
+    path: '/api/usuariocurso/lote',
+    tag,
+    summary: 'Give and take courses at once; what one refuses does not stop the others',
+    policy: 'learning.assign',
+    body: z.object({
+      pasos: z.array(step).min(1, 'REQUIRED_FIELDS').max(MOST_STEPS),
+      /** What somebody bought is taken too; they keep the right to come back by it. */
+      pagados: z.boolean().optional(),
+      motivo: optionalText(500),
+    }),
+    status: 201,
+    answer: z.object({
+      lote: z.string(),
+      resultados: z.array(
+        step.extend({
+          id_usuario: z.number(),
+          id_curso: z.number(),
+          /** `igual`: they had it, or had it not, before. */
+          resultado: z.enum(['hecho', 'igual', 'rechazado']),
+          codigo: z.string().nullable(),
+        }),
+      ),
+      agregados: z.number(),
+      quitados: z.number(),
+    }),
+  }),
+  undoBatch: route({
+    id: 'undoBatch',
+    method: 'POST',
+    path: '/api/usuariocurso/lote/:lote/deshacer',
+    tag,
+    summary: 'Take back what a batch did to each, and nothing that came since',
+    policy: 'learning.assign',
+    params: z.object({ lote: z.string().max(40) }),
+    /** `desde`: where the answer before said to go on. */
+    body: z.object({ motivo: optionalText(500), desde: numeric(z.number().int().min(0).max(1_000_000)).default(0) }),
+    answer: z.object({ deshechos: z.number(), rechazados: z.number(), siguiente: z.number().nullable() }),
+    errors: ['BATCH_NOT_FOUND', 'BATCH_UNDONE'],
+  }),
+} as const;

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { idNumber, messageAnswer, numeric, optionalText } from './common.ts';
+import { route } from './route.ts';
+
+const tag = 'Importación';
+
+/** Of one part: what one call brings in stays within a second or two. */
+export const MOST_ROWS = 50;
+/** Of one file. */
+export const MOST_FILE_ROWS = 100_000;
+export const MOST_ROW_COURSES = 10;
+
+/** As the file has it: what is wrong with one row stops no other, so nothing of it is refused here but its size. */
+const cell = (max: number) => z.string().max(max).optional();
+export const importRow = z.object({
+  /** Of the file. */
+  linea: numeric(z.number().int().min(1).max(10_000_000)),
+  email: cell(400),
+  username: cell(200),
+  first_name: cell(400),
+  last_name: cell(400),
+  /** A code, or its word. */
+  rol: cell(40),
+  plan: cell(40),
+  /** Numbers of courses, parted by whatever is no digit. */
+  cursos: cell(200),
+});
+export type ImportRowInput = z.input<typeof importRow>;
+const rows = z.array(importRow).min(1, 'REQUIRED_FIELDS').max(MOST_ROWS);
+
+export const rowProblem = z.object({
+  campo: z.enum(['email', 'username', 'first_name', 'last_name', 'rol', 'plan', 'cursos']),
+  codigo: z.string(),
+});
+export const rowResult = z.object({
+  linea: z.number(),
+  resultado: z.enum(['nueva', 'conocida', 'rechazada']),
+  cursos: z.number(),
+  problemas: z.array(rowProblem),
+});
+export type RowResult = z.output<typeof rowResult>;
+
+const part = z.object({ lote: z.string().max(40) });
+
+export const imports = {
+  reviewImport: route({
+    id: 'reviewImport',
+    method: 'POST',
+    path: '/api/importaciones/revisar',
+    tag,
+    summary: 'What bringing these rows in would do, and what is wrong with each; nothing is written',
+    policy: 'users.import',
+    body: z.object({ filas: rows }),
+    aside: true,
+    answer: z.object({ filas: z.array(rowResult) }),
+  }),
+  openImport: route({
+    id: 'openImport',
+    method: 'POST',
+    path: '/api/importaciones',
+    tag,
+    summary: 'Begin a batch; its parts follow',
+    policy: 'users.import',
+    status: 201,
+    answer: z.object({ lote: z.string() }),
+  }),
+  importPart: route({
+    id: 'importPart',
+    method: 'POST',
+    path: '/api/importaciones/:lote/partes',
+    tag,
+    summary:
+      'Bring a part in: whoever has no account gets one and an invitation, whoever has one keeps it as it is; both get their courses. Parts come in order; one that is sent again is done once',
+    policy: 'users.import',
+    params: part,
+    body: z.object({ parte: numeric(z.number().int().min(0).max(MOST_FILE_ROWS)), filas: rows, motivo: optionalText(500) }),
+    answer: z.object({ filas: z.array(rowResult) }),
+    errors: ['BATCH_NOT_FOUND', 'BATCH_UNDONE', 'CONFLICT'],
+  }),
+  closeImport: route({
+    id: 'closeImport',
+    method: 'POST',
+    path: '/api/importaciones/:lote/cerrar',
+    tag,
+    summary: 'End a batch, with how many rows were brought in and how many refused',
+    policy: 'users.import',
+    params: part,
+    body: z.object({ hechas: idNumber.or(z.literal(0)), rechazadas: idNumber.or(z.literal(0)) }),
+    answer: messageAnswer,
+    errors: ['BATCH_NOT_FOUND', 'BATCH_UNDONE'],
+  }),
+} as const;

@@ -1,0 +1,134 @@
+import { createImports, type ImportResult, type ImportRow } from '../../commands/identity/imports.ts';
+import type { Batches } from '../../commands/learning/batches.ts';
+import { folded } from '../../projections/catalogueWords.ts';
+import { email as emailSchema, givenUsername } from '../contract/auth.ts';
+import { optionalName } from '../contract/common.ts';
+import { type ImportRowInput, imports, MOST_ROW_COURSES, type RowResult } from '../contract/imports.ts';
+import { rolesByCode } from '../contract/policy.ts';
+import type { Deps } from '../deps.ts';
+import type { Call, Implement } from '../implement.ts';
+import { createLimits } from '../plugins/limits.ts';
+import { createSignIn } from '../signIn.ts';
+import { NO_REASON } from './users.ts';
+
+const HOUR = 3_600_000;
+/** By one administrator in an hour: a file of 100,000 rows, looked at and brought in. */
+const PARTS_PER_HOUR = 5_000;
+/** Files begun by one administrator in an hour. */
+const FILES_PER_HOUR = 30;
+
+const roleWords: Readonly<Record<string, ImportRow['role']>> = {
+  '': 'student',
+  estudiante: 'student',
+  instructor: 'instructor',
+  administrador: 'administrator',
+  analista: 'analyst',
+};
+const planWords: Readonly<Record<string, ImportRow['plan']>> = {
+  '': 'basic',
+  '1': 'basic',
+  basico: 'basic',
+  '2': 'premium',
+  premium: 'premium',
+};
+
+type Problem = RowResult['problemas'][number];
+const names = { new: 'nueva', known: 'conocida', refused: 'rechazada' } as const;
+const fieldNames = { email: 'email', username: 'username', courses: 'cursos' } as const;
+
+/** What a row says, or what is wrong with it. */
+export function readRow(row: ImportRowInput): { row: ImportRow } | { problems: Problem[] } {
+  const problems: Problem[] = [];
+  const wrong = (campo: Problem['campo'], codigo: string) => void problems.push({ campo, codigo });
+  const text = (value: string | undefined) => value?.trim() ?? '';
+  const address = emailSchema.safeParse(text(row.email));
+  if (text(row.email) === '') wrong('email', 'REQUIRED_FIELDS');
+  else if (!address.success) wrong('email', 'INVALID_EMAIL');
+  const username = text(row.username) === '' ? null : givenUsername.safeParse(row.username);
+  if (username && !username.success) wrong('username', 'USERNAME_INVALID');
+  const name = (field: 'first_name' | 'last_name'): string | null => {
+    const parsed = optionalName(120).safeParse(row[field]);
+    if (!parsed.success) wrong(field, 'INVALID_TEXT');
+    return parsed.data ?? null;
+  };
+  const [firstName, lastName] = [name('first_name'), name('last_name')];
+  const role = rolesByCode[Number(text(row.rol))] ?? roleWords[folded(text(row.rol))];
+  if (!role) wrong('rol', 'ROLE_UNKNOWN');
+  const plan = planWords[folded(text(row.plan))];
+  if (!plan) wrong('plan', 'PLAN_UNKNOWN');
+  const courses = [...new Set((row.cursos ?? '').match(/\d{1,9}/g)?.map(Number) ?? [])];
+  if (text(row.cursos) !== '' && courses.length === 0) wrong('cursos', 'COURSE_NOT_FOUND');
+  if (courses.length > MOST_ROW_COURSES) wrong('cursos', 'TOO_MANY_ITEMS');
+  if (problems.length > 0 || !address.success || !role || !plan) return { problems };
+  return {
+    row: { line: Number(row.linea), email: address.data, username: username?.data ?? null, firstName, lastName, role, plan, courses },
+  };
+}
+
+/** People and their courses from a file, part by part. */
+export function importRoutes(implement: Implement, deps: Deps, batches: Batches): void {
+  const { accounts, clock, commands, config, learning, reservations } = deps;
+  const { findByEmail } = createSignIn(deps, () => undefined);
+  const work = createImports(commands, accounts, learning, reservations, batches, findByEmail);
+  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const count = (kind: string, max: number, call: Call) => limits.count(kind, String(call.identity?.userId), max, HOUR);
+
+  /** Rows that cannot be read are answered in their place; of one address twice the first counts. */
+  const through = async (
+    rows: readonly ImportRowInput[],
+    act: (rows: readonly ImportRow[]) => Promise<ImportResult[]>,
+  ): Promise<{ filas: RowResult[] }> => {
+    const seen = new Set<string>();
+    const answered = new Map<number, RowResult>();
+    const refuse = (linea: number, problemas: Problem[]) => answered.set(linea, { linea, resultado: 'rechazada', cursos: 0, problemas });
+    const readable: ImportRow[] = [];
+    for (const given of rows) {
+      const read = readRow(given);
+      const line = Number(given.linea);
+      if ('problems' in read) refuse(line, read.problems);
+      else if (seen.has(read.row.email.toLowerCase())) refuse(line, [{ campo: 'email', codigo: 'ROW_TWICE' }]);
+      else {
+        seen.add(read.row.email.toLowerCase());
+        readable.push(read.row);
+      }
+    }
+    for (const { line, result, courses, problems } of await act(readable))
+      answered.set(line, {
+        ...{ linea: line, resultado: names[result], cursos: courses },
+        problemas: problems.map(({ field, code }) => ({ campo: fieldNames[field], codigo: code })),
+      });
+    return { filas: rows.flatMap(({ linea }) => answered.get(Number(linea)) ?? []) };
+  };
+
+  implement(imports.reviewImport, {
+    async handle({ body }, call) {
+      await count('import-parts', PARTS_PER_HOUR, call);
+      return through(body.filas, (rows) => work.look(rows, call.now));
+    },
+  });
+  implement(imports.openImport, {
+    async handle(_, call) {
+      await count('import-files', FILES_PER_HOUR, call);
+      const { batchId, position } = await work.open(call.context());
+      call.wrote(position);
+      return { lote: batchId };
+    },
+  });
+  implement(imports.importPart, {
+    async handle({ params, body }, call) {
+      await count('import-parts', PARTS_PER_HOUR, call);
+      return through(body.filas, async (rows) => {
+        const { results, position } = await work.bring(params.lote, body.parte, rows, call.context(body.motivo ?? NO_REASON));
+        call.wrote(position);
+        return results;
+      });
+    },
+  });
+  implement(imports.closeImport, {
+    async handle({ params, body }, call) {
+      const figures = { done: body.hechas, refused: body.rechazadas };
+      call.wrote((await batches.close(params.lote, figures, call.context())).position);
+      return { message: 'Importación terminada' };
+    },
+  });
+}

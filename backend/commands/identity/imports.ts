@@ -1,0 +1,149 @@
+import type { BatchItem } from '../../../events/batches.ts';
+import type { Role } from '../../../events/define.ts';
+import type { Position } from '../../../events/store/port.ts';
+import type { Plan } from '../../../events/types.ts';
+import { course } from '../catalogue/course.ts';
+import { DomainError, refuse } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
+import { type Batches, batch, within } from '../learning/batches.ts';
+import type { Learning } from '../learning/learning.ts';
+import type { Accounts } from './accounts.ts';
+import { usernameFrom } from './googleAccounts.ts';
+import type { Reservations } from './reservations.ts';
+import type { UserState } from './user.ts';
+
+/** One row of a file: a person, and the courses that they are to have. */
+export interface ImportRow {
+  /** Of the file. */
+  line: number;
+  email: string;
+  /** null: made from the address. */
+  username: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  role: Role;
+  plan: Plan;
+  courses: readonly number[];
+}
+export interface ImportProblem {
+  field: 'email' | 'username' | 'courses';
+  code: string;
+}
+export interface ImportResult {
+  line: number;
+  result: 'new' | 'known' | 'refused';
+  /** How many courses they have by it that they did not have. */
+  courses: number;
+  problems: readonly ImportProblem[];
+}
+
+/** How many are worked on at once. */
+const AT_ONCE = 4;
+
+/** People and their courses from a file, in parts: each is looked at first, then brought in under one batch that can be taken back. */
+export function createImports(
+  commands: Commands,
+  accounts: Accounts,
+  learning: Learning,
+  reservations: Reservations,
+  batches: Batches,
+  findByEmail: (address: string) => Promise<UserState | null>,
+) {
+  const problemsOf = async (row: ImportRow, known: UserState | null, now: Date): Promise<ImportProblem[]> => {
+    const problems: ImportProblem[] = [];
+    if (known && known.status !== 'active') problems.push({ field: 'email', code: 'ACCOUNT_INACTIVE' });
+    if (!known && row.username !== null && (await reservations.taken('username', row.username, null, now)))
+      problems.push({ field: 'username', code: 'USERNAME_TAKEN' });
+    for (const courseId of row.courses)
+      if ((await commands.load(course, courseId, { within: 1_000 })).state.status === 'none') {
+        problems.push({ field: 'courses', code: 'COURSE_NOT_FOUND' });
+        break;
+      }
+    return problems;
+  };
+  /** The first of `ana`, `ana2`, `ana3`… that is free. */
+  const freeUsername = async (email: string, now: Date): Promise<string> => {
+    const base = usernameFrom(email);
+    for (let number = 1; number <= 50; number++) {
+      const candidate = number === 1 ? base : `${base}${number}`;
+      if (!(await reservations.taken('username', candidate, null, now))) return candidate;
+    }
+    return refuse('USERNAME_TAKEN');
+  };
+  /** Several at once, in order. */
+  const each = async <Out>(rows: readonly ImportRow[], act: (row: ImportRow) => Promise<Out>): Promise<Out[]> => {
+    const out: Out[] = [];
+    let next = 0;
+    const work = async () => {
+      for (let at = next++; at < rows.length; at = next++) out[at] = await act(rows[at] as ImportRow);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return out;
+  };
+
+  return {
+    /** Writes nothing. */
+    look: (rows: readonly ImportRow[], now: Date): Promise<ImportResult[]> =>
+      each(rows, async (row) => {
+        const known = await findByEmail(row.email);
+        const problems = await problemsOf(row, known, now);
+        return { line: row.line, result: problems.length > 0 ? 'refused' : known ? 'known' : 'new', courses: row.courses.length, problems };
+      }),
+
+    open: (context: CommandContext) => batches.open('import', context),
+
+    /**
+     * Brings a part in: whoever has no account gets one and an invitation, whoever has one keeps it as it is; both get their courses.
+     * The same part again is done once. Errors: BATCH_NOT_FOUND, BATCH_UNDONE, CONFLICT (parts come in order).
+     */
+    async bring(
+      batchId: string,
+      part: number,
+      rows: readonly ImportRow[],
+      context: CommandContext,
+    ): Promise<{ results: ImportResult[]; position: Position | null }> {
+      const { state } = await commands.load(batch, batchId);
+      if (state.kind !== 'import') refuse('BATCH_NOT_FOUND');
+      if (state.undone) refuse('BATCH_UNDONE');
+      if (state.closed || part > state.parts) refuse('CONFLICT');
+      const { each: step, shared } = within(batchId, context);
+      const registered: number[] = [];
+      const items: BatchItem[] = [];
+      const results = await each(rows, async (row): Promise<ImportResult> => {
+        const { line } = row;
+        const known = await findByEmail(row.email);
+        const problems = await problemsOf(row, known, context.now);
+        if (problems.length > 0) return { line, result: 'refused', courses: 0, problems };
+        // By the row and not by who sends it: a part that died half-way is the same one when it comes again.
+        const own = derived({ ...step, commandId: batchId }, 'row', part, line);
+        try {
+          let userId = known?.userId;
+          if (userId === undefined) {
+            const { courses: _, line: __, username, ...person } = row;
+            const given = { ...person, username: username ?? (await freeUsername(row.email, context.now)) };
+            const origin = { source: 'administrator', termsVersion: null, campaign: null, invited: true } as const;
+            userId = (await accounts.register({ ...given, ...origin }, own, async () => undefined)).userId;
+            registered.push(userId);
+          }
+          let courses = 0;
+          for (const courseId of row.courses) {
+            const { appended } = await learning.assign(userId, courseId, derived(own, 'course', courseId));
+            if (appended > 0) {
+              courses++;
+              items.push({ userId, courseId, act: 'give' });
+            }
+          }
+          return { line, result: known ? 'known' : 'new', courses, problems: [] };
+        } catch (error) {
+          if (!(error instanceof DomainError)) throw error;
+          const field = error.code === 'USERNAME_TAKEN' ? 'username' : error.code === 'COURSE_NOT_FOUND' ? 'courses' : 'email';
+          return { line, result: 'refused', courses: 0, problems: [{ field, code: error.code }] };
+        }
+      });
+      const record = { type: 'record', batchId, part, items, registered } as const;
+      const { position } = await commands.handle(batch, batchId, record, derived(shared, 'record', part));
+      return { results, position };
+    },
+  };
+}
+export type Imports = ReturnType<typeof createImports>;

@@ -1,0 +1,206 @@
+import type { BatchItem } from '../../../events/batches.ts';
+import { uuid5 } from '../../../events/ids.ts';
+import type { Entitlement, LearningEvent } from '../../../events/learning.ts';
+import type { StreamEvent } from '../../../events/registry.ts';
+import type { Position } from '../../../events/store/port.ts';
+import type { Accounts } from '../identity/accounts.ts';
+import { user } from '../identity/user.ts';
+import type { Decider } from '../kernel/decider.ts';
+import { DomainError, refuse } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
+import type { Learning } from './learning.ts';
+
+type Event = StreamEvent<'batch'>;
+
+export type BatchCommand =
+  | { type: 'open'; batchId: string; kind: 'courses' | 'import' }
+  | { type: 'record'; batchId: string; part: number; items: readonly BatchItem[]; registered: readonly number[] }
+  | { type: 'close'; batchId: string; done: number; refused: number }
+  | { type: 'undo'; batchId: string };
+/** What it did is read from its stream when it is undone: it may be long. */
+export interface BatchState {
+  kind: 'courses' | 'import' | null;
+  /** How many are recorded, in their order. */
+  parts: number;
+  closed: boolean;
+  undone: boolean;
+}
+
+/** What was done to many at once. */
+export const batch: Decider<BatchState, BatchCommand, Event> = {
+  category: 'batch',
+  initial: () => ({ kind: null, parts: 0, closed: false, undone: false }),
+  decide(command, state) {
+    const { batchId } = command;
+    if (command.type === 'open')
+      return state.kind === null ? [{ type: 'BatchOpened', data: { batchId, kind: command.kind } }] : refuse('CONFLICT');
+    if (state.kind === null) return refuse('BATCH_NOT_FOUND');
+    if (state.undone) return refuse('BATCH_UNDONE');
+    switch (command.type) {
+      case 'record': {
+        const { part, items, registered } = command;
+        if (part < state.parts) return [];
+        if (state.closed || part > state.parts) return refuse('CONFLICT');
+        return [{ type: 'BatchPartRecorded', data: { batchId, part, items: [...items], registered: [...registered] } }];
+      }
+      case 'close':
+        return state.closed ? [] : [{ type: 'BatchClosed', data: { batchId, done: command.done, refused: command.refused } }];
+      case 'undo':
+        return [{ type: 'BatchUndone', data: { batchId } }];
+    }
+  },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'BatchOpened':
+        return { ...state, kind: event.data.kind };
+      case 'BatchPartRecorded':
+        return { ...state, parts: event.data.part + 1 };
+      case 'BatchClosed':
+        return { ...state, closed: true };
+      case 'BatchUndone':
+        return { ...state, undone: true };
+    }
+  },
+};
+
+export interface BatchResult extends BatchItem {
+  /** `same`: they had it, or had it not, before. */
+  result: 'done' | 'same' | 'refused';
+  /** Of what was refused. */
+  code: string | null;
+}
+
+/** Its steps are told from others by their correlation. The reason stands in what happens to each person, sealed with their key. */
+export const within = (batchId: string, context: CommandContext) => {
+  const { reason: _, ...shared } = { ...context, correlationId: batchId };
+  return { each: { ...context, correlationId: batchId }, shared };
+};
+
+/** So many parts of a batch are taken back at once; who asks goes on with the rest. */
+const PARTS_AT_ONCE = 10;
+
+export function createBatches(commands: Commands, accounts: Accounts, learning: Learning) {
+  const refusal = (error: unknown): string => {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  };
+
+  const open = async (kind: 'courses' | 'import', context: CommandContext): Promise<{ batchId: string; position: Position | null }> => {
+    const batchId = uuid5(context.commandId, 'batch');
+    const { shared } = within(batchId, context);
+    const { position } = await commands.handle(batch, batchId, { type: 'open', batchId, kind }, derived(shared, 'open'));
+    return { batchId, position };
+  };
+
+  /** What the batch did to one learner in one course, and nothing that came since. Answers whether something was left to take back. */
+  const takeBack = async (userId: number, courseId: number, batchId: string, each: CommandContext): Promise<boolean> => {
+    const given: Entitlement[] = [];
+    const ended: Entitlement[] = [];
+    let left = false;
+    for await (const past of commands.log.readStream(`enrolment-${userId}_${courseId}`)) {
+      if (past.meta.correlationId !== batchId) continue;
+      const event = past as unknown as LearningEvent;
+      if (event.type === 'LearnerEnrolled' || event.type === 'EntitlementGranted') given.push(event.data);
+      if (event.type === 'EntitlementEnded') ended.push(event.data);
+      if (event.type === 'LearnerUnenrolled') left = true;
+    }
+    let appended = 0;
+    for (const [index, right] of given.entries())
+      appended += (await learning.revoke(userId, courseId, right, derived(each, 'revoke', index))).appended;
+    if (left) appended += (await learning.restore(userId, courseId, ended, derived(each, 'restore'))).appended;
+    return appended > 0;
+  };
+
+  /** An account that it made, and that nobody has used. */
+  const close = async (userId: number, each: CommandContext): Promise<boolean> => {
+    const { state } = await commands.load(user, userId);
+    if (state.status !== 'active' || !state.invited) return false;
+    await accounts.govern(userId, { type: 'deactivate' }, derived(each, 'deactivate', userId));
+    return true;
+  };
+
+  return {
+    /** One that is not done within one command: its parts follow. */
+    open,
+    close: (batchId: string, figures: { done: number; refused: number }, context: CommandContext) =>
+      commands.handle(batch, batchId, { type: 'close', batchId, ...figures }, derived(within(batchId, context).shared, 'close')),
+    /**
+     * Gives and takes courses, one after the other: what one refuses does not stop the others. What was bought is taken only with `paid`: the
+     * right to it stays even so, and they may come back by it.
+     */
+    async run(
+      items: readonly BatchItem[],
+      context: CommandContext,
+      { paid }: { paid: boolean },
+    ): Promise<{ batchId: string; results: BatchResult[]; position: Position | null }> {
+      const batchId = uuid5(context.commandId, 'batch');
+      const { each, shared } = within(batchId, context);
+      await open('courses', context);
+      // Before anything is done: what dies half-way can be taken back.
+      await commands.handle(batch, batchId, { type: 'record', batchId, part: 0, items, registered: [] }, derived(shared, 'record'));
+      const one = async (item: BatchItem): Promise<BatchResult> => {
+        const { userId, courseId, act } = item;
+        const step = derived(each, act, userId, courseId);
+        try {
+          if (act === 'give') {
+            const { appended } = await learning.assign(userId, courseId, step);
+            return { ...item, result: appended > 0 ? 'done' : 'same', code: null };
+          }
+          await learning.unenrol(userId, courseId, step, {
+            check({ entitlements }) {
+              if (!paid && [...entitlements].some(([, { source }]) => source === 'purchase')) refuse('COURSE_PAID');
+            },
+          });
+          return { ...item, result: 'done', code: null };
+        } catch (error) {
+          const code = refusal(error);
+          return code === 'ENROLMENT_NOT_FOUND' ? { ...item, result: 'same', code: null } : { ...item, result: 'refused', code };
+        }
+      };
+      const results: BatchResult[] = [];
+      for (const item of items) results.push(await one(item));
+      const done = results.filter(({ result }) => result === 'done').length;
+      const refused = results.filter(({ result }) => result === 'refused').length;
+      const { position } = await commands.handle(batch, batchId, { type: 'close', batchId, done, refused }, derived(shared, 'close'));
+      return { batchId, results, position };
+    },
+
+    /**
+     * Takes back what the batch did to each, and nothing that came since: a right it gave ends, a right it ended is given back, an account it made
+     * and nobody has used is deactivated. Of a long one a few parts from `from` on: `next` is where to go on, null at the end.
+     * Errors: BATCH_NOT_FOUND, BATCH_UNDONE.
+     */
+    async undo(
+      batchId: string,
+      context: CommandContext,
+      from = 0,
+    ): Promise<{ undone: number; refused: number; next: number | null; position: Position | null }> {
+      // Named by the batch and not by who asks: one that died half-way goes on where it was.
+      const { each, shared } = within(uuid5('undo', batchId), { ...context, commandId: uuid5('undo', batchId) });
+      const { state, position: before } = await commands.load(batch, batchId);
+      if (state.kind === null) refuse('BATCH_NOT_FOUND');
+      if (state.undone) refuse('BATCH_UNDONE');
+      let undone = 0;
+      let refused = 0;
+      const attempt = async (act: () => Promise<boolean>) => {
+        try {
+          if (await act()) undone++;
+        } catch (error) {
+          refusal(error);
+          refused++;
+        }
+      };
+      const upto = from + PARTS_AT_ONCE;
+      for await (const recorded of commands.log.readStream(`batch-${batchId}`)) {
+        const event = recorded as unknown as Event;
+        if (event.type !== 'BatchPartRecorded' || event.data.part < from || event.data.part >= upto) continue;
+        for (const { userId, courseId } of event.data.items) await attempt(() => takeBack(userId, courseId, batchId, each));
+        for (const userId of event.data.registered) await attempt(() => close(userId, each));
+      }
+      if (upto < state.parts) return { undone, refused, next: upto, position: before };
+      const { position } = await commands.handle(batch, batchId, { type: 'undo', batchId }, derived(shared, 'undo'));
+      return { undone, refused, next: null, position };
+    },
+  };
+}
+export type Batches = ReturnType<typeof createBatches>;

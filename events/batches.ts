@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
+import { id } from './types.ts';
+
+/** What was done to many at once, so that it can be taken back at once. Who got what, and why, stands in the stream of each. */
+
+const batchId = z.string().max(40);
+/** At most so many stand in one event. */
+export const BATCH_ITEMS = 500;
+export const batchItem = z.object({ userId: id, courseId: id, act: z.enum(['give', 'take']) });
+export type BatchItem = z.output<typeof batchItem>;
+
+export const BatchOpened = defineEvent('BatchOpened', {
+  category: 'batch',
+  schema: z.object({ batchId, kind: growing(['courses', 'import'], 'courses') }),
+  summary: 'Un administrador empezó un lote: dar o quitar varios cursos, o traer personas de un archivo.',
+});
+export const BatchPartRecorded = defineEvent('BatchPartRecorded', {
+  category: 'batch',
+  schema: z.object({
+    batchId,
+    /** From 0. */
+    part: z.number().int().min(0),
+    items: z.array(batchItem).max(BATCH_ITEMS),
+    /** Whose accounts it made. */
+    registered: z.array(id).max(BATCH_ITEMS),
+  }),
+  summary: 'Una parte de un lote: a quiénes creó y qué cursos dio o quitó; el resto está en el flujo de cada quien.',
+});
+export const BatchClosed = defineEvent('BatchClosed', {
+  category: 'batch',
+  schema: z.object({ batchId, done: z.number().int().min(0), refused: z.number().int().min(0) }),
+  summary: 'Terminó un lote: cuánto se hizo y cuánto no.',
+});
+export const BatchUndone = defineEvent('BatchUndone', {
+  category: 'batch',
+  schema: z.object({ batchId }),
+  summary: 'Un administrador deshizo un lote; cada derecho quedó como antes de él.',
+});
+
+export const batchEvents = [BatchOpened, BatchPartRecorded, BatchClosed, BatchUndone] as const;
+export type BatchEvent = EventOf<(typeof batchEvents)[number]>;

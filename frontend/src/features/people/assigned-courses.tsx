@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PersonRow } from '../../../../backend/api/contract/people.ts';
+import { api } from '../../api/api.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { Sources } from './sources.tsx';
+import { TakeCourse, type Taking } from './take-course.tsx';
+import './people.css';
+import './texts.ts';
+
+/** The courses of a person, where each is from, and taking one away. */
+export function AssignedCourses({ person }: { person: Pick<PersonRow, 'id' | 'name'> }) {
+  const { t } = useTranslation('assignments');
+  const list = api.usePersonCoursesQuery(person.id);
+  const [taking, setTaking] = useState<Taking | null>(null);
+  if (!list.data)
+    return list.error ? (
+      <ErrorState title={t('theirsFailed')} error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} inline />
+    ) : (
+      <Skeleton>
+        <RowsSkeleton rows={3} />
+      </Skeleton>
+    );
+  if (list.data.length === 0) return <p className="muted">{t('empty')}</p>;
+  return (
+    <>
+      <ul className="people">
+        {list.data.map(({ id_curso, titulo, tipo, fuentes, inscrito, progreso }) => (
+          <li key={id_curso} className="people-one">
+            <span className="people-who">
+              <strong lang="es">{titulo}</strong>
+              <span className="muted table-note">
+                {tipo} · {t('since', { date: formatDate(inscrito) })} · {t('progress', { percent: formatNumber(progreso) })}
+              </span>
+              <Sources of={fuentes} />
+            </span>
+            <button
+              type="button"
+              className="btn alt"
+              aria-haspopup="dialog"
+              aria-label={t('removeOf', { course: titulo })}
+              onClick={() => setTaking({ userId: person.id, name: person.name, courseId: id_curso, course: titulo, sources: fuentes })}
+            >
+              {t('remove')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {taking ? <TakeCourse taking={taking} onClose={() => setTaking(null)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { partsOf, repeatedIn, TEMPLATE, textOf } from './import-file.ts';
+
+/** What becomes of a file before anything of it is sent. */
+
+const rowsOf = (text: string) => {
+  const parted = partsOf(text);
+  if ('problem' in parted) throw new Error(parted.problem);
+  return parted.parts.flat();
+};
+const problemOf = (text: string) => {
+  const parted = partsOf(text);
+  return 'problem' in parted ? parted.problem : null;
+};
+
+// rows: I19
+test('reads what spreadsheets write: any separator, quotes, ends of lines, titles with accents, blank rows', () => {
+  expect(rowsOf(TEMPLATE)).toEqual([
+    {
+      ...{ linea: 2, email: 'ana@ejemplo.mx', first_name: 'Ana', last_name: 'Ruiz', username: '' },
+      ...{ rol: 'estudiante', plan: 'básico', cursos: '1;2' },
+    },
+  ]);
+  expect(rowsOf('\uFEFF"Correo";Nombre;Otra\r\n"a@x.mx";"Pérez; Ana";z\r\n;;\r\nb@x.mx;Beto;\r\n')).toEqual([
+    { linea: 2, email: 'a@x.mx', first_name: 'Pérez; Ana' },
+    { linea: 4, email: 'b@x.mx', first_name: 'Beto' },
+  ]);
+  // Excel's own «CSV» is not UTF-8.
+  expect(textOf(Uint8Array.from([0x4e, 0xfa, 0xf1, 0x65, 0x7a]).buffer)).toBe('Núñez');
+  expect(textOf(new TextEncoder().encode('Núñez').buffer as ArrayBuffer)).toBe('Núñez');
+});
+
+test('what no row could be told of is told of the file: no column of addresses, nothing in it, too much of it', () => {
+  expect(problemOf('nombre,plan\nAna,1\n')).toBe('noEmail');
+  expect(problemOf('')).toBe('empty');
+  expect(problemOf('correo\n\n\n')).toBe('empty');
+  expect(problemOf(`correo\n${'a@x.mx\n'.repeat(100_001)}`)).toBe('tooMany');
+});
+
+test('100,000 rows go in parts of 50, and a cell that is too long or hides characters stops none of them', () => {
+  const parted = partsOf(`correo,nombre\n${'a@x.mx,Ana\n'.repeat(99_999)}${'x'.repeat(5_000)},A\u0000na\n`);
+  if ('problem' in parted) throw new Error(parted.problem);
+  expect([parted.rows, parted.parts.length]).toEqual([100_000, 2_000]);
+  const last = parted.parts.at(-1)?.at(-1);
+  expect(last?.email).toHaveLength(400);
+  expect(last?.first_name).toBe('A na');
+  expect(repeatedIn(parted.parts).size).toBe(99_998);
+});
+
+test('of one address in several rows the first counts, however it is written', () => {
+  expect([
+    ...repeatedIn([
+      [{ linea: 2, email: 'a@x.mx' }],
+      [
+        { linea: 3, email: ' A@X.mx ' },
+        { linea: 4, email: '' },
+        { linea: 5, email: '' },
+      ],
+    ]),
+  ]).toEqual([3]);
+});

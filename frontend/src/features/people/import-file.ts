@@ -1,0 +1,61 @@
+import Papa from 'papaparse';
+import { type ImportRowInput, MOST_FILE_ROWS, MOST_ROWS } from '../../../../backend/api/contract/imports.ts';
+
+/** What a spreadsheet may call each column. */
+const columns: Readonly<Record<string, keyof ImportRowInput>> = {
+  ...{ correo: 'email', email: 'email', 'e-mail': 'email', mail: 'email' },
+  ...{ usuario: 'username', username: 'username' },
+  ...{ nombre: 'first_name', nombres: 'first_name', first_name: 'first_name' },
+  ...{ apellido: 'last_name', apellidos: 'last_name', last_name: 'last_name' },
+  ...{ rol: 'rol', role: 'rol', plan: 'plan', cursos: 'cursos', curso: 'cursos', courses: 'cursos' },
+};
+export const TEMPLATE = 'correo,nombre,apellido,usuario,rol,plan,cursos\nana@ejemplo.mx,Ana,Ruiz,,estudiante,básico,1;2\n';
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
+/** What the API takes of one cell; the rest of a cell that is too long makes it wrong all the same. */
+const MOST = { email: 400, username: 200, first_name: 400, last_name: 400, rol: 40, plan: 40, cursos: 200 } as const;
+
+export type Parted = { parts: ImportRowInput[][]; rows: number } | { problem: 'noEmail' | 'tooMany' | 'empty' | 'unreadable' };
+
+/** Excel writes what it calls CSV in the code page of Windows. */
+export const textOf = (bytes: ArrayBuffer): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+};
+
+/** The rows of a file in the parts in which they are sent, each with its line. */
+export function partsOf(text: string): Parted {
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimiter: '', skipEmptyLines: false });
+  const [head = [], ...lines] = data;
+  const names = head.map((title) => columns[plain(title)]);
+  if (!names.includes('email')) return { problem: head.join('').trim() === '' ? 'empty' : 'noEmail' };
+  const rows: ImportRowInput[] = [];
+  for (const [index, cells] of lines.entries()) {
+    if (cells.every((cell) => cell.trim() === '')) continue;
+    if (rows.length === MOST_FILE_ROWS) return { problem: 'tooMany' };
+    const row: ImportRowInput = { linea: index + 2 };
+    for (const [at, name] of names.entries())
+      if (name && name !== 'linea') row[name] = (cells[at] ?? '').replace(/\p{Cc}/gu, ' ').slice(0, MOST[name]);
+    rows.push(row);
+  }
+  if (rows.length === 0) return { problem: 'empty' };
+  const parts: ImportRowInput[][] = [];
+  for (let from = 0; from < rows.length; from += MOST_ROWS) parts.push(rows.slice(from, from + MOST_ROWS));
+  return { parts, rows: rows.length };
+}
+
+/** Rows of addresses that stand in an earlier row. Those of one part the school tells by itself. */
+export const repeatedIn = (parts: readonly (readonly ImportRowInput[])[]): ReadonlySet<number> => {
+  const seen = new Set<string>();
+  const repeated = new Set<number>();
+  for (const row of parts.flat()) {
+    const email = (row.email ?? '').trim().toLowerCase();
+    if (email === '') continue;
+    if (seen.has(email)) repeated.add(Number(row.linea));
+    else seen.add(email);
+  }
+  return repeated;
+};

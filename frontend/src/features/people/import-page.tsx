@@ -1,0 +1,174 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { RowResult } from '../../../../backend/api/contract/imports.ts';
+import { textOfCode } from '../../i18n/i18n.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { useErrorText } from '../../ui/error-text.ts';
+import { Page } from '../../ui/page.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { TEMPLATE } from './import-file.ts';
+import './people.css';
+import './texts.ts';
+import { useImport } from './use-import.ts';
+
+const MOST_BYTES = 30 * 1024 * 1024;
+/** A file of text, to keep. */
+const download = (name: string, text: string): void => {
+  // The mark tells Excel that it is UTF-8.
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+};
+/** A cell that a spreadsheet reads as text, whatever it begins with. */
+const cell = (text: string): string => `"${(/^[=+\-@\t]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+
+/** People and their courses from a file: chosen, looked at row by row, brought in, and taken back where it was a mistake. */
+export function Component() {
+  const { t } = useTranslation('imports');
+  const errorText = useErrorText();
+  const input = useRef<HTMLInputElement>(null);
+  const { state, choose, bring, undo, stop, reset } = useImport();
+  const [asking, setAsking] = useState(false);
+  const [tooLarge, setTooLarge] = useState(false);
+  const pick = (file: File | undefined) => {
+    if (!file) return;
+    setTooLarge(file.size > MOST_BYTES);
+    if (file.size <= MOST_BYTES) void choose(file);
+    if (input.current) input.current.value = '';
+  };
+  const problemsOf = ({ problemas }: RowResult) =>
+    problemas.map(({ campo, codigo }) => `${t(`field.${campo}`)}: ${textOfCode(codigo) ?? codigo}`);
+  const columns: readonly Column<RowResult>[] = [
+    { id: 'fila', label: t('columns.line'), head: true, mono: true, sort: ({ linea }) => linea, cell: ({ linea }) => formatNumber(linea) },
+    { id: 'problemas', label: t('columns.problems'), cell: (row) => problemsOf(row).join(' · ') },
+  ];
+  const busy = state.step === 'looking' || state.step === 'bringing' || state.step === 'undoing';
+  const ready = state.counts.nueva + state.counts.conocida;
+  return (
+    <Page title={t('title')} lead={t('lead')} breadcrumb={<Link to={paths.adminPeople}>{t('back')}</Link>}>
+      <section className="card stack" aria-labelledby="archivo">
+        <h2 id="archivo">{t('file')}</h2>
+        <p>{t('fileText')}</p>
+        <p className="row">
+          <input
+            ref={input}
+            type="file"
+            accept=".csv,text/csv"
+            className="sr"
+            id="archivo-csv"
+            tabIndex={-1}
+            aria-hidden="true"
+            onChange={({ target }) => pick(target.files?.[0])}
+          />
+          <button type="button" className="btn" disabled={busy} onClick={() => input.current?.click()}>
+            {t(state.name === null ? 'choose' : 'chooseOther')}
+          </button>
+          <button type="button" className="link" onClick={() => download('usuarios-plantilla.csv', TEMPLATE)}>
+            {t('template')}
+          </button>
+        </p>
+        {state.name === null ? null : (
+          <p>
+            <strong>{state.name}</strong> · {t('rows', { count: state.rows, shown: formatNumber(state.rows) })}
+          </p>
+        )}
+        {tooLarge || state.problem ? (
+          <p className="field-error" role="alert">
+            {t(`problem.${tooLarge ? 'tooLarge' : (state.problem ?? 'unreadable')}`)}
+          </p>
+        ) : null}
+      </section>
+      {state.name === null || state.problem ? null : (
+        <section className="card stack" aria-labelledby="resultado">
+          <h2 id="resultado">{t(`step.${state.step}`)}</h2>
+          {busy ? (
+            <p className="row">
+              <progress className="people-progress" max={state.parts} value={state.done} aria-label={t(`step.${state.step}`)} />
+              <span role="status">{t('part', { done: formatNumber(state.done), parts: formatNumber(state.parts) })}</span>
+              {state.step === 'undoing' ? null : (
+                <button type="button" className="btn alt" onClick={stop}>
+                  {t('stop')}
+                </button>
+              )}
+            </p>
+          ) : null}
+          <p className="row">
+            <StatusTag tone="ok">{t('count.nueva', { count: state.counts.nueva, shown: formatNumber(state.counts.nueva) })}</StatusTag>
+            <StatusTag tone="info">
+              {t('count.conocida', { count: state.counts.conocida, shown: formatNumber(state.counts.conocida) })}
+            </StatusTag>
+            <StatusTag tone={state.counts.rechazada > 0 ? 'error' : 'neutro'}>
+              {t('count.rechazada', { count: state.counts.rechazada, shown: formatNumber(state.counts.rechazada) })}
+            </StatusTag>
+            {state.courses > 0 ? <span>{t('courses', { count: state.courses, shown: formatNumber(state.courses) })}</span> : null}
+          </p>
+          {state.failure === null ? null : (
+            <p className="field-error" role="alert">
+              {t('interrupted', { detail: errorText(state.failure) })}
+            </p>
+          )}
+          <p className="row">
+            {state.step === 'looked' ? (
+              <button type="button" className="btn" disabled={ready === 0} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+                {t('bring', { count: ready, shown: formatNumber(ready) })}
+              </button>
+            ) : null}
+            {state.step === 'brought' && state.batch !== null ? (
+              <button type="button" className="btn alt" onClick={() => void undo()}>
+                {t('undo')}
+              </button>
+            ) : null}
+            {state.wrong.length > 0 && !busy ? (
+              <button
+                type="button"
+                className="btn alt"
+                onClick={() =>
+                  download(
+                    'filas-con-errores.csv',
+                    `fila,errores\n${state.wrong.map((row) => `${row.linea},${cell(problemsOf(row).join(' · '))}`).join('\n')}\n`,
+                  )
+                }
+              >
+                {t('downloadErrors')}
+              </button>
+            ) : null}
+            {busy ? null : (
+              <button type="button" className="link" onClick={reset}>
+                {t('again')}
+              </button>
+            )}
+          </p>
+          {state.wrong.length > 0 && !busy ? (
+            <DataTable
+              caption={t('errors')}
+              columns={columns}
+              rows={state.wrong}
+              rowId={({ linea }) => String(linea)}
+              query={{ isFetching: false, refetch: () => undefined }}
+              failed=""
+              empty={null}
+              order="fila"
+            />
+          ) : null}
+        </section>
+      )}
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('bringTitle', { count: ready, shown: formatNumber(ready) })}
+        confirmLabel={t('bringConfirm')}
+        reason={{ label: t('reason'), required: true, of: 'personas.importar' }}
+        onConfirm={(motivo) => {
+          void bring(motivo);
+        }}
+      >
+        <p>{t('bringText')}</p>
+      </Confirm>
+    </Page>
+  );
+}

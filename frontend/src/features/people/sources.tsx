@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import type { RightSource } from '../../../../backend/api/contract/assignments.ts';
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
+import './texts.ts';
+
+const tones: Readonly<Record<RightSource, Tone>> = { compra: 'ok', beca: 'ahora', asignado: 'info', plan: 'neutro', propia: 'vacio' };
+
+/** Where the right to a course is from: one may have it twice. */
+export function Sources({ of }: { of: readonly RightSource[] }) {
+  const { t } = useTranslation('assignments');
+  return (
+    <span className="row">
+      {of.map((source) => (
+        <StatusTag key={source} tone={tones[source]}>
+          {t(`source.${source}`)}
+        </StatusTag>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { join, mailTo, PASSWORD, settled, tokenIn } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+
+/** People and their courses from a file: looked at, brought in under one batch, taken back. */
+
+let school: School;
+let admin: { token: string; id: number };
+beforeAll(async () => {
+  school = await openSchool({ env: { DEMO: 'true' } });
+  admin = await school.login('admin');
+}, 120_000);
+afterAll(() => school.stop());
+
+interface Result {
+  linea: number;
+  resultado: string;
+  cursos: number;
+  problemas: { campo: string; codigo: string }[];
+}
+const send = (path: string, body: object, token = admin.token) => school.ask('POST', `/api/importaciones${path}`, { token, body });
+const filas = (answer: { body: object }) => (answer.body as { filas: Result[] }).filas;
+const said = (rows: readonly Result[]) =>
+  rows.map(({ resultado, problemas }) => [resultado, ...problemas.map(({ campo, codigo }) => `${campo} ${codigo}`)]);
+const open = async () => String((await send('', {})).body.lote);
+const total = async (buscar: string): Promise<number> => {
+  await settled(school);
+  return Number((await school.ask('GET', `/api/personas?estado=activo&buscar=${buscar}`, { token: admin.token })).body.total);
+};
+
+const mistakes = [
+  { linea: 2, email: 'uno@lote.mx', first_name: 'Uno', rol: 'Instructor', plan: 'PREMIUM', cursos: '1; 2' },
+  { linea: 3, email: '' },
+  { linea: 4, email: 'sin-arroba' },
+  { linea: 5, email: 'UNO@lote.mx' },
+  { linea: 6, email: 'dos@lote.mx', rol: 'jefe', plan: 'oro' },
+  { linea: 7, email: 'tres@lote.mx', cursos: '987654' },
+  { linea: 8, email: 'cuatro@lote.mx', username: 'admin' },
+  { linea: 10, email: 'estudiante@demo.mx', cursos: '1' },
+];
+
+// rows: I19
+test('a dry run says of each row what would become of it, and writes nothing', async () => {
+  const { commands } = school.running.deps;
+  const before = await commands.log.store.head();
+  const answer = await send('/revisar', { filas: mistakes });
+  expect(answer.status).toBe(200);
+  expect(said(filas(answer))).toEqual([
+    ['nueva'],
+    ['rechazada', 'email REQUIRED_FIELDS'],
+    ['rechazada', 'email INVALID_EMAIL'],
+    ['rechazada', 'email ROW_TWICE'],
+    ['rechazada', 'rol ROLE_UNKNOWN', 'plan PLAN_UNKNOWN'],
+    ['rechazada', 'cursos COURSE_NOT_FOUND'],
+    ['rechazada', 'username USERNAME_TAKEN'],
+    ['conocida'],
+  ]);
+  expect(await commands.log.store.head()).toBe(before);
+});
+
+describe('brought in', () => {
+  // rows: I19
+  test('who is new gets an account, an invitation and the courses; who is known keeps theirs; the rest is said by its row', async () => {
+    const lote = await open();
+    const part = { parte: 0, filas: mistakes, motivo: 'generación de otoño' };
+    const first = filas(await send(`/${lote}/partes`, part));
+    expect(said(first)[0]).toEqual(['nueva']);
+    expect(first[0]?.cursos).toBe(2);
+    expect(said(first).at(-1)).toEqual(['conocida']);
+    expect(await total('lote.mx')).toBe(1);
+    // Sent again, by whatever key, nobody is made twice.
+    expect(said(filas(await send(`/${lote}/partes`, part)))[0]?.[0]).not.toBe('rechazada');
+    expect(await total('lote.mx')).toBe(1);
+    const invitation = await mailTo(school, 'uno@lote.mx', /invit/i);
+    const chosen = await school.ask('POST', '/api/auth/reset-password', { body: { token: tokenIn(invitation), newPassword: PASSWORD } });
+    expect(chosen.status).toBe(200);
+    const { token, id } = await school.login('uno@lote.mx', PASSWORD);
+    expect((await school.ask('GET', '/api/auth/sesion', { token })).body).toMatchObject({
+      id,
+      user_role: 3,
+      tipo_usuario: 2,
+      first_name: 'Uno',
+    });
+    expect((await send(`/${lote}/cerrar`, { hechas: 2, rechazadas: 6 })).status).toBe(200);
+    // A part out of order, one of a batch that is closed, and one of none.
+    expect((await send(`/${lote}/partes`, { ...part, parte: 7 })).status).toBe(409);
+    expect((await send(`/${crypto.randomUUID()}/partes`, part)).body.code).toBe('BATCH_NOT_FOUND');
+  });
+
+  // rows: I19
+  test('and taken back: accounts that nobody used are deactivated, courses end; who came in meanwhile keeps the account', async () => {
+    const lote = await open();
+    const rows = ['ana', 'beto', 'caro'].map((name, index) => ({ linea: index + 2, email: `${name}@atras.mx`, cursos: '1' }));
+    await send(`/${lote}/partes`, { parte: 0, filas: rows.slice(0, 2) });
+    await send(`/${lote}/partes`, { parte: 1, filas: rows.slice(2) });
+    expect(await total('atras.mx')).toBe(3);
+    const token = tokenIn(await mailTo(school, 'ana@atras.mx', /invit/i));
+    await school.ask('POST', '/api/auth/reset-password', { body: { token, newPassword: PASSWORD } });
+    const undone = await school.ask('POST', `/api/usuariocurso/lote/${lote}/deshacer`, { token: admin.token, body: {} });
+    expect(undone.body).toEqual({ deshechos: 5, rechazados: 0, siguiente: null });
+    expect(await total('atras.mx')).toBe(1);
+    const ana = await school.login('ana@atras.mx', PASSWORD);
+    expect((await school.ask('GET', `/api/usuariocurso/cursos/${ana.id}`, { token: ana.token })).body).toEqual([]);
+    expect((await send(`/${lote}/partes`, { parte: 2, filas: rows })).body.code).toBe('BATCH_UNDONE');
+  });
+});
+
+test('is for administrators, of so many rows at once, each of a bounded size', async () => {
+  const student = await join(school, 'curiosa');
+  expect((await send('/revisar', { filas: mistakes.slice(0, 1) }, student.token)).status).toBe(403);
+  const many = Array.from({ length: 51 }, (_, at) => ({ linea: at + 1, email: `m${at}@lote.mx` }));
+  expect((await send('/revisar', { filas: many })).status).toBe(400);
+  expect((await send('/revisar', { filas: [{ linea: 1, email: 'x'.repeat(401) }] })).status).toBe(400);
+  expect((await send('/revisar', { filas: [] })).status).toBe(400);
+});
