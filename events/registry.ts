@@ -12,6 +12,7 @@ import { operationsEvents } from './operations.ts';
 import { resourceEvents } from './resources.ts';
 import { reviewEvents } from './reviews.ts';
 import { scholarshipEvents } from './scholarships.ts';
+import { segmentEvents } from './segments.ts';
 import { siteEvents } from './site.ts';
 import type { StreamName } from './streams.ts';
 
@@ -29,6 +30,7 @@ const all = [
   ...resourceEvents,
   ...communityEvents,
   ...batchEvents,
+  ...segmentEvents,
   SchoolZoneChosen,
 ] as const;
 

@@ -125,6 +125,7 @@ export const streams = {
     holds: 'a part of what the school says of itself',
     erasure: NOBODY,
   },
+  segments: { about: 'school', id: ['people'], holds: 'filters of people that the school keeps under a name', erasure: NOBODY },
   numbers: { about: 'school', id: ['kind'], holds: 'ids of one kind, allotted one after another', erasure: NOBODY },
   operations: { about: 'school', id: ['projection, mail or reactor'], holds: 'what operators asked of it', erasure: NOBODY },
 } as const satisfies Readonly<Record<string, StreamCategory>>;

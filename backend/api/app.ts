@@ -57,6 +57,7 @@ import { resourceRoutes } from './routes/resources.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { scholarshipRoutes } from './routes/scholarships.ts';
 import { searchRoutes } from './routes/search.ts';
+import { segmentRoutes } from './routes/segments.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { siteRoutes } from './routes/site.ts';
 import { teachingRoutes } from './routes/teaching.ts';
@@ -168,6 +169,7 @@ export async function createApp(deps: Deps, options: { dist?: string; checkAnswe
   const batches = createBatches(commands, deps.accounts, deps.learning);
   assignmentRoutes(implement, deps, batches);
   importRoutes(implement, deps, batches);
+  segmentRoutes(implement, deps, directory);
   const access = courseAccess(deps, reading);
   const catalogueSearch = createCatalogueSearch(deps.reads, deps.reader, publicName);
   catalogueRoutes(implement, deps, access, searchRoutes(implement, catalogueSearch));

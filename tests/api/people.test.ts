@@ -164,3 +164,29 @@ test('nobody takes their own rights, nor those of the last administrator', async
   expect(code(await change(admin.id, { is_active: false }))).toBe('SELF_CHANGE');
   expect(code(await school.ask('DELETE', `/api/auth/users/${admin.id}`, as()))).toBe('SELF_CHANGE');
 });
+
+// rows: I20
+test('filters are kept under a name, with how many people they have, changed by the same name and forgotten', async () => {
+  const segments = async () => {
+    await settled(school);
+    return (await school.ask('GET', '/api/segmentos', as())).body as unknown as { id: string; nombre: string; personas: number }[];
+  };
+  const keep = (body: object) => school.ask('POST', '/api/segmentos', { ...as(), body });
+  const made = await keep({ nombre: 'Docentes', rol: 3 });
+  expect(made.status).toBe(201);
+  const [one] = await segments();
+  expect(one).toMatchObject({
+    id: made.body.id,
+    nombre: 'Docentes',
+    rol: 3,
+    plan: null,
+    estado: null,
+    personas: (await list('?rol=3')).total,
+  });
+  expect((await keep({ nombre: 'DOCENTES', rol: 3, estado: 'activo' })).body.id).toBe(made.body.id);
+  expect((await segments()).length).toBe(1);
+  expect(code(await keep({ nombre: 'para ana@ejemplo.mx' }))).toBe('SEGMENT_NAME');
+  expect((await school.ask('DELETE', `/api/segmentos/${made.body.id}`, as())).status).toBe(200);
+  expect(code(await school.ask('DELETE', `/api/segmentos/${made.body.id}`, as()))).toBe('SEGMENT_NOT_FOUND');
+  expect(await segments()).toEqual([]);
+});

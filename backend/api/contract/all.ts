@@ -17,6 +17,7 @@ import { resources } from './resources.ts';
 import { reviews } from './reviews.ts';
 import type { RouteContract } from './route.ts';
 import { scholarships } from './scholarships.ts';
+import { segments } from './segments.ts';
 import { setup } from './setup.ts';
 import { site } from './site.ts';
 import { teaching } from './teaching.ts';
@@ -30,6 +31,7 @@ export const contracts = {
   ...people,
   ...assignments,
   ...imports,
+  ...segments,
   ...catalogue,
   ...drafts,
   ...authoring,

@@ -144,6 +144,8 @@ export const errorCatalogue = {
   ROLE_UNKNOWN: [422, 'Ese rol no existe: estudiante, instructor, administrador o analista.'],
   PLAN_UNKNOWN: [422, 'Ese plan no existe: básico o premium.'],
   ROW_TWICE: [422, 'Este correo ya está en otra fila del archivo.'],
+  SEGMENT_NOT_FOUND: [404, 'Ese segmento ya no existe.'],
+  SEGMENT_NAME: [400, 'Usa letras, números y signos sencillos, sin correos ni teléfonos.'],
   BATCH_UNDONE: [422, 'Ese lote ya se deshizo.'],
   COURSE_PAID: [422, 'Esta persona compró el curso. Confirma que quieres quitarlo.'],
   LAST_ADMINISTRATOR: [422, 'La escuela necesita al menos un administrador activo.'],

@@ -38,6 +38,7 @@ export const policies = {
   'users.read': { any: [2], when: { is: 'self', roles: everyone } },
   'users.invite': { any: [2] },
   'users.import': { any: [2] },
+  'users.segments': { any: [2] },
   /** Open sessions, with the device of each. */
   'users.sessions': { any: [2], when: { is: 'self', roles: everyone } },
   'users.write': { any: [2], when: { is: 'self', roles: everyone } },

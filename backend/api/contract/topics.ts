@@ -50,6 +50,8 @@ export const topics = {
   'alumnado:{courseId}': { policy: 'courses.edit', says: { actividad: changed, cifras: changed } },
   'usuario:{userId}': { policy: 'users.read', says: { '{userId}': changed } },
   'sesiones:{userId}': { policy: 'users.sessions', says: { '{sessionId}': changed } },
+  /** Filters of people under a name. */
+  segmentos: { policy: 'users.list', says: { '{segment}': changed } },
   usuarios: { policy: 'users.list', says: { '{userId}': changed } },
   /** The courses of a person, since when and by what right; not how far they have come. */
   'usuariocurso:{userId}': { policy: 'learning.read', says: { '{courseId}': changed } },

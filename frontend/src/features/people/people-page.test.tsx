@@ -55,6 +55,8 @@ const server = createServer((request, response) => {
     const id = /^\/api\/personas\/(\d+)$/.exec(url)?.[1];
     if (id) return answer(people.find((one) => String(one.id) === id));
     if (url.endsWith('/sesiones')) return answer([]);
+    if (url === '/api/segmentos')
+      return answer([{ id: 's1', nombre: 'Instructores premium', rol: 3, plan: 2, estado: null, personas: 12 }]);
     sent.asked.push(url);
     return answer({ personas: people, total: 1_234, siguiente: 'c2' });
   });
@@ -109,6 +111,21 @@ test('shows each with role, state, plan and since when, in words, and how many t
   expect(sent.asked[0]).toContain('estado=invitado');
   await user.selectOptions(screen.getByLabelText('Rol', { selector: 'select' }), 'Todos los roles');
   expect(router.state.location.search).toBe('?estado=invitado');
+});
+
+// rows: I20
+test('a segment puts its filters in the address; filters without one can be kept under a name', async () => {
+  const { router, user } = show();
+  await user.selectOptions(await screen.findByLabelText('Segmento'), 'Instructores premium (12)');
+  expect(router.state.location.search).toBe('?rol=3&plan=2');
+  expect(await screen.findByRole('button', { name: 'Quitar el segmento «Instructores premium»' })).toBeVisible();
+  await user.selectOptions(screen.getByLabelText('Plan', { selector: 'select' }), 'Todos los planes');
+  await user.click(await screen.findByRole('button', { name: 'Guardar estos filtros' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Guardar estos filtros', hidden: true }));
+  await user.type(dialog.getByLabelText('Nombre del segmento'), 'Instructores');
+  await user.click(dialog.getByRole('button', { name: 'Guardar', hidden: true }));
+  await waitFor(() => expect(told.success).toHaveBeenCalledWith('Segmento guardado'));
+  expect(sent.writes.at(-1)).toEqual(['POST /api/segmentos', { nombre: 'Instructores', rol: 3 }]);
 });
 
 // rows: I09

@@ -27,6 +27,7 @@ import { PersonAdd } from './person-add.tsx';
 import { PersonDelete } from './person-delete.tsx';
 import { PersonEdit } from './person-edit.tsx';
 import { PersonPanel } from './person-panel.tsx';
+import { Segments } from './segments.tsx';
 import './people.css';
 import './texts.ts';
 
@@ -108,6 +109,7 @@ export function Component() {
       ),
     },
   ];
+  const { buscar: _, ...kept } = { buscar: '', ...filters };
   const narrowed = Object.keys(filters).length > 0;
   return (
     <Page
@@ -152,6 +154,7 @@ export function Component() {
           choices={personStates.map((value) => ({ value, label: t(`states.${value}`) }))}
         />
       </Filters>
+      <Segments filter={kept} />
       <div className="people-head">
         <h2>{t('list')}</h2>
         <span className="muted" role="status">

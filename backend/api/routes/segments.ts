@@ -1,0 +1,51 @@
+import { uuid5 } from '../../../events/ids.ts';
+import { segments as decider } from '../../commands/identity/segments.ts';
+import { folded } from '../../projections/catalogueWords.ts';
+import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
+import { segments as segmentDocs } from '../../projections/segments.ts';
+import { users } from '../../projections/users.ts';
+import { planCodes } from '../answers/people.ts';
+import { roleCodes } from '../contract/policy.ts';
+import { segments } from '../contract/segments.ts';
+import type { Deps } from '../deps.ts';
+import type { Implement } from '../implement.ts';
+import { filterOf } from './people.ts';
+
+const stateNames = { active: 'activo', inactive: 'inactivo', invited: 'invitado' } as const;
+
+/** Filters of people that the school keeps under a name. */
+export function segmentRoutes(implement: Implement, { commands }: Deps, directory: PeopleDirectory): void {
+  implement(segments.listSegments, {
+    async handle(_, call) {
+      // First, so that X-Position names a place that the directory has come to.
+      await call.reads.get(users, '0');
+      const { docs } = await call.reads.find(segmentDocs, { sort: ['name'] });
+      return Promise.all(
+        docs.map(async ({ doc: { segmentId, name, role, plan, state } }) => ({
+          id: segmentId,
+          nombre: name,
+          rol: role && roleCodes[role],
+          plan: plan && planCodes[plan],
+          estado: state && stateNames[state],
+          personas: (await directory.search({ role: role ?? undefined, plan: plan ?? undefined, status: state ?? undefined, limit: 1 }))
+            .total,
+        })),
+      );
+    },
+  });
+  implement(segments.saveSegment, {
+    async handle({ body }, call) {
+      const { role, plan, status } = filterOf(body);
+      const segmentId = uuid5('segment', folded(body.nombre));
+      const kept = { name: body.nombre, role: role ?? null, plan: plan ?? null, state: status ?? null };
+      call.wrote((await commands.handle(decider, 'people', { type: 'save', segmentId, ...kept }, call.context())).position);
+      return { message: 'Segmento guardado', id: segmentId };
+    },
+  });
+  implement(segments.removeSegment, {
+    async handle({ params }, call) {
+      call.wrote((await commands.handle(decider, 'people', { type: 'remove', segmentId: params.segmento }, call.context())).position);
+      return { message: 'Segmento quitado' };
+    },
+  });
+}

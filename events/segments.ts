@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from './define.ts';
+import { growing } from './growing.ts';
+import { plan, role } from './types.ts';
+
+/** Filters of people that the school keeps under a name. What is searched is no part of them: it may be somebody's name. */
+
+const segmentId = z.string().max(40);
+export const SegmentSaved = defineEvent('SegmentSaved', {
+  category: 'segments',
+  schema: z.object({
+    segmentId,
+    name: z.string().min(1).max(80),
+    role: role.nullable(),
+    plan: plan.nullable(),
+    state: growing(['active', 'inactive', 'invited'], 'active').nullable(),
+  }),
+  summary: 'Un administrador guardó filtros de usuarios con un nombre, o cambió los que había con él.',
+});
+export const SegmentRemoved = defineEvent('SegmentRemoved', {
+  category: 'segments',
+  schema: z.object({ segmentId }),
+  summary: 'Un administrador quitó un segmento de usuarios.',
+});
+
+export const segmentEvents = [SegmentSaved, SegmentRemoved] as const;
+export type SegmentEvent = EventOf<(typeof segmentEvents)[number]>;
