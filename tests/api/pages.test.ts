@@ -4,6 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schoolDay } from '../../events/calendar.ts';
 import { textsOf } from '../../frontend/texts.ts';
+import { publishedCourse } from '../support/domain.ts';
+import { join, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** What the public pages say to who runs no scripts: search engines, link previews, people. */
@@ -247,6 +249,45 @@ test('the school’s name, logo, colour and contact are in every page and the ma
   expect(added.body.opciones, added.text).toMatchObject({ rp: { name: nombre } });
   await call({ nombre: before.nombre, correo: before.correo, color: null, logo: null });
   await expect.poll(async () => (await page('/pricing')).text).toContain('<html lang="es-MX"><head><link rel="icon" type="image/svg+xml"');
+});
+
+test('the landing and the catalogue of a school with another name and other courses say what it teaches, and show nobody else’s picture', async () => {
+  const own = await openSchool({ env: { PUBLIC_URL: 'https://cocina.example' }, dist });
+  try {
+    const boss = await join(own, 'direccion');
+    await promote(own, boss, 'administrator');
+    const call = async (method: string, at: string, body: object) => {
+      const answer = await own.ask(method, at, { token: boss.token, body });
+      expect(answer.status, answer.text).toBeLessThan(300);
+      return answer.body;
+    };
+    await call('PUT', '/api/sitio/escuela', { nombre: 'Sazón' });
+    const head = async (at: string) => {
+      await settled(own);
+      const { text } = await own.ask('GET', at, { headers: { 'accept-encoding': 'identity' } });
+      const [title = '', description = ''] = [/<title>([^<]*)/, /<meta name="description" content="([^"]*)"/].map(
+        (one) => one.exec(text)?.[1],
+      );
+      expect(text.slice(0, text.indexOf('</head>')), at).not.toMatch(/Aulaviva|inteligencia artificial|\{\{courses|og\.png/);
+      return { title, description };
+    };
+    expect(await head('/')).toEqual({
+      title: 'Sazón · Cursos en línea en español',
+      description: 'Sazón: escuela en línea en español. Cursos por módulos y clases cortas; tu avance se guarda al momento.',
+    });
+    const context = () => {
+      const commandId = crypto.randomUUID();
+      const actor = { userId: boss.id, role: 'administrator' } as const;
+      return { commandId, correlationId: commandId, causationId: commandId, actor, now: new Date() };
+    };
+    // What a school writes is no pattern.
+    await publishedCourse({ authoring: own.running.deps.authoring, context }, [1], { title: 'Moles de {{school}} $&' });
+    expect((await head('/')).description).toContain('con cursos como Moles de');
+    expect((await head('/list-courses')).title).toBe('Cursos en línea · Sazón');
+    for (const at of ['/register', '/login', '/pricing', '/costos-servicios', '/politicas']) await head(at);
+  } finally {
+    await own.stop();
+  }
 });
 
 test('every page says without scripts what it asks for, and leads on to the others', async () => {

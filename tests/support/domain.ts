@@ -142,7 +142,7 @@ export const courseFields = (more: Partial<CourseFields> = {}): CourseFields => 
 
 /** A published course with a module for each number, of that many classes. */
 export async function publishedCourse(
-  domain: TestDomain,
+  domain: Pick<TestDomain, 'authoring' | 'context'>,
   classes: readonly number[],
   more: Partial<CourseFields> = {},
 ): Promise<{ courseId: number; modules: { moduleId: number; classIds: number[] }[] }> {

@@ -19,11 +19,16 @@ interface Words {
   title: string;
   description: string;
 }
+interface Listed extends Words {
+  own: string;
+  empty: string;
+}
 const NO_WORDS: Words = { title: '', description: '' };
 /** The texts of the catalogue of messages that these pages need; the build puts them beside the pages. */
 export interface PageTexts extends Readonly<Record<PageName, Words>> {
-  /** `{{courses}}` are the titles of some; `empty` is the description while there are none. */
-  catalogue: Words & { empty: string };
+  /** `{{courses}}` are the titles of some; `empty` is the description while there are none, `own` the title under a name of the school's own. */
+  home: Listed;
+  catalogue: Listed;
   /** As the application says it. */
   site: SiteTexts;
   courses: string;
@@ -66,8 +71,8 @@ const COURSE: DrawnPath = '/cursos/:slug';
 /** Where search engines have nothing to look for. */
 const closed = pages.filter(({ who }) => who !== 'anyone' && who !== 'guest').map(({ path }) => path.replace(/:.*$/, ''));
 
-/** So many courses are named in the description of the catalogue, those shown first. */
-const NAMED = 5;
+/** So many courses are named in a description, those shown first. */
+const NAMED = { home: 3, catalogue: 5 };
 type Prominent = Pick<CourseDoc, 'featured' | 'place' | 'courseId'>;
 const byProminence = (one: Prominent, other: Prominent): number => rankOf(one) - rankOf(other) || one.courseId - other.courseId;
 
@@ -96,6 +101,22 @@ export function createPublicPages(
       locale: 'es_MX',
       structured,
     };
+  };
+  /** What a page says of itself that lists courses: by those that there are, and of subjects only what the school that comes with the program teaches. */
+  const listed = (
+    school: SchoolSettings,
+    path: PublicPath,
+    which: 'home' | 'catalogue',
+    all: readonly CourseSummary[],
+    about: readonly object[],
+  ) => {
+    const { title, own, description, empty } = texts[which];
+    const words = { title: school.name === defaultSchool.name ? title : own, description: all.length > 0 ? description : empty };
+    const head = page(school, path, words, about);
+    // Titles are what the school writes: none of them is a pattern to fill in.
+    const named = [...all].sort(byProminence).slice(0, NAMED[which]);
+    const courses = new Intl.ListFormat('es-MX').format(named.map((course) => course.title));
+    return headTags({ ...head, description: fill(head.description, { courses }) });
   };
   const schoolOf = (school: SchoolSettings): object => ({
     '@type': 'EducationalOrganization',
@@ -175,7 +196,7 @@ export function createPublicPages(
   const readers: Readonly<Record<PublicPath, () => Promise<PublicPage>>> = {
     async '/'() {
       const [all, { site, school }] = await Promise.all([published(), siteNow()]);
-      const head = headTags(page(school, '/', texts.home, [graph(schoolOf(school), structuredFaq(site, at('/#preguntas')))]));
+      const head = listed(school, '/', 'home', all, [graph(schoolOf(school), structuredFaq(site, at('/#preguntas')))]);
       const later = landingSections(site, texts.site);
       return {
         head,
@@ -218,17 +239,7 @@ export function createPublicPages(
           },
         ],
       };
-      const { title, description, empty } = texts.catalogue;
-      // Titles are what the school writes: none of them is a pattern to fill in.
-      const named = new Intl.ListFormat('es-MX').format(
-        [...all]
-          .sort(byProminence)
-          .slice(0, NAMED)
-          .map((course) => course.title),
-      );
-      const words = { title, description: all.length > 0 ? description : empty };
-      const head = page(school, '/list-courses', words, [list]);
-      return { head: headTags({ ...head, description: fill(head.description, { courses: named }) }), body: listing(all) };
+      return { head: listed(school, '/list-courses', 'catalogue', all, [list]), body: listing(all) };
     },
     async '/register'() {
       const school = await readSchool(reads);
