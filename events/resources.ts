@@ -38,5 +38,18 @@ export const ResourceLinkRecovered = defineEvent('ResourceLinkRecovered', {
   summary: 'El enlace de un recurso, que estaba roto, volvió a funcionar.',
 });
 
-export const resourceEvents = [ResourceOpened, ResourceLinkBroke, ResourceLinkRecovered] as const;
+/** A video is known by its address, wherever in the course it stands. */
+const video = { courseId: id, link: z.string().max(2_000) };
+export const VideoLinkBroke = defineEvent('VideoLinkBroke', {
+  category: 'videolinks',
+  schema: z.object({ ...video, reason: brokenReason }),
+  summary: 'El video de un módulo, una clase o un subtema no estaba en dos comprobaciones seguidas.',
+});
+export const VideoLinkRecovered = defineEvent('VideoLinkRecovered', {
+  category: 'videolinks',
+  schema: z.object(video),
+  summary: 'Un video de un curso, que no estaba, volvió a estar.',
+});
+
+export const resourceEvents = [ResourceOpened, ResourceLinkBroke, ResourceLinkRecovered, VideoLinkBroke, VideoLinkRecovered] as const;
 export type ResourceEvent = EventOf<(typeof resourceEvents)[number]>;

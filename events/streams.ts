@@ -118,6 +118,7 @@ export const streams = {
   },
 
   lesson: { about: 'school', id: ['subtopicId'], holds: 'the text of one subtopic', erasure: NOBODY },
+  videolinks: { about: 'school', id: ['courseId'], holds: 'which videos of the course are gone from where they were', erasure: NOBODY },
   link: { about: 'school', id: ['resourceId'], holds: 'whether the link of a resource still leads anywhere', erasure: NOBODY },
   site: {
     about: 'school',

@@ -236,7 +236,7 @@ async function react(): Promise<void> {
     } while (cursor !== undefined);
     const round = await checkLinks(domain.links, checker, places, clock, signal);
     if (round.doubted) logger.warn(round, 'most names could not be found: this round says nothing of any link');
-    else if (round.said > 0) logger.info(round, 'links of resources broke or recovered');
+    else if (round.said > 0) logger.info(round, 'links of courses broke or recovered');
   };
   const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message);
   const lease = leaseSource({ vault, key: 'reactor', holder, clock: () => clock().getTime() });
@@ -259,7 +259,7 @@ async function react(): Promise<void> {
         rounds(TICK_MS, signal, () => timer.tick(clock(), { epoch, signal }), warn('the timer could not run')),
         rounds(TICK_MS, signal, () => vault.sweep(clock().getTime()), warn('the vault could not be swept')),
         rounds(STRAYS_MS, signal, strays, warn('the files could not be looked through')),
-        rounds(LINKS_MS, signal, () => links(signal), warn('the links of resources could not be looked at')),
+        rounds(LINKS_MS, signal, () => links(signal), warn('the links of courses could not be looked at')),
       ]);
       // Where the vault is away it ends by itself.
       await held.release().catch(() => undefined);

@@ -7,17 +7,23 @@ export interface BrokenLinksDoc {
   courseId: number;
   /** By resource. Whether it still leads there is the course's to say: with another address the mark is none. */
   broken: Record<string, { link: string; reason: BrokenReason; since: string }>;
+  /** By address, wherever in the course the video stands. */
+  videos: Record<string, { reason: BrokenReason; since: string }>;
 }
 
+const unlessEmpty = (doc: BrokenLinksDoc): BrokenLinksDoc | null =>
+  Object.keys(doc.broken).length + Object.keys(doc.videos).length > 0 ? doc : null;
+
 /** The links of each course that are known to lead nowhere. */
-export const brokenLinks: Projection<BrokenLinksDoc, StreamEvent<'link'>> = {
+export const brokenLinks: Projection<BrokenLinksDoc, StreamEvent<'link' | 'videolinks'>> = {
   name: 'broken-links',
-  version: 1,
+  version: 2,
   on: {
     ResourceLinkBroke: {
       key: ({ data }) => String(data.courseId),
       evolve: (doc, { data: { courseId, resourceId, link, reason }, meta }) => ({
         courseId,
+        videos: doc?.videos ?? {},
         broken: withEntry(doc?.broken, resourceId, { link, reason, since: meta.occurredAt }),
       }),
     },
@@ -25,7 +31,22 @@ export const brokenLinks: Projection<BrokenLinksDoc, StreamEvent<'link'>> = {
       key: ({ data }) => String(data.courseId),
       evolve(doc, { data: { courseId, resourceId } }) {
         const { [resourceId]: _, ...broken } = doc?.broken ?? {};
-        return Object.keys(broken).length > 0 ? { courseId, broken } : null;
+        return unlessEmpty({ courseId, broken, videos: doc?.videos ?? {} });
+      },
+    },
+    VideoLinkBroke: {
+      key: ({ data }) => String(data.courseId),
+      evolve: (doc, { data: { courseId, link, reason }, meta }) => ({
+        courseId,
+        broken: doc?.broken ?? {},
+        videos: withEntry(doc?.videos, link, { reason, since: meta.occurredAt }),
+      }),
+    },
+    VideoLinkRecovered: {
+      key: ({ data }) => String(data.courseId),
+      evolve(doc, { data: { courseId, link } }) {
+        const { [link]: _, ...videos } = doc?.videos ?? {};
+        return unlessEmpty({ courseId, broken: doc?.broken ?? {}, videos });
       },
     },
   },

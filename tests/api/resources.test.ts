@@ -192,6 +192,37 @@ test('an author has a link looked at: dead twice it is marked and counted, live;
   }
 });
 
+// rows: C10
+test('videos that are gone are shown to who edits the course, each where it stands, and counted with its dead links', async () => {
+  const { commands, links } = school.running.deps;
+  const gone = 'https://vimeo.com/1';
+  const { state } = await commands.load((await import('../../backend/commands/catalogue/course.ts')).course, course.id);
+  const klass = state.modules[0]?.classes[0];
+  const edit = (address: string, body: object) => school.ask('PUT', address, { token: teacher.token, body });
+  expect((await edit(`/api/modulos/modulos/${state.modules[0]?.moduleId}`, { link_video: gone })).status).toBe(200);
+  expect((await edit(`/api/sesiones/updateSesion/${klass?.classId}`, { link_video: gone })).status).toBe(200);
+  const videos = async () =>
+    ((await school.ask('GET', `/api/recursos/curso/${course.id}`, { token: teacher.token })).body as unknown as CourseResources).videos;
+  const place = { courseId: course.id, link: gone };
+  const see = (minutes: number) =>
+    links.observe(place, { state: 'dead', reason: 'not-found' }, new Date(school.running.deps.clock().getTime() + minutes * 60_000));
+  const before = await counted(teacher);
+  await see(0);
+  expect([await counted(teacher), await videos()]).toEqual([before, []]);
+  expect(await see(15)).toMatchObject({ state: 'broken' });
+  expect([await counted(teacher), await counted(other)]).toEqual([before + 2, 0]);
+  const roto = { desde: expect.any(String), motivo: 'not-found' };
+  expect(await videos()).toMatchObject([
+    { link_video: gone, id_modulo: state.modules[0]?.moduleId, id_sesion: null, clase: null, id_subtema: null, roto },
+    { link_video: gone, id_sesion: klass?.classId, clase: klass?.title, subtema: null, roto },
+  ]);
+  // With another video there, nothing is said of the one before.
+  await edit(`/api/sesiones/updateSesion/${klass?.classId}`, { link_video: 'https://vimeo.com/2' });
+  expect([await counted(teacher), (await videos()).length]).toEqual([before + 1, 1]);
+  await links.observe(place, { state: 'alive' }, school.running.deps.clock());
+  expect([await counted(teacher), await videos()]).toEqual([before, []]);
+});
+
 test('only for who edits the course, only links to other sites, so many an hour, and never into this machine’s own network', async () => {
   const [own, inside, outside] = [
     await addResource('Propio', '/api/files/x'),

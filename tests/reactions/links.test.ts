@@ -87,6 +87,35 @@ test('404 twice, some minutes apart, is a fact; that it works again is one too; 
   expect(await facts(id)).toEqual(['ResourceLinkBroke', 'ResourceLinkRecovered', 'ResourceLinkBroke']);
 });
 
+// rows: C10
+test('videos of modules, classes and subtopics are looked at like resources: one address once, wherever in the course it stands', async () => {
+  const { domain, asked, says, courseId, url, round, later, places } = await setUp();
+  const gone = url('videos', '/ido');
+  const { state } = await domain.commands.load(course, courseId);
+  const [module] = state.modules;
+  const classId = module?.classes[0]?.classId ?? 0;
+  const edit = (command: Parameters<typeof domain.authoring.change>[1]) => domain.authoring.change(courseId, command, domain.context());
+  await edit({ type: 'changeModule', moduleId: module?.moduleId ?? 0, videoUrl: gone });
+  await edit({ type: 'changeClass', classId, videoUrl: gone });
+  expect(await places()).toEqual([{ courseId, link: gone }]);
+  says.set('/ido', 404);
+  expect(await round()).toEqual({ checked: 1, said: 0, doubted: false });
+  expect(await later(AGAIN_MS)).toEqual({ checked: 1, said: 1, doubted: false });
+  expect(await domain.events(`videolinks-${courseId}`)).toMatchObject([
+    { type: 'VideoLinkBroke', data: { courseId, link: gone, reason: 'not-found' }, meta: { actor: { role: 'system' } } },
+  ]);
+  // Not while it is known, and not for a day.
+  expect(await later(DAY_MS)).toMatchObject({ checked: 1, said: 0 });
+  says.delete('/ido');
+  expect(await later(DAY_MS)).toMatchObject({ checked: 1, said: 1 });
+  expect(await domain.types(`videolinks-${courseId}`)).toEqual(['VideoLinkBroke', 'VideoLinkRecovered']);
+  // Of what stands in the course no more nothing is asked, nor said.
+  const before = asked.length;
+  await edit({ type: 'changeModule', moduleId: module?.moduleId ?? 0, videoUrl: null });
+  await edit({ type: 'changeClass', classId, videoUrl: null });
+  expect([await later(DAY_MS), asked.length]).toEqual([{ checked: 0, said: 0, doubted: false }, before]);
+});
+
 test('403, 429, 500 and the like are never a dead link, and end a row of failures', async () => {
   const { says, add, url, round, later, facts } = await setUp();
   const id = await add(url('casa', '/x'));

@@ -20,11 +20,25 @@ export const managedResource = resourceRecord.extend({
 });
 export type ManagedResource = z.output<typeof managedResource>;
 
+/** A video that is gone from where it was, with each place of the course where it stands. */
+export const goneVideo = z.object({
+  link_video: z.string(),
+  id_modulo: z.number(),
+  modulo: z.string(),
+  id_sesion: z.number().nullable(),
+  clase: z.string().nullable(),
+  id_subtema: z.number().nullable(),
+  subtema: z.string().nullable(),
+  roto: z.object({ desde: z.string(), motivo: brokenReason }),
+});
+export type GoneVideo = z.output<typeof goneVideo>;
+
 export const courseResources = z.object({
   id_curso: z.number(),
   /** Whether this school looks for dead links. */
   comprueba: z.boolean(),
   recursos: z.array(managedResource),
+  videos: z.array(goneVideo),
 });
 export type CourseResources = z.output<typeof courseResources>;
 
@@ -55,7 +69,7 @@ export const resources = {
     path: '/api/recursos/curso/:courseId',
     tag: 'Recursos',
     policy: 'courses.edit',
-    summary: 'The resources of a course with how they are used',
+    summary: 'The resources of a course with how they are used, and its videos that are gone',
     params: z.object({ courseId: idNumber }),
     live: {
       follows: {
@@ -73,7 +87,8 @@ export const resources = {
     path: '/api/recursos/rotos',
     tag: 'Recursos',
     policy: 'resources.broken',
-    summary: 'How many links lead nowhere, by course, of those that the caller edits; courses without any are absent',
+    summary:
+      'How many links of resources and videos lead nowhere, by course, of those that the caller edits; courses without any are absent',
     live: { follows: { recursos: true, cursos: true }, pace: 1_000 },
     answer: z.array(z.object({ id_curso: z.number(), rotos: z.number() })),
   }),

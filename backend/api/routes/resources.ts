@@ -1,6 +1,6 @@
-import { type CourseOutline, presentResources } from '../../../events/outline.ts';
+import { type CourseOutline, presentResources, presentVideos } from '../../../events/outline.ts';
 import { course } from '../../commands/catalogue/course.ts';
-import { externalLinks, isExternal } from '../../commands/catalogue/links.ts';
+import { isExternal, resourceLinks } from '../../commands/catalogue/links.ts';
 import { type BrokenLinksDoc, brokenLinks } from '../../projections/brokenLinks.ts';
 import { courses } from '../../projections/courses.ts';
 import { resourceUse } from '../../projections/resourceUse.ts';
@@ -18,6 +18,23 @@ const knownOf = (doc: BrokenLinksDoc | null | undefined, { resourceId, url }: { 
   const found = doc?.broken[resourceId];
   return found?.link === url ? { desde: found.since, motivo: found.reason } : null;
 };
+
+/** The videos that are gone, each where it stands in the course. */
+const goneVideos = (doc: BrokenLinksDoc | null | undefined, outline: CourseOutline) =>
+  presentVideos(outline).flatMap(({ url, module, klass, subtopic }) => {
+    const found = doc?.videos[url];
+    return found
+      ? [
+          {
+            link_video: url,
+            ...{ id_modulo: module.moduleId, modulo: module.title },
+            ...{ id_sesion: klass?.classId ?? null, clase: klass?.title ?? null },
+            ...{ id_subtema: subtopic?.subtopicId ?? null, subtema: subtopic?.title ?? null },
+            roto: { desde: found.since, motivo: found.reason },
+          },
+        ]
+      : [];
+  });
 
 /** How the resources of classes are used, whether their links still lead anywhere, and what their authors see of it. */
 export function resourceRoutes(implement: Implement, deps: Deps): void {
@@ -48,6 +65,7 @@ export function resourceRoutes(implement: Implement, deps: Deps): void {
       return {
         id_curso: courseId,
         comprueba: linkChecker !== null,
+        videos: goneVideos(broken, doc),
         recursos: presentResources(doc).map(({ module, klass, resource }) => {
           const use = used?.resources[resource.resourceId];
           return {
@@ -83,7 +101,8 @@ export function resourceRoutes(implement: Implement, deps: Deps): void {
       return found.flatMap((doc) => {
         const outline = outlines.get(String(doc.courseId));
         if (!outline || !edits(outline)) return [];
-        const rotos = presentResources(outline).filter(({ resource }) => knownOf(doc, resource) !== null).length;
+        const resources = presentResources(outline).filter(({ resource }) => knownOf(doc, resource) !== null);
+        const rotos = resources.length + goneVideos(doc, outline).length;
         return rotos > 0 ? [{ id_curso: doc.courseId, rotos }] : [];
       });
     },
@@ -95,7 +114,7 @@ export function resourceRoutes(implement: Implement, deps: Deps): void {
       if (!linkChecker) throw new ApiError('LINK_CHECKS_OFF');
       const { state: outline } = await commands.load(course, await courseOf(params.id));
       if (!presentResources(outline).some(({ resource }) => resource.resourceId === params.id)) throw new ApiError('RESOURCE_NOT_FOUND');
-      const place = externalLinks(outline).find(({ resourceId }) => resourceId === params.id);
+      const place = resourceLinks(outline).find(({ resourceId }) => resourceId === params.id);
       if (!place) throw new ApiError('LINK_NOT_EXTERNAL');
       await limits.count('link', String(call.identity?.userId), config.limits.forms, HOUR);
       const answer = await linkChecker.check(place.link);

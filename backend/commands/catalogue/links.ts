@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto';
 import { uuid5 } from '../../../events/ids.ts';
-import { type CourseOutline, presentResources } from '../../../events/outline.ts';
+import { type CourseOutline, presentResources, presentVideos } from '../../../events/outline.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { LinkAnswer } from '../../integrations/links/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import type { Commands } from '../kernel/handle.ts';
 import { course } from './course.ts';
-import { type LinkCommand, type LinkPlace, link } from './link.ts';
+import { isResource, type LinkPlace, link, type ResourcePlace, videoLinks } from './link.ts';
 
 /** What the vault remembers of a link between one look and the next. */
 interface Seen {
@@ -16,7 +17,7 @@ interface Seen {
 }
 
 export interface Observed {
-  /** `waiting`: dead, and not long enough to say so. `gone`: the resource is no more, or leads elsewhere now. */
+  /** `waiting`: dead, and not long enough to say so. `gone`: it stands there no more, or leads elsewhere now. */
   state: 'alive' | 'broken' | 'waiting' | 'unknown' | 'gone';
   position: Position | null;
 }
@@ -28,7 +29,8 @@ const PAGE = 500;
 
 /** Whether a link leads out of the school, over the web. */
 export const isExternal = (address: string): boolean => /^https?:\/\//i.test(address) && URL.canParse(address);
-export const externalLinks = (outline: CourseOutline): LinkPlace[] =>
+/** Those of its resources. */
+export const resourceLinks = (outline: CourseOutline): ResourcePlace[] =>
   presentResources(outline).flatMap(({ module, klass, resource }) =>
     isExternal(resource.url)
       ? [
@@ -43,14 +45,41 @@ export const externalLinks = (outline: CourseOutline): LinkPlace[] =>
       : [],
   );
 
+/** All that lead out of a course: those of its resources, and each of its videos once. */
+export const externalLinks = (outline: CourseOutline): LinkPlace[] => [
+  ...resourceLinks(outline),
+  ...[...new Set(presentVideos(outline).map(({ url }) => url))]
+    .filter(isExternal)
+    .map((address) => ({ courseId: outline.courseId, link: address })),
+];
+
+/** By what the vault knows it. */
+const keyOf = (place: LinkPlace): string =>
+  isResource(place)
+    ? String(place.resourceId)
+    : `video-${place.courseId}-${createHash('sha256').update(place.link).digest('base64url').slice(0, 24)}`;
+
 export function createLinks(commands: Commands, vault: Vault) {
   const since = (iso: string, now: Date) => now.getTime() - Date.parse(iso);
   /** The command's id is made of what it follows from, so that the same look never says anything twice. */
-  const handle = async (command: LinkCommand, from: string, now: Date) => {
-    const { resourceId } = command.place;
-    const commandId = uuid5('link', command.type, resourceId, command.place.link, from);
+  const say = async (
+    place: LinkPlace,
+    said: { type: 'answered' } | { type: 'broke'; reason: Extract<LinkAnswer, { state: 'dead' }>['reason'] },
+    from: string,
+    now: Date,
+  ) => {
+    const commandId = uuid5('link', said.type, keyOf(place), place.link, from);
     const context = { commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'system' }, now } as const;
-    return (await commands.handle(link, resourceId, command, context)).position;
+    const { position } = isResource(place)
+      ? await commands.handle(link, place.resourceId, { ...said, place }, context)
+      : await commands.handle(videoLinks, place.courseId, { ...said, place }, context);
+    return position;
+  };
+  /** Since when it is known to lead nowhere; null of what is not. */
+  const brokenSince = async (place: LinkPlace): Promise<string | null> => {
+    if (!isResource(place)) return (await commands.load(videoLinks, place.courseId)).state.broken.get(place.link) ?? null;
+    const { broken } = (await commands.load(link, place.resourceId)).state;
+    return broken?.link === place.link ? broken.since : null;
   };
 
   return {
@@ -64,10 +93,10 @@ export function createLinks(commands: Commands, vault: Vault) {
         after = page.at(-1)?.key;
       }
       const last = (place: LinkPlace): Seen | null => {
-        const found = seen.get(String(place.resourceId));
+        const found = seen.get(keyOf(place));
         return found?.link === place.link ? found : null;
       };
-      const present = new Set(places.map(({ resourceId }) => String(resourceId)));
+      const present = new Set(places.map(keyOf));
       // A day later: what its author looks at in a draft is not forgotten between two looks.
       for (const [key, { checkedAt }] of seen) if (!present.has(key) && since(checkedAt, now) >= DAY_MS) await vault.remove('links', key);
       return places
@@ -83,17 +112,16 @@ export function createLinks(commands: Commands, vault: Vault) {
 
     /** Takes note of what a link answered; a change of what is known is a fact. */
     async observe(place: LinkPlace, answer: LinkAnswer, now: Date): Promise<Observed> {
-      const key = String(place.resourceId);
+      const key = keyOf(place);
       const { state: outline } = await commands.load(course, place.courseId);
-      if (!externalLinks(outline).some(({ resourceId, link }) => resourceId === place.resourceId && link === place.link)) {
+      if (!externalLinks(outline).some((present) => keyOf(present) === key && present.link === place.link)) {
         await vault.remove('links', key);
         return { state: 'gone', position: null };
       }
       const kept = (await vault.get<Seen>('links', key))?.value;
       const before = kept?.link === place.link ? kept.failedAt : null;
       const note = (failedAt: string | null) => vault.put<Seen>('links', key, { link: place.link, checkedAt: now.toISOString(), failedAt });
-      const { state } = await commands.load(link, place.resourceId);
-      const broken = state.broken?.link === place.link ? state.broken : null;
+      const broken = await brokenSince(place);
 
       if (answer.state === 'unknown') {
         // Looks in a row: this one ends the row.
@@ -101,11 +129,11 @@ export function createLinks(commands: Commands, vault: Vault) {
         return { state: 'unknown', position: null };
       }
       if (answer.state === 'alive') {
-        const position = broken && (await handle({ type: 'answered', place }, broken.since, now));
+        const position = broken === null ? null : await say(place, { type: 'answered' }, broken, now);
         await note(null);
         return { state: 'alive', position };
       }
-      if (broken) {
+      if (broken !== null) {
         await note(null);
         return { state: 'broken', position: null };
       }
@@ -113,7 +141,7 @@ export function createLinks(commands: Commands, vault: Vault) {
         await note(before ?? now.toISOString());
         return { state: 'waiting', position: null };
       }
-      const position = await handle({ type: 'broke', place, reason: answer.reason }, before, now);
+      const position = await say(place, { type: 'broke', reason: answer.reason }, before, now);
       await note(null);
       return { state: 'broken', position };
     },

@@ -2,7 +2,7 @@ import { IconExternalLink, IconFileText, IconPlayerPlay, IconTool } from '@table
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import type { LinkChecked, ManagedResource } from '../../../../backend/api/contract/resources.ts';
+import type { GoneVideo, LinkChecked, ManagedResource } from '../../../../backend/api/contract/resources.ts';
 import { api } from '../../api/api.ts';
 import { formatDateTime, formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -46,7 +46,7 @@ function List({ courseId }: { courseId: number }) {
         <RowsSkeleton rows={5} />
       </Skeleton>
     );
-  if (data.recursos.length === 0) return <Empty title={t('resources.none')}>{t('resources.noneText')}</Empty>;
+  if (data.recursos.length + data.videos.length === 0) return <Empty title={t('resources.none')}>{t('resources.noneText')}</Empty>;
   return (
     <>
       <p className="muted">
@@ -59,6 +59,17 @@ function List({ courseId }: { courseId: number }) {
             <Row key={resource.id_recurso} resource={resource} checks={data.comprueba} />
           ))}
       </ul>
+      {data.videos.length > 0 ? (
+        <section aria-labelledby="gone-videos">
+          <h3 id="gone-videos">{t('resources.videos')}</h3>
+          <p className="muted">{t('resources.videosText')}</p>
+          <ul className="use">
+            {data.videos.map((video) => (
+              <GoneRow key={`${video.id_modulo} ${video.id_sesion} ${video.id_subtema}`} video={video} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
     </>
   );
 }
@@ -69,6 +80,51 @@ const kinds = {
   3: { key: 'tool', Icon: IconTool },
 } as const;
 const leads = (link: string) => /^(https?:|mailto:|\/)/i.test(link);
+
+/** Where somebody says what a link answered when it was found dead. */
+function Broken({ broken: { desde, motivo } }: { broken: NonNullable<ManagedResource['roto']> }) {
+  const { t } = useTranslation('admin');
+  return (
+    <div role="status">
+      <StatusTag tone="error">
+        <Moment at={desde}>{t('resources.brokenSince', { when: formatDateTime(desde) })}</Moment>
+      </StatusTag>
+      <p>{t(`resources.reasons.${motivo}`)}</p>
+    </div>
+  );
+}
+
+function Address({ link }: { link: string }) {
+  const { t } = useTranslation('admin');
+  if (!leads(link)) return <span className="use-link">{link}</span>;
+  return (
+    <a className="use-link" href={link} target="_blank" rel="noopener noreferrer">
+      {link}
+      <span className="sr"> {t('resources.newTab')}</span>
+      <IconExternalLink size={14} stroke={1.8} aria-hidden="true" />
+    </a>
+  );
+}
+
+/** A video is mended where it stands, in the editor of the course. */
+function GoneRow({ video }: { video: GoneVideo }) {
+  const { t } = useTranslation('admin');
+  return (
+    <li>
+      <IconPlayerPlay size={20} stroke={1.7} role="img" aria-label={t('resources.kinds.video')} />
+      <div className="use-what">
+        <strong lang="es">{video.subtema ?? video.clase ?? video.modulo}</strong>
+        {video.clase === null ? null : (
+          <span className="muted table-note" lang="es">
+            {video.subtema === null ? video.modulo : `${video.modulo} › ${video.clase}`}
+          </span>
+        )}
+        <Address link={video.link_video} />
+        <Broken broken={video.roto} />
+      </div>
+    </li>
+  );
+}
 
 function Row({ resource, checks }: { resource: ManagedResource; checks: boolean }) {
   const { t } = useTranslation('admin');
@@ -82,15 +138,7 @@ function Row({ resource, checks }: { resource: ManagedResource; checks: boolean 
         <span className="muted table-note" lang="es">
           {resource.modulo} › {resource.clase}
         </span>
-        {leads(resource.link_recurso) ? (
-          <a className="use-link" href={resource.link_recurso} target="_blank" rel="noopener noreferrer">
-            {resource.link_recurso}
-            <span className="sr"> {t('resources.newTab')}</span>
-            <IconExternalLink size={14} stroke={1.8} aria-hidden="true" />
-          </a>
-        ) : (
-          <span className="use-link">{resource.link_recurso}</span>
-        )}
+        <Address link={resource.link_recurso} />
         <p>
           {resource.ultimaApertura === null ? (
             t('resources.never')
@@ -102,14 +150,7 @@ function Row({ resource, checks }: { resource: ManagedResource; checks: boolean 
             </>
           )}
         </p>
-        {resource.roto ? (
-          <div role="status">
-            <StatusTag tone="error">
-              <Moment at={resource.roto.desde}>{t('resources.brokenSince', { when: formatDateTime(resource.roto.desde) })}</Moment>
-            </StatusTag>
-            <p>{t(`resources.reasons.${resource.roto.motivo}`)}</p>
-          </div>
-        ) : null}
+        {resource.roto ? <Broken broken={resource.roto} /> : null}
         <Acts resource={resource} checks={checks} />
       </div>
     </li>
