@@ -394,12 +394,12 @@ export function createImplement(
           cookie,
           device,
         }));
-        // A kept answer may come after its token was replaced: the browser has a newer one.
-        if (
-          kept.cookie &&
-          (kept.cookie.token === null || (await deps.sessionTokens.find(kept.cookie.token, now.getTime()))?.by === 'cookie')
-        )
-          sendCookie(kept.cookie);
+        // A kept answer may come after its token was replaced, or its session by another: the browser has a newer one.
+        const stands = async ({ token }: NonNullable<KeptAnswer['cookie']>) =>
+          token === null
+            ? !(identity && (await deps.sessionTokens.current(identity)))
+            : (await deps.sessionTokens.find(token, now.getTime()))?.by === 'cookie';
+        if (kept.cookie && (await stands(kept.cookie))) sendCookie(kept.cookie);
         sendDevice(kept.device);
         if (kept.position) reply.header('x-position', kept.position);
         return reply.status(kept.status).type('application/json; charset=utf-8').send(kept.body);

@@ -213,3 +213,43 @@ test('a live line stays open over another token, and ends with a session that no
   expect(told).toEqual([{ code: 'SESSION_ENDED' }]);
   expect(await endings(person.id)).toEqual(['idle']);
 });
+
+test('who comes with what opened a session is told that it is over, whatever ended it; who comes with nothing, that nobody is signed in', async () => {
+  const { cookie, token } = await browser('terminada');
+  expect((await asked(cookie, 'POST', '/api/auth/logout', {})).status).toBe(200);
+  const over = { status: 401, body: { code: 'SESSION_ENDED' } };
+  for (const [method, at] of [
+    ['GET', '/api/cuenta'],
+    ['POST', '/api/auth/logout'],
+    ['GET', '/api/archivos/nada'],
+    ['GET', '/api/no-hay'],
+  ] as const) {
+    expect(await asked(cookie, method, at), at).toMatchObject(over);
+    expect(await school.ask(method, at, { token }), at).toMatchObject(over);
+    expect(await school.ask(method, at), at).toMatchObject({ status: 401, body: { code: 'AUTH_REQUIRED' } });
+  }
+  // What is open to everybody is open to a browser that was left behind.
+  expect((await asked(cookie, 'GET', '/api/cursos/cursos')).status).toBe(200);
+});
+
+test('a session that ends while its person shows who they are is told so, and given no token', async () => {
+  const { passwords, sessionTokens } = school.running.deps;
+  const { id, cookie } = await browser('se_va');
+  const { matches } = passwords;
+  passwords.matches = async (...given) => {
+    await sessionTokens.endAll(id, () => false);
+    return matches(...given);
+  };
+  onTestFinished(() => void Object.assign(passwords, { matches }));
+  const proven = await prove(cookie);
+  expect([proven.status, proven.body.code, given(proven)]).toEqual([401, 'SESSION_ENDED', null]);
+});
+
+test('a logout that is repeated after its person signed in again ends nothing of theirs, on the server or in the browser', async () => {
+  const { cookie, email } = await browser('vuelve_a_entrar');
+  expect((await asked(cookie, 'POST', '/api/auth/logout', {}, 'una-salida-1')).status).toBe(200);
+  const again = given(await school.ask('POST', '/api/auth/login', { body: { email, password: PASSWORD } })) ?? '';
+  const repeated = await asked(again, 'POST', '/api/auth/logout', {}, 'una-salida-1');
+  expect([repeated.status, repeated.headers.getSetCookie()]).toEqual([200, []]);
+  expect((await asked(again)).status).toBe(200);
+});

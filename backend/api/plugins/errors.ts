@@ -38,7 +38,8 @@ const CODES_SENT = 20;
 
 /** Sends an error in the one shape: `{message, code, errors?}`; `X-Error-Codes` names the code of each of `errors`, in their order. Anything unforeseen is INTERNAL, logged with the request's id, never shown. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = toApiError(error);
+  const found = toApiError(error);
+  const known = found?.code === 'AUTH_REQUIRED' && request.sessionOver ? new ApiError('SESSION_ENDED') : found;
   if (!known) request.log.error({ err: error }, 'unforeseen error');
   const { code, errors, headers, detail, status } = known ?? new ApiError('INTERNAL');
   const [usual, text] = errorCatalogue[code];

@@ -17,6 +17,8 @@ export interface Identity extends SessionRecord {
 declare module 'fastify' {
   interface FastifyRequest {
     identity: Identity | null;
+    /** It came with what opened a session once: who asks is told that it is over, not that nobody is signed in. */
+    sessionOver: boolean;
   }
 }
 
@@ -73,6 +75,7 @@ export function registerIdentity(app: FastifyInstance, deps: Deps): void {
     return null;
   };
   app.decorateRequest('identity', null);
+  app.decorateRequest('sessionOver', false);
   const own = cookieName(config.publicUrl);
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/') && request.url !== '/metrics') return;
@@ -84,6 +87,7 @@ export function registerIdentity(app: FastifyInstance, deps: Deps): void {
     // A browser is left standing open; a program that holds a token is not somebody else after half an hour.
     const session = found && given === null && (await endedIdle(deps, found)) ? null : found;
     if (!token || !session) {
+      request.sessionOver = Boolean(token);
       if (given || expected !== null) throw new ApiError('SESSION_ENDED');
       return;
     }

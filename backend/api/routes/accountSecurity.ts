@@ -51,7 +51,7 @@ export function accountSecurityRoutes(implement: Implement, deps: Deps, own: Own
         if (found?.userId !== userId || !(await ownState(call)).passkeys.has(found.passkeyId)) throw new ApiError('PASSKEY_REFUSED');
       } else if (body.contrasena !== undefined) await proof.byPassword(call, body.contrasena);
       else throw new ApiError('PROOF_REQUIRED');
-      await raise(call, true);
+      if (!(await raise(call, true))) throw new ApiError('SESSION_ENDED');
       return { message: 'Listo', hasta: new Date(call.now.getTime() + PROVEN_MS).toISOString() };
     },
   });

@@ -29,11 +29,12 @@ export function createOwnAccount({ clock, commands, config, passwords, sessionTo
       if (now.passwords !== before.passwords) throw new ApiError('CONFLICT');
     },
   });
-  /** Another token for a session that may do more from now on. */
-  const raise = async (call: Call, proven: boolean) => {
+  /** Another token for a session that may do more from now on. Answers whether there is one: it may have ended meanwhile. */
+  const raise = async (call: Call, proven: boolean): Promise<boolean> => {
     const { token, expiresAt } = self(call);
-    const next = await sessionTokens.raise(token, call.now.getTime(), proven);
-    if (next !== null) call.setCookie(next, new Date(expiresAt));
+    const raised = await sessionTokens.raise(token, call.now.getTime(), proven);
+    if (raised?.token) call.setCookie(raised.token, new Date(expiresAt));
+    return raised !== null;
   };
   const change = async (call: Call, command: UserCommand, options: HandleOptions<UserState> = {}, ...parts: string[]) => {
     const done = await commands.handle(user, self(call).userId, command, derived(call.context(), command.type, ...parts), options);

@@ -58,9 +58,9 @@ export interface SessionTokens {
   renew(token: string, session: FoundSession, now: number, turns: boolean): Promise<string | null>;
   /**
    * The session may do more from now on (`proven`: the person showed once more who they are): whoever holds a token of before may not. Answers
-   * the cookie's new token; null to a program, whose token stays.
+   * the cookie's new token (null to a program, whose token stays), or null where the session is over.
    */
-  raise(token: string, now: number, proven: boolean): Promise<string | null>;
+  raise(token: string, now: number, proven: boolean): Promise<{ token: string | null } | null>;
   end(userId: number, sessionId: string): Promise<void>;
   /** Ends all of a person's sessions but those to be kept. */
   endAll(userId: number, keep: (sessionId: string) => boolean): Promise<void>;
@@ -212,14 +212,14 @@ export function createSessionTokens(vault: Vault): SessionTokens {
         if (!session) return null;
         if (session.by === 'program') {
           if (proven) await change(keyOf(session), (one) => ({ ...one, program: { tokenHash: hash(token), provenAt: now } }));
-          return null;
+          return { token: null };
         }
         const provenAt = proven ? now : session.provenAt;
         const next = await replace(session, now, () => ({
           before: { tokenHash: session.tokenHash, next: null, until: null },
           ...(provenAt !== undefined && { provenAt }),
         }));
-        if (next !== null) return next;
+        if (next !== null) return { token: next };
       }
     },
     async end(userId, sessionId) {
