@@ -67,6 +67,7 @@ import { videoRoutes } from './routes/videos.ts';
 import { visitRoutes } from './routes/visit.ts';
 
 const BODY_LIMIT = 1024 * 1024;
+const BODY_PATIENCE_MS = 300_000;
 const bareHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -79,15 +80,20 @@ export interface App {
 }
 
 /** The HTTP application and the live hub on one server; not listening yet. */
-export async function createApp(deps: Deps, options: { dist?: string; checkAnswers?: boolean; following: Following }): Promise<App> {
+export async function createApp(
+  deps: Deps,
+  options: { dist?: string; checkAnswers?: boolean; bodyPatienceMs?: number; following: Following },
+): Promise<App> {
   const { config, commands, logger } = deps;
   const dist = options.dist ?? DIST;
   const hops = config.trustProxy;
+  const patience = options.bodyPatienceMs ?? BODY_PATIENCE_MS;
   const http = fastify({
     loggerInstance: logger,
     bodyLimit: BODY_LIMIT,
     // A body that never ends does not hold its line for ever; a large file on a slow line has this long.
-    requestTimeout: 300_000,
+    requestTimeout: patience,
+    http: { headersTimeout: Math.min(patience, 60_000), connectionsCheckingInterval: Math.min(patience, 30_000) },
     logController: new LogController({ disableRequestLogging: true }),
     // Stopping answers what is in flight (backend/process/composition.ts cuts what takes too long).
     forceCloseConnections: 'idle',

@@ -106,6 +106,8 @@ export async function start(
     linkChecker?: LinkChecker;
     /** Only for tests: text messages count as sent though they stay in the mailbox. */
     textMessages?: boolean;
+    /** Only for tests: for how long a body may take to come. */
+    bodyPatienceMs?: number;
   } = {},
 ): Promise<Running> {
   const clock = options.clock ?? (() => new Date());
@@ -230,6 +232,7 @@ export async function start(
         following: embedded ? { tells: true } : ((await reader.follow?.(committed)) ?? { tells: false }),
         ...(options.dist !== undefined && { dist: options.dist }),
         ...(options.checkAnswers !== undefined && { checkAnswers: options.checkAnswers }),
+        ...(options.bodyPatienceMs !== undefined && { bodyPatienceMs: options.bodyPatienceMs }),
       })
     : null;
   if (app) notify = () => app.hub.notify();

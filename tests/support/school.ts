@@ -70,6 +70,8 @@ export async function openSchool(
     textMessages?: boolean;
     /** Passwords that cost as much as in a real school; here they cost next to nothing. */
     realPasswords?: boolean;
+    /** For how long a body may take to come. */
+    bodyPatienceMs?: number;
     /** Gets every line that the server logs, at its most talkative. */
     logged?: (line: string) => void;
   } = {},
@@ -105,6 +107,7 @@ export async function openSchool(
     textMessages: options.textMessages ?? true,
     ...(options.dist && { dist: options.dist }),
     ...(options.linkChecker && { linkChecker: options.linkChecker }),
+    ...(options.bodyPatienceMs !== undefined && { bodyPatienceMs: options.bodyPatienceMs }),
   });
   await running.ready;
   const url = running.address ?? '';

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { form, picture } from '../support/images.ts';
+import { join } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool({ bodyPatienceMs: 400 });
+}, 60_000);
+afterAll(() => school.stop());
+
+/** Sends the head of a call and the beginning of its body, and holds the line open. Answers what came until the school ended it. */
+const held = (call: string, token: string, type: string, beginning: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(school.url).port), '127.0.0.1');
+    let heard = '';
+    socket.setEncoding('utf8').on('data', (piece: string) => {
+      heard += piece;
+    });
+    socket.once('error', reject).once('close', () => resolve(heard));
+    const head = [`POST ${call} HTTP/1.1`, `Host: ${new URL(school.url).host}`, `Authorization: Bearer ${token}`, `Content-Type: ${type}`];
+    socket.write(`${[...head, 'Content-Length: 5000'].join('\r\n')}\r\n\r\n${beginning}`);
+  });
+
+test('a body that never ends is given up, whatever it is of; nothing is done, and nothing of it stays', async () => {
+  const { token } = await join(school, 'a_medias');
+  const part = '--x\r\nContent-Disposition: form-data; name="files"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n\u0001\u0002';
+  const upload = '/api/files/upload?bucket=img_perfiluser';
+  const ended = await Promise.all([
+    held('/api/cuenta/visibilidad', token, 'application/json', '{"campo":'),
+    held('/api/auth/login', token, 'application/json', ''),
+    held(upload, token, 'multipart/form-data; boundary=x', part),
+    held(upload, token, 'multipart/form-data; boundary=x', part),
+  ]);
+  for (const answer of ended) expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  const incoming = path.join(school.dataDir, 'incoming');
+  await until(() => !existsSync(incoming) || readdirSync(incoming).length === 0, 'what had come to be gone');
+  // The two forms that a person may send at once are free again.
+  const body = form([{ content: await picture('png') }]);
+  const sent = await fetch(`${school.url}${upload}`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
+  expect(sent.status).toBe(200);
+});
