@@ -1,17 +1,21 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
-import { addressOf } from '../../lib/calls.ts';
+import { download } from '../../api/download.ts';
+import { requestOf } from '../../lib/calls.ts';
 import { paths } from '../../lib/paths.ts';
 import { endSession, whileLeaving } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { PasswordField } from '../../ui/field.tsx';
+import { useSave } from '../../ui/use-save.ts';
 
 /** Takes what is held about oneself along, or erases it for good. */
 export function DataCard({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation('account');
   const [open, setOpen] = useState(false);
+  const { act, busy } = useSave();
+  const take = () => act(() => download(requestOf(calls.exportAccount, undefined), 'application/json', 'aulaviva-mis-datos.json'));
   return (
     <section className="card stack account-wide" aria-labelledby="datos">
       <h2 id="datos">{t('data.title')}</h2>
@@ -19,9 +23,9 @@ export function DataCard({ hasPassword }: { hasPassword: boolean }) {
         <div>
           <h3>{t('data.exportTitle')}</h3>
           <p className="muted">{t('data.exportText')}</p>
-          <a className="btn alt" href={addressOf(calls.exportAccount, undefined)} download>
+          <button type="button" className="btn alt" onClick={() => void take()} disabled={busy} aria-busy={busy}>
             {t('data.export')}
-          </a>
+          </button>
         </div>
         <div>
           <h3>{t('data.eraseTitle')}</h3>
