@@ -2,6 +2,7 @@ import { IconBook2, IconChartDots3, IconMessages, IconUser } from '@tabler/icons
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api.ts';
+import { Age } from '../../domain/age.tsx';
 import { byActivity, preferredName } from '../../domain/learning.ts';
 import { formatMinutes } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -92,6 +93,7 @@ export function Component() {
         </div>
       ) : null}
       {panel || !error ? <Figures stats={panel?.estadisticas} courses={courses} /> : null}
+      {panel ? <Age of="panel" /> : null}
       {courses?.length === 0 ? <NoCourses /> : null}
       {courses?.length !== 0 && !unknown ? (
         <div className="dashboard-pair">

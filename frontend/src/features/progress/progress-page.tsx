@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { api } from '../../api/api.ts';
+import { Age } from '../../domain/age.tsx';
 import { byActivity, type StudyDay, studyFinding } from '../../domain/learning.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatMinutes, formatNumber } from '../../lib/format.ts';
@@ -111,6 +112,7 @@ export function Component() {
               tone="azul"
             />
           </section>
+          {data && day === null ? <Age of="panel" /> : null}
           {data ? (
             courses?.length === 0 && day !== null ? (
               <div className="card">

@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import '../i18n/i18n.ts';
+import type { Standing } from '../live/live.ts';
+
+const shown = vi.hoisted(() => ({ standing: null as Standing | null, asked: '' }));
+vi.mock('../api/standing.ts', () => ({
+  useStanding: (of: string) => {
+    shown.asked = of;
+    return shown.standing;
+  },
+}));
+const { Age } = await import('./age.tsx');
+afterEach(cleanup);
+
+// rows: J07, F11
+test('the figures of a learner’s page say once how old they are, and exactly to who asks by keyboard or touch', async () => {
+  shown.standing = { position: '0041' as Standing['position'], at: Date.now() - 3 * 60_000, halted: null, next: null };
+  const { rerender } = render(<Age of="panel" />);
+  const age = screen.getByText('Actualizado hace 3 minutos');
+  expect(shown.asked).toBe('panel');
+  await userEvent.tab();
+  expect(age).toHaveFocus();
+  expect(age).toHaveTextContent(/\d{1,2} de \w+ de \d{4}.*\d{1,2}:\d{2}/);
+  expect(document.body).not.toHaveTextContent('0041');
+
+  // What stands still is not said to be fresh, and before anything was read nothing is said.
+  for (const standing of [{ ...shown.standing, halted: { since: null } }, null]) {
+    shown.standing = standing;
+    rerender(<Age key={String(standing)} of="panel" />);
+    expect(document.querySelector('time')).toBeNull();
+  }
+});
