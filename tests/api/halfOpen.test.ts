@@ -9,7 +9,8 @@ import { until } from '../support/until.ts';
 
 let school: School;
 beforeAll(async () => {
-  school = await openSchool({ bodyPatienceMs: 400 });
+  // Long enough for calls that are whole, however busy the machine.
+  school = await openSchool({ bodyPatienceMs: 4_000 });
 }, 60_000);
 afterAll(() => school.stop());
 
