@@ -77,7 +77,7 @@ test('an author writes a module, a class, its reading and its resource by keyboa
   // The new module goes first: by Alt and an arrow, on its row of the outline.
   await page
     .getByRole('navigation', { name: 'Contenido del curso' })
-    .getByRole('button', { name: /Agentes/ })
+    .getByRole('button', { name: /^Agentes/ })
     .focus();
   await keyboard.press('Alt+ArrowUp');
   await expect(page.getByText('Agentes: lugar 1 de 2')).toBeAttached();

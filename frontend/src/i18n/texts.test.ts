@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import account from '../features/account/account.es-MX.json';
 import admin from '../features/administration/admin.es-MX.json';
 import auth from '../features/auth/auth.es-MX.json';
+import authoring from '../features/authoring/authoring.es-MX.json';
 import checkout from '../features/checkout/checkout.es-MX.json';
 import community from '../features/community/community.es-MX.json';
 import dashboard from '../features/dashboard/dashboard.es-MX.json';
@@ -31,6 +32,51 @@ it.each([
   [landing.hero.start, 'Comienza tu aprendizaje'],
   [landing.hero.explore, 'Explorar cursos'],
   [landing.resources.heading, 'Recursos de Aprendizaje'],
+  // rows: H11, H12, H14
+  [authoring.page.edit, 'Editar Curso'],
+  [authoring.page.loading, 'Cargando curso...'],
+  [authoring.page.notFound, 'No se encontró el curso'],
+  [authoring.outline.info, 'Información del Curso'],
+  [authoring.outline.add, 'Añadir'],
+  [authoring.info.providerNone, 'No configurado'],
+  // rows: H15, H16
+  [authoring.field.nothing, 'No hay cambios para guardar'],
+  [authoring.empty.title, 'El título no puede estar vacío'],
+  [authoring.empty.description, 'La descripción no puede estar vacía'],
+  [authoring.empty.content, 'El contenido no puede estar vacío'],
+  [authoring.empty.instructor, 'Por favor, selecciona un maestro.'],
+  [authoring.info.saved, 'Curso actualizado correctamente'],
+  [authoring.info.failed, 'No se pudo actualizar el curso: {{detail}}'],
+  [authoring.cover.done, 'Imagen subida correctamente'],
+  [authoring.cover.failedWith, 'Error al subir la imagen: {{detail}}'],
+  [authoring.cover.noAddress, 'No se recibió URL de la imagen subida'],
+  // rows: H19, H20
+  [authoring.help.module.title, 'Editor de Módulo'],
+  [authoring.module.info, 'Información del Módulo'],
+  [authoring.module.titleSaved, '¡Título actualizado!'],
+  [authoring.module.descriptionSaved, '¡Descripción actualizada!'],
+  [authoring.module.contentSaved, '¡Contenido actualizado!'],
+  [authoring.module.original.now, 'Última modificación: Ahora'],
+  // rows: H21, H22, H23
+  [authoring.module.new, 'Nuevo módulo'],
+  [authoring.class.new, 'Nueva Clase'],
+  [authoring.module.createFailed, 'No se pudo crear el módulo: {{detail}}'],
+  [authoring.module.archiveFailed, 'No se pudo eliminar el módulo: {{detail}}'],
+  [authoring.module.archiveText, 'El módulo se archivará con sus clases y recursos. Puedes restaurarlo desde el historial.'],
+  [authoring.module.original.noId, 'No se puede actualizar un módulo sin ID...'],
+  [authoring.module.original.badId, 'El backend devolvió un módulo con ID inválido (0 o nulo)'],
+  // rows: H24
+  [authoring.classes.title, 'Clases del Módulo'],
+  [authoring.subtopic.title, 'Subtemas'],
+  [authoring.resource.title, 'Recursos'],
+  [authoring.class.created, '¡Sesión creada exitosamente!'],
+  [authoring.class.saved, 'Sesión editada correctamente'],
+  [authoring.class.createFailed, 'No se pudo crear la sesión'],
+  [authoring.class.failed, 'No se pudo crear/editar la sesión'],
+  [authoring.class.archiveFailed, 'No se pudo eliminar la sesión'],
+  // rows: H27, H28
+  [authoring.subtopic.removeText, '¿Seguro que deseas eliminar este subtema?'],
+  [authoring.resource.removeText, '¿Seguro que deseas eliminar este recurso?'],
   // rows: A13
   [landing.offer.free, 'SIN COSTO'],
   [landing.offer.now, 'INMEDIATO'],

@@ -16,7 +16,7 @@ export function useUpload(bucket: BucketName, types: readonly string[], maxBytes
   const send = async (file: File): Promise<{ address: string | null; failed: string | null }> => {
     // What the browser can tell at once; the server looks at the bytes.
     if (!types.includes(file.type)) return failedWith(t(`${of}.wrongType`));
-    if (file.size > maxBytes) return failedWith(t('cover.tooLarge', { limit: maxBytes / 1024 / 1024 }));
+    if (file.size > maxBytes) return failedWith(t(`${of}.tooLarge`, { limit: maxBytes / 1024 / 1024 }));
     const mine = new AbortController();
     control.current = mine;
     setSent(0);
