@@ -88,6 +88,12 @@ const inline = (nodes: readonly PhrasingContent[], marks: readonly Mark[], readi
     }
   });
 
+/** Spaces at its beginning are none to who reads. */
+const withoutIndent = ([first, ...others]: Json[]): Json[] => {
+  if (first?.type !== 'text' || first.marks?.some(({ type }) => type === 'code')) return first ? [first, ...others] : [];
+  const value = (first.text ?? '').trimStart();
+  return value === '' ? others : [{ ...first, text: value }, ...others];
+};
 const paragraph = (content: Json[]): Json => (content.length > 0 ? { type: 'paragraph', content } : { type: 'paragraph' });
 const raw = (source: string): Json => ({ type: 'source', ...(source === '' ? {} : { content: [{ type: 'text', text: source }] }) });
 
@@ -97,7 +103,7 @@ const orEmpty = (content: Json[]): Json[] => (content.length > 0 ? content : [pa
 const block = (node: RootContent, reading: Reading): Json => {
   switch (node.type) {
     case 'paragraph':
-      return paragraph(inline(node.children, [], reading));
+      return paragraph(withoutIndent(inline(node.children, [], reading)));
     case 'heading':
       return { type: 'heading', attrs: { level: node.depth }, content: inline(node.children, [], reading) };
     case 'thematicBreak':

@@ -106,18 +106,21 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
           if (event.key !== 'Shift') leaving.current = false;
           return false;
         },
-      },
-      handlePaste: (_, event) => {
-        const html = event.clipboardData?.getData('text/html') ?? '';
-        const plain = event.clipboardData?.getData('text/plain') ?? '';
-        now.current.onSay(null);
-        if (plain.length > now.current.max || html.length > LONGEST_HTML) {
+        // Before any of it is read: what is too long would hold the page.
+        paste: (_, event) => {
+          const html = event.clipboardData?.getData('text/html') ?? '';
+          const plain = event.clipboardData?.getData('text/plain') ?? '';
+          now.current.onSay(null);
+          if (plain.length > now.current.max || html.length > LONGEST_HTML) {
+            event.preventDefault();
+            now.current.onSay(now.current.t('tooMuch', { max: now.current.max }));
+            return true;
+          }
+          // Word sends a picture of the text beside the text; a page, its address beside the image.
+          if (html.replaceAll(/<[^>]*>/g, '').trim() !== '' || plain !== '' || !offer(imagesOf(event.clipboardData))) return false;
           event.preventDefault();
-          now.current.onSay(now.current.t('tooMuch', { max: now.current.max }));
           return true;
-        }
-        // Word sends a picture of the text beside the text.
-        return html.trim() === '' && plain === '' && offer(imagesOf(event.clipboardData));
+        },
       },
       handleDrop: (view, event, _, moved) => {
         const files = moved ? [] : imagesOf(event.dataTransfer);
