@@ -1,6 +1,9 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { Course } from '../../domain/course.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { checklist } from './course-list.ts';
 import type { CourseActs } from './use-course-acts.ts';
@@ -20,6 +23,7 @@ interface Props {
 /** Asks before a course is published, taken back or archived: it names the course, who is affected, and takes the reason. Videos that not everybody can follow are published for a reason only. */
 export function ActDialog({ act, onClose, acts, onVideos }: Props) {
   const { t } = useTranslation(['admin', 'common']);
+  const { user_role } = useSessionUser();
   const last = useRef(act);
   if (act) last.current = act;
   const shown = last.current;
@@ -78,6 +82,11 @@ export function ActDialog({ act, onClose, acts, onVideos }: Props) {
           </ul>
         ) : course.students > 0 ? (
           <p>{t('courses.unpublishAffects', { count: course.students })}</p>
+        ) : null}
+        {publishing && checklist(course).some(({ key, good }) => !good && key !== 'silentVideos') ? (
+          <p>
+            <Link to={paths.editCourse(course.id, user_role)}>{t('courses.check.complete')}</Link>
+          </p>
         ) : null}
         {silent ? (
           <p>

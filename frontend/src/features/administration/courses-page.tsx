@@ -18,6 +18,7 @@ import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
 import { type Act, ActDialog } from './act-dialog.tsx';
+import type { BatchKind } from './batch-dialog.tsx';
 import { featuredOf, matches, stateOf, states } from './course-list.ts';
 import { CourseMenu } from './course-menu.tsx';
 import { ResourcesPanel } from './resources-panel.tsx';
@@ -30,6 +31,7 @@ import { Moment } from '../../ui/moment.tsx';
 
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((module) => module.CreateDialog));
 
+const BatchDialog = lazyPart(() => import('./batch-dialog.tsx').then((module) => module.BatchDialog));
 const FeaturedOrder = lazyPart(() => import('./featured-order.tsx').then((module) => module.FeaturedOrder));
 
 const tones: Record<ReturnType<typeof stateOf>, Tone> = { publicado: 'ok', borrador: 'vacio', archivado: 'neutro' };
@@ -47,6 +49,7 @@ export function Component() {
   const [asked, setAsked] = useState<Act | null>(null);
   const [ordering, setOrdering] = useState(false);
   const [creating, setCreating] = useState(false);
+  const [batch, setBatch] = useState<{ kind: BatchKind; courses: readonly Course[]; done: () => void } | null>(null);
   const named = (parameter: 'recursos' | 'videos') => data?.find(({ id }) => String(id) === get(parameter)) ?? null;
   const text = get('buscar') ?? '';
   const state = states.find((name) => name === get('estado')) ?? null;
@@ -247,6 +250,24 @@ export function Component() {
         failed={t('courses.loadError')}
         order="-updated"
         flash={({ version, students }) => version + students}
+        batch={{
+          nameOf: ({ nombre }) => nombre,
+          acts: (rows, done) =>
+            batches.map(([kind, of]) => {
+              const courses = rows.filter((course) => of.includes(stateOf(course)));
+              return courses.length > 0 ? (
+                <button
+                  key={kind}
+                  type="button"
+                  className="btn alt"
+                  aria-haspopup="dialog"
+                  onClick={() => setBatch({ kind, courses, done })}
+                >
+                  {t(`courses.${kind}`)} ({formatNumber(courses.length)})
+                </button>
+              ) : null;
+            }),
+        }}
         empty={
           <Empty
             title={t(text || state ? 'courses.noMatch' : 'courses.none')}
@@ -277,6 +298,11 @@ export function Component() {
       />
       <ResourcesPanel course={named('recursos')} onClose={() => put({ recursos: null })} />
       <VideosPanel course={named('videos')} onClose={() => put({ videos: null })} />
+      {batch ? (
+        <Suspense>
+          <BatchDialog kind={batch.kind} courses={batch.courses} onClose={() => setBatch(null)} onDone={batch.done} />
+        </Suspense>
+      ) : null}
       {ordering ? (
         <Suspense>
           <FeaturedOrder courses={featured} onClose={() => setOrdering(false)} onSave={acts.order} />
@@ -291,6 +317,12 @@ export function Component() {
   );
 }
 
+/** What can be done to several at once, and to those in which states. */
+const batches: readonly [BatchKind, readonly ReturnType<typeof stateOf>[]][] = [
+  ['publish', ['borrador']],
+  ['unpublish', ['publicado']],
+  ['archive', ['borrador', 'publicado']],
+];
 const doing = {
   publish: 'publishing',
   unpublish: 'unpublishing',

@@ -1,15 +1,28 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { api } from '../../api/api.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
+import { Confirm } from '../../ui/confirm.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
+import { Field } from '../../ui/field.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { AreaField, ChoiceField, RadioField, TextField } from '../../ui/form-fields.tsx';
+import { notify } from '../../ui/notify.ts';
 import { useSave } from '../../ui/use-save.ts';
+import { CoverInput } from './cover-input.tsx';
 
-/** The quick start: title and description, who teaches it, its type. What was typed waits when the dialog is closed. */
+/** Modules that a course may begin with; more are added in its editor (C-65). */
+const MOST_MODULES = 20;
+const emptyModule = { nombre: '', descripcion: '' };
+const price = /^\d{1,7}([.,]\d{1,2})?$/;
+
+/**
+ * A title, a description and who teaches it are enough; what else a course has can be said here or later in its editor. What was typed waits when the
+ * dialog is closed. The school gives the number.
+ */
 export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const { t: common } = useTranslation();
@@ -18,7 +31,9 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
   const isInstructor = user.user_role === role.instructor;
   const instructors = api.useInstructorsQuery(undefined, { skip: !open || isInstructor });
   const [create] = api.useCreateCourseMutation();
+  const [addModule] = api.useCreateModuleMutation();
   const { save } = useSave();
+  const [sending, setSending] = useState(false);
   const schema = useMemo(
     () =>
       z.object({
@@ -26,14 +41,34 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
         descripcion: z.string().trim().min(1, t('create.descriptionEmpty')),
         id_maestro: z.string().min(1, t('create.instructorMissing')),
         tipo: z.enum(['Básico', 'Premium']),
+        level: z.enum(['no-code', 'code']),
+        img_curso: z.string(),
+        precio: z
+          .string()
+          .trim()
+          .refine((value) => value === '' || price.test(value), t('create.priceWrong')),
+        stripe_price_id: z.string().trim(),
+        modulos: z.array(z.object({ nombre: z.string().trim(), descripcion: z.string().trim() })).max(MOST_MODULES),
       }),
     [t],
   );
   const form = useForm({
     schema,
-    draft: 'curso',
-    initial: () => ({ nombre: '', descripcion: '', id_maestro: isInstructor ? String(user.id) : '', tipo: 'Básico' as const }),
+    draft: 'curso-nuevo',
+    initial: () => ({
+      nombre: '',
+      descripcion: '',
+      id_maestro: isInstructor ? String(user.id) : '',
+      tipo: 'Básico' as const,
+      level: 'no-code' as const,
+      img_curso: '',
+      precio: '',
+      stripe_price_id: '',
+      modulos: [] as (typeof emptyModule)[],
+    }),
   });
+  const image = useWatch({ control: form.control, name: 'img_curso' });
+  const modules = useWatch({ control: form.control, name: 'modulos' });
   return (
     <FormDialog
       form={form}
@@ -42,15 +77,39 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
       title={t('create.title')}
       send={t('create.submit')}
       sending={t('create.submitting')}
+      blocked={sending}
       tell={(failure) => t('create.failed', { detail: errorText(failure) })}
-      onSend={(course) =>
-        save(() => create({ ...course, id_maestro: Number(course.id_maestro) }).unwrap(), {
-          done: ({ id }) => t('create.created', { id }),
-          after: () => {
-            form.discard();
-            onClose();
+      onSend={({ modulos, precio, img_curso, stripe_price_id, ...course }) =>
+        save(
+          async () => {
+            const made = await create({
+              ...course,
+              id_maestro: Number(course.id_maestro),
+              ...(precio && { precio: Number(precio.replace(',', '.')) }),
+              ...(img_curso && { img_curso }),
+              ...(stripe_price_id && { stripe_price_id }),
+            }).unwrap();
+            // In their order; the course stands, whatever becomes of one of them.
+            const lost: string[] = [];
+            for (const { nombre, descripcion } of modulos) {
+              const named = nombre || t('create.newModule');
+              try {
+                await addModule({ id_curso: made.id, nombre: named, descripcion }).unwrap();
+              } catch (failure) {
+                lost.push(`${named}: ${errorText(failure)}`);
+              }
+            }
+            return { id: made.id, lost };
           },
-        })
+          {
+            done: ({ id }) => t('create.created', { id }),
+            after: ({ lost }) => {
+              form.discard();
+              onClose();
+              if (lost.length > 0) notify.error(t('create.modulesFailed', { detail: lost.join(' · ') }));
+            },
+          },
+        )
       }
     >
       <p className="muted">{t('create.hint')}</p>
@@ -83,6 +142,99 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
         label={t('create.type')}
         choices={(['Básico', 'Premium'] as const).map((value) => ({ value, label: common(`course.tier.${value}`) }))}
       />
+      <details className="create-more">
+        <summary>{t('create.more')}</summary>
+        <div className="stack">
+          <RadioField
+            name="level"
+            label={t('create.level')}
+            choices={(['no-code', 'code'] as const).map((value) => ({ value, label: common(`track.${value}`) }))}
+          />
+          <CoverInput
+            address={image}
+            onChange={(address) => form.setValue('img_curso', address, { shouldDirty: true })}
+            onBusy={setSending}
+          />
+          <TextField name="precio" label={t('create.price')} hint={t('create.priceHint')} inputMode="decimal" maxLength={12} />
+          <TextField name="stripe_price_id" label={t('create.providerPrice')} hint={t('create.providerPriceHint')} maxLength={200} />
+          <Modules modules={modules} onChange={(modules) => form.setValue('modulos', modules, { shouldDirty: true })} />
+        </div>
+      </details>
     </FormDialog>
+  );
+}
+
+interface ModulesProps {
+  modules: readonly (typeof emptyModule)[];
+  onChange: (modules: (typeof emptyModule)[]) => void;
+}
+/** How many modules it begins with, and what each is called: more keep those that are there, fewer ask before they drop what was typed. */
+function Modules({ modules, onChange }: ModulesProps) {
+  const { t } = useTranslation('admin');
+  const [typed, setTyped] = useState<string | null>(null);
+  const [wrong, setWrong] = useState(false);
+  const [dropping, setDropping] = useState<number | null>(null);
+  const take = (count: number) => {
+    onChange(Array.from({ length: count }, (_, at) => modules[at] ?? { ...emptyModule }));
+    setTyped(null);
+  };
+  const settle = () => {
+    if (typed === null) return;
+    const count = Number(typed.trim() || 0);
+    if (!Number.isInteger(count) || count < 0 || count > MOST_MODULES) return setWrong(true);
+    if (modules.slice(count).some(({ nombre, descripcion }) => nombre.trim() || descripcion.trim())) return setDropping(count);
+    take(count);
+  };
+  return (
+    <>
+      <Field
+        label={t('create.moduleCount')}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={MOST_MODULES}
+        value={typed ?? String(modules.length)}
+        error={wrong ? t('create.moduleCountWrong', { most: MOST_MODULES }) : undefined}
+        hint={t('create.moduleCountHint', { most: MOST_MODULES })}
+        onChange={({ target }) => {
+          setWrong(false);
+          setTyped(target.value);
+        }}
+        onBlur={settle}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          settle();
+        }}
+      />
+      {modules.map((_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a module is its place here
+        <fieldset key={at} className="create-module">
+          <legend className="field-label">{t('create.module', { number: String(at + 1).padStart(2, '0') })}</legend>
+          <TextField name={`modulos.${at}.nombre`} label={t('create.name')} placeholder={t('create.newModule')} maxLength={200} />
+          <AreaField name={`modulos.${at}.descripcion`} label={t('create.description')} rows={2} maxLength={20_000} />
+        </fieldset>
+      ))}
+      <Confirm
+        open={dropping !== null}
+        onClose={() => {
+          setDropping(null);
+          setTyped(null);
+        }}
+        danger
+        title={t('create.dropTitle')}
+        confirmLabel={t('create.drop')}
+        onConfirm={() => take(dropping ?? modules.length)}
+      >
+        <p>
+          {t('create.dropText', {
+            names: modules
+              .slice(dropping ?? modules.length)
+              .map(({ nombre }, at) => nombre.trim() || t('create.module', { number: String((dropping ?? 0) + at + 1).padStart(2, '0') }))
+              .join(', '),
+          })}
+        </p>
+      </Confirm>
+    </>
   );
 }

@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import '../../i18n/i18n.ts';
+import '../../i18n/errors.ts';
+import './texts.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Course } from '../../domain/course.ts';
+
+const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify.ts', () => ({ notify: told }));
+/** vitest's own browser. */
+declare const jsdom: { reconfigure: (settings: { url: string }) => void };
+
+/** The school, as far as the dialog sees it. */
+const school = { sent: [] as string[], refused: null as number | null };
+const server = createServer((request, response) => {
+  const { method, url = '' } = request;
+  request.resume();
+  const id = Number(/\/cursos\/(\d+)/.exec(url)?.[1]);
+  school.sent.push(`${method} ${id}`);
+  response.writeHead(school.refused === id ? 422 : 200, {
+    'content-type': 'application/json',
+    'X-Position': '1',
+    'Access-Control-Allow-Origin': '*',
+  });
+  response.end(
+    JSON.stringify(school.refused === id ? { code: 'COURSE_WITHOUT_CLASSES', message: 'Sin clases.' } : { estado: 1, message: '' }),
+  );
+});
+
+let BatchDialog: typeof import('./batch-dialog.tsx').BatchDialog;
+let store: typeof import('../../api/store.ts');
+beforeAll(async () => {
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
+  jsdom.reconfigure({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin/courses` });
+  store = await import('../../api/store.ts');
+  ({ BatchDialog } = await import('./batch-dialog.tsx'));
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  Object.assign(school, { sent: [], refused: null });
+  for (const one of Object.values(told)) one.mockClear();
+});
+afterEach(cleanup);
+
+const course = (id: number, more: Partial<Course> = {}) =>
+  ({ id, nombre: `Curso ${id}`, version: 3, students: 2, videosSinTexto: 0, ...more }) as Course;
+const open = (kind: 'publish' | 'archive', courses: readonly Course[]) => {
+  const told = { onClose: vi.fn(), onDone: vi.fn() };
+  render(
+    <Provider store={store.createStore()}>
+      <BatchDialog kind={kind} courses={courses} {...told} />
+    </Provider>,
+  );
+  return told;
+};
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name, hidden: true }));
+
+test('what one course refuses does not stop the others, and only what is left is tried again', async () => {
+  school.refused = 1;
+  const { onClose, onDone } = open('publish', [course(1), course(2)]);
+  press('Publicar');
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  expect(school.sent).toEqual(['PATCH 1', 'PATCH 2']);
+  expect(screen.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent?.slice(0, 10))).toEqual([
+    '✕Curso 1: ',
+    '✓Curso 2 (',
+  ]);
+  expect(told.success).toHaveBeenCalledWith('Se publicó 1 curso.');
+  expect(onClose).not.toHaveBeenCalled();
+  school.refused = null;
+  press('Intentar con 1 que faltó');
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(school.sent).toEqual(['PATCH 1', 'PATCH 2', 'PATCH 1']);
+});
+
+test('archiving several says whom it affects; publishing videos without text asks why', () => {
+  open('archive', [course(1), course(2)]);
+  expect(screen.getByText(/4 personas inscritas siguen pudiendo leerlo/)).toBeInTheDocument();
+  cleanup();
+  open('publish', [course(1, { videosSinTexto: 1 })]);
+  expect(screen.getByRole('button', { name: 'Publicar', hidden: true })).toBeDisabled();
+  fireEvent.change(screen.getByLabelText(/¿Por qué se publica/), { target: { value: 'Se graban mañana.' } });
+  expect(screen.getByRole('button', { name: 'Publicar', hidden: true })).toBeEnabled();
+  expect(school.sent).toEqual([]);
+});

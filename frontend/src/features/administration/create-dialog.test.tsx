@@ -1,0 +1,158 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import '../../i18n/i18n.ts';
+import '../../i18n/errors.ts';
+import './texts.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+
+const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify.ts', () => ({ notify: told }));
+vi.mock('../../lib/session.ts', async (original) => ({
+  ...(await original<object>()),
+  useSessionUser: () => ({ id: 1, user_role: 2, name: 'Admin' }),
+}));
+/** vitest's own browser. */
+declare const jsdom: { reconfigure: (settings: { url: string }) => void };
+
+/** The school, as far as the dialog sees it. */
+const school = { sent: [] as { url: string; body: Record<string, unknown> }[], refused: '' };
+const server = createServer((request, response) => {
+  let text = '';
+  request.on('data', (part: Buffer) => (text += part.toString()));
+  request.on('end', () => {
+    const { method, url = '' } = request;
+    const answer = (body: unknown, status = 200) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'X-Position': '1', 'Access-Control-Allow-Origin': '*' });
+      response.end(JSON.stringify(body));
+    };
+    if (method === 'GET') return answer({ data: [{ id: 7, fullName: 'Julián Ocampo', email: null }] });
+    const body = JSON.parse(text || '{}') as Record<string, unknown>;
+    school.sent.push({ url, body });
+    if (school.refused && body['nombre'] === school.refused) return answer({ code: 'INVALID_TEXT', message: 'No.' }, 400);
+    return answer({ id: 12, id_curso: 12 }, 201);
+  });
+});
+
+let CreateDialog: typeof import('./create-dialog.tsx').CreateDialog;
+let store: typeof import('../../api/store.ts');
+beforeAll(async () => {
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
+  jsdom.reconfigure({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin/courses` });
+  store = await import('../../api/store.ts');
+  ({ CreateDialog } = await import('./create-dialog.tsx'));
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  Object.assign(school, { sent: [], refused: '' });
+  sessionStorage.clear();
+  localStorage.clear();
+  for (const one of Object.values(told)) one.mockClear();
+});
+afterEach(cleanup);
+
+const open = async () => {
+  const onClose = vi.fn();
+  render(
+    <Provider store={store.createStore()}>
+      <CreateDialog open onClose={onClose} />
+    </Provider>,
+  );
+  await screen.findByRole('option', { name: 'Julián Ocampo', hidden: true });
+  return onClose;
+};
+const type = (label: string, value: string, at = 0) => {
+  const field = screen.getAllByLabelText(label)[at] as HTMLElement;
+  fireEvent.change(field, { target: { value } });
+  return field;
+};
+const count = (value: string) => fireEvent.blur(type('Cuántos módulos', value));
+const send = () => fireEvent.click(screen.getByRole('button', { name: 'Crear curso', hidden: true }));
+
+// rows: H02, H04
+test('title, description and who teaches it are asked for in words, and nothing is sent without them', async () => {
+  await open();
+  expect(screen.getByRole('heading', { name: 'Crear Nuevo Curso', hidden: true })).toBeInTheDocument();
+  send();
+  expect(await screen.findByText('Por favor, selecciona un maestro.')).toBeInTheDocument();
+  expect(screen.getByText('El título no puede estar vacío')).toBeInTheDocument();
+  expect(screen.getByText('La descripción no puede estar vacía')).toBeInTheDocument();
+  expect(school.sent).toEqual([]);
+});
+
+// rows: H03, H05
+test('all fields of a course are sent, then its modules in their order; the school gives the number', async () => {
+  const onClose = await open();
+  type('Título', 'Redes');
+  type('Descripción', 'Desde cero.');
+  type('Instructor', '7');
+  fireEvent.click(screen.getByLabelText('Premium'));
+  fireEvent.click(screen.getByLabelText('Con código'));
+  type('Precio (MXN)', '499,50');
+  type('Identificador del precio en Stripe', 'price_1');
+  count('2');
+  type('Título', 'Uno', 1);
+  send();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const [course, ...modules] = school.sent;
+  expect(course?.body).toEqual({
+    nombre: 'Redes',
+    descripcion: 'Desde cero.',
+    id_maestro: 7,
+    tipo: 'Premium',
+    level: 'code',
+    precio: 499.5,
+    stripe_price_id: 'price_1',
+  });
+  expect(modules.map(({ body }) => body)).toEqual([
+    { id_curso: 12, nombre: 'Uno', descripcion: '' },
+    { id_curso: 12, nombre: 'Nuevo módulo', descripcion: '' },
+  ]);
+  expect(told.success).toHaveBeenCalledWith('Curso creado exitosamente con ID: 12');
+});
+
+// rows: H06
+test('more modules keep what was typed; fewer ask before they drop it, and 21 are refused', async () => {
+  await open();
+  count('2');
+  type('Título', 'Segundo', 2);
+  count('3');
+  expect(screen.getAllByLabelText('Título')[2]).toHaveValue('Segundo');
+  expect(screen.getAllByLabelText('Título')).toHaveLength(4);
+  count('2');
+  expect(screen.getAllByLabelText('Título')).toHaveLength(3);
+  count('1');
+  expect(await screen.findByText('Se perderá lo que escribiste en: Segundo.')).toBeInTheDocument();
+  expect(screen.getAllByLabelText('Título')[2]).toHaveValue('Segundo');
+  fireEvent.click(screen.getByRole('button', { name: 'Quitar', hidden: true }));
+  await waitFor(() => expect(screen.getAllByLabelText('Título')).toHaveLength(2));
+  count('21');
+  expect(await screen.findByText('Escribe un número de 0 a 20.')).toBeInTheDocument();
+  expect(screen.getAllByLabelText('Título')).toHaveLength(2);
+});
+
+test('a module that is refused is named, and the course stands', async () => {
+  school.refused = 'Malo';
+  const onClose = await open();
+  type('Título', 'Redes');
+  type('Descripción', 'Desde cero.');
+  type('Instructor', '7');
+  count('1');
+  type('Título', 'Malo', 1);
+  send();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(told.success).toHaveBeenCalledWith('Curso creado exitosamente con ID: 12');
+  expect(told.error.mock.lastCall?.[0]).toContain('Malo');
+});
