@@ -1,10 +1,29 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-/** `npm run test:long`: what is slow and rare, `*.long.test.ts`, which `npm test` leaves out. */
-const child = spawn(path.resolve('node_modules/.bin/vitest'), ['run', '--project', 'node', '--passWithNoTests', ...process.argv.slice(2)], {
-  stdio: 'inherit',
-  env: { ...process.env, TEST_LONG: 'true' },
-});
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-child.on('exit', (code) => process.exit(code ?? 1));
+/**
+ * `npm run test:long`: what is slow and rare, `*.long.test.ts`, which `npm test` leaves out; before it every page again, with axe whole in each of its
+ * visits. With names of files, these alone.
+ */
+const bin = (name: string) => path.resolve('node_modules/.bin', name);
+const named = process.argv.slice(2);
+const pages: [string, ...string[]][] = [
+  [bin('node'), 'frontend/build.ts'],
+  [bin('playwright'), 'test', '--config', 'tests/browser/playwright.config.ts', 'pages-'],
+];
+const steps: [string, ...string[]][] = [
+  ...(named.length === 0 ? pages : []),
+  [bin('vitest'), 'run', '--project', 'node', '--passWithNoTests', ...named],
+];
+
+let worst = 0;
+for (const [command, ...args] of steps) {
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, TEST_LONG: 'true' } });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      child.kill(signal);
+      process.exit(1);
+    });
+  worst = Math.max(worst, await new Promise<number>((ended) => child.on('exit', (code) => ended(code ?? 1))));
+}
+process.exit(worst);

@@ -65,7 +65,7 @@ test('who reads the catalogue or a course in one tab is not logged out of the ot
   browse,
   school,
 }) => {
-  for (const path of ['/list-courses', '/cursos/ia-no-code-1', '/pricing', '/']) {
+  for (const path of ['/list-courses', '/']) {
     const context = await browse('estudiante');
     await context.clock.install();
     const panel = await watched(context, '/dashboard');

@@ -361,23 +361,15 @@ test('plans say what they cost today; buying asks to sign in first, and goes on 
   await expect(premium.getByText('Ya eres premium!')).toBeVisible();
 });
 
-// rows: A01, A09
-test('who is signed in finds the way into the community, and their own way on', async ({ as }) => {
+// rows: A01, A09, A12
+test('who is signed in finds the way into the community, and their own way on; nothing asks them to register', async ({ as }) => {
   const page = await as('estudiante');
   await page.goto('/#comunidad');
   await expect(page.locator('#comunidad').getByRole('link', { name: 'Entrar a la comunidad' })).toHaveAttribute('href', '/community');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Ir a mi panel' })).toHaveAttribute('href', '/dashboard');
-});
-
-// rows: A12
-test('who is signed in is not asked to register anywhere on the landing', async ({ as }) => {
-  const page = await as('estudiante');
-  await page.goto('/');
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Ir a mi panel' })).toBeVisible();
   await arrived(page);
-  const main = page.getByRole('main');
   // The first view, the offer and the end.
-  const ways = main.getByRole('link', { name: 'Ir a mi panel' });
+  const ways = page.getByRole('main').getByRole('link', { name: 'Ir a mi panel' });
   await expect(ways).toHaveCount(3);
   for (const way of await ways.all()) await expect(way).toHaveAttribute('href', '/dashboard');
   await expect(page.locator('a[href^="/register"]')).toHaveCount(0);

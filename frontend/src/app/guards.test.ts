@@ -21,6 +21,7 @@ describe('who may enter', () => {
   it('leads who is not signed in to /login, with the whole way back', () => {
     expect(decide('signedIn', null, at('/courses?courseId=3#notas'), exists)).toBe('/login?returnTo=%2Fcourses%3FcourseId%3D3%23notas');
   });
+  // rows: A38
   it('leads who is signed in away from /login: to a valid returnTo, else to the home of the role', () => {
     expect(decide('guest', person(1), at('/login?returnTo=%2Fprogress'), exists)).toBe('/progress');
     expect(decide('guest', person(1), at('/login?returnTo=https%3A%2F%2Fevil.mx'), exists)).toBe('/dashboard');
@@ -49,6 +50,15 @@ describe('who may enter', () => {
     const led = (path: string) => [1, 2, 3].map((code) => oldEditor(at(path), code));
     expect(led('/editor/courses')).toEqual(['/courses', '/admin/courses', '/instructor/courses']);
     expect(led('/editor/my-courses')).toEqual(['/my-courses', '/admin/courses', '/instructor/courses']);
+  });
+  it('lets nobody into a page of other roles, each page of the table', () => {
+    const closed = pages.flatMap(({ path, who }) => (typeof who === 'string' ? [] : [{ path, who: who as readonly number[] }]));
+    expect(closed.map(({ path }) => path)).toEqual(expect.arrayContaining(['/admin/site', '/admin/leads', '/admin/scholarships']));
+    for (const { path, who } of closed)
+      for (const code of [1, 2, 3, 4])
+        expect(decide(who as readonly (1 | 2 | 3 | 4)[], person(code), at(path), exists) === null, `${code} at ${path}`).toBe(
+          who.includes(code),
+        );
   });
   it('lets analysts and administrators into /analytics', () => {
     expect(decide([4, 2], person(4), at('/analytics'), exists)).toBeNull();
