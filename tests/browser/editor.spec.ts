@@ -61,6 +61,7 @@ test('an author writes a module, a class, its reading and its resource by keyboa
   await expect(page.getByRole('button', { name: /^Definición Lectura/ })).toBeFocused();
   await tabTo(page, /^Editar: Contenido$/);
   await keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Contenido' })).toBeFocused();
   await keyboard.type('Un **agente** decide.');
   expect(await axeFindings(page)).toEqual([]);
   await keyboard.press('Control+Enter');

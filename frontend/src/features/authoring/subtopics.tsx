@@ -173,7 +173,14 @@ function SubtopicRow({ subtopic, klass, texts, open, locked, onToggle, onRemove 
     <SortableRow id={id} className="part-row" data-open={open || undefined}>
       <div className="part-head">
         {locked ? null : <Grip acts={[{ id: 'remove', label: t('subtopic.remove'), icon: <IconTrash {...drawn} />, onAct: onRemove }]} />}
-        <button type="button" className="class-toggle" aria-expanded={open} aria-controls={`subtema-${id}`} onClick={() => onToggle(!open)}>
+        <button
+          type="button"
+          id={`subtema-${id}-abrir`}
+          className="class-toggle"
+          aria-expanded={open}
+          aria-controls={`subtema-${id}`}
+          onClick={() => onToggle(!open)}
+        >
           <Figure {...drawn} />
           <span className="class-name">
             <span lang="es">{titulo}</span>
