@@ -41,6 +41,7 @@ import { coursePartRoutes } from './routes/courseParts.ts';
 import { draftRoutes } from './routes/drafts.ts';
 import { fileRoutes } from './routes/files.ts';
 import { registerGoogle } from './routes/google.ts';
+import { historyRoutes } from './routes/history.ts';
 import { importRoutes } from './routes/imports.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { learningRoutes } from './routes/learning.ts';
@@ -183,6 +184,7 @@ export async function createApp(
   const rooms = createEditing(deps.vault, hub, (error) => logger.warn({ err: error }, 'who edits which course could not be read'));
   draftRoutes(implement, deps, access, rooms);
   authoringRoutes(implement);
+  historyRoutes(implement, deps);
   reviewRoutes(implement, deps);
   learningRoutes(implement, deps, reading);
   resourceRoutes(implement, deps);

@@ -36,7 +36,7 @@ const write = async (method: string, path: string, body: object | undefined, { s
 const read = async <T>(path: string, by: Person = teacher): Promise<T> => (await write('GET', path, undefined, { by })) as unknown as T;
 const changes = () => read<CourseChanges>(`/api/borrador/cursos/${course.id}/cambios`);
 const outline = (by: Person = learner) => read<Outline>(`/api/cursos/esquema/${course.id}`, by);
-const drafted = () => read<DraftOutline>(`/api/borrador/cursos/esquema/${course.id}`);
+const drafted = () => read<DraftOutline>(`/api/borrador/cursos/${course.id}/edicion`);
 const publish = async (more: object = {}, status = 200) => {
   const { version } = await changes();
   const answer = await write('POST', `/api/borrador/cursos/${course.id}/publicar`, { version, ...more }, { status });
@@ -210,7 +210,7 @@ describe('who', () => {
     const { id, modules } = await fresh();
     for (const by of [other, learner])
       for (const [method, path, body] of [
-        ['GET', `/api/borrador/cursos/esquema/${id}`, undefined],
+        ['GET', `/api/borrador/cursos/${id}/edicion`, undefined],
         ['GET', `/api/borrador/cursos/${id}/cambios`, undefined],
         ['GET', `/api/borrador/cursos/${id}/presencia`, undefined],
         ['GET', `/api/borrador/subtema/bySesion/${modules[0]?.classes[0]}`, undefined],

@@ -7,6 +7,7 @@ import { catalogue } from './catalogue.ts';
 import { community } from './community.ts';
 import { drafts } from './drafts.ts';
 import { files } from './files.ts';
+import { histories } from './history.ts';
 import { imports } from './imports.ts';
 import { leads } from './leads.ts';
 import { learning } from './learning.ts';
@@ -35,6 +36,7 @@ export const contracts = {
   ...catalogue,
   ...drafts,
   ...authoring,
+  ...histories,
   ...learning,
   ...resources,
   ...videos,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { catalogue, outline } from './catalogue.ts';
+import { authoringOutline } from './authoring.ts';
+import { catalogue } from './catalogue.ts';
 import { blankable, idNumber, idParam, messageAnswer, numeric, optionalText } from './common.ts';
 import { type RouteContract, route } from './route.ts';
 
@@ -57,7 +58,8 @@ export const courseChanges = z.object({
 });
 export type CourseChanges = z.output<typeof courseChanges>;
 
-export const draftOutline = outline.extend({
+/** As `authoringOutline`; the version of the course is that of the draft, for `If-Match` of its writes. */
+export const draftOutline = authoringOutline.extend({
   borrador: z.object({
     version: z.number(),
     /** Parts that a publication would change. */
@@ -121,12 +123,12 @@ export const drafts = {
   draftUpdateResource: twin(catalogue.updateResource),
   draftRemoveResource: twin(catalogue.removeResource),
 
-  draftGetOutline: route({
+  draftAuthoringOutline: route({
     ...draft,
-    id: 'draftGetOutline',
+    id: 'draftAuthoringOutline',
     method: 'GET',
-    path: '/api/borrador/cursos/esquema/:id',
-    summary: 'A course with its whole outline as its authors want it; texts of lessons by session',
+    path: '/api/borrador/cursos/:id/edicion',
+    summary: 'A course for who writes it, as its authors want it, and what of it is not published; texts of lessons by session',
     params: idParam,
     live: {
       follows: {

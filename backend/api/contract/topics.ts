@@ -114,6 +114,13 @@ export const readTopic = (asked: string): ReadTopic | null => {
   return { key, policy: topics[key].policy, id: number };
 };
 
+/** Whether a topic is told beside the log of changes. */
+export const toldBeside = (asked: string): boolean => {
+  const key = readTopic(asked)?.key;
+  const declared: Declared | undefined = key && topics[key];
+  return declared?.beside === true;
+};
+
 /** What a change with this id is about, as its topic declares it; null where it declares no such thing. */
 export const saidOf = (key: TopicKey, id: string): string | null => {
   const { says }: Declared = topics[key];

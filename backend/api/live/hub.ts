@@ -6,7 +6,7 @@ import { type Change, type ChangeHead, type ChangePlace, type Following, placeOf
 import { RESET_TOPIC, STATUS_TOPIC } from '../../projections/kernel/status.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import { type PolicyRow, policies, roleCodes } from '../contract/policy.ts';
-import { readTopic } from '../contract/topics.ts';
+import { readTopic, toldBeside } from '../contract/topics.ts';
 import type { Deps } from '../deps.ts';
 import { knowsHost } from '../plugins/hosts.ts';
 import { endedIdle, fromOwnOrigin } from '../plugins/identity.ts';
@@ -370,8 +370,11 @@ export async function createHub(
         if (!socket.connected) return;
         connection.wanted.delete(topic);
         if (connection.topics.size + connection.wanted.size >= MAX_TOPICS) refused[topic] = 'TOO_MANY_TOPICS';
-        else if (await allowed(topic, connection.session)) follow(connection, topic);
-        else {
+        else if (await allowed(topic, connection.session)) {
+          follow(connection, topic);
+          // Nobody knows what it missed of what is told beside the log.
+          if (toldBeside(topic)) socket.emit('aside', { topic, id: null });
+        } else {
           if (known(topic)) connection.wanted.add(topic);
           refused[topic] = refusal(connection);
         }

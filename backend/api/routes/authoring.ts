@@ -1,12 +1,13 @@
 import { presentClasses } from '../../../events/outline.ts';
 import { courseEdits, type LastEdit } from '../../projections/courseEdits.ts';
 import { courseStats } from '../../projections/courseStats.ts';
-import { courses } from '../../projections/courses.ts';
+import { type CourseDoc, courses } from '../../projections/courses.ts';
+import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { reviewStats } from '../../projections/reviews.ts';
 import { users } from '../../projections/users.ts';
 import { courseRecordOf, outlineOf } from '../answers/courses.ts';
 import { shownName } from '../answers/people.ts';
-import { authoring as contract } from '../contract/authoring.ts';
+import { type AuthoringOutline, authoring as contract } from '../contract/authoring.ts';
 import { ApiError } from '../error.ts';
 import type { Implement } from '../implement.ts';
 
@@ -17,55 +18,60 @@ export function authoringRoutes(implement: Implement): void {
   implement(contract.authoringOutline, {
     course: async ({ params }) => params.id,
     async handle({ params }, { reads }) {
-      const id = String(params.id);
-      const doc = await reads.get(courses, id);
+      const doc = await reads.get(courses, String(params.id));
       if (!doc) throw new ApiError('COURSE_NOT_FOUND');
-      const edits = await reads.get(courseEdits, id);
-      const record = courseRecordOf(
-        doc,
-        await reads.get(courseStats, id),
-        doc.instructorId === null ? null : await reads.get(users, String(doc.instructorId)),
-        await reads.get(reviewStats, id),
-      );
-      const editors = new Set(
-        edits ? [edits.course, ...Object.values(edits.modules), ...Object.values(edits.classes)].map((edit) => edit?.userId ?? null) : [],
-      );
-      const people = await reads.getMany(
-        users,
-        [...editors].filter((userId) => userId !== null).map((userId) => String(userId)),
-      );
-      const said = (edit: LastEdit | null | undefined) => {
-        if (!edit) return null;
-        const { at, userId } = edit;
-        const person = userId === null ? undefined : people.get(String(userId));
-        return {
-          en: at,
-          id_usuario: userId,
-          por: userId === null ? null : ((person && shownName(person, 'staff')) ?? `Usuario #${userId}`),
-        };
-      };
-      const ofModule = (moduleId: number) => said(edits?.modules[moduleId]);
-      const ofClass = (classId: number) => said(edits?.classes[classId]);
-      const outline = outlineOf(doc, record, nobody, () => true);
-      return {
-        curso: { ...outline.curso, modificado: said(edits?.course) },
-        modulos: outline.modulos.map((module) => ({
-          ...module,
-          modificado: ofModule(module.id_modulo),
-          sesiones: module.sesiones.map((klass) => ({ ...klass, modificado: ofClass(klass.id_sesion) })),
-          archivadas: (doc.modules.find(({ moduleId }) => moduleId === module.id_modulo)?.classes ?? [])
-            .filter(({ removed }) => removed)
-            .map(({ classId, title }) => ({ id_sesion: classId, titulo: title, modificado: ofClass(classId) })),
-        })),
-        archivados: doc.modules
-          .filter(({ removed }) => removed)
-          .map((module) => ({
-            id_modulo: module.moduleId,
-            nombre: module.title,
-            totalSesiones: presentClasses(module).length,
-            modificado: ofModule(module.moduleId),
-          })),
-      };
+      return authoringOutlineOf(doc, reads);
     },
   });
+}
+
+/** What is published of it, or what its authors want of it. */
+export async function authoringOutlineOf(doc: CourseDoc, reads: ReadSession): Promise<AuthoringOutline> {
+  const id = String(doc.courseId);
+  const edits = await reads.get(courseEdits, id);
+  const record = courseRecordOf(
+    doc,
+    await reads.get(courseStats, id),
+    doc.instructorId === null ? null : await reads.get(users, String(doc.instructorId)),
+    await reads.get(reviewStats, id),
+  );
+  const editors = new Set(
+    edits ? [edits.course, ...Object.values(edits.modules), ...Object.values(edits.classes)].map((edit) => edit?.userId ?? null) : [],
+  );
+  const people = await reads.getMany(
+    users,
+    [...editors].filter((userId) => userId !== null).map((userId) => String(userId)),
+  );
+  const said = (edit: LastEdit | null | undefined) => {
+    if (!edit) return null;
+    const { at, userId } = edit;
+    const person = userId === null ? undefined : people.get(String(userId));
+    return {
+      en: at,
+      id_usuario: userId,
+      por: userId === null ? null : ((person && shownName(person, 'staff')) ?? `Usuario #${userId}`),
+    };
+  };
+  const ofModule = (moduleId: number) => said(edits?.modules[moduleId]);
+  const ofClass = (classId: number) => said(edits?.classes[classId]);
+  const outline = outlineOf(doc, record, nobody, () => true);
+  return {
+    curso: { ...outline.curso, modificado: said(edits?.course) },
+    modulos: outline.modulos.map((module) => ({
+      ...module,
+      modificado: ofModule(module.id_modulo),
+      sesiones: module.sesiones.map((klass) => ({ ...klass, modificado: ofClass(klass.id_sesion) })),
+      archivadas: (doc.modules.find(({ moduleId }) => moduleId === module.id_modulo)?.classes ?? [])
+        .filter(({ removed }) => removed)
+        .map(({ classId, title }) => ({ id_sesion: classId, titulo: title, modificado: ofClass(classId) })),
+    })),
+    archivados: doc.modules
+      .filter(({ removed }) => removed)
+      .map((module) => ({
+        id_modulo: module.moduleId,
+        nombre: module.title,
+        totalSesiones: presentClasses(module).length,
+        modificado: ofModule(module.moduleId),
+      })),
+  };
 }

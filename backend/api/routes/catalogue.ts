@@ -70,7 +70,7 @@ function fieldsOf(body: CourseBody): Partial<CourseFields> & { featured?: boolea
   };
 }
 
-export const courseRecord = async (doc: CourseDoc, call: Call): Promise<CourseRecord> =>
+const courseRecord = async (doc: CourseDoc, call: Call): Promise<CourseRecord> =>
   courseRecordOf(
     doc,
     await call.reads.get(courseStats, String(doc.courseId)),

@@ -2,7 +2,7 @@ import type { CourseOutline } from '../../../events/outline.ts';
 import { type DraftPart, flatten, partKey, TEXT } from '../../commands/catalogue/draft.ts';
 import type { Drafted, Drafts } from '../../commands/catalogue/drafts.ts';
 import { courses } from '../../projections/courses.ts';
-import { findClass, outlineOf, subtopicRecordOf } from '../answers/courses.ts';
+import { findClass, subtopicRecordOf } from '../answers/courses.ts';
 import { differences, fieldNames, fieldOf, partKinds, partNames, shown } from '../answers/history/courseChanges.ts';
 import { namesOf, whoOf } from '../answers/history/names.ts';
 import { type CourseChange, drafts as contract } from '../contract/drafts.ts';
@@ -10,7 +10,8 @@ import type { Deps } from '../deps.ts';
 import type { EditingRooms } from '../editing.ts';
 import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
-import { courseRecord, courseWritingRoute } from './catalogue.ts';
+import { authoringOutlineOf } from './authoring.ts';
+import { courseWritingRoute } from './catalogue.ts';
 import type { CourseAccess } from './courseAccess.ts';
 import { partWritingRoutes } from './courseParts.ts';
 
@@ -129,23 +130,22 @@ async function changesOf({ published, target, draft, texts, conflicts }: Drafted
 
 function readingRoutes(implement: Implement, deps: Deps, { ownerOf }: CourseAccess): void {
   const { drafts } = deps;
-  implement(contract.draftGetOutline, {
+  implement(contract.draftAuthoringOutline, {
     course: ofCourse,
     async handle({ params }, call) {
       const { target, draft, changes, conflicts } = await drafts.read(params.id);
       const at = call.now.toISOString();
-      const doc = {
-        ...{ createdAt: at, changedAt: at, publishedAt: null, classTimes: {} },
-        ...(await call.reads.get(courses, String(params.id))),
-        ...target,
-      };
+      const kept = await call.reads.get(courses, String(params.id));
+      const times = kept ?? { createdAt: at, changedAt: at, publishedAt: null, classTimes: {} };
+      const outline = await authoringOutlineOf({ ...times, ...target }, call.reads);
       const nameOf = await namesOf(
         Object.values(draft.parts).map(({ by }) => by),
         call.reads,
       );
       const titles = flatten(target);
       return {
-        ...outlineOf(doc, await courseRecord(doc, call), new Set(), () => true),
+        ...outline,
+        curso: { ...outline.curso, version: draft.version },
         borrador: {
           ...{ version: draft.version, cambios: changes, conflictos: conflicts.length },
           partes: Object.entries(draft.parts).map(([key, part]) => ({

@@ -1,0 +1,133 @@
+import type { Envelope } from '../../../../events/define.ts';
+import type { EventLog } from '../../../../events/log.ts';
+import { type CourseOutline, emptyOutline, foldOutline, type Klass, type Module } from '../../../../events/outline.ts';
+import type { Position } from '../../../../events/store/port.ts';
+import { type Draft, draftOf, emptyDraft, flatten, type PartKind, partKey, type Texts } from '../../../commands/catalogue/draft.ts';
+import { type Act, actsOf, eventsOf } from './acts.ts';
+
+/** The whole course, or one module or class of it. */
+export interface Scope {
+  kind: Extract<PartKind, 'course' | 'module' | 'class'>;
+  id: number;
+}
+/** A course after so many of its events, with the texts of its lessons at that moment. */
+export interface CourseState {
+  outline: CourseOutline;
+  texts: Texts;
+}
+export interface CourseAct extends Act {
+  before: CourseState;
+  after: CourseState;
+  /** How many events of the course there were after it: its version. */
+  version: number;
+  /** The act that it undid, or the version to which it went back. */
+  restored: { to: number; undone: string | null } | null;
+}
+
+type Fold = Parameters<typeof foldOutline>[1];
+const idsOf = ({ data }: Envelope) => data as { moduleId?: number | null; classId?: number | null; subtopicId?: number };
+
+const within = (scope: Scope, event: Envelope): boolean => {
+  const { moduleId, classId } = idsOf(event);
+  return scope.kind === 'course' || (scope.kind === 'module' ? moduleId === scope.id : classId === scope.id);
+};
+
+/** Everything that was ever done to a course, or to one part of it, oldest first; read from the log itself. */
+export async function courseActs(log: EventLog, courseId: number, scope: Scope): Promise<CourseAct[]> {
+  const own = await eventsOf(log, [`course-${courseId}`]);
+  const lessons = new Set<number>();
+  for (const event of own) {
+    if (!within(scope, event)) continue;
+    const data = event.data as { subtopicId?: number; subtopics?: { subtopicId: number }[] };
+    if (data.subtopicId !== undefined) lessons.add(data.subtopicId);
+    for (const { subtopicId } of data.subtopics ?? []) lessons.add(subtopicId);
+  }
+  const texts = await eventsOf(
+    log,
+    [...lessons].map((id) => `lesson-${id}`),
+  );
+  const events = [...own, ...texts].sort((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : a.version - b.version));
+  // States are shared: each event makes a new one of the one before.
+  const states = new Map<Envelope, { before: CourseState; after: CourseState }>();
+  let state: CourseState = { outline: emptyOutline(), texts: new Map() };
+  for (const event of events) {
+    const before = state;
+    if (event.type === 'LessonTextSet') {
+      const { subtopicId, text } = event.data as { subtopicId: number; text: string };
+      state = { outline: before.outline, texts: new Map(before.texts).set(subtopicId, text) };
+    } else state = { ...before, outline: foldOutline(before.outline, event as unknown as Fold) };
+    states.set(event, { before, after: state });
+  }
+  return actsOf(events).flatMap((act) => {
+    if (!act.events.some((event) => within(scope, event))) return [];
+    const [first, last] = [act.events[0], act.events.at(-1)].map((event) => event && states.get(event));
+    if (!first || !last) return [];
+    const tie = act.events.find(({ type }) => type === 'CourseVersionRestored')?.data as { to: number; undone: string | null } | undefined;
+    return [
+      {
+        ...{ ...act, before: first.before, after: last.after, version: last.after.outline.version },
+        restored: tie ? { to: tie.to, undone: tie.undone } : null,
+      },
+    ];
+  });
+}
+
+/** A course as it was after so many of its events; null where it never had as many. */
+export async function courseAt(log: EventLog, courseId: number, version: number, lessons: readonly number[]): Promise<CourseState | null> {
+  let outline = emptyOutline();
+  let until: Position | null = null;
+  for await (const event of log.readStream(`course-${courseId}`)) {
+    if (event.version >= version) break;
+    outline = foldOutline(outline, event as unknown as Fold);
+    until = event.position;
+  }
+  if (until === null || outline.version < version) return null;
+  const last = until;
+  const texts = new Map<number, string>();
+  const subtopics = new Set([...lessons, ...[...flatten(outline).values()].flatMap(({ kind, id }) => (kind === 'subtopic' ? [id] : []))]);
+  // What followed from the same request belongs to that version.
+  const request = await requestOf(log, courseId, version - 1);
+  for (const { data, position, meta } of await eventsOf(
+    log,
+    [...subtopics].map((id) => `lesson-${id}`),
+  )) {
+    const { subtopicId, text } = data as { subtopicId: number; text: string };
+    if (position <= last || meta.correlationId === request) texts.set(subtopicId, text);
+  }
+  return { outline, texts };
+}
+async function requestOf(log: EventLog, courseId: number, version: number): Promise<string | null> {
+  for await (const { meta } of log.readStream(`course-${courseId}`, version)) return meta.correlationId;
+  return null;
+}
+
+/** The course as it is, with one part of it as it was; null where that part was not there then. */
+export function withPart(now: CourseState, then: CourseState, { kind, id }: Scope): CourseOutline | null {
+  if (kind === 'course') return { ...then.outline, status: now.outline.status };
+  const old = then.outline.modules.find(({ moduleId, classes }) =>
+    kind === 'module' ? moduleId === id : classes.some(({ classId }) => classId === id),
+  );
+  if (!old) return null;
+  const found = old.classes.find(({ classId }) => classId === id);
+  const moduleOf = (module: Module): Module => {
+    if (module.moduleId !== old.moduleId) return module;
+    if (kind === 'module') return { ...old };
+    return { ...module, classes: module.classes.map((klass) => (klass.classId === id ? (found as Klass) : klass)) };
+  };
+  return { ...now.outline, modules: now.outline.modules.map(moduleOf) };
+}
+
+/** What goes from one state to another, as a draft over the first. */
+export function wayBack(from: CourseState, to: CourseOutline, texts: Texts, at: string): Draft {
+  const kept = new Map(
+    [...flatten(to).values()].flatMap(({ kind, id }) => (kind === 'subtopic' && texts.has(id) ? [[id, texts.get(id) ?? '']] : [])),
+  );
+  return draftOf(from.outline, to, emptyDraft(), { by: null, at, texts: kept, publishedTexts: from.texts });
+}
+
+/** Whether a part stands in what is asked for. */
+export const inScope = (scope: Scope, outline: CourseOutline, key: string): boolean => {
+  if (scope.kind === 'course') return true;
+  const part = flatten(outline).get(key);
+  return key === partKey(scope.kind, scope.id) || (scope.kind === 'module' ? part?.moduleId === scope.id : part?.classId === scope.id);
+};

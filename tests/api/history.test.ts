@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withoutSentence } from '../../backend/api/answers/history/sentences.ts';
+import type { Outline, SubtopicRecord } from '../../backend/api/contract/catalogue.ts';
+import type { HistoryEntry } from '../../backend/api/contract/history.ts';
+import { registry } from '../../events/registry.ts';
+import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+
+/** The history of courses: what was done as people say it, what versions differ in, and the way back. */
+
+let school: School;
+let teacher: Person;
+let other: Person;
+let course: TestCourse;
+beforeAll(async () => {
+  school = await openSchool();
+  [teacher, other] = (await Promise.all(['maestra', 'maestro'].map((name) => join(school, name)))) as [Person, Person];
+  for (const one of [teacher, other]) await promote(school, one, 'instructor');
+  course = await makeCourse(school, teacher.token, teacher.id, [2, 1]);
+}, 60_000);
+afterAll(() => school.stop());
+
+interface Page {
+  cambios: HistoryEntry[];
+  version: number;
+  siguiente: string | null;
+}
+const ask = async (method: string, path: string, body?: object, status = 200) => {
+  const answer = await school.ask(method, path, { token: teacher.token, ...(body && { body }) });
+  expect(answer.status, answer.text).toBe(status);
+  await settled(school);
+  return answer.body;
+};
+const base = () => `/api/historial/cursos/${course.id}`;
+const history = async (query = ''): Promise<Page> => (await ask('GET', `${base()}${query}`)) as unknown as Page;
+const modules = async () => ((await ask('GET', `/api/cursos/esquema/${course.id}`)) as unknown as Outline).modulos;
+const lesson = async (classId: number | undefined) =>
+  ((await ask('GET', `/api/subtema/bySesion/${classId}`)).data as SubtopicRecord[])[0] as SubtopicRecord;
+
+test('each act is a sentence with who, why, and what it changed; of a part only what concerns it; in pages', async () => {
+  const [first, second] = course.modules;
+  await ask('PUT', `/api/sesiones/updateSesion/${first?.classes[0]}`, { titulo: 'Otra clase' });
+  const { id_subtema } = await lesson(first?.classes[0]);
+  await ask('PUT', `/api/subtema/${id_subtema}`, { contenido_texto: 'Texto mejor' });
+  await ask('PUT', `/api/modulos/modulos/${second?.id}`, { nombre: 'Segundo' });
+  const { cambios, version, siguiente } = await history('?limit=3');
+  expect(cambios.map(({ frase }) => frase)).toEqual([
+    'Nora Quintanilla cambió el título del módulo «Segundo»',
+    'Nora Quintanilla cambió el texto de «Lectura»',
+    'Nora Quintanilla cambió el título de la clase «Otra clase»',
+  ]);
+  expect(cambios[0]).toMatchObject({
+    version,
+    quien: { id: teacher.id },
+    partes: [{ campos: [{ antes: 'Módulo 2', despues: 'Segundo' }] }],
+  });
+  expect(cambios[1]?.partes[0]?.campos[0]).toMatchObject({ campo: 'contenido_texto', antes: 'Texto', despues: 'Texto mejor' });
+  const next = await history(`?limit=3&cursor=${siguiente}`);
+  expect(next.cambios[0]?.frase).toBe('Nora Quintanilla publicó el curso');
+  expect((await history(`?tipo=modulo&parte=${second?.id}`)).cambios.map(({ frase }) => frase)).toEqual([
+    'Nora Quintanilla cambió el título del módulo «Segundo»',
+    'Nora Quintanilla agregó la clase «Clase 2.1»',
+    'Nora Quintanilla agregó el módulo «Módulo 2»',
+  ]);
+  const english = await history(`?tipo=sesion&parte=${first?.classes[0]}&idioma=en`);
+  expect(english.cambios.at(-1)?.frase).toBe('Nora Quintanilla added the class “Clase 1.1”');
+  expect((await school.ask('GET', base(), { token: other.token })).status).toBe(403);
+});
+
+test('every event of a course has its own sentence', () => {
+  expect(
+    withoutSentence([...registry.values()].filter(({ category }) => ['course', 'lesson'].includes(category)).map(({ type }) => type)),
+  ).toEqual([]);
+});
+
+test('an act is undone with a preview and a reason, linked both ways; not over what was changed since', async () => {
+  const [first] = course.modules;
+  await ask('DELETE', `/api/modulos/modulos/${first?.id}`);
+  const [archived] = (await history('?limit=1')).cambios;
+  const preview = await ask('GET', `${base()}/restaurar?deshacer=${archived?.id}`);
+  expect(preview).toMatchObject({ conflictos: 0, cambios: [{ tipo: 'modulo', cambio: 'restaurado' }] });
+  await ask('POST', `${base()}/restaurar`, { deshacer: archived?.id }, 400);
+  await ask('POST', `${base()}/restaurar`, { deshacer: archived?.id, motivo: 'Fue un error' });
+  expect((await modules()).map(({ id }) => id)).toContain(first?.id);
+  const [back, same] = (await history('?limit=2')).cambios;
+  expect(back).toMatchObject({
+    motivo: 'Fue un error',
+    frase: 'Nora Quintanilla regresó a una versión anterior',
+    restaura: { cambio: archived?.id },
+  });
+  expect(same).toMatchObject({ id: archived?.id, deshecho: { id: back?.id, quien: { id: teacher.id } } });
+  await ask('POST', `${base()}/restaurar`, { deshacer: archived?.id, motivo: 'Otra vez' }, 422);
+
+  await ask('PUT', `/api/modulos/modulos/${first?.id}`, { nombre: 'A' });
+  const [renamed] = (await history('?limit=1')).cambios;
+  await ask('PUT', `/api/modulos/modulos/${first?.id}`, { nombre: 'B' });
+  expect((await ask('POST', `${base()}/restaurar`, { deshacer: renamed?.id, motivo: 'x' }, 409)).code).toBe('DRAFT_CONFLICT');
+});
+
+test('two versions are compared, and one class goes back to how it was, its text too, without the rest', async () => {
+  const [first, second] = course.modules;
+  const { version } = await history('?limit=1');
+  const classId = first?.classes[1];
+  const { id_subtema } = await lesson(classId);
+  await ask('PUT', `/api/sesiones/updateSesion/${classId}`, { titulo: 'Cambiada', descripcion: 'Nueva' });
+  await ask('PUT', `/api/subtema/${id_subtema}`, { titulo: 'Otro', contenido_texto: 'Otro texto' });
+  await ask('PUT', `/api/modulos/modulos/${second?.id}`, { contenido: 'Se queda' });
+  const compared = (await ask(
+    'GET',
+    `${base()}/comparar?desde=${version}&tipo=sesion&parte=${classId}`,
+  )) as unknown as HistoryEntry['partes'];
+  expect(compared.map(({ tipo, campos }) => [tipo, campos.map(({ campo }) => campo)])).toEqual([
+    ['sesion', ['titulo', 'descripcion']],
+    ['subtema', ['titulo', 'contenido_texto']],
+  ]);
+  await ask('POST', `${base()}/restaurar`, { version, tipo: 'sesion', parte: classId, motivo: 'Estaba mejor' });
+  const now = await modules();
+  expect(now.flatMap(({ sesiones }) => sesiones).find(({ id_sesion }) => id_sesion === classId)).toMatchObject({ titulo: 'Clase 1.2' });
+  expect(await lesson(classId)).toMatchObject({ titulo: 'Lectura', contenido_texto: 'Texto' });
+  expect(now.find(({ id }) => id === second?.id)?.contenido).toBe('Se queda');
+  expect((await ask('POST', `${base()}/restaurar`, { version, tipo: 'sesion', parte: classId, motivo: 'x' }, 422)).code).toBe(
+    'NOTHING_TO_RESTORE',
+  );
+  await ask('GET', `${base()}/comparar?desde=9999`, undefined, 404);
+});
