@@ -149,7 +149,7 @@ export const auth = {
       'ACCOUNT_INACTIVE',
       'PASSWORD_HELD',
     ],
-    fieldErrors: { USER_NOT_FOUND: 'email', WRONG_PASSWORD: 'password' },
+    fieldErrors: { USER_NOT_FOUND: 'email', WRONG_PASSWORD: 'password', PASSWORD_HELD: 'password' },
   }),
   demoLogin: route({
     id: 'demoLogin',

@@ -58,6 +58,15 @@ const tag = 'Becas';
 const manage = { tag, policy: 'scholarships.manage' as const };
 const grants = (most: number) => numeric(z.number().int().min(1).max(most));
 
+/** What is about the code that somebody typed. */
+const codeErrors = {
+  SCHOLARSHIP_CODE_NOT_FOUND: 'codigo',
+  SCHOLARSHIP_CODE_USED: 'codigo',
+  SCHOLARSHIP_CODE_CLOSED: 'codigo',
+  SCHOLARSHIP_CODE_USED_UP: 'codigo',
+  SCHOLARSHIP_COURSE: 'codigo',
+} as const;
+
 export const scholarships = {
   listCampaigns: route({
     id: 'listCampaigns',
@@ -182,6 +191,7 @@ export const scholarships = {
       'COURSE_NOT_FOUND',
       'COURSE_NOT_PUBLISHED',
     ],
+    fieldErrors: codeErrors,
   }),
   redeemScholarship: route({
     id: 'redeemScholarship',
@@ -202,5 +212,6 @@ export const scholarships = {
       'COURSE_NOT_FOUND',
       'COURSE_NOT_PUBLISHED',
     ],
+    fieldErrors: codeErrors,
   }),
 } as const;

@@ -23,6 +23,7 @@ export const visit = {
       .refine(({ id_curso, codigo }) => codigo === undefined || id_curso !== undefined, { path: ['id_curso'] }),
     answer: messageAnswer,
     errors: ['SCHOLARSHIP_CODE_NOT_FOUND'],
+    fieldErrors: { SCHOLARSHIP_CODE_NOT_FOUND: 'codigo' },
   }),
   takeIntent: route({
     id: 'takeIntent',

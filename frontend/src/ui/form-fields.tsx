@@ -1,25 +1,31 @@
-import { get, useFormContext } from 'react-hook-form';
+import { get, type RegisterOptions, useFormContext } from 'react-hook-form';
 import { Field, FieldFrame, type FieldProps, type FrameProps, PasswordField } from './field.tsx';
 
 /** Fields of a `Form`: each knows its value and its error by its name, as the call's body has it. */
 interface Named {
   name: string;
 }
-const useNamed = (name: string) => {
+interface Typed extends Named {
+  /** What is wrong with it beside what the form finds. */
+  error?: string | undefined;
+  /** What else happens when one leaves it, and which field is checked with it. */
+  rules?: Pick<RegisterOptions, 'onBlur' | 'deps'>;
+}
+const useNamed = (name: string, rules?: Typed['rules']) => {
   const { register, formState } = useFormContext();
   const said = (get(formState.errors, name) as { message?: unknown } | undefined)?.message;
-  return { registered: register(name), error: typeof said === 'string' ? said : undefined };
+  return { registered: register(name, rules), error: typeof said === 'string' ? said : undefined };
 };
 
-export function TextField({ name, ...props }: Named & Omit<FieldProps, 'name' | 'error'>) {
-  const { registered, error } = useNamed(name);
-  return <Field {...props} error={error} {...registered} />;
+export function TextField({ name, error: also, rules, ...props }: Typed & Omit<FieldProps, 'name' | 'error'>) {
+  const { registered, error } = useNamed(name, rules);
+  return <Field {...props} error={error ?? also} {...registered} />;
 }
 
 /** A password or another secret: hidden unless one asks to see it, and never kept as a draft. */
-export function SecretField({ name, ...props }: Named & Omit<FieldProps, 'name' | 'error' | 'type' | 'end'>) {
-  const { registered, error } = useNamed(name);
-  return <PasswordField {...props} error={error} {...registered} />;
+export function SecretField({ name, error: also, rules, ...props }: Typed & Omit<FieldProps, 'name' | 'error' | 'type' | 'end'>) {
+  const { registered, error } = useNamed(name, rules);
+  return <PasswordField {...props} error={error ?? also} {...registered} />;
 }
 
 type Own<Element extends 'textarea' | 'select'> = Named &

@@ -2,6 +2,8 @@
 import '@testing-library/jest-dom/vitest';
 import '../i18n/i18n.ts';
 import '../i18n/errors.ts';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -94,4 +96,21 @@ test('a form that stands in place of what it changes begins in its first field, 
   expect(name).toHaveFocus();
   await person.keyboard('{Escape}');
   expect(leave).toHaveBeenCalledOnce();
+});
+
+test('no form outside of these controls puts a refusal at a field by its code, or keeps fields by a library of its own', () => {
+  const source = path.resolve(import.meta.dirname, '..');
+  const found: string[] = [];
+  for (const file of globSync('{app,domain,features}/**/*.{ts,tsx}', { cwd: source })) {
+    if (/\.test\.tsx?$/.test(file)) continue;
+    for (const line of readFileSync(path.join(source, file), 'utf8').split('\n'))
+      if (
+        /@hookform|\.setError\('(?!root)|import \{[^}]*\buseForm\b[^}]*\} from 'react-hook-form'|=== '[A-Z_]+'.*\b(?:setErrors|fail)\(/.test(
+          line,
+        )
+      )
+        found.push(`${file}: ${line.trim()}`);
+  }
+  // The contract of the call says which code is about which field (`fieldErrors`).
+  expect(found).toEqual([]);
 });

@@ -1,6 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useId, useRef } from 'react';
-import { type DefaultValues, type FieldValues, FormProvider, type Path, type UseFormReturn, useForm as useHookForm } from 'react-hook-form';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+  useForm as useHookForm,
+} from 'react-hook-form';
 import { z } from 'zod';
 import { useDraft } from '../lib/use-draft.ts';
 import type { FieldError } from '../live/live.ts';
@@ -12,8 +20,10 @@ import './field.css';
 z.config({ jitless: true });
 
 export interface FormOptions<In extends FieldValues, Out> {
-  /** Its messages are sentences, in the reader's language. */
+  /** Its messages are sentences, in the reader's language, or become such by `words`. */
   schema: z.ZodType<Out, In>;
+  /** The sentence for what the schema says of a field: for a schema of the contract, whose messages are codes. */
+  words?: (wrong: { type: unknown; message?: string | undefined }, value: unknown, name: string) => string | undefined;
   initial: () => In;
   /** Under this name what is typed waits in this tab until it is saved or thrown away, also when the form is closed. */
   draft?: string;
@@ -27,11 +37,25 @@ export type FormState<In extends FieldValues, Out> = UseFormReturn<In, unknown, 
   discard: () => void;
 };
 
+const inWords =
+  <In extends FieldValues, Out>(
+    resolver: Resolver<In, unknown, Out>,
+    words: NonNullable<FormOptions<In, Out>['words']>,
+  ): Resolver<In, unknown, Out> =>
+  async (values, context, options) => {
+    const answer = await resolver(values, context, options);
+    for (const [name, wrong] of Object.entries(answer.errors)) {
+      const message = wrong && words({ type: wrong.type, message: String(wrong.message ?? '') }, values[name], name);
+      if (message !== undefined) Object.assign(wrong ?? {}, { message });
+    }
+    return answer;
+  };
+
 /** One form: its values, what is wrong with each (`schema`), and what was typed before. Give it to `Form` or `FormDialog`. */
-export function useForm<In extends FieldValues, Out>({ schema, initial, draft }: FormOptions<In, Out>): FormState<In, Out> {
+export function useForm<In extends FieldValues, Out>({ schema, initial, draft, words }: FormOptions<In, Out>): FormState<In, Out> {
   const { value, restored, change, forget } = useDraft<In>(draft ?? null, initial);
   const form = useHookForm<In, unknown, Out>({
-    resolver: zodResolver(schema),
+    resolver: words ? inWords(zodResolver(schema), words) : zodResolver(schema),
     defaultValues: value as DefaultValues<In>,
     // `Form` does it, once the error stands there to be read with the field.
     shouldFocusError: false,
@@ -72,17 +96,18 @@ interface FormProps<In extends FieldValues, Out> {
   onCancel?: (() => void) | undefined;
   /** What the form is of, by which what was typed comes back after the session ended; not needed with a `draft`. */
   of?: string | undefined;
+  /** Its name, where no heading says it. */
+  label?: string | undefined;
   id?: string | undefined;
   className?: string | undefined;
   children: React.ReactNode;
 }
 
-const focusFirst = (form: HTMLElement | null) =>
-  requestAnimationFrame(() => {
-    const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    // Of a group it is its first choice that can have the focus.
-    (wrong instanceof HTMLFieldSetElement ? wrong.querySelector<HTMLElement>('input') : wrong)?.focus();
-  });
+const focusFirst = (form: HTMLElement | null) => {
+  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  // Of a group it is its first choice that can have the focus.
+  (wrong instanceof HTMLFieldSetElement ? wrong.querySelector<HTMLElement>('input') : wrong)?.focus();
+};
 
 /**
  * Checks, sends once, and puts what the school says of a field under that field: the first wrong one gets the focus, what is about no field is
@@ -95,12 +120,21 @@ export function Form<In extends FieldValues, Out>({
   says,
   onCancel,
   of,
+  label,
   id,
   className = 'stack',
   children,
 }: FormProps<In, Out>) {
   const errorText = useErrorText();
   const element = useRef<HTMLFormElement>(null);
+  /** What is wrong is about to be shown: the first such field is to have the focus, once it says so. */
+  const refusal = useRef(false);
+  const { isSubmitting } = form.formState;
+  useLayoutEffect(() => {
+    if (!refusal.current || isSubmitting) return;
+    refusal.current = false;
+    focusFirst(element.current);
+  });
   const inPlace = onCancel !== undefined;
   useEffect(() => {
     if (inPlace) element.current?.querySelector<HTMLElement>(':is(input, textarea, select):not([hidden])')?.focus();
@@ -113,7 +147,7 @@ export function Form<In extends FieldValues, Out>({
     // What is about a value without a field in view would be said nowhere else.
     if (named.length === 0 || named.length < fields.length)
       form.setError('root.server', { message: tell?.(failure) ?? errorText(failure) });
-    focusFirst(element.current);
+    refusal.current = true;
   };
   const submit = form.handleSubmit(
     async (values) => {
@@ -123,7 +157,9 @@ export function Form<In extends FieldValues, Out>({
         refused(failure);
       }
     },
-    () => void focusFirst(element.current),
+    () => {
+      refusal.current = true;
+    },
   );
   const failure = form.formState.errors.root?.['server']?.message;
   return (
@@ -131,17 +167,18 @@ export function Form<In extends FieldValues, Out>({
       <form
         id={id}
         ref={element}
+        aria-label={label}
         data-draft={form.keeps ? 'own' : of}
         noValidate
         className={className}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && !form.formState.isSubmitting) onCancel?.();
+          if (event.key === 'Escape' && !isSubmitting) onCancel?.();
         }}
         onSubmit={(event) => {
           event.preventDefault();
           // A form inside what React draws elsewhere, as a dialog, is no part of this one.
           event.stopPropagation();
-          if (!form.formState.isSubmitting) void submit(event);
+          if (!isSubmitting) void submit(event);
         }}
       >
         {children}

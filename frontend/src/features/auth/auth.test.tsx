@@ -30,7 +30,9 @@ beforeEach(() => {
       body: { code: 'NOT_FOUND', message: 'No se encontró lo que buscas.' },
     };
     if (reply === 'down') throw new TypeError('failed');
-    return new Response(JSON.stringify(reply.body), { status: reply.status });
+    const { errors = [] } = reply.body as { errors?: readonly { code: string }[] };
+    const headers = { 'x-error-codes': errors.map(({ code }) => code).join(',') };
+    return new Response(JSON.stringify(reply.body), { status: reply.status, headers });
   });
 });
 afterEach(() => {
@@ -62,9 +64,12 @@ const describedBy = (field: HTMLElement) =>
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ');
 
+/** As the contract of the call says which field a code is about. */
+const refusal = (code: string, path: string) => ({ code, message: '…', errors: [{ path, message: '…', code }] });
+
 // rows: A23
 it('shows the failure of a login under the field that its code names, and focuses it', async () => {
-  replies['/api/auth/login'] = { status: 401, body: { code: 'WRONG_PASSWORD', message: '…' } };
+  replies['/api/auth/login'] = { status: 401, body: refusal('WRONG_PASSWORD', 'password') };
   const { person } = show('/login');
   await enter(person, 'ana@correo.mx', 'secreta');
   await waitFor(() => expect(describedBy(password())).toContain('Contraseña incorrecta.'));
@@ -73,7 +78,7 @@ it('shows the failure of a login under the field that its code names, and focuse
 });
 // rows: A25
 it('says under the e-mail that nobody has it', async () => {
-  replies['/api/auth/login'] = { status: 404, body: { code: 'USER_NOT_FOUND', message: '…' } };
+  replies['/api/auth/login'] = { status: 404, body: refusal('USER_NOT_FOUND', 'email') };
   const { person } = show('/login');
   await enter(person, 'ana@correo.mx', 'secreta');
   await waitFor(() => expect(describedBy(email())).toContain('Usuario no encontrado.'));
@@ -169,7 +174,7 @@ it('registers with the version of the terms and without the second password, and
 });
 // rows: A32
 it('puts a taken e-mail under its field', async () => {
-  replies['/api/auth/register'] = { status: 409, body: { code: 'EMAIL_TAKEN', message: '…' } };
+  replies['/api/auth/register'] = { status: 409, body: refusal('EMAIL_TAKEN', 'email') };
   const { person } = show('/register');
   await fillIn(person);
   await person.click(screen.getByRole('checkbox'));

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { email, forgotBody, loginBody, password, registerBody, username } from '../../../../backend/api/contract/auth.ts';
+import type { FieldError } from '../../live/live.ts';
 
 // The page's policy forbids compiling code from text, which zod would otherwise try.
 z.config({ jitless: true });
@@ -23,8 +24,8 @@ export const registerForm = registerBody
     when: ({ value }) => bothPasswords(value),
   });
 export const newPasswordForm = z
-  .object({ password, confirmPassword: z.string().min(1) })
-  .refine((form) => form.password === form.confirmPassword, {
+  .object({ newPassword: password, confirmPassword: z.string().min(1) })
+  .refine((form) => form.newPassword === form.confirmPassword, {
     path: ['confirmPassword'],
     message: 'PASSWORD_MISMATCH',
     when: ({ value }) => bothPasswords(value),
@@ -33,7 +34,7 @@ export const newPasswordForm = z
 const bothPasswords = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
-  'password' in value &&
+  ('password' in value || 'newPassword' in value) &&
   'confirmPassword' in value &&
   typeof value.confirmPassword === 'string' &&
   value.confirmPassword !== '';
@@ -43,29 +44,32 @@ export const newEmailForm = z.object({ email });
 
 export { forgotBody, loginBody };
 
-interface FieldFailure {
-  type?: unknown;
-  message?: string | undefined;
-}
-
 /** The sentence under a field: required when it is empty, the contract's code where it names one, else what kind of limit it broke. */
-export const useFieldText = () => {
+export const useFieldWords = ({ weak, short, empty }: { weak?: string; short?: string; empty?: string } = {}) => {
   const { t } = useTranslation('auth');
-  return (
-    failure: FieldFailure | undefined,
-    value: unknown,
-    { weak, short }: { weak?: string; short?: string } = {},
-  ): string | undefined => {
-    if (!failure) return undefined;
-    if (failure.message === 'TERMS_REQUIRED') return t('field.termsRequired');
-    if (typeof value !== 'string' || value.trim() === '') return t('field.required');
-    if (failure.message === 'USERNAME_INVALID') return t('field.usernameInvalid');
-    if (failure.message === 'INVALID_EMAIL') return t('field.invalidEmail');
-    if (failure.message === 'PASSWORD_MISMATCH') return t('field.mismatch');
-    if (failure.message === 'WEAK_PASSWORD') return weak ?? t('field.weak');
-    if (short && (failure.message === 'PASSWORD_TOO_SHORT' || failure.type === 'too_small')) return short;
-    if (failure.type === 'too_big') return t('field.tooLong');
-    // Set by hand from the server's answer, already a sentence.
-    return failure.message;
+  return ({ type, message }: { type: unknown; message?: string | undefined }, value: unknown): string | undefined => {
+    if (message === 'TERMS_REQUIRED') return t('field.termsRequired');
+    if (typeof value !== 'string' || value.trim() === '') return empty ?? t('field.required');
+    if (message === 'USERNAME_INVALID') return t('field.usernameInvalid');
+    if (message === 'INVALID_EMAIL') return t('field.invalidEmail');
+    if (message === 'PASSWORD_MISMATCH') return t('field.mismatch');
+    if (message === 'WEAK_PASSWORD') return weak ?? t('field.weak');
+    if (short && (message === 'PASSWORD_TOO_SHORT' || type === 'too_small')) return short;
+    return type === 'too_big' ? t('field.tooLong') : message;
   };
+};
+
+/** The words of these pages for what the school refuses of a field. */
+export const useRefusalWords = () => {
+  const { t } = useTranslation('auth');
+  const words: Readonly<Record<string, string>> = {
+    EMAIL_TAKEN: t('field.emailTaken'),
+    USERNAME_TAKEN: t('field.usernameTaken'),
+    USERNAME_INVALID: t('field.usernameInvalid'),
+    INVALID_EMAIL: t('field.invalidEmail'),
+    WEAK_PASSWORD: t('field.common'),
+    WRONG_PASSWORD: t('login.wrongPassword'),
+    USER_NOT_FOUND: t('login.unknownUser'),
+  };
+  return ({ code }: FieldError): string | undefined => (code === undefined ? undefined : words[code]);
 };

@@ -1,18 +1,18 @@
 import './texts.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import type { z } from 'zod';
 import { checkoutOf, rememberCheckout } from '../../domain/pending-course.ts';
 import { call } from '../../lib/http.ts';
 import { paths, validReturnTo } from '../../lib/paths.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
-import { Field, PasswordField } from '../../ui/field.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { SecretField, TextField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AuthFrame, FormNote } from './auth-frame.tsx';
 import { type Closed, ClosedList } from './closed.tsx';
-import { loginBody, useFieldText } from './forms.ts';
+import { loginBody, useFieldWords, useRefusalWords } from './forms.ts';
 import { GoogleFailure } from './google-failure.tsx';
 import { OneTap } from './one-tap.tsx';
 import { GoogleLink, PasskeyButton } from './other-ways.tsx';
@@ -48,40 +48,31 @@ export function Component() {
   useEffect(() => {
     if (buying !== null) rememberCheckout(buying);
   }, [buying]);
-  const fieldText = useFieldText();
+  const words = useFieldWords({ short: t('auth:field.shortPassword') });
+  const says = useRefusalWords();
   const errorText = useErrorText();
   const signedIn = useSignedIn();
   const demo = useDemo();
   const [entering, setEntering] = useState(false);
-  const form = useForm({
-    resolver: zodResolver(loginBody),
-    defaultValues: { email: search.get('email') ?? '', password: '' },
-    shouldFocusError: true,
-  });
-  const { errors, isSubmitting } = form.formState;
+  const form = useForm({ schema: loginBody, words, initial: () => ({ email: search.get('email') ?? '', password: '' }) });
+  const { isSubmitting } = form.formState;
   const busy = isSubmitting || entering;
 
-  const tell = (error: unknown) => {
-    const failure = toFailure(error);
-    if (failure.code === 'WRONG_PASSWORD')
-      return form.setError('password', { message: t('auth:login.wrongPassword') }, { shouldFocus: true });
-    if (failure.code === 'USER_NOT_FOUND') return form.setError('email', { message: t('auth:login.unknownUser') }, { shouldFocus: true });
-    if (failure.code === 'PASSWORD_HELD') return form.setError('password', { message: errorText(error) }, { shouldFocus: true });
-    if (failure.code === 'NETWORK') return notify.error(t('auth:login.network'));
-    return notify.error(t('auth:login.failure', { detail: errorText(error) }));
+  const tell = (error: unknown) =>
+    toFailure(error).code === 'NETWORK' ? t('auth:login.network') : t('auth:login.failure', { detail: errorText(error) });
+  const enter = async (body: z.output<typeof loginBody>) => {
+    if (entering) return;
+    await call(calls.login, body);
+    await signedIn();
   };
-  const enter = async (ask: () => Promise<unknown>) => {
-    try {
-      await ask();
-      await signedIn();
-    } catch (error) {
-      tell(error);
-    }
-  };
-  const submit = form.handleSubmit((body) => enter(() => call(calls.login, body)));
   const enterDemo = async () => {
     setEntering(true);
-    await enter(() => call(calls.demoLogin));
+    try {
+      await call(calls.demoLogin);
+      await signedIn();
+    } catch (error) {
+      notify.error(tell(error));
+    }
     setEntering(false);
   };
 
@@ -93,36 +84,27 @@ export function Component() {
       {closed ? <ClosedList closed={closed} /> : null}
       {buying !== null ? <FormNote tone="info">{t('auth:login.notice.checkout')}</FormNote> : null}
       {googleFailure ? <GoogleFailure text={t(`auth:google.failure.${googleFailure}`)} /> : null}
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void submit(event);
-        }}
-      >
-        <Field
+      <Form form={form} onSend={enter} tell={tell} says={says}>
+        <TextField
+          name="email"
           label={t('auth:field.email')}
           type="email"
           inputMode="email"
           autoComplete="username"
           autoCapitalize="none"
           required
-          error={fieldText(errors.email, form.getValues('email'))}
-          {...form.register('email')}
         />
-        <PasswordField
+        <SecretField
+          name="password"
           label={t('auth:field.password')}
           autoComplete="current-password"
           required
-          error={fieldText(errors.password, form.getValues('password'), { short: t('auth:field.shortPassword') })}
           aside={<Link to={paths.resetPassword()}>{t('auth:login.forgot')}</Link>}
-          {...form.register('password')}
         />
         <button type="submit" className="btn wide" aria-disabled={busy} aria-busy={busy}>
           {isSubmitting ? t('auth:login.busy') : t('auth:login.submit')}
         </button>
-      </form>
+      </Form>
       <p className="access-or muted" aria-hidden="true">
         {t('auth:login.or')}
       </p>

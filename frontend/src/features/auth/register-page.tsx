@@ -1,16 +1,17 @@
 import './texts.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import type { z } from 'zod';
 import { call } from '../../lib/http.ts';
 import { paths, validReturnTo } from '../../lib/paths.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
-import { Field, PasswordField } from '../../ui/field.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { SecretField, TextField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AuthFrame, FormNote } from './auth-frame.tsx';
-import { registerForm, termsVersion, useFieldText } from './forms.ts';
+import { registerForm, termsVersion, useFieldWords, useRefusalWords } from './forms.ts';
 import { OneTap } from './one-tap.tsx';
 import { GoogleLink } from './other-ways.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
@@ -18,20 +19,24 @@ import { useSignedIn } from './sign-in.ts';
 import { TermsDialog } from './terms-dialog.tsx';
 import { type Availability, useAvailable } from './use-available.ts';
 
+type Begun = Omit<z.input<typeof registerForm>, 'terms'> & { terms?: true };
+
 export function Component() {
   const { t } = useTranslation(['auth', 'common']);
   const [search] = useSearchParams();
   const returnTo = validReturnTo(search.get('returnTo'));
-  const fieldText = useFieldText();
+  const words = useFieldWords();
+  const says = useRefusalWords();
   const errorText = useErrorText();
   const navigate = useNavigate();
   const signedIn = useSignedIn();
   const [terms, setTerms] = useState(false);
   const [done, setDone] = useState<{ to: string; sent: string } | null>(null);
   const form = useForm({
-    resolver: zodResolver(registerForm),
+    schema: registerForm,
+    words,
     // `terms` must become true; a form begins without it.
-    defaultValues: { username: '', email: '', first_name: '', last_name: '', password: '', confirmPassword: '' },
+    initial: (): Begun => ({ username: '', email: '', first_name: '', last_name: '', password: '', confirmPassword: '' }),
   });
   const { errors, isSubmitting, submitCount } = form.formState;
   const values = useWatch({ control: form.control });
@@ -46,22 +51,16 @@ export function Component() {
     return () => clearTimeout(timer);
   }, [done, navigate]);
 
-  const submit = form.handleSubmit(async ({ confirmPassword: _, terms: __, ...person }) => {
+  const send = async ({ confirmPassword: _, terms: __, ...person }: z.output<typeof registerForm>) => {
     const campaign = search.get('campaign')?.slice(0, 80);
-    try {
-      await call(calls.register, { ...person, terms: termsVersion, ...(campaign ? { campaign } : {}) });
-      notify.success(t('auth:register.success'));
-      setDone({ to: paths.verifyNotice(person.email, returnTo), sent: person.email });
-    } catch (error) {
-      const { code, message } = toFailure(error);
-      if (code === 'EMAIL_TAKEN') form.setError('email', { message: t('auth:field.emailTaken') }, { shouldFocus: true });
-      else if (code === 'USERNAME_TAKEN') form.setError('username', { message: t('auth:field.usernameTaken') }, { shouldFocus: true });
-      else if (code === 'USERNAME_INVALID') form.setError('username', { message: 'USERNAME_INVALID' }, { shouldFocus: true });
-      else if (code === 'WEAK_PASSWORD') form.setError('password', { message: t('auth:field.common') }, { shouldFocus: true });
-      else if (code === 'INVALID_EMAIL') form.setError('email', { message: 'INVALID_EMAIL' }, { shouldFocus: true });
-      else notify.error(code === 'UNKNOWN' && !message ? t('auth:register.failure') : errorText(error));
-    }
-  });
+    await call(calls.register, { ...person, terms: termsVersion, ...(campaign ? { campaign } : {}) });
+    notify.success(t('auth:register.success'));
+    setDone({ to: paths.verifyNotice(person.email, returnTo), sent: person.email });
+  };
+  const tell = (error: unknown) => {
+    const { code, message } = toFailure(error);
+    return code === 'UNKNOWN' && !message ? t('auth:register.failure') : errorText(error);
+  };
 
   const required = [values.username, values.email, values.first_name, values.password, values.confirmPassword];
   const incomplete = submitCount > 0 && Object.keys(errors).length > 0 && required.some((value) => !value?.trim());
@@ -92,16 +91,12 @@ export function Component() {
     const is = field === 'username' ? username.of(values.username ?? '') : email.of(values.email ?? '');
     return is === 'taken' ? t(field === 'username' ? 'auth:field.usernameTaken' : 'auth:field.emailTaken') : undefined;
   };
-  // In the order of the form: the first one that fails gets the focus.
-  const usernameField = form.register('username', {
-    onBlur: () =>
-      registerForm.shape.username.safeParse(form.getValues('username')).success
-        ? void username.check(form.getValues('username'))
-        : undefined,
-  });
-  const emailField = form.register('email', {
-    onBlur: () =>
-      registerForm.shape.email.safeParse(form.getValues('email')).success ? void email.check(form.getValues('email')) : undefined,
+  /** Asked when one leaves the field, of what could be one. */
+  const asks = (field: 'username' | 'email', check: (value: string) => Promise<void>) => ({
+    onBlur: () => {
+      const value = form.getValues(field);
+      if (registerForm.shape[field].safeParse(value).success) void check(value);
+    },
   });
 
   return (
@@ -115,66 +110,43 @@ export function Component() {
         </FormNote>
       ) : null}
       {incomplete ? <FormNote tone="error">{t('auth:register.required')}</FormNote> : null}
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void submit(event);
-        }}
-      >
-        <Field
+      <Form form={form} onSend={send} tell={tell} says={says}>
+        <TextField
+          name="username"
           label={t('auth:field.username')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           required
-          error={fieldText(errors.username, values.username) ?? taken('username')}
+          error={taken('username')}
           hint={free(username.of(values.username ?? ''))}
-          {...usernameField}
+          rules={asks('username', username.check)}
         />
-        <Field
+        <TextField
+          name="email"
           label={t('auth:field.email')}
           type="email"
           inputMode="email"
           autoComplete="email"
           autoCapitalize="none"
           required
-          error={fieldText(errors.email, values.email) ?? taken('email')}
+          error={taken('email')}
           hint={free(email.of(values.email ?? ''))}
-          {...emailField}
+          rules={asks('email', email.check)}
         />
         <div className="access-pair">
-          <Field
-            label={t('auth:field.firstName')}
-            autoComplete="given-name"
-            required
-            error={fieldText(errors.first_name, values.first_name)}
-            {...form.register('first_name')}
-          />
-          <Field
-            label={t('auth:field.lastName')}
-            optional={t('auth:field.optional')}
-            autoComplete="family-name"
-            error={fieldText(errors.last_name, values.last_name)}
-            {...form.register('last_name')}
-          />
+          <TextField name="first_name" label={t('auth:field.firstName')} autoComplete="given-name" required />
+          <TextField name="last_name" label={t('auth:field.lastName')} optional={t('auth:field.optional')} autoComplete="family-name" />
         </div>
-        <PasswordField
+        <SecretField
+          name="password"
           label={t('auth:field.password')}
           autoComplete="new-password"
           required
-          error={fieldText(errors.password, values.password)}
           hint={<PasswordChecklist value={values.password ?? ''} />}
-          {...form.register('password', { deps: 'confirmPassword' })}
+          rules={{ deps: 'confirmPassword' }}
         />
-        <PasswordField
-          label={t('auth:field.confirm')}
-          autoComplete="new-password"
-          required
-          error={fieldText(errors.confirmPassword, values.confirmPassword)}
-          {...form.register('confirmPassword')}
-        />
+        <SecretField name="confirmPassword" label={t('auth:field.confirm')} autoComplete="new-password" required />
         <div className="field">
           <div className="checkbox">
             <input
@@ -193,13 +165,13 @@ export function Component() {
             </span>
           </div>
           <p className="field-error" id="terms-error">
-            {fieldText(errors.terms, undefined)}
+            {errors.terms?.message}
           </p>
         </div>
-        <button type="submit" className="btn wide" aria-disabled={busy} aria-busy={busy}>
+        <button type="submit" className="btn wide" disabled={done !== null} aria-disabled={busy} aria-busy={busy}>
           {isSubmitting ? t('auth:register.busy') : t('auth:register.submit')}
         </button>
-      </form>
+      </Form>
       <OneTap context="signup" onSignedIn={signedIn} />
       <GoogleLink returnTo={returnTo} label={t('auth:google.register')} />
       <p className="access-foot">

@@ -1,18 +1,19 @@
 import './texts.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import type { z } from 'zod';
 import { call } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import { endSession } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
-import { Field, PasswordField } from '../../ui/field.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { SecretField, TextField } from '../../ui/form-fields.tsx';
 import { AuthSheet, FormNote } from './auth-frame.tsx';
 import type { Closed } from './closed.tsx';
 import { DemoMailHint } from './demo-mail-hint.tsx';
-import { forgotBody, newPasswordForm, useFieldText } from './forms.ts';
+import { forgotBody, newPasswordForm, useFieldWords, useRefusalWords } from './forms.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
 
 export function Component() {
@@ -23,24 +24,21 @@ export function Component() {
 
 function AskForLink() {
   const { t } = useTranslation('auth');
-  const fieldText = useFieldText();
+  const words = useFieldWords();
   const errorText = useErrorText();
   const [sent, setSent] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const form = useForm({ resolver: zodResolver(forgotBody), defaultValues: { email: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (body) => {
-    setFailure(null);
+  const form = useForm({ schema: forgotBody, words, initial: () => ({ email: '' }) });
+  const { isSubmitting } = form.formState;
+  const send = async (body: z.output<typeof forgotBody>) => {
     setSent(false);
-    try {
-      await call(calls.forgotPassword, body);
-      setSent(true);
-    } catch (error) {
-      const { code } = toFailure(error);
-      if (code === 'NETWORK') setFailure(t('reset.offline'));
-      else setFailure(code === 'TOO_MANY_REQUESTS' ? errorText(error) : t('reset.failed'));
-    }
-  });
+    await call(calls.forgotPassword, body);
+    setSent(true);
+  };
+  const tell = (failure: unknown) => {
+    const { code } = toFailure(failure);
+    if (code === 'NETWORK') return t('reset.offline');
+    return code === 'TOO_MANY_REQUESTS' ? errorText(failure) : t('reset.failed');
+  };
   return (
     <AuthSheet title={t('reset.title')} lead={t('reset.lead')}>
       {sent ? (
@@ -48,22 +46,20 @@ function AskForLink() {
           {t('reset.sent')} <DemoMailHint />
         </FormNote>
       ) : null}
-      {failure ? <FormNote tone="error">{failure}</FormNote> : null}
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        <Field
+      <Form form={form} onSend={send} tell={tell}>
+        <TextField
+          name="email"
           label={t('field.email')}
           type="email"
           inputMode="email"
           autoComplete="email"
           autoCapitalize="none"
           required
-          error={fieldText(errors.email, form.getValues('email'))}
-          {...form.register('email')}
         />
         <button type="submit" className="btn wide" disabled={isSubmitting} aria-busy={isSubmitting}>
           {isSubmitting ? t('reset.busy') : t('reset.submit')}
         </button>
-      </form>
+      </Form>
       <p className="access-foot">
         <Link to={paths.login()}>{t('reset.backToLogin')}</Link>
       </p>
@@ -74,37 +70,35 @@ function AskForLink() {
 /** `invited`: the first password of an account that the school made. */
 function NewPassword({ token, invited }: { token: string; invited: boolean }) {
   const { t } = useTranslation('auth');
-  const fieldText = useFieldText();
+  const words = useFieldWords({ weak: t('reset.weak') });
+  const says = useRefusalWords();
   const errorText = useErrorText();
   const navigate = useNavigate();
   const [done, setDone] = useState<Closed | null>(null);
-  const [failure, setFailure] = useState<{ text: string; link: boolean } | null>(null);
-  const form = useForm({ resolver: zodResolver(newPasswordForm), defaultValues: { password: '', confirmPassword: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const values = useWatch({ control: form.control });
+  /** The link of the mail opens nothing any more. */
+  const [stale, setStale] = useState(false);
+  const form = useForm({ schema: newPasswordForm, words, initial: () => ({ newPassword: '', confirmPassword: '' }) });
+  const { isSubmitting } = form.formState;
+  const password = useWatch({ control: form.control, name: 'newPassword' });
   useEffect(() => {
     if (!done) return;
     const timer = setTimeout(() => void navigate(paths.login(null, 'password'), { replace: true, state: { closed: done } }), 1_500);
     return () => clearTimeout(timer);
   }, [done, navigate]);
-  const submit = form.handleSubmit(async ({ password }) => {
-    setFailure(null);
-    try {
-      const { data } = await call(calls.resetPassword, { token, newPassword: password });
-      // All sessions of the account ended with the change, this browser's too.
-      endSession();
-      setDone(data);
-    } catch (error) {
-      const { code } = toFailure(error);
-      const stale = code === 'TOKEN_INVALID' || code === 'TOKEN_EXPIRED';
-      if (code === 'WEAK_PASSWORD') form.setError('password', { message: t('field.common') }, { shouldFocus: true });
-      else
-        setFailure({
-          text: stale || code === 'TOO_MANY_REQUESTS' ? errorText(error) : code === 'NETWORK' ? t('reset.offline') : t('reset.newFailed'),
-          link: stale,
-        });
-    }
-  });
+  const send = async ({ newPassword }: z.output<typeof newPasswordForm>) => {
+    setStale(false);
+    const { data } = await call(calls.resetPassword, { token, newPassword });
+    // All sessions of the account ended with the change, this browser's too.
+    endSession();
+    setDone(data);
+  };
+  const tell = (failure: unknown) => {
+    const { code } = toFailure(failure);
+    const over = code === 'TOKEN_INVALID' || code === 'TOKEN_EXPIRED';
+    setStale(over);
+    if (code === 'NETWORK') return t('reset.offline');
+    return over || code === 'TOO_MANY_REQUESTS' ? errorText(failure) : t('reset.newFailed');
+  };
   return (
     <AuthSheet title={t(invited ? 'reset.firstTitle' : 'reset.newTitle')} lead={t(invited ? 'reset.firstLead' : 'reset.newLead')}>
       {done ? (
@@ -115,31 +109,21 @@ function NewPassword({ token, invited }: { token: string; invited: boolean }) {
           </Link>
         </FormNote>
       ) : null}
-      {failure ? (
-        <FormNote tone="error">
-          {failure.text} {failure.link ? <Link to={paths.resetPassword()}>{t('reset.askAgain')}</Link> : null}
-        </FormNote>
-      ) : null}
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        <PasswordField
+      <Form form={form} onSend={send} tell={tell} says={says}>
+        <SecretField
+          name="newPassword"
           label={t('field.newPassword')}
           autoComplete="new-password"
           required
-          error={fieldText(errors.password, values.password, { weak: t('reset.weak') })}
-          hint={<PasswordChecklist value={values.password ?? ''} />}
-          {...form.register('password', { deps: 'confirmPassword' })}
+          hint={<PasswordChecklist value={password} />}
+          rules={{ deps: 'confirmPassword' }}
         />
-        <PasswordField
-          label={t('field.confirm')}
-          autoComplete="new-password"
-          required
-          error={fieldText(errors.confirmPassword, values.confirmPassword)}
-          {...form.register('confirmPassword')}
-        />
+        <SecretField name="confirmPassword" label={t('field.confirm')} autoComplete="new-password" required />
         <button type="submit" className="btn wide" disabled={isSubmitting || done !== null} aria-busy={isSubmitting}>
           {isSubmitting ? t('reset.newBusy') : t('reset.newSubmit')}
         </button>
-      </form>
+      </Form>
+      {stale ? <Link to={paths.resetPassword()}>{t('reset.askAgain')}</Link> : null}
       <p className="access-foot">
         <Link to={paths.login()}>{t('reset.backToLogin')}</Link>
       </p>

@@ -1,21 +1,21 @@
 import './texts.ts';
 import '../../i18n/setup.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
+import type { z } from 'zod';
 import { setupBody } from '../../../../backend/api/contract/setup.ts';
 import { call } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { loadSession, loadSessionIfLikely, useMaybeSession } from '../../lib/session.ts';
 import { useResource } from '../../lib/use-resource.ts';
-import { toFailure, useErrorText } from '../../ui/error-text.ts';
-import { Field, PasswordField } from '../../ui/field.tsx';
-import { notify } from '../../ui/notify.ts';
+import { toFailure } from '../../ui/error-text.ts';
+import { Form, useForm } from '../../ui/form.tsx';
+import { SecretField, TextField } from '../../ui/form-fields.tsx';
 import { AuthSheet, FormNote } from './auth-frame.tsx';
-import { useFieldText } from './forms.ts';
+import { useFieldWords, useRefusalWords } from './forms.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { Steps } from './setup-steps.tsx';
 
@@ -31,14 +31,23 @@ function First() {
   const [search] = useSearchParams();
   const code = search.get('code')?.slice(0, 200) ?? '';
   const { data, refresh } = useResource('setup', (signal) => call(calls.setupState, undefined, { signal }));
-  const fieldText = useFieldText();
-  const errorText = useErrorText();
+  const words = useFieldWords();
+  const says = useRefusalWords();
   const form = useForm({
-    resolver: zodResolver(setupBody),
-    defaultValues: { code, school: '', first_name: '', last_name: '', username: '', email: '', password: '' },
+    schema: setupBody,
+    words,
+    initial: (): z.input<typeof setupBody> => ({
+      code,
+      school: '',
+      first_name: '',
+      last_name: '',
+      username: '',
+      email: '',
+      password: '',
+    }),
   });
-  const { errors, isSubmitting } = form.formState;
-  const values = useWatch({ control: form.control });
+  const { isSubmitting } = form.formState;
+  const password = useWatch({ control: form.control, name: 'password' });
   if (data && !data.needed)
     return (
       <AuthSheet title={t('title')}>
@@ -48,48 +57,35 @@ function First() {
         </Link>
       </AuthSheet>
     );
-  const submit = form.handleSubmit(async (body) => {
+  const send = async (body: z.output<typeof setupBody>) => {
     try {
       await call(calls.setUp, body);
-      await loadSession({ fresh: true });
-    } catch (error) {
-      const { code: failure } = toFailure(error);
-      if (failure === 'SETUP_DONE') refresh();
-      if (failure === 'WEAK_PASSWORD') form.setError('password', { message: t('auth:field.common') }, { shouldFocus: true });
-      else notify.error(errorText(error));
+    } catch (failure) {
+      if (toFailure(failure).code === 'SETUP_DONE') refresh();
+      throw failure;
     }
-  });
-  const text = (name: 'school' | 'first_name' | 'last_name' | 'username' | 'email', label: string, more: React.ComponentProps<'input'>) => (
-    <Field label={label} error={fieldText(errors[name], values[name])} {...more} {...form.register(name)} />
-  );
+    await loadSession({ fresh: true });
+  };
   return (
     <AuthSheet title={t('title')} lead={t('lead')}>
       {code === '' ? <FormNote tone="error">{t('noCode')}</FormNote> : null}
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isSubmitting) void submit(event);
-        }}
-      >
-        {text('school', t('school'), { autoComplete: 'organization', maxLength: 200 })}
-        {text('first_name', t('firstName'), { autoComplete: 'given-name', required: true })}
-        {text('last_name', t('lastName'), { autoComplete: 'family-name' })}
-        {text('username', t('username'), { autoComplete: 'username', autoCapitalize: 'none', spellCheck: false, required: true })}
-        {text('email', t('email'), { type: 'email', inputMode: 'email', autoComplete: 'email', required: true })}
-        <PasswordField
+      <Form form={form} onSend={send} says={says}>
+        <TextField name="school" label={t('school')} autoComplete="organization" maxLength={200} />
+        <TextField name="first_name" label={t('firstName')} autoComplete="given-name" required />
+        <TextField name="last_name" label={t('lastName')} autoComplete="family-name" />
+        <TextField name="username" label={t('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} required />
+        <TextField name="email" label={t('email')} type="email" inputMode="email" autoComplete="email" required />
+        <SecretField
+          name="password"
           label={t('password')}
           autoComplete="new-password"
           required
-          error={fieldText(errors.password, values.password)}
-          hint={<PasswordChecklist value={values.password ?? ''} />}
-          {...form.register('password')}
+          hint={<PasswordChecklist value={password} />}
         />
         <button type="submit" className="btn wide" aria-disabled={isSubmitting || code === ''} aria-busy={isSubmitting}>
           {t(isSubmitting ? 'busy' : 'submit')}
         </button>
-      </form>
+      </Form>
     </AuthSheet>
   );
 }

@@ -1,19 +1,19 @@
 import './texts.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import type { z } from 'zod';
 import { useFollowSelf } from '../../lib/follow-self.ts';
 import { call } from '../../lib/http.ts';
 import { homeOf, paths, validReturnTo } from '../../lib/paths.ts';
 import { getSessionUser, loadSessionIfLikely, type SessionUser, useMaybeSession } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
-import { Field } from '../../ui/field.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
 import { AuthSheet, FormNote } from './auth-frame.tsx';
 import { CorrectEmail } from './correct-email.tsx';
 import { DemoMailHint } from './demo-mail-hint.tsx';
-import { forgotBody, useFieldText } from './forms.ts';
+import { forgotBody, useFieldWords } from './forms.ts';
 
 const coolDown = 60;
 
@@ -47,41 +47,21 @@ function Notice({ user, returnTo }: { user: SessionUser | null; returnTo: string
   const { state } = useLocation() as { state: { sent?: string } | null };
   // Of who is signed in, the account knows the address; the page's own says only what a visitor typed.
   const email = user?.email ?? search.get('email') ?? '';
-  const fieldText = useFieldText();
-  const errorText = useErrorText();
   const [correcting, setCorrecting] = useState(false);
   const [left, setLeft] = useState(0);
-  const [note, setNote] = useState<{ tone: 'ok' | 'error'; text: string } | null>(null);
-  const form = useForm({ resolver: zodResolver(forgotBody), values: { email } });
-  const { errors, isSubmitting } = form.formState;
+  const [note, setNote] = useState<string | null>(null);
   useEffect(() => {
     if (left === 0) return;
     const timer = setTimeout(() => setLeft(left - 1), 1_000);
     return () => clearTimeout(timer);
   }, [left]);
 
-  const submit = form.handleSubmit(
-    async (body) => {
-      setNote(null);
-      try {
-        await call(calls.resendVerification, body);
-        // Only the session proves whose address it is; anyone else gets the answer that tells nothing (C-50).
-        const own = getSessionUser()?.email === body.email;
-        setNote({ tone: 'ok', text: t(own ? 'auth:notice.sent' : 'auth:notice.sentGeneric') });
-        setLeft(coolDown);
-        setSearch({ email: body.email, ...(returnTo ? { returnTo } : {}) }, { replace: true });
-      } catch (error) {
-        const known = toFailure(error).code;
-        setNote({
-          tone: 'error',
-          text: known === 'TOO_MANY_REQUESTS' || known === 'ALREADY_VERIFIED' ? errorText(error) : t('auth:notice.failed'),
-        });
-      }
-    },
-    () => {
-      if (!form.getValues('email').trim()) setNote({ tone: 'error', text: t('auth:notice.noEmail') });
-    },
-  );
+  const sent = (to: string) => {
+    // Only the session proves whose address it is; anyone else gets the answer that tells nothing (C-50).
+    setNote(t(getSessionUser()?.email === to ? 'auth:notice.sent' : 'auth:notice.sentGeneric'));
+    setLeft(coolDown);
+    setSearch({ email: to, ...(returnTo ? { returnTo } : {}) }, { replace: true });
+  };
   const lead = () => {
     if (!email) return t('auth:notice.leadNoEmail');
     return t(user || state?.sent === email ? 'auth:notice.lead' : 'auth:notice.leadAny', { email });
@@ -93,35 +73,21 @@ function Notice({ user, returnTo }: { user: SessionUser | null; returnTo: string
         {email ? `${t('auth:notice.spam')} ` : ''}
         <DemoMailHint />
       </p>
-      {note ? <FormNote tone={note.tone}>{note.text}</FormNote> : null}
+      {note ? <FormNote tone="ok">{note}</FormNote> : null}
       {user && correcting ? (
         <CorrectEmail
           user={user}
           onClose={() => setCorrecting(false)}
           onDone={(corrected) => {
             setCorrecting(false);
-            setNote({ tone: 'ok', text: t('auth:notice.corrected', { email: corrected }) });
+            setNote(t('auth:notice.corrected', { email: corrected }));
             setLeft(coolDown);
             setSearch({ email: corrected, ...(returnTo ? { returnTo } : {}) }, { replace: true });
           }}
         />
       ) : (
-        <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-          {email ? null : (
-            <Field
-              label={t('auth:field.email')}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              required
-              error={fieldText(errors.email, form.getValues('email'))}
-              {...form.register('email')}
-            />
-          )}
-          <button type="submit" className="btn alt wide" disabled={isSubmitting || left > 0} aria-busy={isSubmitting}>
-            {isSubmitting ? t('auth:notice.busy') : left > 0 ? t('auth:notice.resendIn', { count: left }) : t('auth:notice.resend')}
-          </button>
+        // Another address is another form.
+        <Resend key={email} email={email} left={left} onSend={() => setNote(null)} onSent={sent}>
           {user ? (
             <button
               type="button"
@@ -134,7 +100,7 @@ function Notice({ user, returnTo }: { user: SessionUser | null; returnTo: string
               {t('auth:notice.change')}
             </button>
           ) : null}
-        </form>
+        </Resend>
       )}
       {user ? null : (
         <>
@@ -155,5 +121,54 @@ function Notice({ user, returnTo }: { user: SessionUser | null; returnTo: string
         </>
       )}
     </AuthSheet>
+  );
+}
+
+function Resend({
+  email,
+  left,
+  onSend,
+  onSent,
+  children,
+}: {
+  email: string;
+  /** Seconds until it may be sent again. */
+  left: number;
+  onSend: () => void;
+  onSent: (email: string) => void;
+  children: React.ReactNode;
+}) {
+  const { t } = useTranslation('auth');
+  const errorText = useErrorText();
+  const words = useFieldWords({ empty: t('notice.noEmail') });
+  const form = useForm({ schema: forgotBody, words, initial: () => ({ email }) });
+  const { isSubmitting } = form.formState;
+  const send = async (body: z.output<typeof forgotBody>) => {
+    onSend();
+    await call(calls.resendVerification, body);
+    onSent(body.email);
+  };
+  const tell = (failure: unknown) => {
+    const { code } = toFailure(failure);
+    return code === 'TOO_MANY_REQUESTS' || code === 'ALREADY_VERIFIED' ? errorText(failure) : t('notice.failed');
+  };
+  return (
+    <Form form={form} onSend={send} tell={tell}>
+      {email ? null : (
+        <TextField
+          name="email"
+          label={t('field.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          required
+        />
+      )}
+      <button type="submit" className="btn alt wide" disabled={isSubmitting || left > 0} aria-busy={isSubmitting}>
+        {isSubmitting ? t('notice.busy') : left > 0 ? t('notice.resendIn', { count: left }) : t('notice.resend')}
+      </button>
+      {children}
+    </Form>
   );
 }

@@ -1,0 +1,56 @@
+// @vitest-environment node
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const source = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(source, file), 'utf8');
+
+/** Namespaces whose keys come from elsewhere: codes of the API, and what the server writes into pages. */
+const byOthers = new Set(['errors', 'seo']);
+/** Keys that are the names of data: fields of an account (`t(name)` in features/profile). */
+const byData: Readonly<Record<string, RegExp>> = {
+  profile: /^(first_name|last_name|country|state_province|city|postal_code|bio|website|github|linkedin)$/,
+};
+
+type Tree = { readonly [key: string]: unknown };
+const leavesOf = (tree: Tree, before = ''): string[] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? leavesOf(value as Tree, `${before}${key}.`)
+      : [`${before}${key}`],
+  );
+const escaped = (text: string) => text.replaceAll(/[.*+?^$()[\]{}|\\]/g, '\\$&');
+
+test('every text is said somewhere', () => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: source })
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .map(read);
+  const unused: string[] = [];
+  let seen = 0;
+  for (const file of globSync('**/*.es-MX.json', { cwd: source })) {
+    const namespace = path.basename(file, '.es-MX.json');
+    if (byOthers.has(namespace)) continue;
+    const named = new RegExp(`['"\`]${namespace}['":]`);
+    const own = files.filter((text) => namespace === 'common' || named.test(text)).join('\n');
+    const said = new Set(Array.from(own.matchAll(/(['"`])(?:\w+:)?([\w-]+(?:\.[\w-]+)*)\1/g), ([, , key]) => key));
+    // Keys with a hole, as `prices.state.${state}`: at least one part of theirs is written.
+    const holes = Array.from(own.matchAll(/`(?:\w+:)?([\w.-]*(?:\$\{[^{}`]*\}[\w.-]*)+)`/g), ([, key = '']) => key)
+      .map((key) => key.split(/\$\{[^}]*\}/))
+      .filter((parts) => parts.some((part) => /\w\.|\.\w/.test(part)))
+      .map((parts) => new RegExp(`^${parts.map(escaped).join('[^.]+')}$`));
+    const trees = Array.from(own.matchAll(/t\(\s*['"`](?:\w+:)?([\w.-]+)['"`], \{ returnObjects/g), ([, key]) => `${key}.`);
+    for (const key of leavesOf(JSON.parse(read(file)) as Tree)) {
+      seen += 1;
+      const base = key.replace(/_(?:zero|one|other)$/, '');
+      const known =
+        said.has(base) ||
+        trees.some((tree) => base.startsWith(tree)) ||
+        holes.some((hole) => hole.test(base)) ||
+        byData[namespace]?.test(base) === true;
+      if (!known) unused.push(`${namespace}:${key}`);
+    }
+  }
+  expect(seen).toBeGreaterThan(1_000);
+  expect(unused).toEqual([]);
+});
