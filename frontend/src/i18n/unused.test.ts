@@ -10,6 +10,8 @@ const read = (file: string) => readFileSync(path.join(source, file), 'utf8');
 const byOthers = new Set(['errors', 'seo']);
 /** Keys that are the names of data: fields of an account (`t(name)` in features/profile). */
 const byData: Readonly<Record<string, RegExp>> = {
+  // Names of what is wrong, as features/authoring finds it.
+  authoring: /^(module\.original\.(noId|badId|now)|file\.tooLarge)$/,
   profile: /^(first_name|last_name|country|state_province|city|postal_code|bio|website|github|linkedin)$/,
 };
 
