@@ -54,15 +54,15 @@ export function CoverField({ locked }: { locked: boolean }) {
     before.current = sending;
   }, [sending]);
   return (
-    <div className="cover">
-      <div className="cover-picture">
+    <div className="course-cover">
+      <div className="course-cover-picture">
         {image ? (
           <img src={image} alt={t('cover.alt', { course: curso.nombre })} />
         ) : (
           <RouteArt courseId={courseId} modules={curso.totalModulos} badge={false} />
         )}
       </div>
-      <div className="stack cover-what">
+      <div className="stack course-cover-what">
         <p className="muted">{t(image ? 'cover.own' : 'cover.drawn')}</p>
         {locked ? null : (
           <div className="row">
