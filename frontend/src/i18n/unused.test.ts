@@ -11,7 +11,7 @@ const byOthers = new Set(['errors', 'seo']);
 /** Keys that are the names of data: fields of an account (`t(name)` in features/profile). */
 const byData: Readonly<Record<string, RegExp>> = {
   // Names of what is wrong, as features/authoring finds it.
-  authoring: /^(module\.original\.(noId|badId|now)|file\.tooLarge)$/,
+  authoring: /^(module\.original\.(noId|badId|now))$/,
   profile: /^(first_name|last_name|country|state_province|city|postal_code|bio|website|github|linkedin)$/,
 };
 

@@ -48,14 +48,14 @@ const useFound = (choices: Choices, typed: string): Found & { again: () => void 
 };
 
 /** What `Select` and `Combobox` show, fetched when it is asked for. */
-export function ChoiceList({ label, choices, search, none, value, trigger, onChoose, onClose }: ChoiceListProps) {
+export function ChoiceList({ label, choices, search, none, failed, value, trigger, onChoose, onClose }: ChoiceListProps) {
   const { t, i18n } = useTranslation(['choice', 'common']);
   const [typed, setTyped] = useState(search ?? '');
   const found = useFound(choices, typed);
   const layer = useLayer(trigger.current);
   const said =
     found.state === 'failed'
-      ? t('failed')
+      ? (failed ?? t('failed'))
       : found.choices.length > 0
         ? undefined
         : found.state === 'searching'

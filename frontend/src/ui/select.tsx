@@ -23,6 +23,8 @@ export interface ChoiceListProps {
   search: string | undefined;
   /** Where nothing answers to what was typed. */
   none?: string | undefined;
+  /** Where asking failed. */
+  failed?: string | undefined;
   value: Choice | null;
   trigger: React.RefObject<HTMLButtonElement | null>;
   onChoose: (choice: Choice) => void;
@@ -41,6 +43,8 @@ export interface SelectProps extends Omit<FrameProps, 'parts'> {
   placeholder?: string | undefined;
   /** Said where nothing answers to what is typed. */
   none?: string | undefined;
+  /** Said where asking failed. */
+  failed?: string | undefined;
   /** It can be emptied again. */
   clears?: boolean | undefined;
   disabled?: boolean | undefined;
@@ -62,6 +66,7 @@ function ChoiceButton({
   onChange,
   placeholder,
   none,
+  failed,
   clears = false,
   disabled,
   onBlur,
@@ -124,6 +129,7 @@ function ChoiceButton({
             <Suspense fallback={null}>
               <ChoiceList
                 none={none}
+                failed={failed}
                 label={frame.label}
                 choices={choices}
                 search={searches ? open : undefined}

@@ -21,6 +21,7 @@ export function PersonChoice({
       placeholder={value === null ? t('nobody') : undefined}
       hint={t('searchPerson')}
       none={t('noResults')}
+      failed={t('usersFailed')}
       clears
       value={value}
       onChange={onChoose}
