@@ -80,8 +80,13 @@ const body = (path: string) => ({
   ...(path.endsWith('/preferir') && { tipo: 'curso' }),
 });
 
+/** What a call asks for in its address. */
+const search = (path: string) => (path.endsWith('/comparar') ? '?desde=1' : '');
 const ask = (contract: (typeof allRoutes)[number], path: string, token: string | undefined) =>
-  school.ask(contract.method, path, { token, ...(contract.method !== 'GET' && contract.method !== 'DELETE' && { body: body(path) }) });
+  school.ask(contract.method, `${path}${search(path)}`, {
+    token,
+    ...(contract.method !== 'GET' && contract.method !== 'DELETE' && { body: body(path) }),
+  });
 
 describe('without a token', () => {
   for (const contract of allRoutes)

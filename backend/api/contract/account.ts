@@ -291,6 +291,7 @@ export const account = {
     tag,
     summary: 'All that is held about oneself, as a JSON file',
     policy: 'signedIn',
+    live: { still: 'a file, made when it is asked for' },
     // Written while it is sent.
     answer: z.any().meta({ documentedAs: z.looseObject({ generado: z.string(), perfil: userRecord }) }),
   }),

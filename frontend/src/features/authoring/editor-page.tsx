@@ -253,7 +253,7 @@ function Frame({ value, asked }: { value: Editor; asked: Place }) {
             </Dialog>
           </>
         ) : (
-          <aside className="editor-side">
+          <aside className="editor-side" aria-label={t('page.edit')}>
             <div className="editor-side-head">
               {folded ? null : <h2>{t('page.edit')}</h2>}
               <button

@@ -75,7 +75,7 @@ function Members({ course }: { course: Choice }) {
           type="button"
           className="btn alt"
           aria-haspopup="dialog"
-          aria-label={t('removeTitle', { course: course.label, name: nombre })}
+          aria-label={t('removeFrom', { name: nombre })}
           onClick={() => setTaking({ userId: id_usuario, name: nombre, courseId, course: course.label, sources: fuentes })}
         >
           {t('remove')}
