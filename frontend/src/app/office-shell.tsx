@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet } from 'react-router-dom';
 import { addTexts } from '../i18n/i18n.ts';
 import office from '../i18n/office.es-MX.json';
+import { useOwnRights } from '../lib/follow-self.ts';
 import { homeOf, paths } from '../lib/paths.ts';
 import { type RoleCode, roleKey } from '../lib/roles.ts';
 import { followSchool, useSchool } from '../lib/school.ts';
@@ -43,6 +44,7 @@ export function Component() {
   const [open, setOpen] = useState(false);
   const { nombre } = useSchool();
   useEffect(followSchool, []);
+  useOwnRights(user);
   const nav = (
     <nav aria-label={t('nav.main')} className="office-nav">
       {menuOf(user.user_role as RoleCode).map(([text, path]) => (

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
-import { useFollowSelf } from '../lib/follow-self.ts';
+import { useOwnRights } from '../lib/follow-self.ts';
 import { paths } from '../lib/paths.ts';
 import { followSchool } from '../lib/school.ts';
 import type { SessionUser } from '../lib/session.ts';
@@ -26,8 +26,7 @@ export function StudentFrame({ user, status, notice, children }: Props) {
   const words = useMenuWords();
   useEffect(followSchool, []);
   const unverified = !user.email_verified && user.email;
-  // The link may be opened on another device: the banner goes when it is.
-  useFollowSelf(unverified ? user.id : null);
+  useOwnRights(user);
   return (
     <div className="learner" data-density="comfortable">
       <a className="skip" href="#contenido">

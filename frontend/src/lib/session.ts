@@ -16,6 +16,8 @@ const channelName = 'aulaviva.sesion';
 let user: SessionUser | null | undefined;
 let lastKnown: SessionUser | undefined;
 let pending: Promise<SessionUser | null> | undefined;
+/** Position of what is known of the person; null where only the page itself knows it (a form that was just sent). */
+let readAt: string | null = null;
 const listeners = new Set<() => void>();
 
 // Not where the server draws: an open channel would keep that process alive.
@@ -31,8 +33,9 @@ export const whoIsIn = (): string | null => {
   }
 };
 
-const set = (next: SessionUser | null) => {
+const set = (next: SessionUser | null, position: string | null = null) => {
   user = next;
+  readAt = position;
   if (next) lastKnown = next;
   try {
     if (!next) localStorage.removeItem(whoKey);
@@ -50,15 +53,16 @@ const set = (next: SessionUser | null) => {
 export const loadSession = ({ fresh = false }: { fresh?: boolean } = {}): Promise<SessionUser | null> => {
   if (user !== undefined && !fresh) return Promise.resolve(user);
   pending ??= payLogout()
-    .then((paid) => (paid ? call(calls.me, undefined, { whoever: true }).then(({ data }) => data) : null))
+    .then((paid) => (paid ? call(calls.me, undefined, { whoever: true }) : null))
     .catch((error: unknown) => {
       if (isFailure(error) && error.status === 401) return null;
       throw error;
     })
-    .then((next) => {
+    .then((answer) => {
+      const next = answer?.data ?? null;
       // A page never becomes somebody else's in place.
       if (user && next && next.id !== user.id) startAnew();
-      else set(next);
+      else set(next, answer?.position);
       return next;
     })
     .finally(() => {
@@ -78,6 +82,8 @@ export const loadSessionIfLikely = (): void => {
 export const setSessionUser = (next: SessionUser): void => set(next);
 /** Whom this page showed last, also when nobody is signed in any more. */
 export const lastShown = (): SessionUser | null => lastKnown ?? null;
+/** Position of what is known of who is signed in; null where it is not known. */
+export const sessionReadAt = (): string | null => readAt;
 export const getSessionUser = (): SessionUser | null => user ?? null;
 
 /** Why a session ended: somebody or the server ended it, or nobody was there any more. */
