@@ -9,7 +9,7 @@ import { setupBody } from '../../../../backend/api/contract/setup.ts';
 import { call } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
-import { loadSession, loadSessionIfLikely, useMaybeSession } from '../../lib/session.ts';
+import { loadSessionIfLikely, useMaybeSession } from '../../lib/session.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { toFailure } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
@@ -18,6 +18,7 @@ import { AuthSheet, FormNote } from './auth-frame.tsx';
 import { useFieldWords, useRefusalWords } from './forms.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { Steps } from './setup-steps.tsx';
+import { loadSigned } from './sign-in.ts';
 
 /** Where the address that a new school prints leads: its first administrator, then what comes next. */
 export function Component() {
@@ -64,7 +65,7 @@ function First() {
       if (toFailure(failure).code === 'SETUP_DONE') refresh();
       throw failure;
     }
-    await loadSession({ fresh: true });
+    await loadSigned();
   };
   return (
     <AuthSheet title={t('title')} lead={t('lead')}>

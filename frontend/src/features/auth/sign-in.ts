@@ -7,6 +7,15 @@ import { loadSession, type SessionUser } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 
+/** Once the server has set the cookie: who it is. A socket that a public page opened was nobody's, and was refused what is this person's; it becomes theirs. */
+export const loadSigned = async (): Promise<SessionUser> => {
+  const user = await loadSession({ fresh: true });
+  if (!user) throw new Error('the session was not kept');
+  const { feed } = await import('../../api/feed.ts');
+  if (feed().socket.active) feed().restart();
+  return user;
+};
+
 /** Once the server has set the cookie: who it is, what was waiting, and on to where the person was going (A38, A39). What is to be bought comes last (C-58). */
 export const useSignedIn = () => {
   const { t } = useTranslation('auth');
@@ -48,11 +57,7 @@ export const useSignedIn = () => {
   };
 
   return async (): Promise<void> => {
-    const user = await loadSession({ fresh: true });
-    if (!user) throw new Error('the session was not kept');
-    // A socket that a public page opened was nobody's; it now becomes this person's.
-    const { feed } = await import('../../api/feed.ts');
-    if (feed().socket.active) feed().restart();
+    const user = await loadSigned();
     notify.success(t('login.success', { name: user.first_name ?? user.name }));
     const wanted = await takePending();
     const begun = wanted && (await startPending(user, wanted));
