@@ -5,6 +5,7 @@ import { draftCourse, enrol, ok, setPublished } from './school-calls.ts';
 
 /** Tab until what has this name has the focus, as somebody without a mouse goes there. */
 const tabTo = async (page: Page, name: RegExp): Promise<void> => {
+  await expect(page.getByRole('button', { name }).first()).toBeVisible();
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press('Tab');
     const focused = await page.evaluate(() => {
@@ -59,10 +60,15 @@ test('an author writes a module, a class, its reading and its resource by keyboa
   await expect(page.getByRole('radio', { name: 'Lectura' })).toBeChecked();
   await keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Definición Lectura/ })).toBeFocused();
+  // The text of a lesson comes after the outline: until then the only field of this name is the module's.
+  await expect(page.getByRole('button', { name: 'Editar: Contenido' })).toHaveCount(2);
   await tabTo(page, /^Editar: Contenido$/);
   await keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Contenido' })).toBeFocused();
   await keyboard.type('Un **agente** decide.');
+  // What is typed makes the button one that can be pressed; its colours change over a moment.
+  await expect(page.getByRole('button', { name: 'Guardar', exact: true })).toHaveAttribute('aria-disabled', 'false');
+  await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition));
   expect(await axeFindings(page)).toEqual([]);
   await keyboard.press('Control+Enter');
   await expect(page.getByText('¡Contenido actualizado!')).toBeVisible();
