@@ -18,12 +18,13 @@ test('which links of a course lead nowhere, since when and why; the last known o
     .thenDocs({
       '1': {
         courseId: 1,
+        videos: {},
         broken: {
           '7': { link: 'https://ejemplo.mx/x', reason: 'not-found', since: timeOf(0) },
           '8': { link: 'https://ejemplo.mx/otro', reason: 'not-found', since: timeOf(3) },
         },
       },
-      '5': { courseId: 5, broken: { '9': { link: 'https://ejemplo.mx/x', reason: 'not-found', since: timeOf(2) } } },
+      '5': { courseId: 5, videos: {}, broken: { '9': { link: 'https://ejemplo.mx/x', reason: 'not-found', since: timeOf(2) } } },
     })
     .thenTold('recursos:1', { id: 'enlaces', op: 'put' })
     .thenTold('recursos', { id: '5', op: 'put' });
@@ -31,9 +32,21 @@ test('which links of a course lead nowhere, since when and why; the last known o
 
 test('one that works again is not there; a course without dead links has no document', () => {
   givenEvents(brokenLinks, [broke(7), broke(8), recovered(7)]).thenDocs({
-    '1': { courseId: 1, broken: { '8': { link: 'https://ejemplo.mx/x', reason: 'not-found', since: timeOf(1) } } },
+    '1': { courseId: 1, videos: {}, broken: { '8': { link: 'https://ejemplo.mx/x', reason: 'not-found', since: timeOf(1) } } },
   });
   givenEvents(brokenLinks, [broke(7), recovered(7)]).thenDocs({});
+});
+
+test('videos of a course that are gone, by their address; one that plays again is not there', () => {
+  const video = (link: string) => ({ courseId: 1, link });
+  const [gone, other] = [video('https://youtu.be/aaaaaaaaaaa'), video('https://youtu.be/bbbbbbbbbbb')];
+  const events = [
+    told('VideoLinkBroke', { ...gone, reason: 'not-found' }),
+    told('VideoLinkBroke', { ...other, reason: 'not-found' }),
+  ] as const;
+  givenEvents(brokenLinks, [...events, told('VideoLinkRecovered', gone)])
+    .thenDocs({ '1': { courseId: 1, broken: {}, videos: { [other.link]: { reason: 'not-found', since: timeOf(1) } } } })
+    .thenTold('recursos:1', { id: 'enlaces', op: 'put' });
 });
 
 everyTypeWasTold(brokenLinks);

@@ -41,6 +41,13 @@ const outlineBefore = outlineAfter();
 const moduleOf = (doc: CourseDoc, moduleId = 10): Module | undefined => doc.modules.find((one) => one.moduleId === moduleId);
 const classOf = (doc: CourseDoc, classId = 100): Klass | undefined => moduleOf(doc)?.classes.find((one) => one.classId === classId);
 
+test('what says that events belong together changes nothing but the version of the course', () => {
+  const published = event('CourseChangesPublished', { changes: 2, texts: [] });
+  const restored = event('CourseVersionRestored', { moduleId: null, classId: null, to: 3, undone: null, texts: [] });
+  const { modules, title } = outlineBefore;
+  expect(outlineAfter(published, restored)).toMatchObject({ modules, title, version: LAST + 2, changedAt: timeOf(LAST + 1) });
+});
+
 test('a course begins as a draft without modules', () => {
   givenEvents(courses, [created, told('CourseCreated', { courseId: 2, ...courseFields({ title: 'Otro', instructorId: 7 }) })])
     .thenDoc('1', {
