@@ -306,7 +306,7 @@ test('one takes the own data along, and leaves for good', async ({ as, school })
   const page = await as(person);
   await page.goto('/profile/security');
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Descargar archivo' }).click();
+  await page.getByRole('button', { name: 'Descargar archivo' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^aulaviva-mis-datos-.*\.json$/);
 

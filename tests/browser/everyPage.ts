@@ -102,6 +102,8 @@ export function everyPage(pages: readonly Visit[]): void {
       await test.step(visit.name, async () => {
         if (visit.as !== who) {
           who = visit.as;
+          // The page of who was there before would begin anew by itself.
+          await page.goto('about:blank');
           await become(context, school.url, who === null ? null : (await school.login(who)).token);
         }
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });

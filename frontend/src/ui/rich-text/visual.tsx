@@ -185,10 +185,18 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
   const attributes = JSON.stringify(control);
   useEffect(() => {
     const { 'aria-invalid': invalid, 'aria-describedby': described } = JSON.parse(attributes) as VisualProps['control'];
-    const { dom } = editor.view;
-    if (invalid) dom.setAttribute('aria-invalid', invalid);
-    else dom.removeAttribute('aria-invalid');
-    dom.setAttribute('aria-describedby', described);
+    const put = () => {
+      const { dom } = editor.view;
+      if (invalid) dom.setAttribute('aria-invalid', invalid);
+      else dom.removeAttribute('aria-invalid');
+      dom.setAttribute('aria-describedby', described);
+    };
+    // Until it stands in the page there is nothing to name.
+    if (editor.isInitialized) put();
+    editor.on('create', put);
+    return () => {
+      editor.off('create', put);
+    };
   }, [editor, attributes]);
   useEffect(() => {
     if (focused) editor.commands.focus('start');
