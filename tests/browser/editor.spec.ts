@@ -17,8 +17,8 @@ const tabTo = async (page: Page, name: RegExp): Promise<void> => {
   throw new Error(`${name} was not reached`);
 };
 
-// rows: H11, H18, H22, H24, H26, H27, H28
-test('an author writes a module, a class, its reading and its resource by keyboard alone; a learner’s window follows', async ({
+// rows: H11, H18, H22, H24, H26, H27, H28, H37
+test('an author writes a module, a class, its reading and its resource by keyboard alone; a learner’s window follows once they are published', async ({
   as,
   school,
 }) => {
@@ -89,7 +89,19 @@ test('an author writes a module, a class, its reading and its resource by keyboa
   await keyboard.press('Alt+ArrowUp');
   await expect(page.getByText('Agentes: lugar 1 de 2')).toBeAttached();
 
+  // Nobody sees it yet: the draft says what will change, and who studies sees all of it at once.
   const tree = learner.getByRole('tree');
+  await expect(tree.getByRole('treeitem', { name: /Agentes/ })).toHaveCount(0);
+  await expect(page.getByText('4 cambios sin publicar')).toBeVisible();
+  await page.getByRole('button', { name: 'Publicar cambios' }).focus();
+  await keyboard.press('Enter');
+  const review = page.getByRole('dialog', { name: 'Cambios sin publicar' });
+  await expect(review.getByRole('listitem').first()).toContainText('Agentes');
+  expect(await axeFindings(page)).toEqual([]);
+  await review.getByRole('button', { name: /^Publicar \d cambios$/ }).focus();
+  await keyboard.press('Enter');
+  await expect(page.getByText('Todo está publicado')).toBeVisible();
+
   await expect(tree.getByRole('treeitem').first()).toContainText('Agentes');
   await tree.getByRole('treeitem', { name: /Agentes/ }).click();
   await tree.getByRole('treeitem', { name: /Qué es un agente/ }).click();

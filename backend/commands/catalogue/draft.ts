@@ -404,15 +404,39 @@ export function eventsBetween(from: CourseOutline, target: CourseOutline): Cours
   return events;
 }
 
-/** How many parts of the course a publication would change. */
+/** The ids of a list that were moved, as few as explain the new order: the others keep theirs among themselves. */
+export function movedIn(before: readonly number[], after: readonly number[]): number[] {
+  const rank = new Map(before.map((id, index) => [id, index]));
+  const common = after.filter((id) => rank.has(id));
+  // Longest run that still rises.
+  const best = common.map(() => 1);
+  const from = common.map(() => -1);
+  for (let i = 0; i < common.length; i++)
+    for (let j = 0; j < i; j++)
+      if ((rank.get(common[j] as number) ?? 0) < (rank.get(common[i] as number) ?? 0) && (best[j] ?? 0) + 1 > (best[i] ?? 0)) {
+        best[i] = (best[j] ?? 0) + 1;
+        from[i] = j;
+      }
+  const stays = new Set<number>();
+  for (let at = best.indexOf(Math.max(0, ...best)); at >= 0; at = from[at] ?? -1) stays.add(common[at] as number);
+  return common.filter((id) => !stays.has(id));
+}
+
+/** What stands in a part in an order of its own. */
+export const childKind: Partial<Record<PartKind, PartKind>> = { course: 'module', module: 'class', class: 'subtopic' };
+
+/** How many parts of the course a publication would change: one that is moved is changed, the one that it stands in is not. */
 export const countOf = (published: CourseOutline, draft: Draft): number => {
   const was = flatten(published);
-  return Object.entries(draft.parts).filter(([key, { added, removed, order, fields }]) => {
+  const changed = new Set<string>();
+  for (const [key, { added, kind, removed, order, fields }] of Object.entries(draft.parts)) {
     const now = was.get(key);
-    if (!now) return added && !removed;
-    if (order || (removed !== undefined && removed !== now.removed)) return true;
-    return Object.entries(fields).some(([name, { value }]) => name === TEXT || !same(value, now.fields[name]));
-  }).length;
+    const child = childKind[kind];
+    if (order && now?.children && child) for (const id of movedIn(now.children, order)) changed.add(partKey(child, id));
+    if (now ? removed !== undefined && removed !== now.removed : added && !removed) changed.add(key);
+    if (now && Object.entries(fields).some(([name, { value }]) => name === TEXT || !same(value, now.fields[name]))) changed.add(key);
+  }
+  return changed.size;
 };
 
 /** The published value of a field. */

@@ -76,6 +76,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   const resets = new Set<() => void>();
   const lives = new Set<() => void>();
   const turns = new Set<(topic: string, from: Position | null) => void>();
+  const besides = new Set<(topic: string, id: string | null) => void>();
   let place: Place | undefined;
   /** What this connection already follows, and from where on its changes came. */
   let joined = new Map<string, Promise<Position | null>>();
@@ -246,6 +247,11 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   socket.on('left', ({ topic }: { topic: string }) => turned(topic, null));
   socket.on('joined', ({ topic, position }: { topic: string; position: Position | null }) => turned(topic, position));
 
+  // What is no event has no place in the chain: it is told as it is.
+  socket.on('aside', ({ topic, id }: { topic: string; id: string | null }) => {
+    if (topics.has(topic)) for (const beside of besides) beside(topic, id);
+  });
+
   socket.on('ended', ({ code }: { code: string }) => onRefused?.(code));
 
   /** A resume would tell what happened from where the other topics stand; of these it may have been earlier. A handshake makes them be read again. */
@@ -334,6 +340,13 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
       turns.add(turn);
       return () => {
         turns.delete(turn);
+      };
+    },
+    /** Hears that something changed of a topic beside the chain; `id` null: nobody knows what, for this page was away. */
+    onBeside: (beside: (topic: string, id: string | null) => void) => {
+      besides.add(beside);
+      return () => {
+        besides.delete(beside);
       };
     },
     committed: (position: Position) => {

@@ -233,6 +233,10 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
     feed().onTurn((topic) => {
       for (const [key, entry] of entries) if (entry.topics.has(topic)) readAnew(key, entry);
     });
+    feed().onBeside((topic, id) => {
+      const told = { topic, id: id ?? '', position: '', version: 0, op: 'put' } as const;
+      for (const [key, entry] of entries) if (entry.topics.has(topic) && (id === null || !entry.ignores(told))) readAnew(key, entry);
+    });
     feed().onLive(() =>
       entries.forEach((_, key) => {
         settle(key);

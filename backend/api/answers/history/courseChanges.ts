@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CourseOutline } from '../../../../events/outline.ts';
 import type { Money } from '../../../../events/types.ts';
-import { type FlatPart, flatten, type PartKind, partKey, TEXT, type Texts } from '../../../commands/catalogue/draft.ts';
+import { childKind, type FlatPart, flatten, movedIn, type PartKind, partKey, TEXT, type Texts } from '../../../commands/catalogue/draft.ts';
 import type { CourseChange } from '../../contract/drafts.ts';
 import { difficulties, subtopicKinds, tiers, unlockRules } from '../courses.ts';
 import { moneyText } from '../siteValues.ts';
@@ -59,24 +59,6 @@ export function shown(field: string, value: unknown, nameOf: (userId: number) =>
   }
 }
 
-/** The ids of a list that were moved, as few as explain the new order: the others keep theirs among themselves. */
-export function movedIn(before: readonly number[], after: readonly number[]): number[] {
-  const rank = new Map(before.map((id, index) => [id, index]));
-  const common = after.filter((id) => rank.has(id));
-  // Longest run that still rises.
-  const best = common.map(() => 1);
-  const from = common.map(() => -1);
-  for (let i = 0; i < common.length; i++)
-    for (let j = 0; j < i; j++)
-      if ((rank.get(common[j] as number) ?? 0) < (rank.get(common[i] as number) ?? 0) && (best[j] ?? 0) + 1 > (best[i] ?? 0)) {
-        best[i] = (best[j] ?? 0) + 1;
-        from[i] = j;
-      }
-  const stays = new Set<number>();
-  for (let at = best.indexOf(Math.max(0, ...best)); at >= 0; at = from[at] ?? -1) stays.add(common[at] as number);
-  return common.filter((id) => !stays.has(id));
-}
-
 export interface Compared {
   outline: CourseOutline;
   texts: Texts;
@@ -100,7 +82,6 @@ export function differences(before: Compared, after: Compared, nameOf: (userId: 
     return part.kind === 'course' || stands(parts, parentOf(part));
   };
   const moves = new Map<string, { desde: number; hasta: number }>();
-  const childKind: Partial<Record<PartKind, PartKind>> = { course: 'module', module: 'class', class: 'subtopic' };
   for (const [key, part] of is) {
     const [old, kind] = [was.get(key)?.children, childKind[part.kind]];
     if (!old || !part.children || !kind) continue;

@@ -22,6 +22,10 @@ export interface Editor {
   go: (place: Partial<Place>, quiet?: boolean) => void;
   /** The outline as this window knows it at this moment, also between two drawings. */
   latest: () => AuthoringOutline;
+  /** The course is published: what is written waits in its draft. */
+  draft: boolean;
+  /** Reads the outline and the texts of lessons once more. */
+  reread: () => Promise<unknown>;
   /** Reads until the school shows another version than this one, or for a while. */
   newer: (version: number) => Promise<void>;
   /** The one field that is being changed: its id (`modulo.3.nombre`). */

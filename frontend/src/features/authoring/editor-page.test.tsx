@@ -190,8 +190,11 @@ const server = createServer((request, response) => {
           ? answer(school.outline)
           : answer({ code: school.status === 403 ? 'FORBIDDEN' : 'COURSE_NOT_FOUND', message: '' }, school.status);
       if (url.startsWith('/api/subtema/bySesion/')) return answer({ success: true, id_curso: 1, data: [] });
+      if (url === '/api/borrador/cursos/1/presencia') return answer([]);
       return answer({ code: 'NOT_FOUND', message: '' }, 404);
     }
+    // Where this window is: no change of the course.
+    if (url === '/api/borrador/cursos/1/presencia') return answer({ message: '' });
     const write: Write = { method, url, body: await bodyOf(request), ifMatch: request.headers['if-match'] as string | undefined };
     school.writes.push(write);
     const refused = school.refuse.shift();

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { AuthoringOutline } from '../../../../backend/api/contract/authoring.ts';
+import type { DraftOutline } from '../../../../backend/api/contract/drafts.ts';
 import { api } from '../../api/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
@@ -28,6 +29,8 @@ import { type Editor, EditorProvider, moduleOf, type Place, useEditor } from './
 import { LastChange } from './last-change.tsx';
 import { ModuleEditor } from './module-editor.tsx';
 import { OutlineNav } from './outline-nav.tsx';
+import { CourseEditors } from './publishing/course-editors.tsx';
+import { PublishingBar } from './publishing/publishing-bar.tsx';
 import { useFolded } from './use-folded.ts';
 import { PartsProvider, useParts } from './use-parts.tsx';
 import './authoring.css';
@@ -80,13 +83,25 @@ function Forbidden() {
 
 function Loader({ courseId }: { courseId: number }) {
   const { t } = useTranslation('authoring');
-  const query = api.useAuthoringOutlineQuery(courseId);
-  const { data, error, isFetching, refetch } = query;
+  const published = api.useAuthoringOutlineQuery(courseId);
+  // What is written of a published course waits in its draft: the editor shows it as its authors want it.
+  const drafts = published.data?.curso.estado === 1;
+  const drafted = api.useDraftAuthoringOutlineQuery(courseId, { skip: !drafts });
+  const { data, error, isFetching, refetch } = drafts ? drafted : published;
   const { status } = error ? toFailure(error) : { status: 0 };
   // What was open stays open while nothing can be read; who may not see it any more sees nothing.
   if (error && status === 403) return <Forbidden />;
   if (error && status === 404) return <NotFound />;
-  if (data) return <CourseEditor courseId={courseId} outline={data} reread={refetch} />;
+  if (data)
+    return (
+      <CourseEditor
+        key={String(drafts)}
+        courseId={courseId}
+        outline={data}
+        draft={drafts ? (drafted.data?.borrador ?? null) : null}
+        reread={refetch}
+      />
+    );
   if (error)
     return (
       <Page title={t('page.edit')}>
@@ -120,11 +135,14 @@ function Loader({ courseId }: { courseId: number }) {
 interface Loaded {
   courseId: number;
   outline: AuthoringOutline;
+  /** What of it is not published; null: the course is not published, and is written at once. */
+  draft: DraftOutline['borrador'] | null;
   reread: () => PromiseLike<unknown>;
 }
 
-function CourseEditor({ courseId, outline, reread }: Loaded) {
+function CourseEditor({ courseId, outline, draft, reread }: Loaded) {
   const store = useStore();
+  const drafts = draft !== null;
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const [editing, setEditing] = useState<{ field: string | null; selects: boolean }>({ field: null, selects: false });
@@ -137,12 +155,15 @@ function CourseEditor({ courseId, outline, reread }: Loaded) {
   const known = useRef(outline);
   known.current = outline;
   const editor = useMemo(() => {
-    const latest = () =>
-      api.endpoints.authoringOutline.select(courseId)(
-        store.getState() as Parameters<ReturnType<typeof api.endpoints.authoringOutline.select>>[0],
-      ).data ?? known.current;
+    const latest = () => {
+      const state = store.getState() as Parameters<ReturnType<typeof api.endpoints.authoringOutline.select>>[0];
+      const { draftAuthoringOutline, authoringOutline } = api.endpoints;
+      return (drafts ? draftAuthoringOutline.select(courseId)(state).data : authoringOutline.select(courseId)(state).data) ?? known.current;
+    };
     return {
       latest,
+      draft: drafts,
+      reread: async () => reread(),
       async newer(version: number) {
         const until = Date.now() + NEWER_MS;
         do {
@@ -160,7 +181,7 @@ function CourseEditor({ courseId, outline, reread }: Loaded) {
       },
       edit: (field: string | null, selects = false) => setEditing({ field, selects }),
     };
-  }, [courseId, store, reread, navigate]);
+  }, [courseId, store, reread, navigate, drafts]);
   const value: Editor = {
     ...editor,
     outline,
@@ -172,13 +193,13 @@ function CourseEditor({ courseId, outline, reread }: Loaded) {
   return (
     <EditorProvider value={value}>
       <PartsProvider>
-        <Frame value={value} asked={asked} />
+        <Frame value={value} asked={asked} unpublished={draft} />
       </PartsProvider>
     </EditorProvider>
   );
 }
 
-function Frame({ value, asked }: { value: Editor; asked: Place }) {
+function Frame({ value, asked, unpublished }: { value: Editor; asked: Place; unpublished: Loaded['draft'] }) {
   const { t } = useTranslation('authoring');
   const home = useHome();
   const narrow = useNarrow();
@@ -241,6 +262,17 @@ function Frame({ value, asked }: { value: Editor; asked: Place }) {
       }
     >
       {curso.archivado ? <ArchivedCourse courseId={courseId} name={curso.nombre} /> : null}
+      <CourseEditors
+        courseId={courseId}
+        place={
+          place.classId !== null
+            ? { tipo: 'sesion', id: place.classId }
+            : place.moduleId !== null
+              ? { tipo: 'modulo', id: place.moduleId }
+              : { tipo: 'curso', id: courseId }
+        }
+      />
+      {unpublished ? <PublishingBar courseId={courseId} changes={unpublished.cambios} conflicts={unpublished.conflictos} /> : null}
       <div className="editor" data-folded={(folded && !narrow) || undefined}>
         {narrow ? (
           <>

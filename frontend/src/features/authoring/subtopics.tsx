@@ -35,7 +35,7 @@ const wholeMinutes = (typed: string): boolean => typed === '' || (/^\d{1,5}$/.te
 export function Subtopics({ klass, locked }: { klass: EditedClass; locked: boolean }) {
   const { t } = useTranslation('authoring');
   const errorText = useErrorText();
-  const { place, go } = useEditor();
+  const { place, go, draft } = useEditor();
   const { save } = useSave();
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<EditedSubtopic | null>(null);
@@ -43,7 +43,9 @@ export function Subtopics({ klass, locked }: { klass: EditedClass; locked: boole
   const remove = useWrite('removeSubtopic');
   const create = useWrite('createSubtopic');
   // The texts come with the class, not with the outline.
-  const texts = api.useListSubtopicsQuery(klass.id_sesion);
+  const published = api.useListSubtopicsQuery(klass.id_sesion, { skip: draft });
+  const drafted = api.useDraftListSubtopicsQuery(klass.id_sesion, { skip: !draft });
+  const texts = draft ? drafted : published;
   const { id_sesion: classId, id_modulo: moduleId, subtemas } = klass;
   const ordering = useOrdering(
     subtemas.map(({ id_subtema }) => id_subtema),
@@ -200,6 +202,7 @@ function SubtopicRow({ subtopic, klass, texts, open, locked, onToggle, onRemove 
 function SubtopicFields({ subtopic, klass, texts, locked }: Pick<RowProps, 'subtopic' | 'klass' | 'texts' | 'locked'>) {
   const { t } = useTranslation('authoring');
   const store = useStore();
+  const { draft } = useEditor();
   const update = useWrite('updateSubtopic');
   const { id_subtema: id, tipo } = subtopic;
   type Shown = Pick<InlineFieldProps, 'field' | 'value' | 'read' | 'send' | 'saved' | 'tell' | 'none' | 'by' | 'locked'>;
@@ -289,7 +292,7 @@ function SubtopicFields({ subtopic, klass, texts, locked }: Pick<RowProps, 'subt
             read={(now) =>
               subtopicOf(now, id) &&
               (textIn(
-                api.endpoints.listSubtopics.select(klass.id_sesion)(
+                (draft ? api.endpoints.draftListSubtopics : api.endpoints.listSubtopics).select(klass.id_sesion)(
                   store.getState() as Parameters<ReturnType<typeof api.endpoints.listSubtopics.select>>[0],
                 ).data,
               ) ??

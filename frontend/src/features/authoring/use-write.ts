@@ -1,4 +1,5 @@
 import { api } from '../../api/api.ts';
+import { useEditor } from './editor-context.ts';
 
 const writes = {
   updateCourse: api.useUpdateCourseMutation,
@@ -22,6 +23,49 @@ const writes = {
   removeResource: api.useRemoveResourceMutation,
 } as const;
 type Writes = typeof writes;
+/** The same calls, where they change the draft of a published course. */
+const drafts = {
+  updateCourse: api.useDraftUpdateCourseMutation,
+  createModule: api.useDraftCreateModuleMutation,
+  updateModule: api.useDraftUpdateModuleMutation,
+  removeModule: api.useDraftRemoveModuleMutation,
+  restoreModule: api.useDraftRestoreModuleMutation,
+  reorderModules: api.useDraftReorderModulesMutation,
+  setObjectives: api.useDraftSetObjectivesMutation,
+  createClass: api.useDraftCreateClassMutation,
+  updateClass: api.useDraftUpdateClassMutation,
+  removeClass: api.useDraftRemoveClassMutation,
+  restoreClass: api.useDraftRestoreClassMutation,
+  reorderClasses: api.useDraftReorderClassesMutation,
+  createSubtopic: api.useDraftCreateSubtopicMutation,
+  updateSubtopic: api.useDraftUpdateSubtopicMutation,
+  removeSubtopic: api.useDraftRemoveSubtopicMutation,
+  reorderSubtopics: api.useDraftReorderSubtopicsMutation,
+  createResource: api.useDraftCreateResourceMutation,
+  updateResource: api.useDraftUpdateResourceMutation,
+  removeResource: api.useDraftRemoveResourceMutation,
+} as const;
 
-/** A change of the course by the name of its call: the one place that says where the editor writes. */
-export const useWrite = <Name extends keyof Writes>(name: Name): ReturnType<Writes[Name]>[0] => writes[name]()[0];
+type Trigger = (arg: never) => { unwrap: () => Promise<unknown> };
+
+/**
+ * A change of the course by the name of its call: the one place that says where the editor writes. Of a published course that is its draft; a draft is no event,
+ * so the answer of a write is followed by a look at what the editor shows.
+ */
+export const useWrite = <Name extends keyof Writes>(name: Name): ReturnType<Writes[Name]>[0] => {
+  const { draft, reread } = useEditor();
+  const direct = writes[name]()[0];
+  const drafted = drafts[name]()[0] as unknown as Trigger;
+  if (!draft) return direct;
+  const write = (arg: never) => {
+    const sent = drafted(arg);
+    return {
+      async unwrap() {
+        const answer = await sent.unwrap();
+        await reread();
+        return answer;
+      },
+    };
+  };
+  return write as unknown as ReturnType<Writes[Name]>[0];
+};

@@ -1,0 +1,54 @@
+import './texts.ts';
+import { useTranslation } from 'react-i18next';
+import type { CourseChange } from '../../../../../backend/api/contract/drafts.ts';
+import { formatRelative } from '../../../lib/dates.ts';
+import { Moment } from '../../../ui/moment.tsx';
+import { StatusTag, type Tone } from '../../../ui/status-tag.tsx';
+import { TrackedField } from './tracked-text.tsx';
+
+const tones: Record<CourseChange['cambio'], Tone> = { agregado: 'ok', cambiado: 'info', archivado: 'neutro', restaurado: 'ahora' };
+export const keyOf = ({ tipo, id }: Pick<CourseChange, 'tipo' | 'id'>): string => `${tipo}.${id}`;
+
+/** One part of a course that is otherwise: what, where in the course, by whom, and field by field. */
+export function ChangeItem({
+  change,
+  acts,
+  children,
+}: {
+  change: Omit<CourseChange, 'conflicto' | 'quien' | 'cuando'> & Partial<Pick<CourseChange, 'quien' | 'cuando'>>;
+  acts?: React.ReactNode;
+  children?: React.ReactNode;
+}) {
+  const { t } = useTranslation('publishing');
+  const { tipo, titulo, ruta, cambio, campos, movido, quien, cuando } = change;
+  return (
+    <li className="change">
+      <div className="change-head">
+        <StatusTag tone={tones[cambio]}>{t(`change.${cambio}`)}</StatusTag>
+        <p className="change-title">
+          <span className="muted">{t(`kind.${tipo}`)}</span> <strong lang="es">{titulo}</strong>
+        </p>
+        {acts}
+      </div>
+      {ruta.length > 0 ? (
+        <p className="muted change-path" lang="es">
+          {ruta.join(' › ')}
+        </p>
+      ) : null}
+      {movido ? <p>{t('move', { from: movido.desde, to: movido.hasta })}</p> : null}
+      {campos.length > 0 ? (
+        <dl className="change-fields">
+          {campos.map((field) => (
+            <TrackedField key={field.campo} field={field} />
+          ))}
+        </dl>
+      ) : null}
+      {children}
+      {quien && cuando ? (
+        <p className="muted change-who">
+          {quien.nombre}, <Moment at={cuando}>{formatRelative(cuando)}</Moment>
+        </p>
+      ) : null}
+    </li>
+  );
+}

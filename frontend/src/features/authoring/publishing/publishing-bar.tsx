@@ -1,0 +1,33 @@
+import './texts.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StatusTag } from '../../../ui/status-tag.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
+import './publishing.css';
+
+/** How much of a course waits to be published, and the way to see and publish it. */
+export function PublishingBar({ courseId, changes, conflicts }: { courseId: number; changes: number; conflicts: number }) {
+  const { t } = useTranslation('publishing');
+  const [open, setOpen] = useState(false);
+  return (
+    <section className="publishing" aria-label={t('bar.label')}>
+      <div className="publishing-says" role="status">
+        {changes === 0 && conflicts === 0 ? (
+          <StatusTag tone="ok">{t('bar.none')}</StatusTag>
+        ) : (
+          <StatusTag tone="ahora">{t('bar.count', { count: changes })}</StatusTag>
+        )}
+        {conflicts > 0 ? <StatusTag tone="urgente">{t('bar.conflicts', { count: conflicts })}</StatusTag> : null}
+        <p className="muted publishing-kept">{t('bar.kept')}</p>
+      </div>
+      {changes === 0 && conflicts === 0 ? null : (
+        <div className="row">
+          <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {t('bar.publish')}
+          </button>
+        </div>
+      )}
+      <ReviewDialog courseId={courseId} open={open} onClose={() => setOpen(false)} />
+    </section>
+  );
+}

@@ -1,0 +1,181 @@
+import './texts.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CourseChange } from '../../../../../backend/api/contract/drafts.ts';
+import { api } from '../../../api/api.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { toFailure, useErrorText } from '../../../ui/error-text.ts';
+import { RowsSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
+import { useSave } from '../../../ui/use-save.ts';
+import { ChangeItem, keyOf } from './change-list.tsx';
+
+/** What publishing would change, what goes against it, and the button that does it. */
+export function ReviewDialog({ courseId, open, onClose }: { courseId: number; open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('publishing');
+  const errorText = useErrorText();
+  const { data, error, isFetching, refetch } = api.useCourseChangesQuery(courseId, { skip: !open });
+  const [publish] = api.usePublishChangesMutation();
+  const [discard] = api.useDiscardChangesMutation();
+  const { act, save, busy } = useSave();
+  const [reason, setReason] = useState('');
+  const [said, setSaid] = useState<string | null>(null);
+  const [asks, setAsks] = useState(false);
+  const count = data?.cambios.length ?? 0;
+
+  const send = async () => {
+    if (!data) return;
+    setSaid(null);
+    try {
+      await save(
+        () => publish({ id: courseId, body: { version: data.version, ...(reason.trim() && { motivo: reason.trim() }) } }).unwrap(),
+        {
+          done: ({ cambios }) => t('review.published', { count: cambios }),
+          after: () => {
+            setReason('');
+            onClose();
+          },
+        },
+      );
+    } catch (failure) {
+      setSaid(toFailure(failure).code === 'DRAFT_CHANGED' ? t('review.moved') : errorText(failure));
+    }
+    void refetch();
+  };
+  const drop = (change: CourseChange) =>
+    act(() => discard({ id: courseId, tipo: change.tipo, parte: change.id }).unwrap(), { done: t('review.discarded') }).then(refetch);
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('review.title')}
+      side="right"
+      locked={busy}
+      footer={
+        data && count > 0 ? (
+          <>
+            <button type="button" className="btn danger" disabled={busy} onClick={() => setAsks(true)}>
+              {t('review.discardAll')}
+            </button>
+            <button type="button" className="btn" disabled={busy || data.conflictos > 0} aria-busy={busy} onClick={() => void send()}>
+              {t('review.publish', { count })}
+            </button>
+          </>
+        ) : null
+      }
+    >
+      {!data ? (
+        error ? (
+          <ErrorState title={t('review.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
+        ) : (
+          <Skeleton>
+            <RowsSkeleton rows={6} />
+          </Skeleton>
+        )
+      ) : count === 0 ? (
+        <Empty title={t('review.empty')}>{t('review.emptyText')}</Empty>
+      ) : (
+        <div className="stack">
+          <p>{t('review.lead', { course: data.titulo })}</p>
+          {data.conflictos > 0 ? <p role="status">{t('review.choose')}</p> : null}
+          {said ? <p role="alert">{said}</p> : null}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <ol className="changes" tabIndex={0} aria-label={t('review.title')}>
+            {data.cambios.map((change) => (
+              <ChangeItem
+                key={keyOf(change)}
+                change={change}
+                acts={
+                  <button
+                    type="button"
+                    className="btn ghost"
+                    disabled={busy}
+                    aria-label={t('review.discardOf', { name: change.titulo })}
+                    onClick={() => void drop(change)}
+                  >
+                    {t('review.discard')}
+                  </button>
+                }
+              >
+                {change.conflicto ? <Conflict courseId={courseId} change={change} onChosen={() => void refetch()} /> : null}
+              </ChangeItem>
+            ))}
+          </ol>
+          <label className="field" data-draft={`publicar.${courseId}`}>
+            <span className="field-label">{t('review.reason')}</span>
+            <textarea className="entry" rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+            <span className="field-hint">{t('review.reasonHint')}</span>
+          </label>
+          <Confirm
+            open={asks}
+            onClose={() => setAsks(false)}
+            title={t('review.discardAllTitle')}
+            confirmLabel={t('review.discardAll')}
+            danger
+            onConfirm={() =>
+              save(() => discard({ id: courseId }).unwrap(), { done: t('review.discardedAll'), after: onClose }).then(() => void refetch())
+            }
+          >
+            {t('review.discardAllText')}
+          </Confirm>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** Both versions, and which of them stays. */
+function Conflict({ courseId, change, onChosen }: { courseId: number; change: CourseChange; onChosen: () => void }) {
+  const { t } = useTranslation('publishing');
+  const [prefer] = api.usePreferDraftMutation();
+  const [discard] = api.useDiscardChangesMutation();
+  const { act, busy } = useSave();
+  const { conflicto, tipo, id } = change;
+  if (!conflicto) return null;
+  const part = { tipo, parte: id };
+  return (
+    <div className="conflict">
+      <p>{t(`conflict.${conflicto.por}`)}</p>
+      {conflicto.campos.map(({ campo, publicado, tuyo }) => (
+        <div key={campo} className="conflict-field">
+          <p className="field-label">{t(`field.${campo as 'nombre'}`, { defaultValue: campo })}</p>
+          <dl className="conflict-sides">
+            <div>
+              <dt>{t('conflict.published')}</dt>
+              <dd lang="es">{publicado ?? t('nothing')}</dd>
+            </div>
+            <div>
+              <dt>{t('conflict.yours')}</dt>
+              <dd lang="es">{tuyo ?? t('nothing')}</dd>
+            </div>
+          </dl>
+          <div className="row">
+            <button
+              type="button"
+              className="btn alt"
+              disabled={busy}
+              onClick={() =>
+                void act(() => discard({ id: courseId, ...part, campo }).unwrap(), { done: t('conflict.chosen') }).then(onChosen)
+              }
+            >
+              {t('conflict.keepTheirs')}
+            </button>
+            <button
+              type="button"
+              className="btn"
+              disabled={busy}
+              onClick={() =>
+                void act(() => prefer({ id: courseId, body: { ...part, campo } }).unwrap(), { done: t('conflict.chosen') }).then(onChosen)
+              }
+            >
+              {t('conflict.keepYours')}
+            </button>
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import './texts.ts';
+import { useTranslation } from 'react-i18next';
+import type { CourseChange } from '../../../../../backend/api/contract/drafts.ts';
+import './publishing.css';
+
+type Field = CourseChange['campos'][number];
+const STRETCH = 160;
+
+/** A long stretch that stayed, shortened in its middle: what changed is what one came to see. */
+const shortened = (text: string, first: boolean, last: boolean): string => {
+  if (text.length <= 2 * STRETCH) return text;
+  if (first) return `… ${text.slice(-STRETCH)}`;
+  return last ? `${text.slice(0, STRETCH)} …` : `${text.slice(0, STRETCH)} … ${text.slice(-STRETCH)}`;
+};
+
+/** What a field said and what it says: word by word where it is a text, else one beside the other. */
+export function TrackedField({ field: { campo, antes, despues, marcas } }: { field: Field }) {
+  const { t } = useTranslation('publishing');
+  const label = t(`field.${campo as 'nombre'}`, { defaultValue: campo });
+  return (
+    <div className="tracked">
+      <dt>{label}</dt>
+      {marcas ? (
+        <dd lang="es" className="tracked-text">
+          {marcas.map(({ tipo, texto }, index) => {
+            const key = index;
+            if (tipo === 'igual') return <span key={key}>{shortened(texto, index === 0, index === marcas.length - 1)}</span>;
+            return tipo === 'quitado' ? (
+              <del key={key}>
+                <span className="sr">{t('removed')} </span>
+                {texto}
+              </del>
+            ) : (
+              <ins key={key}>
+                <span className="sr">{t('added')} </span>
+                {texto}
+              </ins>
+            );
+          })}
+        </dd>
+      ) : (
+        <>
+          {antes === null ? null : (
+            <dd lang="es" className="tracked-text">
+              <span className="sr">{t('before')}: </span>
+              <del>{antes}</del>
+            </dd>
+          )}
+          <dd lang="es" className="tracked-text">
+            <span className="sr">{t('after')}: </span>
+            {despues === null ? <span className="muted">{t('nothing')}</span> : <ins>{despues}</ins>}
+          </dd>
+        </>
+      )}
+    </div>
+  );
+}
