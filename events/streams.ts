@@ -136,6 +136,8 @@ type Streams = typeof streams;
 export type StreamName = keyof Streams;
 type NamesWhere<Condition> = { [K in StreamName]: Streams[K] extends Condition ? K : never }[StreamName];
 export type LookupStream = NamesWhere<{ about: 'lookup' }>;
+/** Brought back when the demo begins again. */
+export type RestoredStream = NamesWhere<{ demo: 'restored' }>;
 
 const entries = Object.entries(streams) as readonly [StreamName, StreamCategory][];
 

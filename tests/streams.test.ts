@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { restorations } from '../backend/commands/learning/restore.ts';
 import { registry } from '../events/registry.ts';
 import { mentions, type StreamCategory, type StreamName, streamOf, streams, streamsOfPerson } from '../events/streams.ts';
 
@@ -25,11 +24,6 @@ test('no event that names a person stands in a stream about nobody', () => {
 
 test('the catalogue names only events and fields that there are', () => {
   for (const [type, field] of Object.entries(mentions)) expect(registry.get(type)?.schema.shape, type).toHaveProperty(field);
-});
-
-test('what the demo gives back has its restoration, and nothing else has one', () => {
-  const restored = entries.flatMap(([name, category]) => (category.about === 'person' && category.demo === 'restored' ? [name] : []));
-  expect(restorations.map(({ decider }) => decider.category)).toEqual(restored);
 });
 
 test('the streams of a person follow from the parts of their ids', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { GrowingMap } from '../../backend/commands/kernel/growing.ts';
 import type { CommandContext } from '../../backend/commands/kernel/handle.ts';
-import { type BookmarkCommand, bookmarks, MOST_BOOKMARKS, restoration } from '../../backend/commands/learning/bookmarks.ts';
-import type { RestoreServices } from '../../backend/commands/learning/restoration.ts';
+import { type BookmarkCommand, bookmarks, MOST_BOOKMARKS } from '../../backend/commands/learning/bookmarks.ts';
+import { type RestoreServices, restorations } from '../../backend/commands/learning/restorations.ts';
 import { given } from '../support/deciderSpec.ts';
 
 const klass = (classId: number) => ({ userId: 1, courseId: 2, classId });
@@ -45,6 +45,7 @@ test('the demo gives back what was saved when it was loaded: first room is made,
   const commands = { handle: async (_: unknown, __: string, command: BookmarkCommand) => asked.push(command) };
   const services = { commands } as unknown as RestoreServices;
   const state = (...ids: number[]) => ids.reduce((map, id) => map.with(id, 2), new GrowingMap<number, number>());
-  for (const { run } of restoration.steps(state(1, 2), state(2, 3), { userId: 1, courseId: 0 }, services)) await run({} as CommandContext);
+  for (const { run } of restorations.bookmarks.steps(state(1, 2), state(2, 3), { userId: 1, courseId: 0 }, services))
+    await run({} as CommandContext);
   expect(asked).toEqual([remove(3), save(1)]);
 });

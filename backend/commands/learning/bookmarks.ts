@@ -2,8 +2,6 @@ import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
-import type { CommandContext } from '../kernel/handle.ts';
-import type { Restoration } from './restoration.ts';
 
 type Event = StreamEvent<'bookmarks'>;
 
@@ -28,18 +26,4 @@ export const bookmarks: Decider<BookmarksState, BookmarkCommand, Event> = {
     return [{ type: saved ? 'ClassBookmarked' : 'BookmarkRemoved', data }];
   },
   evolve: (state, { type, data }) => (type === 'ClassBookmarked' ? state.with(data.classId, data.courseId) : state.without(data.classId)),
-};
-
-export const restoration: Restoration<BookmarksState> = {
-  decider: bookmarks,
-  steps(then, now, { userId }, { commands }) {
-    const step = ([classId, courseId]: [number, number], saved: boolean) => ({
-      parts: [saved ? 'save' : 'remove', classId],
-      run: (next: CommandContext) => commands.handle(bookmarks, String(userId), { userId, courseId, classId, saved }, next),
-    });
-    return [
-      ...[...now].filter(([classId]) => !then.has(classId)).map((one) => step(one, false)),
-      ...[...then].filter(([classId]) => !now.has(classId)).map((one) => step(one, true)),
-    ];
-  },
 };

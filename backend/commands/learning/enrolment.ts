@@ -5,7 +5,6 @@ import type { UnlockRule } from '../../../events/types.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap, GrowingSet } from '../kernel/growing.ts';
-import type { Restoration, Step } from './restoration.ts';
 
 /** The part of a course that decides about its learners, as it stands when the command runs. */
 export interface CoursePlan {
@@ -221,34 +220,5 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
         return { ...state, lastView: { moduleId, classId, subtopicId, viewMode } };
       }
     }
-  },
-};
-
-/** What no command takes back stays: modules once open, courses once completed. */
-export const restoration: Restoration<EnrolmentState> = {
-  decider: enrolment,
-  steps(then, now, { userId, courseId }, { learning }) {
-    const steps: Step[] = [];
-    const undone = now.completed.keys().filter((classId) => !then.completed.has(classId));
-    const missing = then.completed.keys().filter((classId) => !now.completed.has(classId));
-    if (!now.enrolled && (then.enrolled || undone.length + missing.length > 0)) {
-      const granted = [...then.entitlements].find(([, { source }]) => source === 'grant')?.[1];
-      const options = granted?.code ? { code: granted.code } : {};
-      steps.push({
-        parts: ['enrol'],
-        run: (next) => (granted ? learning.assign(userId, courseId, next, options) : learning.enrol(userId, courseId, next)),
-      });
-    }
-    for (const classId of undone)
-      steps.push({ parts: ['undone', classId], run: (next) => learning.setCompleted(userId, courseId, classId, false, next) });
-    for (const classId of missing)
-      steps.push({ parts: ['missing', classId], run: (next) => learning.setCompleted(userId, courseId, classId, true, next) });
-    const { lastView } = then;
-    if (lastView && JSON.stringify(lastView) !== JSON.stringify(now.lastView))
-      steps.push({ parts: ['view'], run: (next) => learning.view(userId, courseId, lastView, next) });
-    // A step before may have enrolled; unenrolling who is not enrolled does nothing.
-    if (!then.enrolled && (now.enrolled || steps.length > 0))
-      steps.push({ parts: ['unenrol'], last: true, run: (next) => learning.unenrol(userId, courseId, next) });
-    return steps;
   },
 };

@@ -1,19 +1,9 @@
-import { readdirSync } from 'node:fs';
 import type { Position } from '../../../events/store/port.ts';
-import { type PersonParts, streamOf, streams, streamsOfPerson } from '../../../events/streams.ts';
+import { type PersonParts, streamOf, streamsOfPerson } from '../../../events/streams.ts';
 import type { Decided, Decider } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
-import type { Restoration, RestoreServices, Step } from './restoration.ts';
-
-const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.ts') && !file.startsWith('restor'));
-const modules = await Promise.all(files.map((file) => import(new URL(file, import.meta.url).href) as Promise<{ restoration?: unknown }>));
-const order = Object.keys(streams);
-
-/** What the files of this folder export as `restoration`, in the order of the catalogue of streams: one for each that it calls restored. */
-export const restorations: readonly Restoration<unknown>[] = modules
-  .flatMap(({ restoration }) => (restoration ? [restoration as Restoration<unknown>] : []))
-  .sort((a, b) => order.indexOf(a.decider.category) - order.indexOf(b.decider.category));
+import { type Restoration, type RestoreServices, restorations, type Step } from './restorations.ts';
 
 export function createRestore(commands: Commands, services: Omit<RestoreServices, 'commands'>) {
   const stateAt = async <S>({ decider }: Restoration<S>, stream: string, at: string): Promise<S> => {
@@ -43,7 +33,7 @@ export function createRestore(commands: Commands, services: Omit<RestoreServices
       }
     };
     const atTheEnd: [Step, string][] = [];
-    for (const one of restorations)
+    for (const one of Object.values(restorations) as Restoration<unknown>[])
       for (const stream of streamsOfPerson(parts, [one.decider.category])) {
         const id = stream.slice(streamOf(one.decider.category).length);
         const courseId = Number(id.split('_')[1] ?? 0);

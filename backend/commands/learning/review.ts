@@ -1,7 +1,6 @@
 import type { ReviewEvent } from '../../../events/reviews.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
-import type { Restoration } from './restoration.ts';
 
 /** How much of a course a learner has completed before they may review it, in per cent. */
 export const REVIEW_MINIMUM = 20;
@@ -110,15 +109,5 @@ export const review: Decider<ReviewState, ReviewCommand, ReviewEvent> = {
       case 'ReviewRestored':
         return { ...state, hidden: false };
     }
-  },
-};
-
-export const restoration: Restoration<ReviewState> = {
-  decider: review,
-  steps(then, now, { userId, courseId }, { reviews }) {
-    const { text, stars } = then;
-    if (then.posted && text !== null && (!now.posted || text !== now.text || stars !== now.stars))
-      return [{ parts: ['review'], run: (next) => reviews.write(userId, courseId, { stars, text }, next) }];
-    return !then.posted && now.posted ? [{ parts: ['review'], run: (next) => reviews.withdraw(userId, courseId, next) }] : [];
   },
 };

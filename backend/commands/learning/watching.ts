@@ -1,8 +1,6 @@
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { GrowingMap } from '../kernel/growing.ts';
-import type { CommandContext } from '../kernel/handle.ts';
-import type { Restoration } from './restoration.ts';
 
 type Event = StreamEvent<'watching'>;
 
@@ -28,15 +26,4 @@ export const watching: Decider<WatchState, WatchCommand, Event> = {
     return begins || Math.abs(second - before) >= STEP_S ? [{ type: 'VideoPositionSaved', data: { userId, courseId, video, second } }] : [];
   },
   evolve: (state, { data }) => state.with(data.video, data.second),
-};
-
-export const restoration: Restoration<WatchState> = {
-  decider: watching,
-  steps: (then, now, { userId, courseId }, { learning }) =>
-    [...now].flatMap(([video, stopped]) => {
-      const second = then.get(video) ?? 0;
-      return second === stopped
-        ? []
-        : [{ parts: ['watch', video], run: (next: CommandContext) => learning.watch(userId, courseId, { video, second }, next) }];
-    }),
 };

@@ -1,0 +1,101 @@
+import type { Position } from '../../../events/store/port.ts';
+import type { RestoredStream } from '../../../events/streams.ts';
+import type { Decider } from '../kernel/decider.ts';
+import type { CommandContext, Commands } from '../kernel/handle.ts';
+import { type BookmarksState, bookmarks } from './bookmarks.ts';
+import { type EnrolmentState, enrolment } from './enrolment.ts';
+import type { Learning } from './learning.ts';
+import { type ReviewState, review } from './review.ts';
+import type { Reviews } from './reviews.ts';
+import { type WatchState, watching } from './watching.ts';
+
+/** What restoring may use: the services by which a person's own clicks change these streams. */
+export interface RestoreServices {
+  commands: Commands;
+  learning: Learning;
+  reviews: Reviews;
+}
+
+/** One command of a restoration. `parts` tell it from the others of its stream, so that a repeat of it is recognised. */
+export interface Step {
+  parts: readonly (string | number)[];
+  /** Only when everything else is restored: what other streams need while they are. */
+  last?: true;
+  run(context: CommandContext): Promise<{ position: Position | null }>;
+}
+
+/** How one kind of stream is brought back from how it is to how it was. `courseId` is 0 for a stream that is not about a course. */
+export interface Restoration<S> {
+  decider: Pick<Decider<S, never, never>, 'category' | 'initial'> & { evolve(state: S, event: never): S };
+  steps(then: S, now: S, ids: { userId: number; courseId: number }, services: RestoreServices): Step[];
+}
+
+/** What no command takes back stays: modules once open, courses once completed. */
+const enrolments: Restoration<EnrolmentState> = {
+  decider: enrolment,
+  steps(then, now, { userId, courseId }, { learning }) {
+    const steps: Step[] = [];
+    const undone = now.completed.keys().filter((classId) => !then.completed.has(classId));
+    const missing = then.completed.keys().filter((classId) => !now.completed.has(classId));
+    if (!now.enrolled && (then.enrolled || undone.length + missing.length > 0)) {
+      const granted = [...then.entitlements].find(([, { source }]) => source === 'grant')?.[1];
+      const options = granted?.code ? { code: granted.code } : {};
+      steps.push({
+        parts: ['enrol'],
+        run: (next) => (granted ? learning.assign(userId, courseId, next, options) : learning.enrol(userId, courseId, next)),
+      });
+    }
+    for (const classId of undone)
+      steps.push({ parts: ['undone', classId], run: (next) => learning.setCompleted(userId, courseId, classId, false, next) });
+    for (const classId of missing)
+      steps.push({ parts: ['missing', classId], run: (next) => learning.setCompleted(userId, courseId, classId, true, next) });
+    const { lastView } = then;
+    if (lastView && JSON.stringify(lastView) !== JSON.stringify(now.lastView))
+      steps.push({ parts: ['view'], run: (next) => learning.view(userId, courseId, lastView, next) });
+    // A step before may have enrolled; unenrolling who is not enrolled does nothing.
+    if (!then.enrolled && (now.enrolled || steps.length > 0))
+      steps.push({ parts: ['unenrol'], last: true, run: (next) => learning.unenrol(userId, courseId, next) });
+    return steps;
+  },
+};
+
+const reviewed: Restoration<ReviewState> = {
+  decider: review,
+  steps(then, now, { userId, courseId }, { reviews }) {
+    const { text, stars } = then;
+    if (then.posted && text !== null && (!now.posted || text !== now.text || stars !== now.stars))
+      return [{ parts: ['review'], run: (next) => reviews.write(userId, courseId, { stars, text }, next) }];
+    return !then.posted && now.posted ? [{ parts: ['review'], run: (next) => reviews.withdraw(userId, courseId, next) }] : [];
+  },
+};
+
+const watched: Restoration<WatchState> = {
+  decider: watching,
+  steps: (then, now, { userId, courseId }, { learning }) =>
+    [...now].flatMap(([video, stopped]) => {
+      const second = then.get(video) ?? 0;
+      return second === stopped
+        ? []
+        : [{ parts: ['watch', video], run: (next: CommandContext) => learning.watch(userId, courseId, { video, second }, next) }];
+    }),
+};
+
+const saved: Restoration<BookmarksState> = {
+  decider: bookmarks,
+  steps(then, now, { userId }, { commands }) {
+    const step = ([classId, courseId]: [number, number], saved: boolean) => ({
+      parts: [saved ? 'save' : 'remove', classId],
+      run: (next: CommandContext) => commands.handle(bookmarks, String(userId), { userId, courseId, classId, saved }, next),
+    });
+    return [
+      ...[...now].filter(([classId]) => !then.has(classId)).map((one) => step(one, false)),
+      ...[...then].filter(([classId]) => !now.has(classId)).map((one) => step(one, true)),
+    ];
+  },
+};
+
+/** One for each kind of stream that the catalogue of streams calls restored, in the order in which they are. */
+export const restorations = { enrolment: enrolments, watching: watched, review: reviewed, bookmarks: saved } satisfies Record<
+  RestoredStream,
+  unknown
+>;
