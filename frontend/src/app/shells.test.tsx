@@ -7,7 +7,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { topicsOf } from '../../../backend/api/contract/follows.ts';
-import type { Followed } from '../lib/follow.ts';
+import type { Followed } from '../lib/following.ts';
 
 /** What the shell follows, and how it is told of a change. */
 const followed = vi.hoisted(() => [] as { topics: readonly string[]; changed: () => void; readAt: () => string | null }[]);

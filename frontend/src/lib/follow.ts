@@ -1,13 +1,4 @@
-import type { Live } from '../../../backend/api/contract/follows.ts';
-
-/** What is followed: by which topics a call's answer is moved (`reads.name.follows`), and what names their ids. */
-export interface Followed {
-  follows: Live['follows'];
-  /** What the call was asked. */
-  arg?: unknown;
-  /** What it answered, where topics have their ids from there. */
-  answer?: unknown;
-}
+import type { Followed } from './following.ts';
 
 /** So long a page rests before it fetches what only keeps it up to date. A test that waits for that sets less. */
 const REST_MS = 1_500;

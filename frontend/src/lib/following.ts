@@ -1,7 +1,15 @@
-import { topicsOf } from '../../../backend/api/contract/follows.ts';
+import { type Live, topicsOf } from '../../../backend/api/contract/follows.ts';
 import { connectFeed, feed } from '../api/feed.ts';
-import type { Followed } from './follow.ts';
 import { getSessionUser } from './session.ts';
+
+/** What is followed: by which topics a call's answer is moved (`reads.name.follows`), and what names their ids. */
+export interface Followed {
+  follows: Live['follows'];
+  /** What the call was asked. */
+  arg?: unknown;
+  /** What it answered, where topics have their ids from there. */
+  answer?: unknown;
+}
 
 /** Follows from now on; see `follow`, which brings it. The answered function ends it. */
 export const following = (

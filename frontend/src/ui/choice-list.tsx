@@ -2,8 +2,31 @@ import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Autocomplete, I18nProvider, Input, ListBox, ListBoxItem, Popover, SearchField, useFilter } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { Choice, ChoiceListProps, Choices } from './select.tsx';
 import { useLayer } from './use-layer.ts';
+
+export interface Choice {
+  id: string;
+  label: string;
+  /** Beside the label, also in the list: a mail, a state, what a role may do. */
+  detail?: string | undefined;
+}
+/** All that there are; or what finds them, asked as one types (`''` at first). The last question wins. */
+export type Choices = readonly Choice[] | ((typed: string) => Promise<readonly Choice[]>);
+
+export interface ChoiceListProps {
+  label: string;
+  choices: Choices;
+  /** What is looked for at first; undefined: one does not search. */
+  search: string | undefined;
+  /** Where nothing answers to what was typed. */
+  none?: string | undefined;
+  /** Where asking failed. */
+  failed?: string | undefined;
+  value: Choice | null;
+  trigger: React.RefObject<HTMLButtonElement | null>;
+  onChoose: (choice: Choice) => void;
+  onClose: () => void;
+}
 
 /** How long a person pauses before what is typed is asked. */
 const PAUSE_MS = 200;

@@ -1,28 +1,11 @@
 import { Suspense, useState } from 'react';
 import { formatDateTime, formatDay } from '../lib/dates.ts';
 import { lazyPart } from '../lib/lazy-route.ts';
+import type { DateInputProps, Entry } from './date-input.tsx';
 import { FieldFrame, type FrameProps, labelOf } from './field.tsx';
 import './menu.css';
 import './date-field.css';
 
-interface Entry {
-  name?: string | undefined;
-  /** `2026-11-20`, with a time `2026-11-20T18:00`, a time alone `18:00`; `''` while it is not whole. Of no zone: say in the hint of which. */
-  value: string;
-  onChange: (value: string) => void;
-  kind: 'day' | 'moment' | 'time';
-  /** The first and the last that may be; what stands outside of it is shown as wrong. */
-  min?: string | undefined;
-  max?: string | undefined;
-  disabled?: boolean | undefined;
-  onBlur?: (() => void) | undefined;
-}
-export interface DateInputProps extends Entry {
-  labelledBy: string;
-  describedBy: string | undefined;
-  invalid: boolean;
-  autoFocus: boolean;
-}
 export type DateFieldProps = Omit<FrameProps, 'parts'> & Omit<Entry, 'kind'>;
 
 const DateInput = lazyPart<DateInputProps>(() => import('./date-input.tsx').then((module) => module.DateInput));

@@ -17,8 +17,26 @@ import {
   TimeField,
 } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { DateInputProps } from './date-field.tsx';
 import { useLayer } from './use-layer.ts';
+
+export interface Entry {
+  name?: string | undefined;
+  /** `2026-11-20`, with a time `2026-11-20T18:00`, a time alone `18:00`; `''` while it is not whole. Of no zone: say in the hint of which. */
+  value: string;
+  onChange: (value: string) => void;
+  kind: 'day' | 'moment' | 'time';
+  /** The first and the last that may be; what stands outside of it is shown as wrong. */
+  min?: string | undefined;
+  max?: string | undefined;
+  disabled?: boolean | undefined;
+  onBlur?: (() => void) | undefined;
+}
+export interface DateInputProps extends Entry {
+  labelledBy: string;
+  describedBy: string | undefined;
+  invalid: boolean;
+  autoFocus: boolean;
+}
 
 /** `undefined` for what is no such day or time, as a draft of an older release may be. */
 const read = <T,>(parse: (text: string) => T, text: string | undefined): T | undefined => {

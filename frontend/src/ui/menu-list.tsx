@@ -1,7 +1,22 @@
 import { Menu, MenuItem, Popover, RouterProvider } from 'react-aria-components';
 import { useHref, useNavigate } from 'react-router-dom';
-import type { MenuListProps } from './menu.tsx';
 import { useLayer } from './use-layer.ts';
+
+export interface MenuAct {
+  id: string;
+  label: string;
+  icon?: React.ReactNode;
+  /** A page to go to, in place of something to do. */
+  to?: string;
+  onAct?: () => void;
+  disabled?: boolean;
+}
+export interface MenuListProps {
+  label: string;
+  acts: readonly MenuAct[];
+  trigger: React.RefObject<HTMLButtonElement | null>;
+  onClose: () => void;
+}
 
 /** What `Menu` shows, fetched when it is asked for. */
 export function MenuList({ label, acts, trigger, onClose }: MenuListProps) {

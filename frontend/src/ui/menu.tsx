@@ -1,22 +1,9 @@
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../lib/lazy-route.ts';
+import type { MenuAct, MenuListProps } from './menu-list.tsx';
 import './menu.css';
 
-export interface MenuAct {
-  id: string;
-  label: string;
-  icon?: React.ReactNode;
-  /** A page to go to, in place of something to do. */
-  to?: string;
-  onAct?: () => void;
-  disabled?: boolean;
-}
-export interface MenuListProps {
-  label: string;
-  acts: readonly MenuAct[];
-  trigger: React.RefObject<HTMLButtonElement | null>;
-  onClose: () => void;
-}
+export type { MenuAct } from './menu-list.tsx';
 
 // The headless library comes when somebody reaches for the button (docs/decisions/0046-headless-controls.md).
 const load = () => import('./menu-list.tsx').then((module) => module.MenuList);

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { durationOf, tell } from './notices.ts';
+import { durationOf, showNotice } from './notices.ts';
 import { Toaster } from './toaster.tsx';
 import '../i18n/i18n.ts';
 
@@ -18,14 +18,14 @@ it('gives short notices 2 s, long ones 5 s, and keeps errors (C-51)', () => {
 // rows: A45
 it('an error is an alert, each time that it comes; any other notice waits its turn in the region (A45)', async () => {
   render(<Toaster />);
-  act(() => tell('success', 'Guardado.'));
+  act(() => showNotice('success', 'Guardado.'));
   expect(await screen.findByText('Guardado.')).not.toHaveAttribute('role');
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByRole('region', { name: /^Avisos/ })).toHaveAttribute('aria-live', 'polite');
-  act(() => tell('error', 'No se pudo guardar.'));
+  act(() => showNotice('error', 'No se pudo guardar.'));
   const said = await screen.findByRole('alert');
   expect(said).toHaveTextContent('No se pudo guardar.');
-  act(() => tell('error', 'No se pudo guardar.'));
+  act(() => showNotice('error', 'No se pudo guardar.'));
   await waitFor(() => expect(said.isConnected).toBe(false));
   expect(screen.getAllByRole('alert')).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { createElement } from 'react';
 import { type ExternalToast, toast } from 'sonner';
-import type { Kind } from './notify.ts';
+
+export type Kind = 'success' | 'info' | 'warning' | 'error';
 
 /** Short notices stay 2 s, those over 60 characters 5 s; errors stay until they are dismissed (C-51). */
 export const durationOf = (text: string, isError: boolean): number => {
@@ -9,7 +10,7 @@ export const durationOf = (text: string, isError: boolean): number => {
 };
 
 let alerts = 0;
-export function tell(kind: Kind, text: string, options: ExternalToast = {}): void {
+export function showNotice(kind: Kind, text: string, options: ExternalToast = {}): void {
   const isError = kind === 'error';
   // The region of the notices waits until a screen reader is done with its sentence; an alert inside it does not. The key: an error that comes again is said again.
   toast[kind](isError ? createElement('span', { role: 'alert', key: ++alerts }, text) : text, {

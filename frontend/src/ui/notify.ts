@@ -1,12 +1,12 @@
 import type { ExternalToast } from 'sonner';
+import type { Kind } from './notices.ts';
 
-export type Kind = 'success' | 'info' | 'warning' | 'error';
 // The toaster arrives after the first paint; notices wait for it. Where it cannot be downloaded there is nothing to show them in.
 const show =
   (kind: Kind) =>
   (text: string, options?: ExternalToast): void =>
     void import('./notices.ts').then(
-      ({ tell }) => tell(kind, text, options),
+      ({ showNotice }) => showNotice(kind, text, options),
       () => undefined,
     );
 

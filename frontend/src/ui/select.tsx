@@ -3,33 +3,12 @@ import '../i18n/choice.ts';
 import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../lib/lazy-route.ts';
+import type { Choice, ChoiceListProps, Choices } from './choice-list.tsx';
 import { FieldFrame, type FrameProps, labelOf } from './field.tsx';
 import './menu.css';
 import './select.css';
 
-export interface Choice {
-  id: string;
-  label: string;
-  /** Beside the label, also in the list: a mail, a state, what a role may do. */
-  detail?: string | undefined;
-}
-/** All that there are; or what finds them, asked as one types (`''` at first). The last question wins. */
-export type Choices = readonly Choice[] | ((typed: string) => Promise<readonly Choice[]>);
-
-export interface ChoiceListProps {
-  label: string;
-  choices: Choices;
-  /** What is looked for at first; undefined: one does not search. */
-  search: string | undefined;
-  /** Where nothing answers to what was typed. */
-  none?: string | undefined;
-  /** Where asking failed. */
-  failed?: string | undefined;
-  value: Choice | null;
-  trigger: React.RefObject<HTMLButtonElement | null>;
-  onChoose: (choice: Choice) => void;
-  onClose: () => void;
-}
+export type { Choice, Choices } from './choice-list.tsx';
 
 // The headless library comes when somebody reaches for the button (docs/decisions/0046-headless-controls.md).
 const load = () => import('./choice-list.tsx').then((module) => module.ChoiceList);

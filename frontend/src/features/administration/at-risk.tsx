@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { LearnersAtRisk } from '../../../../backend/api/contract/teaching.ts';
+import type { LearnersAtRisk, TeachingOverview } from '../../../../backend/api/contract/teaching.ts';
 import { api } from '../../api/api.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
@@ -13,8 +13,9 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { ChoiceFilter } from '../../ui/table/filters.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
-import type { Taught } from './instructor-page.tsx';
 import { ReachedUntil } from './until.tsx';
+
+export type Taught = TeachingOverview['cursos'][number];
 
 const STEP = 25;
 const MOST = 100;

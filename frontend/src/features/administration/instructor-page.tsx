@@ -18,14 +18,13 @@ import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, type TableQuery } from '../../ui/table/data-table.tsx';
-import { AtRisk } from './at-risk.tsx';
+import { AtRisk, type Taught } from './at-risk.tsx';
 import { ReachedUntil } from './until.tsx';
 import './administration.css';
 import './texts.ts';
 
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((module) => module.CreateDialog));
 
-export type Taught = TeachingOverview['cursos'][number];
 type Figure = TeachingOverview['cifras'][number];
 const tones = ['agave', 'azul', 'bugambilia', 'cempasuchil'] as const;
 /** The column of the table below that a figure is the sum of. */

@@ -1,15 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { buckets } from '../../../../backend/api/contract/buckets.ts';
 import { Dialog } from '../dialog.tsx';
 import { toFailure, useErrorText } from '../error-text.ts';
 import { Field } from '../field.tsx';
-import { imageLimit, type RichTextProps } from './rich-text.tsx';
+
+export interface ImageOptions {
+  /** From 0 to 1. */
+  onProgress: (part: number) => void;
+  signal: AbortSignal;
+}
+export type KeepImage = (image: File, options: ImageOptions) => Promise<string>;
+/** What goes into a text of a course is kept among its files. */
+const imageLimit = buckets.recursos.maxBytes;
 
 const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp'];
 
 interface Props {
   image: File;
-  onImage: NonNullable<RichTextProps['onImage']>;
+  onImage: KeepImage;
   onInsert: (address: string, alt: string) => void;
   onClose: () => void;
 }

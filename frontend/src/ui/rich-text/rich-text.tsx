@@ -1,42 +1,31 @@
 import './texts.ts';
 import { Component, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { buckets } from '../../../../backend/api/contract/buckets.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { uploadFile } from '../../lib/upload.ts';
 import '../field.css';
 import '../markdown.css';
 import './rich-text.css';
+import type { KeepImage } from './image-dialog.tsx';
 import type { VisualProps } from './visual.tsx';
 
-export interface ImageOptions {
-  /** From 0 to 1. */
-  onProgress: (part: number) => void;
-  signal: AbortSignal;
-}
-export interface RichTextProps {
-  label: string;
+export interface RichTextProps extends Pick<VisualProps, 'label' | 'value' | 'onChange'> {
   /** Of what is typed into. */
   id?: string | undefined;
-  /** Markdown. */
-  value: string;
-  /** A moment after the last key, and at once when the field is left; never for a text that nobody changed. */
-  onChange: (markdown: string) => void;
   error?: string | undefined;
   hint?: ReactNode;
   /** Most characters of the Markdown, as the call takes them. */
   max?: number | undefined;
   /** Keeps an image and answers its address; by default by the school's own call, among the files of courses. */
-  onImage?: ((image: File, options: ImageOptions) => Promise<string>) | undefined;
+  onImage?: KeepImage | undefined;
   disabled?: boolean | undefined;
 }
 
 /** What goes into a text that is read in a course. */
-const keepImage: NonNullable<RichTextProps['onImage']> = async (image, options) => {
+const keepImage: KeepImage = async (image, options) => {
   const { urls } = await uploadFile(image, 'recursos', options);
   return urls[0] ?? '';
 };
-export const imageLimit = buckets.recursos.maxBytes;
 
 // The editor's library is half as heavy as the page around it.
 const Visual = lazyPart<VisualProps>(() => import('./visual.tsx').then((module) => module.Visual));

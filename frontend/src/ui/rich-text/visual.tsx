@@ -9,15 +9,19 @@ import '../figures.ts';
 import { callouts } from '../remark-callouts.ts';
 import { Context, type ContextHandle } from './context.tsx';
 import { formulaViews } from './formula-view.tsx';
-import { ImageDialog } from './image-dialog.tsx';
+import { ImageDialog, type KeepImage } from './image-dialog.tsx';
 import { contentOf, MarkdownText, markdownOf } from './markdown.ts';
 import { cleanPasted, LONGEST_HTML } from './paste.ts';
-import type { RichTextProps } from './rich-text.tsx';
 import { schemaExtensions } from './schema.ts';
 import { Toolbar, type ToolbarHandle } from './toolbar.tsx';
 
-export interface VisualProps extends Required<Pick<RichTextProps, 'label' | 'value' | 'onChange'>> {
-  onImage: NonNullable<RichTextProps['onImage']>;
+export interface VisualProps {
+  label: string;
+  /** Markdown. */
+  value: string;
+  /** A moment after the last key, and at once when the field is left; never for a text that nobody changed. */
+  onChange: (markdown: string) => void;
+  onImage: KeepImage;
   control: { id: string; 'aria-labelledby': string; 'aria-describedby': string; 'aria-invalid': 'true' | undefined };
   max: number;
   disabled: boolean;
