@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Outline, SubtopicRecord } from '../../backend/api/contract/catalogue.ts';
 import type { CourseChanges, CourseEditor, DraftOutline } from '../../backend/api/contract/drafts.ts';
+import type { Outline, SubtopicRecord } from '../../backend/api/contract/records/courses.ts';
 import { follow } from '../support/liveClient.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EventDictionaryEntry, Overview } from '../../backend/api/contract/administration.ts';
+import type { EventDictionaryEntry, Overview } from '../../backend/api/contract/records/operations.ts';
 import { join, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withoutSentence } from '../../backend/api/answers/history/sentences.ts';
-import type { Outline, SubtopicRecord } from '../../backend/api/contract/catalogue.ts';
 import type { HistoryEntry } from '../../backend/api/contract/history.ts';
+import type { Outline, SubtopicRecord } from '../../backend/api/contract/records/courses.ts';
 import { registry } from '../../events/registry.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';

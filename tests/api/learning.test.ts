@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LearnerCourse, Panel } from '../../backend/api/contract/learning.ts';
+import type { LearnerCourse, Panel } from '../../backend/api/contract/records/learning.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { type Answer, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Overview } from '../../backend/api/contract/administration.ts';
-import type { LearnerCourse, Panel } from '../../backend/api/contract/learning.ts';
+import type { LearnerCourse, Panel } from '../../backend/api/contract/records/learning.ts';
+import type { Overview } from '../../backend/api/contract/records/operations.ts';
 import type { LiveItem } from '../../backend/api/live/hub.ts';
 import { schoolDay } from '../../events/calendar.ts';
 import { patches } from '../../frontend/src/api/patches.ts';

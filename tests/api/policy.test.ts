@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRoutes } from '../../backend/api/contract/all.ts';
-import type { Outline } from '../../backend/api/contract/catalogue.ts';
 import { type PolicyRow, policies, type RoleCode } from '../../backend/api/contract/policy.ts';
+import type { Outline } from '../../backend/api/contract/records/courses.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** The whole policy table: role × ownership × call, deny by default. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ProjectionHistory, ProjectionRow } from '../../backend/api/contract/administration.ts';
+import type { ProjectionHistory, ProjectionRow } from '../../backend/api/contract/records/operations.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 let school: School;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CourseRecord, FoundCourses, Outline } from '../../backend/api/contract/catalogue.ts';
+import type { CourseRecord, FoundCourses, Outline } from '../../backend/api/contract/records/courses.ts';
 import type { CourseReviews, ModeratedReview, OwnReview } from '../../backend/api/contract/reviews.ts';
 import { form, picture } from '../support/images.ts';
 import { mailTo, tokenIn } from '../support/people.ts';

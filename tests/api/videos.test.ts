@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CourseRecord, Outline, SubtopicRecord } from '../../backend/api/contract/catalogue.ts';
+import type { CourseRecord, Outline, SubtopicRecord } from '../../backend/api/contract/records/courses.ts';
 import type { CourseVideo } from '../../backend/api/contract/videos.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';

@@ -1,5 +1,5 @@
-import type { Outline } from '../../backend/api/contract/catalogue.ts';
-import type { LearnerCourse } from '../../backend/api/contract/learning.ts';
+import type { Outline } from '../../backend/api/contract/records/courses.ts';
+import type { LearnerCourse } from '../../backend/api/contract/records/learning.ts';
 import { settled } from '../support/people.ts';
 import type { Ask, School } from '../support/school.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { percentage } from '../../backend/api/contract/learning.ts';
+import { percentage } from '../../backend/api/contract/records/learning.ts';
 import {
   type CoursePlan,
   type EnrolmentCommand,

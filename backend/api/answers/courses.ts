@@ -15,7 +15,7 @@ import { type CourseSummary, summaryOf } from '../../projections/courseSummary.t
 import type { CourseDoc } from '../../projections/courses.ts';
 import { type ReviewStatsDoc, ratingOf } from '../../projections/reviews.ts';
 import type { UserDoc } from '../../projections/users.ts';
-import type { ClassRecord, CourseRecord, ModuleRecord, Outline, ResourceRecord, SubtopicRecord } from '../contract/catalogue.ts';
+import type { ClassRecord, CourseRecord, ModuleRecord, Outline, ResourceRecord, SubtopicRecord } from '../contract/records/courses.ts';
 import { courseSlug } from '../contract/slug.ts';
 import { publicName } from './people.ts';
 

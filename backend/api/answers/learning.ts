@@ -8,7 +8,7 @@ import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { reviewStats } from '../../projections/reviews.ts';
 import { minutes, type StudyTimeDoc, studiedBy } from '../../projections/studyTime.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
-import { type EnrolmentRecord, type LearnerCourse, type Panel, percentage } from '../contract/learning.ts';
+import { type EnrolmentRecord, type LearnerCourse, type Panel, percentage } from '../contract/records/learning.ts';
 import { classMinutes, courseRecordOf } from './courses.ts';
 import type { Past } from './past.ts';
 import { planCodes } from './people.ts';

@@ -1,6 +1,6 @@
 import type { EventLog } from '../../../events/log.ts';
 import type { OperationsEvent } from '../../../events/operations.ts';
-import type { ProjectionAct } from '../contract/administration.ts';
+import type { ProjectionAct } from '../contract/records/operations.ts';
 
 export interface RecordedAct extends Omit<ProjectionAct, 'quien'> {
   userId: number | null;

@@ -1,6 +1,6 @@
 import type { DiffSample } from '../../projections/kernel/readStore.ts';
 import { lagSeconds, type ProjectionStatus } from '../../projections/kernel/status.ts';
-import type { ProjectionRow } from '../contract/administration.ts';
+import type { ProjectionRow } from '../contract/records/operations.ts';
 
 /** A projection's status as the route answers it and the topic `proyecciones` pushes it. Samples hold people's data: the push goes without them. `now` in epoch ms. */
 export const projectionRowOf = (row: ProjectionStatus, samples: readonly DiffSample[], now: number): ProjectionRow => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { classRecord, courseRecord, moduleRecord, objectiveRecord, resourceRecord, subtopicRecord } from './catalogue.ts';
 import { idParam } from './common.ts';
+import { classRecord, courseRecord, moduleRecord, objectiveRecord, resourceRecord, subtopicRecord } from './records/courses.ts';
 import { route } from './route.ts';
 
 /** When a part was last changed, and by whom. */

@@ -4,15 +4,15 @@ import type { SaysOf, Topic, TopicKey } from './topics.ts';
 
 /** Where a call has the id of a topic from: one of its parameters, the person signed in, or a field of its answer (of a list: each). */
 export type IdSource<Arg extends string = string, Field extends string = string> = `arg.${Arg}` | `answer.${Field}` | 'self';
-interface Heard<I> {
+interface Narrowed<I> {
   /** All but these. */
   but?: readonly I[];
   /** Only these. */
   only?: readonly I[];
 }
 type Following<K extends TopicKey, Source> = K extends `${string}:${string}`
-  ? Source | ({ id: Source } & Heard<SaysOf<K>>)
-  : true | Heard<SaysOf<K>>;
+  ? Source | ({ id: Source } & Narrowed<SaysOf<K>>)
+  : true | Narrowed<SaysOf<K>>;
 /** Which topics move the answer of a call. */
 export interface Live<Source = IdSource> {
   follows: { readonly [K in TopicKey]?: Following<K, Source> };
@@ -25,11 +25,11 @@ export interface Still {
 }
 
 /** The rule of one topic, whatever its spelling. */
-export const ruleOf = (follows: Live['follows'], key: TopicKey): ({ id?: IdSource } & Heard<string>) | null => {
+export const ruleOf = (follows: Live['follows'], key: TopicKey): ({ id?: IdSource } & Narrowed<string>) | null => {
   const rule: unknown = follows[key];
   if (rule === undefined) return null;
   if (typeof rule === 'string') return { id: rule as IdSource };
-  return rule === true ? {} : (rule as { id?: IdSource } & Heard<string>);
+  return rule === true ? {} : (rule as { id?: IdSource } & Narrowed<string>);
 };
 
 const valuesAt = (value: unknown, path: readonly string[]): unknown[] => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { resourceRecord } from './catalogue.ts';
 import { idNumber, idParam, messageAnswer } from './common.ts';
+import { resourceRecord } from './records/courses.ts';
 import { route } from './route.ts';
 
 const brokenReason = z.enum(['not-found', 'gone', 'no-host']);

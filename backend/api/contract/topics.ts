@@ -1,7 +1,6 @@
-import type { Overview, ProjectionRow } from './administration.ts';
-import { type Live, ruleOf } from './follows.ts';
-import type { LearnerCourse, Panel } from './learning.ts';
 import type { PolicyName } from './policy.ts';
+import type { LearnerCourse, Panel } from './records/learning.ts';
+import type { Overview, ProjectionRow } from './records/operations.ts';
 
 /**
  * The live topics: who may follow each, and what it says of which document. Projections emit them, the hub lets callers join them, calls of the
@@ -130,15 +129,6 @@ export const saidOf = (key: TopicKey, id: string): string | null => {
     .filter((pattern) => pattern.includes('{') && id.startsWith(before(pattern)))
     .sort((a, b) => before(b).length - before(a).length);
   return found ?? null;
-};
-
-/** Whether what follows so shows this change. */
-export const isHeard = (follows: Live['follows'], change: { topic: string; id: string }): boolean => {
-  const key = readTopic(change.topic)?.key;
-  const rule = key && ruleOf(follows, key);
-  if (!key || !rule) return true;
-  const said = saidOf(key, change.id) ?? '';
-  return rule.only ? rule.only.includes(said) : !rule.but?.includes(said);
 };
 
 /** What a change carries, where it is of that topic and that document. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { videoText } from './catalogue.ts';
 import { idNumber, messageAnswer } from './common.ts';
+import { videoText } from './records/courses.ts';
 import { route } from './route.ts';
 
 /** A video of a course, and everywhere it stands there. */

@@ -12,14 +12,14 @@ import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
 import { projectionHistory } from '../answers/projectionHistory.ts';
 import { projectionRowOf } from '../answers/projectionRow.ts';
+import { administration } from '../contract/administration.ts';
 import {
-  administration,
   type EventDictionaryEntry,
   figure as figureSchema,
   type Overview,
   type ProjectionHistory,
   type ProjectionRow,
-} from '../contract/administration.ts';
+} from '../contract/records/operations.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';

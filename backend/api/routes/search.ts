@@ -1,8 +1,9 @@
 import type { Entry } from '../../projections/catalogueIndex.ts';
 import { type Asked, BadSearchCursor, type CatalogueSearch } from '../../projections/catalogueSearch.ts';
 import { difficulties, summaryRecordOf, tiers } from '../answers/courses.ts';
-import { type CourseRecord, catalogue } from '../contract/catalogue.ts';
+import { catalogue } from '../contract/catalogue.ts';
 import { facetValues } from '../contract/facets.ts';
+import type { CourseRecord } from '../contract/records/courses.ts';
 import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
 

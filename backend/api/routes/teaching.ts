@@ -10,7 +10,7 @@ import { ratingOf, reviewStats } from '../../projections/reviews.ts';
 import { shownFigure } from '../../projections/school.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
 import { pictureOf, publicName, sees, shownName } from '../answers/people.ts';
-import { percentage } from '../contract/learning.ts';
+import { percentage } from '../contract/records/learning.ts';
 import { courseSlug } from '../contract/slug.ts';
 import { ACTIVE_DAYS, teaching as contract, type LearnersAtRisk, RISK_DAYS, type TeachingOverview } from '../contract/teaching.ts';
 import type { Deps } from '../deps.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { ProjectionRow } from '../../api/contract/administration.ts';
+import type { ProjectionRow } from '../../api/contract/records/operations.ts';
 import { projections } from '../../projections/all.ts';
 import { BadConfig } from '../config.ts';
 import { type Ask, asOperator, command } from './operator.ts';

@@ -1,7 +1,8 @@
 import { aside, live as followed } from 'virtual:calls';
 import type { FetchArgs, QueryDefinition } from '@reduxjs/toolkit/query';
 import { topicsOf } from '../../../backend/api/contract/follows.ts';
-import { isHeard, type Topic } from '../../../backend/api/contract/topics.ts';
+import { moves } from '../../../backend/api/contract/moves.ts';
+import type { Topic } from '../../../backend/api/contract/topics.ts';
 import { getSessionUser } from '../lib/session.ts';
 import type { LiveBaseQuery } from '../live/live.ts';
 import { api } from './api.ts';
@@ -15,7 +16,7 @@ const endpoints: Record<string, (definition: Definition) => void> = {};
 for (const [call, { follows, pace }] of Object.entries(followed))
   endpoints[call] = live<unknown, unknown>({
     topics: (arg, answer) => topicsOf(follows, arg, answer, getSessionUser()?.id),
-    ignores: (change) => !isHeard(follows, change),
+    ignores: (change) => !moves(change, follows),
     ...(pace !== undefined && { pace }),
     ...patchOf[call],
   });

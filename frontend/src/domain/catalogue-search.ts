@@ -1,5 +1,5 @@
-import type { FoundCourses } from '../../../backend/api/contract/catalogue.ts';
 import { catalogueOrders, facetValues } from '../../../backend/api/contract/facets.ts';
+import type { FoundCourses } from '../../../backend/api/contract/records/courses.ts';
 
 /** What is asked of the catalogue, as the address says it. The server searches, orders and counts (C-73). */
 

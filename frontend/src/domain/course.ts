@@ -1,4 +1,4 @@
-import type { CourseRecord } from '../../../backend/api/contract/catalogue.ts';
+import type { CourseRecord } from '../../../backend/api/contract/records/courses.ts';
 import { money } from '../lib/figures.ts';
 import { paths } from '../lib/paths.ts';
 import { role } from '../lib/roles.ts';

@@ -1,4 +1,4 @@
-import type { EnrolmentRecord, Panel } from '../../../backend/api/contract/learning.ts';
+import type { EnrolmentRecord, Panel } from '../../../backend/api/contract/records/learning.ts';
 import { paths } from '../lib/paths.ts';
 
 export type Enrolment = EnrolmentRecord;

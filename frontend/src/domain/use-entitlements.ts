@@ -1,4 +1,4 @@
-import type { EnrolmentRecord } from '../../../backend/api/contract/learning.ts';
+import type { EnrolmentRecord } from '../../../backend/api/contract/records/learning.ts';
 import { useFollowSelf } from '../lib/follow-self.ts';
 import { type SessionUser, useMaybeSession } from '../lib/session.ts';
 import { useLive } from '../lib/use-live.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Overview } from '../../../../backend/api/contract/administration.ts';
+import type { Overview } from '../../../../backend/api/contract/records/operations.ts';
 import { api } from '../../api/api.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatMinutes, formatNumber } from '../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { EventDictionaryEntry } from '../../../../backend/api/contract/administration.ts';
+import type { EventDictionaryEntry } from '../../../../backend/api/contract/records/operations.ts';
 
 export type EventType = EventDictionaryEntry;
 export interface Filters {

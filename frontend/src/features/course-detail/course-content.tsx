@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
+import type { Outline } from '../../../../backend/api/contract/records/courses.ts';
 import { PriceTag, Rating, useInstructorName } from '../../domain/course-card.tsx';
 import { Level } from '../../domain/level.tsx';
 import { CourseImage, courseTone } from '../../domain/route-art.tsx';

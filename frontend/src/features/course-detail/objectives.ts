@@ -1,4 +1,4 @@
-import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
+import type { Outline } from '../../../../backend/api/contract/records/courses.ts';
 
 /** What one learns: the objectives of all modules in their order, each said once. */
 export const objectivesOf = ({ modulos }: Pick<Outline, 'modulos'>): string[] => {

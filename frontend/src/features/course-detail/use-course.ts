@@ -1,4 +1,4 @@
-import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
+import type { Outline } from '../../../../backend/api/contract/records/courses.ts';
 import { useLive } from '../../lib/use-live.ts';
 import type { Resource } from '../../lib/use-resource.ts';
 

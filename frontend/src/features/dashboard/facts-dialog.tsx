@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { factTypes, LearningFact } from '../../../../backend/api/contract/learning.ts';
+import type { factTypes, LearningFact } from '../../../../backend/api/contract/records/learning.ts';
 import { api } from '../../api/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { formatSeconds } from '../../lib/format.ts';

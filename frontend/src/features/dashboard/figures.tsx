@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Panel } from '../../../../backend/api/contract/learning.ts';
+import type { Panel } from '../../../../backend/api/contract/records/learning.ts';
 import type { Enrolment } from '../../domain/learning.ts';
 import { formatMinutes, formatNumber, formatPercent } from '../../lib/format.ts';
 import { StatCard } from '../../ui/stat-card.tsx';

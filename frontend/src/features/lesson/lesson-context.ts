@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
-import type { LearnerCourse } from '../../../../backend/api/contract/learning.ts';
+import type { Outline } from '../../../../backend/api/contract/records/courses.ts';
+import type { LearnerCourse } from '../../../../backend/api/contract/records/learning.ts';
 import type { Mode, Pending, Place, Step } from './walk.ts';
 
 export interface Lesson {

@@ -1,6 +1,6 @@
 import { IconExternalLink, IconFileText, IconPlayerPlay, IconTool } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { ResourceRecord } from '../../../../backend/api/contract/catalogue.ts';
+import type { ResourceRecord } from '../../../../backend/api/contract/records/courses.ts';
 import { api } from '../../api/api.ts';
 import { useLesson } from './lesson-context.ts';
 import './materials.css';

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { LearnerCourse } from '../../../../backend/api/contract/learning.ts';
+import type { LearnerCourse } from '../../../../backend/api/contract/records/learning.ts';
 import '../../i18n/i18n.ts';
 
 const school = vi.hoisted(() => ({ reached: '1', asked: vi.fn() }));

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import type { LearnerCourse } from '../../../../backend/api/contract/learning.ts';
+import type { LearnerCourse } from '../../../../backend/api/contract/records/learning.ts';
 import { landedAt, type Mark, makeMark, sendMarks, useMarks } from '../../api/marks.ts';
 import { useStanding } from '../../api/standing.ts';
 import type { AppDispatch } from '../../api/store.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { LearnerCourse } from '../../../../backend/api/contract/learning.ts';
+import type { LearnerCourse } from '../../../../backend/api/contract/records/learning.ts';
 import { api } from '../../api/api.ts';
 import type { Address } from './address.ts';
 import { jumpTarget, type Place } from './walk.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Outline } from '../../../../backend/api/contract/catalogue.ts';
-import type { LearnerCourse } from '../../../../backend/api/contract/learning.ts';
+import type { Outline } from '../../../../backend/api/contract/records/courses.ts';
+import type { LearnerCourse } from '../../../../backend/api/contract/records/learning.ts';
 import { lessonPath, readAddress } from './address.ts';
 import { around, jumpTarget, locate, moduleState, overlay, stepsOf, treeMove, treeOf } from './walk.ts';
 

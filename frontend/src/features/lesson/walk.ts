@@ -1,5 +1,5 @@
-import type { Outline, SubtopicRecord } from '../../../../backend/api/contract/catalogue.ts';
-import type { LearnerCourse } from '../../../../backend/api/contract/learning.ts';
+import type { Outline, SubtopicRecord } from '../../../../backend/api/contract/records/courses.ts';
+import type { LearnerCourse } from '../../../../backend/api/contract/records/learning.ts';
 import type { Station } from '../../ui/thread.tsx';
 import { type Address, lessonPath } from './address.ts';
 

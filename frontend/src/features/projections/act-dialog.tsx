@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProjectionRow } from '../../../../backend/api/contract/administration.ts';
+import type { ProjectionRow } from '../../../../backend/api/contract/records/operations.ts';
 import { api } from '../../api/api.ts';
 import { formatPosition } from '../../lib/format.ts';
 import { Confirm } from '../../ui/confirm.tsx';

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProjectionRow } from '../../../../backend/api/contract/administration.ts';
+import type { ProjectionRow } from '../../../../backend/api/contract/records/operations.ts';
 import { formatNumber, formatPercent, formatPosition, formatRate, formatSeconds } from '../../lib/format.ts';
 import { useMedia } from '../../lib/use-narrow.ts';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ProjectionRow } from '../../../../backend/api/contract/administration.ts';
+import type { ProjectionRow } from '../../../../backend/api/contract/records/operations.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { changedFields, changedShare, largeShare, writtenValue } from './diff.ts';
 

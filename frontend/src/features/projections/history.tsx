@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { ProjectionAct, ProjectionRow } from '../../../../backend/api/contract/administration.ts';
+import type { ProjectionAct, ProjectionRow } from '../../../../backend/api/contract/records/operations.ts';
 import { api } from '../../api/api.ts';
 import { formatDateTime, formatRelative } from '../../lib/dates.ts';
 import { formatNumber, formatPosition, formatSeconds } from '../../lib/format.ts';

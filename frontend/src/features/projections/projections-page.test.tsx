@@ -4,7 +4,7 @@ import '../../i18n/i18n.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ProjectionRow } from '../../../../backend/api/contract/administration.ts';
+import type { ProjectionRow } from '../../../../backend/api/contract/records/operations.ts';
 
 const school = vi.hoisted(() => ({ rows: [] as unknown[], history: null as unknown, wide: true }));
 vi.mock('../../api/api.ts', () => ({

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ProjectionRow } from '../../../../backend/api/contract/administration.ts';
+import type { ProjectionRow } from '../../../../backend/api/contract/records/operations.ts';
 import { api } from '../../api/api.ts';
 import { formatNumber, formatPosition, formatRate, formatSeconds } from '../../lib/format.ts';
 import { useAddress } from '../../lib/use-address.ts';

@@ -1,0 +1,11 @@
+import { type Live, ruleOf } from './follows.ts';
+import { readTopic, saidOf } from './topics.ts';
+
+/** Whether an answer that follows these topics shows what this change is about. */
+export const moves = (change: { topic: string; id: string }, follows: Live['follows']): boolean => {
+  const key = readTopic(change.topic)?.key;
+  const rule = key && ruleOf(follows, key);
+  if (!key || !rule) return true;
+  const said = saidOf(key, change.id) ?? '';
+  return rule.only ? rule.only.includes(said) : !rule.but?.includes(said);
+};

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { facetValues } from '../facets.ts';
+
+/** What calls answer of courses and their parts. */
+
+export const courseRecord = z.object({
+  id: z.number(),
+  id_curso: z.number(),
+  /** Of its page, /cursos/<slug>. */
+  slug: z.string(),
+  nombre: z.string(),
+  descripcion: z.string(),
+  img_curso: z.string().nullable(),
+  imagen: z.string().nullable(),
+  /** Básico or Premium. */
+  tipo: z.enum(['Básico', 'Premium']),
+  categoria: z.string(),
+  dificultad: z.enum(['principiante', 'intermedio', 'avanzado']),
+  /** no-code or code. */
+  level: z.enum(['no-code', 'code']),
+  duracion: z.string().nullable(),
+  duration: z.string().nullable(),
+  /** MXN with decimals; null = not for sale, 0 = free. */
+  precio: z.number().nullable(),
+  /** 'precio anterior', shown struck through; null when there is none. */
+  price: z.number().nullable(),
+  moneda: z.string(),
+  stripe_price_id: z.string().nullable(),
+  id_maestro: z.number().nullable(),
+  /** Public name of the instructor, never an e-mail. */
+  instructor: z.string().nullable(),
+  /** 1 published, 0 draft. */
+  estado: z.number(),
+  archivado: z.boolean(),
+  destacado: z.boolean(),
+  /** Among the featured courses, from 1; null where nobody chose one: those stand behind. */
+  lugar_destacado: z.number().nullable(),
+  desbloqueo: z.enum(['secuencial', 'libre']),
+  /** Average of real reviews; null = 'Sin reseñas'. */
+  rating: z.number().nullable(),
+  reviews: z.number(),
+  students: z.number(),
+  totalModulos: z.number(),
+  totalSesiones: z.number(),
+  totalRecursos: z.number(),
+  /** Each address once. */
+  totalVideos: z.number(),
+  /** Videos without captions and without a transcript, as far as their authors said. */
+  videosSinTexto: z.number(),
+  created_at: z.string(),
+  createdDate: z.string(),
+  actualizado: z.string(),
+  version: z.number(),
+});
+export type CourseRecord = z.output<typeof courseRecord>;
+
+/** What lets people follow a video without hearing it; null where there is nothing, or nobody said so. */
+export const videoText = z.enum(['subtitulos', 'transcripcion']).nullable();
+
+/** How many courses each choice would leave, with the choices of the other facets as they are. */
+const choices = <const V extends readonly string[]>(values: V) =>
+  z.object(Object.fromEntries(values.map((value) => [value, z.number()])) as Record<V[number], z.ZodNumber>);
+export const foundCourses = z.object({
+  cursos: z.array(courseRecord),
+  /** How many match, on all pages. */
+  total: z.number(),
+  /** What the school has published, whatever is asked: no courses = an empty catalogue. */
+  publicado: z.object({ cursos: z.number(), sesiones: z.number(), recursos: z.number() }),
+  facetas: z.object({
+    dificultad: choices(facetValues.dificultad),
+    ruta: choices(facetValues.ruta),
+    tipo: choices(facetValues.tipo),
+    precio: choices(facetValues.precio),
+  }),
+  /** The words that were understood, where those written have slips; null otherwise. */
+  entendido: z.string().nullable(),
+  /** No course has all the words: those shown have some of them. */
+  parcial: z.boolean(),
+  /** Where nothing is found: courses that come near, or the first of the catalogue; at most three. */
+  sugeridos: z.array(courseRecord),
+  /** Cursor of the next page. */
+  siguiente: z.string().nullable(),
+});
+export type FoundCourses = z.output<typeof foundCourses>;
+export const objectiveRecord = z.object({ id: z.number(), id_objetivo: z.number(), descripcion: z.string() });
+export const resourceRecord = z.object({
+  id_recurso: z.number(),
+  id_sesion: z.number(),
+  titulo: z.string(),
+  link_recurso: z.string(),
+  tipo_recurso: z.number(),
+});
+export const subtopicRecord = z.object({
+  id_subtema: z.number(),
+  id_sesion: z.number(),
+  titulo: z.string(),
+  descripcion: z.string(),
+  link_video: z.string().nullable(),
+  texto_video: videoText,
+  tipo: z.enum(['video', 'lectura', 'evaluacion']),
+  tipo_subtema: z.enum(['video', 'lectura', 'evaluacion']),
+  /** Markdown; null until it is asked for by session. */
+  contenido_texto: z.string().nullable(),
+  duracion: z.number().nullable(),
+});
+export const classRecord = z.object({
+  id_sesion: z.number(),
+  id_modulo: z.number(),
+  titulo: z.string(),
+  descripcion: z.string(),
+  link_video: z.string().nullable(),
+  texto_video: videoText,
+  orden: z.number(),
+  /** Minutes, from its subtopics. */
+  duracion: z.number(),
+  totalSubtemas: z.number(),
+  totalRecursos: z.number(),
+  fecha_creacion: z.string(),
+  fecha_actualizacion: z.string(),
+});
+export const moduleRecord = z.object({
+  id: z.number(),
+  id_modulo: z.number(),
+  id_curso: z.number(),
+  nombre: z.string(),
+  descripcion: z.string(),
+  contenido: z.string(),
+  content: z.string(),
+  link_video: z.string().nullable(),
+  texto_video: videoText,
+  orden: z.number(),
+  /** Derived, for the person who asks; 0 without a session. */
+  progreso: z.number(),
+  completado: z.boolean(),
+  totalSesiones: z.number(),
+});
+export type ModuleRecord = z.output<typeof moduleRecord>;
+export type ClassRecord = z.output<typeof classRecord>;
+export type SubtopicRecord = z.output<typeof subtopicRecord>;
+export type ResourceRecord = z.output<typeof resourceRecord>;
+
+/** The whole outline of a course in one answer (modules → classes → subtopics without their texts → resources). */
+export const outline = z.object({
+  curso: courseRecord,
+  modulos: z.array(
+    moduleRecord.extend({
+      objetivos: z.array(objectiveRecord),
+      sesiones: z.array(classRecord.extend({ subtemas: z.array(subtopicRecord), recursos: z.array(resourceRecord) })),
+    }),
+  ),
+});
+export type Outline = z.output<typeof outline>;

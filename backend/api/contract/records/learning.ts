@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { courseRecord } from './courses.ts';
+
+/** What calls answer of what people learn. */
+
+/** Percentage = completed ∩ current classes, 0 to 100, rounded down so that 100 means all of them (C-24). */
+export const percentage = (completed: number, total: number): number =>
+  total === 0 ? 0 : Math.floor((Math.min(completed, total) * 100) / total);
+
+export const lastView = z.object({
+  courseId: z.number(),
+  moduleId: z.number().nullable(),
+  sessionId: z.number().nullable(),
+  subtemaId: z.number().nullable(),
+  viewMode: z.enum(['overview', 'module']),
+  at: z.string(),
+});
+
+export const enrolmentRecord = z.object({
+  id_usuario: z.number(),
+  id_curso: z.number(),
+  /** Percent, derived. */
+  progreso: z.number(),
+  /** en curso, completado. */
+  estado: z.enum(['inscrito', 'en-curso', 'completado']),
+  fuente: z.enum(['propia', 'asignado', 'compra', 'plan']),
+  inscrito: z.string(),
+  completado: z.string().nullable(),
+  /** Completed once, and classes were added since. */
+  contenidoNuevo: z.boolean(),
+  sesionesCompletadas: z.number(),
+  totalSesiones: z.number(),
+  /** Minutes studied in this course. */
+  tiempoEstudiado: z.number(),
+  /** Minutes of the classes not completed yet. */
+  minutosRestantes: z.number(),
+  /** First class not completed, in order, of the open modules; null when there is none. */
+  siguiente: z.object({ moduleId: z.number(), sessionId: z.number(), titulo: z.string(), modulo: z.string() }).nullable(),
+  ultimaVista: lastView.nullable(),
+  /** Grows with every change but that of the last view. */
+  cambios: z.number(),
+  curso: courseRecord,
+});
+export type EnrolmentRecord = z.output<typeof enrolmentRecord>;
+
+/** What the course player needs of one learner in one course. */
+export const learnerCourse = z.object({
+  id_usuario: z.number(),
+  id_curso: z.number(),
+  inscrito: z.boolean(),
+  progreso: z.number(),
+  sesionesCompletadas: z.number(),
+  totalSesiones: z.number(),
+  /** Current classes that are completed, with when each was marked. */
+  completadas: z.array(z.object({ id_sesion: z.number(), fecha: z.string() })),
+  modulos: z.array(
+    z.object({
+      id_modulo: z.number(),
+      abierto: z.boolean(),
+      /** Classes of the module before that are still missing. */
+      faltan: z.array(z.object({ id_sesion: z.number(), titulo: z.string() })),
+      sesionesCompletadas: z.number(),
+      totalSesiones: z.number(),
+    }),
+  ),
+  completado: z.string().nullable(),
+  contenidoNuevo: z.boolean(),
+  tiempoEstudiado: z.number(),
+  minutosRestantes: z.number(),
+  siguiente: enrolmentRecord.shape.siguiente,
+  ultimaVista: lastView.nullable(),
+  cambios: enrolmentRecord.shape.cambios,
+  /** Where each video was stopped, in seconds: by its id at YouTube, else by its address. */
+  videos: z.record(z.string(), z.number()),
+});
+export type LearnerCourse = z.output<typeof learnerCourse>;
+
+/** Everything the dashboard, my courses and progress screens show, in one answer. */
+export const panel = z.object({
+  usuario: z.object({ id: z.number(), nombre: z.string(), plan: z.number() }),
+  estadisticas: z.object({
+    cursosActivos: z.number(),
+    cursosCompletados: z.number(),
+    cursosInscritos: z.number(),
+    sesionesCompletadas: z.number(),
+    /** Minutes. */
+    tiempoEstudiado: z.number(),
+    /** Days in a row with study time up to today or yesterday. */
+    racha: z.number(),
+  }),
+  /** The last 14 days of the school's calendar, oldest first, minutes each. */
+  dias: z.array(z.object({ fecha: z.string(), minutos: z.number() })),
+  cursos: z.array(enrolmentRecord),
+});
+export type Panel = z.output<typeof panel>;
+
+/** What a figure of the panel is made of: a fact of the log. */
+export const learningFact = z.object({
+  posicion: z.string(),
+  /** Type of the event. */
+  tipo: z.string(),
+  fecha: z.string(),
+  id_curso: z.number(),
+  curso: z.string(),
+  clase: z.string().nullable(),
+  /** Of study time. */
+  segundos: z.number().nullable(),
+});
+export type LearningFact = z.output<typeof learningFact>;
+/** The facts behind each figure, by event type. */
+export const factTypes = {
+  cursos: ['LearnerEnrolled', 'LearnerUnenrolled', 'CourseCompleted'],
+  clases: ['ClassCompleted', 'ClassUncompleted'],
+  tiempo: ['StudyTimeRecorded'],
+} as const;
+
+export const bookmarkedClass = z.object({
+  id_sesion: z.number(),
+  id_curso: z.number(),
+  guardada: z.string(),
+  /** null: the class was taken out, or its course is not this person's to read any more. */
+  lugar: z.object({ id_modulo: z.number(), titulo: z.string(), modulo: z.string(), curso: z.string() }).nullable(),
+});
+export type BookmarkedClass = z.output<typeof bookmarkedClass>;
