@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Holds the import directions of docs/architecture.md, and that the browser writes no address of a call. Prints each that is wrong and exits 1 when there is one. */
+/**
+ * Holds the import directions of docs/architecture.md: every file stands in a room, imports what its room may, and no files import each other in a
+ * circle, be it for types alone. And that the browser writes no address of a call. Prints each that is wrong and exits 1 when there is one.
+ */
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -72,7 +75,9 @@ const FEATURE: readonly string[] = [
 ];
 
 const wrong: string[] = [];
+const homeless: string[] = [];
 const written: string[] = [];
+const importsOf = new Map<string, string[]>();
 for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
   const file = path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
   if (
@@ -86,21 +91,49 @@ for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
   // The browser has the addresses of calls from the contract (frontend/src/lib/calls.ts).
   if (file.startsWith('frontend/src/'))
     for (const [address] of source.matchAll(/(?<=['"`])\/api\/[\w/]*/g)) written.push(`${file} writes ${address}`);
+  const targets = [...source.matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g)].map(([, specifier = '']) =>
+    path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)),
+  );
+  importsOf.set(file, targets);
   const place = placeOf(file);
-  if (!place) continue;
-  const may = place.startsWith('frontend/src/features/') ? FEATURE : (allowed[place] ?? []);
-  for (const [, specifier = ''] of source.matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g)) {
-    const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
-    if (placeOf(target) === place) continue;
-    if (!may.some((pattern) => matches(target, pattern))) wrong.push(`${file} imports ${target}`);
+  if (!place) {
+    homeless.push(file);
+    continue;
   }
+  const may = place.startsWith('frontend/src/features/') ? FEATURE : (allowed[place] ?? []);
+  for (const target of targets)
+    if (placeOf(target) !== place && !may.some((pattern) => matches(target, pattern))) wrong.push(`${file} imports ${target}`);
 }
-if (wrong.length > 0) {
-  process.stdout.write(`Imports that go the wrong way:\n${wrong.map((line) => `  ${line}`).join('\n')}\n`);
-  process.exit(1);
+
+/** One circle of each knot of files that lead back to themselves, as the way around it. */
+const circles: string[] = [];
+const done = new Set<string>();
+const way: string[] = [];
+const walk = (file: string): void => {
+  const before = way.indexOf(file);
+  if (before >= 0) {
+    circles.push([...way.slice(before), file].join(' → '));
+    return;
+  }
+  if (done.has(file)) return;
+  way.push(file);
+  for (const target of importsOf.get(file) ?? []) walk(target);
+  way.pop();
+  done.add(file);
+};
+for (const file of importsOf.keys()) walk(file);
+
+const findings = {
+  'Files that stand in no room (`allowed` names them)': homeless,
+  'Imports that go the wrong way': wrong,
+  'Files that import each other': circles,
+  'Addresses of calls that are written by hand': written,
+};
+let failed = false;
+for (const [what, lines] of Object.entries(findings)) {
+  if (lines.length === 0) continue;
+  failed = true;
+  process.stdout.write(`${what}:\n${lines.map((line) => `  ${line}`).join('\n')}\n`);
 }
-if (written.length > 0) {
-  process.stdout.write(`Addresses of calls that are written by hand:\n${written.map((line) => `  ${line}`).join('\n')}\n`);
-  process.exit(1);
-}
-process.stdout.write('imports: every one goes the right way\n');
+if (failed) process.exit(1);
+process.stdout.write('imports: every one goes the right way, and none in a circle\n');
