@@ -32,6 +32,7 @@ import { accountRoutes } from './routes/account.ts';
 import { accountSecurityRoutes } from './routes/accountSecurity.ts';
 import { administrationRoutes } from './routes/administration.ts';
 import { assignmentRoutes } from './routes/assignments.ts';
+import { attentionRoutes } from './routes/attention.ts';
 import { authRoutes } from './routes/auth.ts';
 import { authoringRoutes } from './routes/authoring.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
@@ -190,6 +191,7 @@ export async function createApp(
   resourceRoutes(implement, deps);
   videoRoutes(implement, deps);
   administrationRoutes(implement, deps);
+  attentionRoutes(implement, deps, directory);
   teachingRoutes(implement, deps);
   setupRoutes(implement, deps, hub.recheck);
   mailRoutes(implement, deps);

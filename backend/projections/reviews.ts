@@ -19,6 +19,8 @@ export interface ReviewDoc {
   /** null when it stands as it was posted. */
   editedAt: string | null;
   changedAt: string;
+  /** Its author changed it after it was hidden: somebody is to look whether it may be seen again. */
+  awaits: boolean;
 }
 
 type Of<T extends ReviewEvent['type']> = Recorded<Extract<ReviewEvent, { type: T }>>;
@@ -32,10 +34,11 @@ const change = <T extends ReviewEvent['type']>(fields: (doc: ReviewDoc, event: O
 /** What learners say of courses, hidden ones too. */
 export const reviews: Projection<ReviewDoc, ReviewEvent> = {
   name: 'reviews',
-  version: 1,
+  version: 2,
   indexes: [
     ['courseId', 'status', '-postedAt'],
     ['status', '-changedAt'],
+    ['status', 'awaits', '-changedAt'],
   ],
   on: {
     ReviewPosted: {
@@ -53,16 +56,22 @@ export const reviews: Projection<ReviewDoc, ReviewEvent> = {
         postedAt: meta.occurredAt,
         editedAt: null,
         changedAt: meta.occurredAt,
+        // Written again under the hiding: nobody has looked at these words.
+        awaits: !data.visible,
       }),
     },
-    ReviewEdited: change<'ReviewEdited'>((_, { data, meta }) => ({ stars: data.stars, text: data.text, editedAt: meta.occurredAt })),
-    ReviewWithdrawn: change<'ReviewWithdrawn'>(() => ({ status: 'withdrawn', text: null })),
+    ReviewEdited: change<'ReviewEdited'>((doc, { data, meta }) => ({
+      ...{ stars: data.stars, text: data.text, editedAt: meta.occurredAt },
+      awaits: doc.hidden,
+    })),
+    ReviewWithdrawn: change<'ReviewWithdrawn'>(() => ({ status: 'withdrawn', text: null, awaits: false })),
     ReviewHidden: change<'ReviewHidden'>((_, { data, meta }) => ({
       status: 'hidden',
       hidden: true,
       hiddenAt: meta.occurredAt,
       hiddenReason: data.reason,
       hiddenBy: meta.actor.userId,
+      awaits: false,
     })),
     ReviewRestored: change<'ReviewRestored'>(() => ({
       status: 'visible',
@@ -70,6 +79,7 @@ export const reviews: Projection<ReviewDoc, ReviewEvent> = {
       hiddenAt: null,
       hiddenReason: null,
       hiddenBy: null,
+      awaits: false,
     })),
   },
   persons: (doc) => (doc.text === null && doc.hiddenReason === null ? [] : [String(doc.userId)]),

@@ -73,8 +73,8 @@ const byCode = (event: Recorded<CodeEvent>) => event.data.codeId;
 /** The codes of organisations. */
 export const scholarshipCodes: Projection<ScholarshipCodeDoc, CodeEvent> = {
   name: 'scholarship-codes',
-  version: 2,
-  indexes: [['-allottedAt'], ['campaignId', '-allottedAt'], ['leadId']],
+  version: 3,
+  indexes: [['-allottedAt'], ['campaignId', '-allottedAt'], ['leadId'], ['open', 'expiresOn']],
   on: {
     ScholarshipCodeAllotted: {
       key: byCode,

@@ -25,6 +25,7 @@ test('a review as it stands: posted, changed, hidden with its reason, restored',
     postedAt: timeOf(0),
     editedAt: null,
     changedAt: timeOf(0),
+    awaits: false,
   };
   givenEvents(reviews, [posted(1)])
     .thenDocs({ '1_7': first })
@@ -34,6 +35,17 @@ test('a review as it stands: posted, changed, hidden with its reason, restored',
   const moderated = { status: 'hidden', hidden: true, hiddenReason: 'Publicidad ajena', hiddenBy: 99, hiddenAt: timeOf(1) };
   givenEvents(reviews, [posted(1), hidden(1, 4)]).thenDocLike('1_7', moderated);
   givenEvents(reviews, [posted(1), hidden(1, 4), restored(1, 4)]).thenDoc('1_7', { ...first, changedAt: timeOf(2) });
+});
+
+test('a hidden review that its author changed since waits for somebody to look at it, until it is hidden again, restored or withdrawn', () => {
+  const changed = [posted(1), hidden(1, 4), edited(1, 4, 5, false)];
+  givenEvents(reviews, [posted(1), edited(1, 4, 2)]).thenDocLike('1_7', { awaits: false });
+  givenEvents(reviews, [posted(1), hidden(1, 4)]).thenDocLike('1_7', { awaits: false });
+  givenEvents(reviews, changed).thenDocLike('1_7', { awaits: true });
+  givenEvents(reviews, [...changed, hidden(1, 5)]).thenDocLike('1_7', { awaits: false });
+  givenEvents(reviews, [...changed, restored(1, 5)]).thenDocLike('1_7', { awaits: false });
+  givenEvents(reviews, [...changed, withdrawn(1, 5, false)]).thenDocLike('1_7', { awaits: false });
+  givenEvents(reviews, [...changed, withdrawn(1, 5, false), posted(1, 5, 'Otra vez', false)]).thenDocLike('1_7', { awaits: true });
 });
 
 test('a withdrawn review keeps nothing of its text, and what a moderator decided stays', () => {

@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { administration } from './administration.ts';
 import { assignments } from './assignments.ts';
+import { attention } from './attention.ts';
 import { auth } from './auth.ts';
 import { authoring } from './authoring.ts';
 import { catalogue } from './catalogue.ts';
@@ -41,6 +42,7 @@ export const contracts = {
   ...resources,
   ...videos,
   ...administration,
+  ...attention,
   ...teaching,
   ...site,
   ...community,

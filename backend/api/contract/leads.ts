@@ -8,6 +8,8 @@ import { route } from './route.ts';
 export const leadKinds = ['curso', 'beca', 'empresa', 'consultoria'] as const;
 export const leadStatuses = ['nuevo', 'contactado', 'convertido', 'descartado'] as const;
 export const deliveryStates = ['ninguna', 'entregada', 'reintentando', 'fallida'] as const;
+/** How a promised answer that nobody gave yet stands. */
+export const promiseFilters = ['en-riesgo', 'vencida'] as const;
 export type LeadKindName = (typeof leadKinds)[number];
 export type LeadStatusName = (typeof leadStatuses)[number];
 
@@ -68,6 +70,8 @@ const filters = z.object({
   buscar: optionalText(100),
   /** How its delivery to the outside stands. */
   entrega: z.enum(deliveryStates).optional(),
+  /** Those not answered yet whose promised answer stands so. */
+  promesa: z.enum(promiseFilters).optional(),
 });
 const tag = 'Contactos';
 const act = { tag, policy: 'leads.manage' as const, params: z.object({ leadId: z.string().max(40) }), answer: messageAnswer };

@@ -2,16 +2,14 @@ import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
 import { DomainError, refuse } from '../../commands/kernel/errors.ts';
 import { type CommandContext, derived } from '../../commands/kernel/handle.ts';
 import { normaliseAddress } from '../../commands/kernel/values.ts';
-import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { type LeadDoc, leads as leadsProjection } from '../../projections/leads.ts';
 import { users } from '../../projections/users.ts';
 import { BOM, csvRow } from '../answers/csv.ts';
+import { promises, promisesAtStake } from '../answers/leadPromises.ts';
 import { shownName } from '../answers/people.ts';
-import { deadlineOf, promiseState } from '../answers/promise.ts';
-import { readSite } from '../answers/site.ts';
 import { kindNames, nameOfKind, nameOfStatus, statusNames } from '../answers/siteNames.ts';
 import { campaignName } from '../contract/common.ts';
-import { type deliveryStates, type LeadRecord, leadStatuses, leads } from '../contract/leads.ts';
+import { type deliveryStates, type LeadRecord, leadStatuses, leads, type promiseFilters } from '../contract/leads.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
@@ -28,8 +26,6 @@ const MOST_AT_ONCE = 200;
 const EXPORT_PAGE = 500;
 /** Rows of one export; more is for the log's own tools. */
 const EXPORT_MOST = 50_000;
-/** Policy that says by when a request for consulting is answered. */
-const CONSULTING_POLICY = 'respuestaConsultoria';
 
 const states = { none: 'ninguna', delivered: 'entregada', retrying: 'reintentando', failed: 'fallida' } as const;
 
@@ -70,23 +66,6 @@ function captureRoutes(implement: Implement, { clock, config, leads: commandsOf,
     },
   });
 }
-
-/** What the school promised, in its own hours. */
-const promises = async (reads: ReadSession) => {
-  const { school, section } = await readSite(reads);
-  // What is hidden is said to nobody, so it is no promise.
-  const found = section('policies').items.find(
-    ({ item, removed, visible }) => visible && !removed && 'code' in item && item.code === CONSULTING_POLICY,
-  )?.item;
-  const promised = found && 'code' in found ? found : { amount: null, unit: null };
-  return ({ kind, capturedAt, answeredAt }: LeadDoc, now: Date): LeadRecord['promesa'] => {
-    if (kind !== 'consulting') return null;
-    const deadline = deadlineOf(Date.parse(capturedAt), promised.amount, promised.unit, school.hours);
-    if (deadline === null) return null;
-    const estado = promiseState(deadline, answeredAt === null ? null : Date.parse(answeredAt), now.getTime());
-    return { vence: new Date(deadline.due).toISOString(), riesgo: new Date(deadline.risk).toISOString(), estado };
-  };
-};
 
 const recordsOf = async (docs: readonly LeadDoc[], call: Call): Promise<LeadRecord[]> => {
   const promiseOf = await promises(call.reads);
@@ -131,13 +110,21 @@ const whereOf = ({ estado, tipo }: { estado?: keyof typeof statusNames | undefin
   return where;
 };
 
-/** Everybody whose data hold each of these words, and whose delivery stands so. */
-const finder = ({ buscar, entrega }: { buscar?: string | undefined; entrega?: (typeof deliveryStates)[number] | undefined }) => {
+interface Sought {
+  buscar?: string | undefined;
+  entrega?: (typeof deliveryStates)[number] | undefined;
+  promesa?: (typeof promiseFilters)[number] | undefined;
+}
+/** Everybody whose data hold each of these words, and whose delivery and promised answer stand so. */
+const finder = async ({ buscar, entrega, promesa }: Sought, call: Call) => {
+  const promiseOf = promesa && (await promises(call.reads));
   const words = plain(buscar ?? '')
     .split(/\s+/)
     .filter(Boolean);
-  return ({ name, email, phone, company, subject, deliveryState }: LeadDoc): boolean => {
+  return (doc: LeadDoc): boolean => {
+    const { name, email, phone, company, subject, deliveryState } = doc;
     if (entrega && states[deliveryState] !== entrega) return false;
+    if (promiseOf && (doc.status !== 'new' || promiseOf(doc, call.now)?.estado !== promesa)) return false;
     if (words.length === 0) return true;
     const text = plain([name, email, phone, company, subject].filter((part) => part !== null).join(' '));
     return words.every((word) => text.includes(word));
@@ -146,8 +133,8 @@ const finder = ({ buscar, entrega }: { buscar?: string | undefined; entrega?: (t
 
 function listRoutes(implement: Implement, { config }: Deps): void {
   implement(leads.listLeads, {
-    async handle({ query: { limit, cursor, buscar, entrega, ...filters } }, call) {
-      const matches = finder({ buscar, entrega });
+    async handle({ query: { limit, cursor, buscar, entrega, promesa, ...filters } }, call) {
+      const matches = await finder({ buscar, entrega, promesa }, call);
       const docs: LeadDoc[] = [];
       let from = cursor ?? null;
       let siguiente: string | null = null;
@@ -189,15 +176,9 @@ function listRoutes(implement: Implement, { config }: Deps): void {
           cantidad: await call.reads.count(leadsProjection, { status: statusNames[estado] }),
         })),
       );
-      const promiseOf = await promises(call.reads);
-      const waiting = await call.reads.find(leadsProjection, { where: { status: 'new', kind: 'consulting' }, sort: ['-capturedAt'] });
-      const states = waiting.docs.map(({ doc }) => promiseOf(doc, call.now)?.estado);
       return {
         estados,
-        promesas: {
-          enRiesgo: states.filter((estado) => estado === 'en-riesgo').length,
-          vencidas: states.filter((estado) => estado === 'vencida').length,
-        },
+        promesas: await promisesAtStake(call.reads, call.now),
         fallidas: await call.reads.count(leadsProjection, { deliveryState: 'failed' }),
         entrega: config.leadsWebhookUrl !== null,
       };
@@ -207,8 +188,8 @@ function listRoutes(implement: Implement, { config }: Deps): void {
 
 function exportRoutes(implement: Implement): void {
   implement(leads.exportLeads, {
-    async handle({ query: { buscar, entrega, ...filters } }, call) {
-      const matches = finder({ buscar, entrega });
+    async handle({ query: { buscar, entrega, promesa, ...filters } }, call) {
+      const matches = await finder({ buscar, entrega, promesa }, call);
       let csv =
         BOM +
         csvRow([

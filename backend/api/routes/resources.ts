@@ -1,10 +1,11 @@
-import { type CourseOutline, presentResources, presentVideos } from '../../../events/outline.ts';
+import { presentResources } from '../../../events/outline.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import { isExternal, resourceLinks } from '../../commands/catalogue/links.ts';
-import { type BrokenLinksDoc, brokenLinks } from '../../projections/brokenLinks.ts';
+import { brokenLinks } from '../../projections/brokenLinks.ts';
 import { courses } from '../../projections/courses.ts';
 import { resourceUse } from '../../projections/resourceUse.ts';
 import { resourceRecordOf } from '../answers/courses.ts';
+import { brokenByCourse, goneVideos, knownOf } from '../answers/links.ts';
 import { resources as contract } from '../contract/resources.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -12,29 +13,6 @@ import type { Implement } from '../implement.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
-
-/** What is known of a resource's link, as long as it leads where it led then. */
-const knownOf = (doc: BrokenLinksDoc | null | undefined, { resourceId, url }: { resourceId: number; url: string }) => {
-  const found = doc?.broken[resourceId];
-  return found?.link === url ? { desde: found.since, motivo: found.reason } : null;
-};
-
-/** The videos that are gone, each where it stands in the course. */
-const goneVideos = (doc: BrokenLinksDoc | null | undefined, outline: CourseOutline) =>
-  presentVideos(outline).flatMap(({ url, module, klass, subtopic }) => {
-    const found = doc?.videos[url];
-    return found
-      ? [
-          {
-            link_video: url,
-            ...{ id_modulo: module.moduleId, modulo: module.title },
-            ...{ id_sesion: klass?.classId ?? null, clase: klass?.title ?? null },
-            ...{ id_subtema: subtopic?.subtopicId ?? null, subtema: subtopic?.title ?? null },
-            roto: { desde: found.since, motivo: found.reason },
-          },
-        ]
-      : [];
-  });
 
 /** How the resources of classes are used, whether their links still lead anywhere, and what their authors see of it. */
 export function resourceRoutes(implement: Implement, deps: Deps): void {
@@ -86,25 +64,10 @@ export function resourceRoutes(implement: Implement, deps: Deps): void {
 
   implement(contract.brokenLinks, {
     async handle(_, call) {
-      const found: BrokenLinksDoc[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await call.reads.find(brokenLinks, { limit: 500, ...(cursor !== undefined && { cursor }) });
-        found.push(...page.docs.map(({ doc }) => doc));
-        cursor = page.next ?? undefined;
-      } while (cursor !== undefined);
-      const outlines = await call.reads.getMany(
-        courses,
-        found.map(({ courseId }) => String(courseId)),
+      return brokenByCourse(
+        call.reads,
+        ({ instructorId }) => call.identity?.role !== 'instructor' || instructorId === call.identity.userId,
       );
-      const edits = (outline: CourseOutline) => call.identity?.role !== 'instructor' || outline.instructorId === call.identity.userId;
-      return found.flatMap((doc) => {
-        const outline = outlines.get(String(doc.courseId));
-        if (!outline || !edits(outline)) return [];
-        const resources = presentResources(outline).filter(({ resource }) => knownOf(doc, resource) !== null);
-        const rotos = resources.length + goneVideos(doc, outline).length;
-        return rotos > 0 ? [{ id_curso: doc.courseId, rotos }] : [];
-      });
     },
   });
 

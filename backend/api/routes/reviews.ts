@@ -12,7 +12,11 @@ import { ApiError } from '../error.ts';
 import type { Call, Implement } from '../implement.ts';
 import type { Identity } from '../plugins/identity.ts';
 
-const statuses = { visible: 'visible', oculta: 'hidden' } as const;
+const listed = {
+  visible: { status: 'visible' },
+  oculta: { status: 'hidden' },
+  'por-revisar': { status: 'hidden', awaits: true },
+} as const;
 
 /** 'Ana G.', as far as the person shows their name; null: they do not, or are gone. */
 export const signatureOf = (person: UserDoc | null): string | null => {
@@ -127,7 +131,7 @@ export function reviewRoutes(implement: Implement, deps: Deps): void {
   implement(contract.moderatedReviews, {
     async handle({ query }, call) {
       const page = await call.reads.find(reviews, {
-        where: { status: statuses[query.estado] },
+        where: listed[query.estado],
         sort: ['-changedAt'],
         limit: query.limit,
         ...(query.cursor !== undefined && { cursor: query.cursor }),
@@ -155,7 +159,7 @@ export function reviewRoutes(implement: Implement, deps: Deps): void {
         texto: doc.text,
         publicada: doc.postedAt,
         editada: doc.editedAt,
-        estado: query.estado,
+        estado: query.estado === 'visible' ? ('visible' as const) : ('oculta' as const),
         motivo: doc.hiddenReason,
         ocultada: doc.hiddenAt,
         ocultadaPor: nameOf(doc.hiddenBy),

@@ -2,6 +2,7 @@ import { courses } from '../../projections/courses.ts';
 import { campaigns, scholarshipCodes, scholarshipGrants } from '../../projections/scholarships.ts';
 import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
+import { expiringCodes } from '../answers/scholarships.ts';
 import { scholarships as contract } from '../contract/scholarships.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -56,8 +57,11 @@ export function scholarshipRoutes(implement: Implement, deps: Deps): void {
     },
   });
   implement(contract.listScholarshipCodes, {
-    async handle({ query: { limit, cursor } }, call) {
-      const page = await call.reads.find(scholarshipCodes, { sort: ['-allottedAt'], limit, ...(cursor !== undefined && { cursor }) });
+    async handle({ query: { limit, cursor, estado } }, call) {
+      const page =
+        estado === 'por-vencer'
+          ? { docs: await expiringCodes(call.reads, call.now), next: null }
+          : await call.reads.find(scholarshipCodes, { sort: ['-allottedAt'], limit, ...(cursor !== undefined && { cursor }) });
       if (page.next !== null) call.header('x-next-cursor', page.next);
       const codigos = page.docs.map(({ doc }) => ({
         id: doc.codeId,

@@ -16,7 +16,7 @@ import { Page } from '../../ui/page.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
-import { ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
+import { CheckFilter, ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
 import { type Act, ActDialog } from './act-dialog.tsx';
 import type { BatchKind } from './batch-dialog.tsx';
 import { featuredOf, matches, stateOf, states } from './course-list.ts';
@@ -54,7 +54,11 @@ export function Component() {
   const text = get('buscar') ?? '';
   const state = states.find((name) => name === get('estado')) ?? null;
   const living = data?.filter(({ archivado }) => !archivado);
-  const shown = data?.filter((course) => matches(course, text) && (state ? stateOf(course) === state : !course.archivado));
+  const brokenOnly = get('enlaces') === '1';
+  const isBroken = (course: Course) => broken?.some(({ id_curso }) => id_curso === course.id) ?? false;
+  const ofState = (course: Course) => (state ? stateOf(course) === state : !course.archivado);
+  const shown = data?.filter((course) => matches(course, text) && ofState(course) && (!brokenOnly || isBroken(course)));
+  const filtered = Boolean(text || state || brokenOnly);
   const isAdmin = useSessionUser().user_role === role.admin;
   const featured = featuredOf(data ?? []);
   const count = (name: (typeof states)[number]) => data?.filter((course) => stateOf(course) === name).length;
@@ -237,6 +241,7 @@ export function Component() {
           all={t('courses.all')}
           choices={states.map((name) => ({ value: name, label: `${t(`courses.${manyLabels[name]}`)} (${count(name) ?? 0})` }))}
         />
+        {brokenOnly || broken?.length ? <CheckFilter name="enlaces" label={t('courses.onlyBroken')} /> : null}
         <span className="muted table-count" role="status">
           {shown ? t('courses.count', { count: shown.length }) : ''}
         </span>
@@ -270,10 +275,10 @@ export function Component() {
         }}
         empty={
           <Empty
-            title={t(text || state ? 'courses.noMatch' : 'courses.none')}
+            title={t(filtered ? 'courses.noMatch' : 'courses.none')}
             action={
-              text || state ? (
-                <button type="button" className="btn alt" onClick={() => put({ buscar: null, estado: null, pagina: null })}>
+              filtered ? (
+                <button type="button" className="btn alt" onClick={() => put({ buscar: null, estado: null, enlaces: null, pagina: null })}>
                   {t('courses.clear')}
                 </button>
               ) : (
@@ -283,7 +288,7 @@ export function Component() {
               )
             }
           >
-            {text || state ? null : t('courses.noneText')}
+            {filtered ? null : t('courses.noneText')}
           </Empty>
         }
       />

@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
+import { Attention } from './attention.tsx';
 import { Missing } from './missing.tsx';
 import { Until } from './until.tsx';
 import './administration.css';
@@ -47,6 +48,7 @@ export function Component() {
   const figure = data?.cifras.find(({ id }) => id === chosen) ?? data?.cifras[0];
   return (
     <Page title={t('overview.title')} lead={t('overview.lead')}>
+      <Attention />
       {error && !data ? (
         <ErrorState title={t('overview.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : null}

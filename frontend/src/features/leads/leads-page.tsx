@@ -25,6 +25,7 @@ import { Moment } from '../../ui/moment.tsx';
 
 const statuses: readonly LeadStatusName[] = ['nuevo', 'contactado', 'convertido', 'descartado'];
 const kinds: readonly LeadKindName[] = ['curso', 'beca', 'empresa', 'consultoria'];
+const promised = ['en-riesgo', 'vencida'] as const;
 const PAGE = 25;
 
 /** The inbox. Filters, search, page and the open contact stand in the address. */
@@ -43,16 +44,19 @@ export function Component() {
   const tipo = kinds.find((one) => one === get('tipo'));
   const buscar = (get('buscar') ?? '').slice(0, 100);
   const open = get('contacto');
+  const promesa = promised.find((one) => one === get('promesa'));
   const failedOnly = get('entrega') === 'fallida';
   const filters = {
     ...(estado && { estado }),
     ...(tipo && { tipo }),
     ...(buscar && { buscar }),
+    ...(promesa && { promesa }),
     ...(failedOnly && { entrega: 'fallida' as const }),
   };
   const cursor = usePageCursor();
   const list = api.useListLeadsQuery({ ...filters, limit: PAGE, ...(cursor && { cursor }) });
-  const show = (changes: Changes) => put({ estado: null, tipo: null, buscar: null, entrega: null, pagina: null, ...changes });
+  const show = (changes: Changes) =>
+    put({ estado: null, tipo: null, buscar: null, entrega: null, promesa: null, pagina: null, ...changes });
   const countOf = (name: LeadStatusName) => counts.data?.estados.find((one) => one.estado === name)?.cantidad ?? 0;
   const all = counts.data?.estados.reduce((sum, { cantidad }) => sum + cantidad, 0) ?? 0;
   const delivers = counts.data?.entrega ?? false;
@@ -165,6 +169,12 @@ export function Component() {
           label={t('kind')}
           all={t('all')}
           choices={kinds.map((name) => ({ value: name, label: t(`kinds.${name}`) }))}
+        />
+        <ChoiceFilter
+          name="promesa"
+          label={t('promiseFilter')}
+          all={t('all')}
+          choices={promised.map((name) => ({ value: name, label: t(`promiseFilters.${name}`) }))}
         />
       </Filters>
       <DataTable

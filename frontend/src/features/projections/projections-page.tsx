@@ -3,6 +3,7 @@ import type { ProjectionRow } from '../../../../backend/api/contract/records/ope
 import { api } from '../../api/api.ts';
 import { formatNumber, formatPosition, formatRate, formatSeconds } from '../../lib/format.ts';
 import { useAddress } from '../../lib/use-address.ts';
+import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -30,6 +31,7 @@ export function Component() {
   // Lag in seconds grows by itself, without news from the projector.
   const list = api.useListProjectionsQuery(undefined, { pollingInterval: 3_000, skipPollingIfUnfocused: true });
   const { data } = list;
+  useHashTarget(Boolean(data));
   const chosen = get('proyeccion');
   const row = data?.find(({ id }) => id === chosen);
   const choose = (id: string | null) => put({ proyeccion: id }, true);

@@ -19,7 +19,12 @@ import { useSave } from '../../ui/use-save.ts';
 import './moderation.css';
 import { Moment } from '../../ui/moment.tsx';
 
-const states = ['visible', 'oculta'] as const;
+const states = ['visible', 'oculta', 'por-revisar'] as const;
+const stateTexts = {
+  visible: ['visible', 'noneVisible', 'noneVisibleHint'],
+  oculta: ['hidden', 'noneHidden', 'noneHiddenHint'],
+  'por-revisar': ['awaiting', 'noneAwaiting', 'noneAwaitingHint'],
+} as const;
 
 /** What administrators see of reviews: hide one with its reason, or show it again. State and page stand in the address. */
 export function Component() {
@@ -136,7 +141,7 @@ export function Component() {
             aria-pressed={one === estado}
             onClick={() => put({ estado: one === 'visible' ? null : one, pagina: null }, true)}
           >
-            {t(one === 'visible' ? 'reviews:moderation.visible' : 'reviews:moderation.hidden')}
+            {t(`reviews:moderation.${stateTexts[one][0]}`)}
           </button>
         ))}
       </fieldset>
@@ -148,11 +153,7 @@ export function Component() {
         rowId={({ id_curso, id_usuario }) => `${id_curso} ${id_usuario}`}
         query={list}
         failed={t('reviews:moderation.failed')}
-        empty={
-          <Empty title={t(estado === 'visible' ? 'reviews:moderation.noneVisible' : 'reviews:moderation.noneHidden')}>
-            {t(estado === 'visible' ? 'reviews:moderation.noneVisibleHint' : 'reviews:moderation.noneHiddenHint')}
-          </Empty>
-        }
+        empty={<Empty title={t(`reviews:moderation.${stateTexts[estado][1]}`)}>{t(`reviews:moderation.${stateTexts[estado][2]}`)}</Empty>}
         bones={6}
       />
       <Confirm

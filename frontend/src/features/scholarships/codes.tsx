@@ -5,10 +5,12 @@ import { api } from '../../api/api.ts';
 import { dayIn, formatDay } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useSchool } from '../../lib/school.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
+import { ChoiceFilter, Filters } from '../../ui/table/filters.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { Meter } from './meter.tsx';
 import './texts.ts';
@@ -27,7 +29,8 @@ export function Codes({ onGrants }: { onGrants: (code: ScholarshipCodeRecord) =>
   const { t } = useTranslation('scholarships');
   const today = dayIn(useSchool().zona);
   const cursor = usePageCursor('codigos');
-  const list = api.useListScholarshipCodesQuery({ limit: 25, ...(cursor && { cursor }) });
+  const expiring = useAddress().get('codigos') === 'por-vencer';
+  const list = api.useListScholarshipCodesQuery(expiring ? { estado: 'por-vencer' } : { limit: 25, ...(cursor && { cursor }) });
   const courses = api.useListCoursesQuery({ todos: '1' });
   const [closing, setClosing] = useState<ScholarshipCodeRecord | null>(null);
   const { save } = useSave();
@@ -100,6 +103,14 @@ export function Codes({ onGrants }: { onGrants: (code: ScholarshipCodeRecord) =>
   ];
   return (
     <>
+      <Filters label={t('codes')}>
+        <ChoiceFilter
+          name="codigos"
+          label={t('codesShown')}
+          all={t('allCodes')}
+          choices={[{ value: 'por-vencer', label: t('expiring') }]}
+        />
+      </Filters>
       <DataTable
         name="codigos"
         caption={t('codes')}
@@ -110,7 +121,7 @@ export function Codes({ onGrants }: { onGrants: (code: ScholarshipCodeRecord) =>
         query={list}
         failed={t('codesFailed')}
         flash={({ otorgadas, abierto }) => `${otorgadas} ${abierto}`}
-        empty={<Empty title={t('noCodes')}>{t('noCodesHint')}</Empty>}
+        empty={<Empty title={t(expiring ? 'noExpiring' : 'noCodes')}>{t(expiring ? 'noExpiringHint' : 'noCodesHint')}</Empty>}
         bones={4}
       />
       <Confirm

@@ -7,6 +7,7 @@ import { useStanding } from '../../api/standing.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useAddress } from '../../lib/use-address.ts';
+import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -32,6 +33,7 @@ export function Component() {
   const leadId = get('contacto')?.slice(0, 40) ?? null;
   const { data, error, isFetching, refetch } = api.useListCampaignsQuery();
   const standing = useStanding('listCampaigns');
+  useHashTarget(Boolean(data));
   const [opening, setOpening] = useState(false);
   const [making, setMaking] = useState<ManagedCampaign | null>(null);
   const [closing, setClosing] = useState<ManagedCampaign | null>(null);

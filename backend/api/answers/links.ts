@@ -1,0 +1,54 @@
+import { type CourseOutline, presentResources, presentVideos } from '../../../events/outline.ts';
+import { type BrokenLinksDoc, brokenLinks } from '../../projections/brokenLinks.ts';
+import { courses } from '../../projections/courses.ts';
+import type { ReadSession } from '../../projections/kernel/reads.ts';
+
+const PAGE = 500;
+
+/** What is known of a resource's link, as long as it leads where it led then. */
+export const knownOf = (doc: BrokenLinksDoc | null | undefined, { resourceId, url }: { resourceId: number; url: string }) => {
+  const found = doc?.broken[resourceId];
+  return found?.link === url ? { desde: found.since, motivo: found.reason } : null;
+};
+
+/** The videos that are gone, each where it stands in the course. */
+export const goneVideos = (doc: BrokenLinksDoc | null | undefined, outline: CourseOutline) =>
+  presentVideos(outline).flatMap(({ url, module, klass, subtopic }) => {
+    const found = doc?.videos[url];
+    return found
+      ? [
+          {
+            link_video: url,
+            ...{ id_modulo: module.moduleId, modulo: module.title },
+            ...{ id_sesion: klass?.classId ?? null, clase: klass?.title ?? null },
+            ...{ id_subtema: subtopic?.subtopicId ?? null, subtema: subtopic?.title ?? null },
+            roto: { desde: found.since, motivo: found.reason },
+          },
+        ]
+      : [];
+  });
+
+/** How many links of each course lead nowhere; of courses that have any, and that are asked for. */
+export async function brokenByCourse(
+  reads: ReadSession,
+  wanted: (outline: CourseOutline) => boolean = () => true,
+): Promise<{ id_curso: number; rotos: number }[]> {
+  const found: BrokenLinksDoc[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await reads.find(brokenLinks, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
+    found.push(...page.docs.map(({ doc }) => doc));
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  const outlines = await reads.getMany(
+    courses,
+    found.map(({ courseId }) => String(courseId)),
+  );
+  return found.flatMap((doc) => {
+    const outline = outlines.get(String(doc.courseId));
+    if (!outline || !wanted(outline)) return [];
+    const resources = presentResources(outline).filter(({ resource }) => knownOf(doc, resource) !== null);
+    const rotos = resources.length + goneVideos(doc, outline).length;
+    return rotos > 0 ? [{ id_curso: doc.courseId, rotos }] : [];
+  });
+}

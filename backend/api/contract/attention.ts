@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+
+/** Days ahead within which a scholarship code that still has grants counts as about to expire. */
+export const EXPIRY_DAYS = 14;
+
+/** What waits for somebody of the school, most pressing first. */
+export const attentionKinds = [
+  'promesasVencidas',
+  'promesasEnRiesgo',
+  'correosFallidos',
+  'tareasFallidas',
+  'vistasDetenidas',
+  'contactosNuevos',
+  'contactosSinEntregar',
+  'resenasPorRevisar',
+  'codigosPorVencer',
+  'enlacesRotos',
+  'invitacionesPendientes',
+  'borradores',
+] as const;
+export type AttentionKind = (typeof attentionKinds)[number];
+
+export const attentionList = z.object({
+  /** All kinds, in the order of `attentionKinds`; 0 where nothing waits. */
+  pendientes: z.array(z.object({ id: z.enum(attentionKinds), cantidad: z.number() })),
+});
+export type AttentionList = z.output<typeof attentionList>;
+
+export const attention = {
+  attention: route({
+    id: 'attention',
+    method: 'GET',
+    path: '/api/resumen/pendientes',
+    tag: 'Administración',
+    policy: 'overview.read',
+    summary: 'What waits for somebody of the school, counted',
+    // Mails, reactions and projections stand in the vault: the page asks for those every few seconds.
+    live: { follows: { contactos: true, resenas: true, becas: true, usuarios: true, recursos: true, cursos: true }, pace: 2_000 },
+    answer: attentionList,
+  }),
+} as const;

@@ -1,0 +1,65 @@
+import type { DeadLetter } from '../../commands/kernel/reactor.ts';
+import { readOutbox } from '../../integrations/mail/outbox.ts';
+import { STATUS_KEY, type StatusRecord } from '../../projections/kernel/status.ts';
+import { leads } from '../../projections/leads.ts';
+import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
+import { reviews } from '../../projections/reviews.ts';
+import { noFigures, school, shownFigures } from '../../projections/school.ts';
+import { users } from '../../projections/users.ts';
+import { promisesAtStake } from '../answers/leadPromises.ts';
+import { brokenByCourse } from '../answers/links.ts';
+import { expiringCodes } from '../answers/scholarships.ts';
+import { type AttentionKind, attentionKinds, attention as contract } from '../contract/attention.ts';
+import type { Deps } from '../deps.ts';
+import type { Call, Implement } from '../implement.ts';
+
+/** Deliveries of contacts that were given up are counted with the contacts. */
+const DELIVERIES = 'leads:';
+const troubled = new Set(['halted', 'failing', 'paused']);
+
+/** What waits for somebody of the school. Each count is that of the list that its page shows. */
+export function attentionRoutes(implement: Implement, { vault }: Deps, directory: PeopleDirectory): void {
+  const ofMachine = async (now: Date) => {
+    const [{ dead }, letters, status] = await Promise.all([
+      readOutbox(vault, now.getTime()),
+      vault.list<DeadLetter>('dead-letters', ''),
+      vault.get<StatusRecord>('status', STATUS_KEY),
+    ]);
+    return {
+      correosFallidos: dead,
+      tareasFallidas: letters.filter(({ key }) => !key.startsWith(DELIVERIES)).length,
+      vistasDetenidas: (status?.value.rows ?? []).filter(({ state }) => troubled.has(state)).length,
+    };
+  };
+
+  const ofPeople = async ({ reads, now }: Call) => {
+    const { enRiesgo, vencidas } = await promisesAtStake(reads, now);
+    // First, so that X-Position names a place that the directory has come to.
+    await reads.get(users, '0');
+    return {
+      promesasVencidas: vencidas,
+      promesasEnRiesgo: enRiesgo,
+      contactosNuevos: await reads.count(leads, { status: 'new' }),
+      contactosSinEntregar: await reads.count(leads, { deliveryState: 'failed' }),
+      invitacionesPendientes: (await directory.search({ status: 'invited', limit: 1 })).total,
+    };
+  };
+
+  const ofContent = async ({ reads, now }: Call) => ({
+    resenasPorRevisar: await reads.count(reviews, { status: 'hidden', awaits: true }),
+    codigosPorVencer: (await expiringCodes(reads, now)).length,
+    enlacesRotos: (await brokenByCourse(reads, ({ status }) => status !== 'archived')).length,
+    borradores: shownFigures((await reads.get(school, 'total'))?.figures ?? noFigures()).borradores,
+  });
+
+  implement(contract.attention, {
+    async handle(_, call) {
+      const counts: Record<AttentionKind, number> = {
+        ...(await ofMachine(call.now)),
+        ...(await ofPeople(call)),
+        ...(await ofContent(call)),
+      };
+      return { pendientes: attentionKinds.map((id) => ({ id, cantidad: counts[id] })) };
+    },
+  });
+}

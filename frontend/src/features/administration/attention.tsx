@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { AttentionKind } from '../../../../backend/api/contract/attention.ts';
+import { api } from '../../api/api.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { Announce } from '../../ui/announce.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
+
+/** Where each is attended to, narrowed to what was counted; and how it is marked. */
+const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> = {
+  promesasVencidas: [`${paths.adminLeads}?promesa=vencida`, 'urgente'],
+  promesasEnRiesgo: [`${paths.adminLeads}?promesa=en-riesgo`, 'ahora'],
+  correosFallidos: [`${paths.projections}#correo-saliente`, 'error'],
+  tareasFallidas: [`${paths.projections}#reacciones`, 'error'],
+  vistasDetenidas: [paths.projections, 'error'],
+  contactosNuevos: [`${paths.adminLeads}?estado=nuevo`, 'ahora'],
+  contactosSinEntregar: [`${paths.adminLeads}?entrega=fallida`, 'error'],
+  resenasPorRevisar: [`${paths.adminReviews}?estado=por-revisar`, 'ahora'],
+  codigosPorVencer: [`${paths.adminScholarships}?codigos=por-vencer#becas-codigos`, 'ahora'],
+  enlacesRotos: [`${paths.adminCourses}?enlaces=1`, 'error'],
+  invitacionesPendientes: [`${paths.adminPeople}?estado=invitado`, 'info'],
+  borradores: [`${paths.adminCourses}?estado=borrador`, 'info'],
+};
+
+/** What waits for somebody of the school, most pressing first; each line leads to its list. */
+export function Attention() {
+  const { t } = useTranslation('admin');
+  // Mails, tasks and views are no part of the log: nothing tells of them.
+  const { data, error, isFetching, refetch } = api.useAttentionQuery(undefined, { pollingInterval: 15_000, skipPollingIfUnfocused: true });
+  const waiting = data?.pendientes.filter(({ cantidad }) => cantidad > 0);
+  return (
+    <section className="card stack" aria-labelledby="por-atender">
+      <h2 id="por-atender">{t('attention.title')}</h2>
+      <Announce>{waiting ? t('attention.announce', { count: waiting.length }) : ''}</Announce>
+      {!data && error ? (
+        <ErrorState title={t('attention.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : null}
+      {!data && !error ? (
+        <Skeleton>
+          <Bone height={132} radius="var(--radius)" />
+        </Skeleton>
+      ) : null}
+      {waiting?.length === 0 ? <p className="muted">{t('attention.none')}</p> : null}
+      {waiting && waiting.length > 0 ? (
+        <ul className="attention">
+          {waiting.map(({ id, cantidad }) => {
+            const [to, tone] = kinds[id];
+            return (
+              <li key={id}>
+                <Link to={to}>
+                  <StatusTag tone={tone}>{formatNumber(cantidad)}</StatusTag>
+                  <span className="attention-what">{t(`attention.kinds.${id}`, { count: cantidad })}</span>
+                  <span className="muted attention-hint">{t(`attention.hints.${id}`)}</span>
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      ) : null}
+    </section>
+  );
+}

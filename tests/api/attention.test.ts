@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AttentionList } from '../../backend/api/contract/attention.ts';
+import { addDays, schoolDay } from '../../events/calendar.ts';
+import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+/** «Por atender»: each count is that of the list that it leads to. */
+
+let school: School;
+let admin: Person;
+let learner: Person;
+let teacher: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await join(school, 'directora');
+  await promote(school, admin, 'administrator');
+  learner = await join(school, 'alumna');
+  teacher = await join(school, 'maestra');
+  await promote(school, teacher, 'instructor');
+}, 60_000);
+afterAll(() => school.stop());
+
+const ask = async (method: string, path: string, body?: object, token = admin.token) => {
+  const answer = await school.ask(method, path, { token, ...(body && { body }) });
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer.body;
+};
+const waiting = async () => {
+  await settled(school);
+  const { pendientes } = (await ask('GET', '/api/resumen/pendientes')) as unknown as AttentionList;
+  return Object.fromEntries(pendientes.flatMap(({ id, cantidad }) => (cantidad > 0 ? [[id, cantidad]] : [])));
+};
+const listed = async (path: string, list: string) => ((await ask('GET', path))[list] as unknown[]).length;
+
+test('a school where nothing happened has nothing to attend to', async () => {
+  expect(await waiting()).toEqual({});
+});
+
+// rows: I05
+test('contacts, drafts and invitations are counted as their lists have them, and no longer once they are attended to', async () => {
+  const lead = { curso: 'IA', nombre: 'Rosa Luz', correo: 'rosa@prueba.mx', telefono: '+52 55 1234 5678' };
+  await ask('POST', '/api/google-sheet', lead);
+  await ask('POST', '/api/google-sheet', { ...lead, correo: 'otra@prueba.mx', tipo: 'consultoria' });
+  const course = await makeCourse(school, admin.token, teacher.id, [1], { nombre: 'Uno' });
+  await ask('PATCH', `/api/cursos/cursos/${course.id}/estado`, { estado: 0 });
+  await ask('POST', '/api/personas/invitaciones', { username: 'invitada', email: 'invitada@prueba.mx' });
+  expect(await waiting()).toEqual({ contactosNuevos: 2, borradores: 1, invitacionesPendientes: 1 });
+  expect(await listed('/api/contactos?estado=nuevo', 'contactos')).toBe(2);
+  expect(await listed('/api/personas?estado=invitado', 'personas')).toBe(1);
+
+  const [first] = (await ask('GET', '/api/contactos')).contactos as { id: string }[];
+  await ask('PATCH', `/api/contactos/${first?.id}/estado`, { estado: 'contactado' });
+  await ask('PATCH', `/api/cursos/cursos/${course.id}/estado`, { estado: 1 });
+  expect(await waiting()).toEqual({ contactosNuevos: 1, invitacionesPendientes: 1 });
+});
+
+test('a code is about to expire while it is open, has grants left and its last day is within two weeks', async () => {
+  const { id } = await ask('POST', '/api/becas/campanas', { nombre: 'Nacional' });
+  const day = (days: number) => addDays(schoolDay(new Date().toISOString()), days);
+  const allot = (organizacion: string, vence: string | undefined) =>
+    ask('POST', `/api/becas/campanas/${id}/codigos`, { organizacion, becas: 1, ...(vence && { vence }) });
+  await allot('Hoy', day(0));
+  const soon = await allot('Pronto', day(14));
+  await allot('Lejos', day(15));
+  await allot('Nunca', undefined);
+  expect(await waiting()).toMatchObject({ codigosPorVencer: 2 });
+  const list = (await ask('GET', '/api/becas/codigos?estado=por-vencer')).codigos as { organizacion: string }[];
+  expect(list.map(({ organizacion }) => organizacion)).toEqual(['Hoy', 'Pronto']);
+  await ask('POST', `/api/becas/codigos/${soon.id}/cerrar`, {});
+  expect(await waiting()).toMatchObject({ codigosPorVencer: 1 });
+});
+
+test('what a projection stands still for, and what was given up, is said until somebody mends it', async () => {
+  const { vault } = school.running.deps;
+  const letter = {
+    reactor: 'x',
+    position: '1',
+    eventId: 'e',
+    eventType: 'CourseCreated',
+    error: 'no',
+    attempts: 5,
+    at: '2026-01-01T00:00:00.000Z',
+  };
+  await vault.put('dead-letters', 'x:1', letter);
+  // The delivery of a contact is counted with the contacts.
+  await vault.put('dead-letters', 'leads:2', { ...letter, reactor: 'leads', position: '2' });
+  expect(await waiting()).toMatchObject({ tareasFallidas: 1 });
+  await vault.remove('dead-letters', 'x:1');
+  await vault.remove('dead-letters', 'leads:2');
+  await ask('POST', '/api/proyecciones/bookmarks/pausar', {});
+  await until(async () => (await waiting()).vistasDetenidas === 1, 'a view that stands still is counted');
+  await ask('POST', '/api/proyecciones/bookmarks/reanudar', {});
+  await until(async () => (await waiting()).vistasDetenidas === undefined, 'a view that goes on is counted no more');
+});
+
+test('nobody but administrators reads it', async () => {
+  expect((await school.ask('GET', '/api/resumen/pendientes', { token: learner.token })).status).toBe(403);
+});
