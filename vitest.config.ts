@@ -20,7 +20,8 @@ export default defineConfig({
           // Each worker keeps what it imported: a third of the work of these tests was importing the same modules for each file.
           isolate: false,
           globalSetup: ['tests/support/demoData.ts'],
-          testTimeout: 60_000,
+          setupFiles: ['tests/support/generated.ts'],
+          testTimeout: long ? 600_000 : 60_000,
           hookTimeout: 120_000,
         },
       },
@@ -32,7 +33,7 @@ export default defineConfig({
           root: '.',
           include: ['frontend/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          testTimeout: 60_000,
+          testTimeout: long ? 600_000 : 60_000,
           hookTimeout: 120_000,
           setupFiles: ['tests/support/dom.ts'],
         },

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /**
  * `npm run test:long`: what is slow and rare, `*.long.test.ts`, which `npm test` leaves out; before it every page again, with axe whole in each of its
- * visits. With names of files, these alone.
+ * visits, and texts of the editor by the thousand. With names of files, these alone.
  */
 const bin = (name: string) => path.resolve('node_modules/.bin', name);
 const named = process.argv.slice(2);
@@ -11,8 +11,9 @@ const pages: [string, ...string[]][] = [
   [bin('node'), 'frontend/build.ts'],
   [bin('playwright'), 'test', '--config', 'tests/browser/playwright.config.ts', 'pages-'],
 ];
+const richText: [string, ...string[]] = [bin('vitest'), 'run', '--project', 'dom', 'frontend/src/ui/rich-text/markdown.test.ts'];
 const steps: [string, ...string[]][] = [
-  ...(named.length === 0 ? pages : []),
+  ...(named.length === 0 ? [...pages, richText] : []),
   [bin('vitest'), 'run', '--project', 'node', '--passWithNoTests', ...named],
 ];
 

@@ -6,6 +6,9 @@ import { expect, test } from 'vitest';
 import { contentOf, MarkdownText, markdownOf } from './markdown.ts';
 import { schemaExtensions } from './schema.ts';
 
+/** The same cases every day, and others by the thousand in `npm run test:long`. */
+const generated = process.env['TEST_LONG'] === 'true' ? { numRuns: 5_000 } : { numRuns: 150, seed: 1 };
+
 const schema = getSchema(schemaExtensions());
 const docOf = (content: readonly JSONContent[]): DocNode =>
   schema.nodeFromJSON({ type: 'doc', content: content.length > 0 ? [...content] : [{ type: 'paragraph' }] });
@@ -139,7 +142,7 @@ test('any text goes through the editor as it is, and what is written anew is rea
       doc.check();
       expect(text.write(doc)).toBe(markdown);
     }),
-    { numRuns: 150 },
+    generated,
   );
 });
 
@@ -157,7 +160,7 @@ test('blocks that are taken away or change places leave the others as they were'
         unspaced(shown(markdownOf((next.toJSON() as JSONContent).content ?? []))),
       );
     }),
-    { numRuns: 150 },
+    { ...generated, examples: [['> hola\n\n    sangrado\n\n3) hola\n   - dentro', [1, 2]]] },
   );
 });
 
@@ -233,13 +236,15 @@ test('what is made in the editor is read again as what Markdown can say of it, a
     fc.property(fc.array(block, { maxLength: 5 }), (content) => {
       const doc = docOf(content);
       const once = markdownOf((doc.toJSON() as JSONContent).content ?? []);
-      const words = (node: DocNode) => node.textBetween(0, node.content.size, ' ', ' ').replaceAll(/\s+/g, ' ').trim();
+      // Code of a table cannot say a backslash before a bar: it is the bar's own there.
+      const words = (node: DocNode) =>
+        node.textBetween(0, node.content.size, ' ', ' ').replaceAll(/\\+\|/g, '|').replaceAll(/\s+/g, ' ').trim();
       const again = docOf(contentOf(once));
       expect(words(again), once).toBe(words(doc));
       // From here on it is what it is.
       const twice = markdownOf((again.toJSON() as JSONContent).content ?? []);
       expect(shown(twice), JSON.stringify([once, twice])).toEqual(again.toJSON());
     }),
-    { numRuns: 150 },
+    generated,
   );
 });

@@ -37,8 +37,9 @@ interface Reading {
   /** Where links and images that name it lead. */
   definitions: ReadonlyMap<string, { url: string; title?: string | null | undefined }>;
 }
-const sourceOf = ({ position }: Nodes, { source }: Reading): string =>
-  source.slice(position?.start.offset ?? 0, position?.end.offset ?? source.length);
+const sourceOf = (node: Nodes, { source }: Reading): string =>
+  // Of HTML in a list or a quote, without what its lines begin with for standing there.
+  node.type === 'html' ? node.value : source.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? source.length);
 
 const text = (value: string, marks: readonly Mark[]): Json[] =>
   value === '' ? [] : [{ type: 'text', text: value, ...(marks.length > 0 ? { marks: [...marks] } : {}) }];
@@ -547,13 +548,17 @@ export class MarkdownText {
     const definitionsStand = this.pieces.every((one) => !one.defines || nodes.some(({ piece }) => piece === one));
     let out = '';
     let last: Piece | undefined;
+    let lastStays = false;
     let lastMarker: string | undefined;
     nodes.forEach(({ node, piece }, at) => {
+      const gap = piece ? (this.gaps[piece.at] ?? '') : '';
       const follows = at === 0 ? piece?.at === 0 : piece !== undefined && last !== undefined && piece.at === last.at + 1;
       const stays =
-        piece &&
+        piece !== undefined &&
         (!piece.refers || definitionsStand) &&
-        (follows || (!piece.indented && isItselfAlone(piece))) &&
+        (!piece.indented || at === nodes.length - 1 || nodes[at + 1]?.piece?.at === piece.at + 1) &&
+        // What stands before it may decide what it is: after indented code, «3)» begins no list, and what is set in belongs to a list before it.
+        ((follows && (at === 0 || lastStays)) || (!piece.indented && !/[ \t]$/.test(gap) && isItselfAlone(piece))) &&
         this.ends(piece, at === nodes.length - 1);
       let value = stays ? piece.source : this.textOf(node, false);
       let marker = /List$/.test(node.type.name) ? markerOf(value) : undefined;
@@ -564,12 +569,12 @@ export class MarkdownText {
         if (marker === lastMarker) value = this.textOf(node, false);
         marker = markerOf(value);
       }
-      const gap = piece ? (this.gaps[piece.at] ?? '') : '';
-      // Its first line may be set in as the others of it are.
-      if (follows) out += gap;
-      else out += (at === 0 ? '' : '\n\n') + (stays ? (/[ \t]*$/.exec(gap)?.[0] ?? '') : '');
+      // What is written anew is not set in.
+      if (follows) out += stays ? gap : gap.replace(/[ \t]+$/, '');
+      else if (at > 0) out += '\n\n';
       out += value;
       last = piece;
+      lastStays = stays;
       lastMarker = marker;
     });
     const end = this.gaps.at(-1) ?? '';
