@@ -4,7 +4,7 @@ import '../../i18n/i18n.ts';
 import '../../i18n/errors.ts';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Column, DataTable, usePageCursor } from './data-table.tsx';
 import { ChoiceFilter, SearchFilter } from './filters.tsx';
@@ -163,4 +163,27 @@ test('a filter is a step of the address that begins the list anew; letters of a 
   expect([...asked]).toEqual(['?estado=a&buscar=ana+r%C3%ADos']);
   await router.navigate(-1);
   await waitFor(() => expect(within(document.body).getByRole('searchbox', { name: 'Buscar' })).toHaveValue(''));
+});
+
+test('a page that is opened before the pause after typing has ended stays open, however long it takes to come', async () => {
+  const user = userEvent.setup();
+  const arriving = Promise.withResolvers<object>();
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      element: (
+        <>
+          <SearchFilter label="Buscar" />
+          <Link to="/otra">Otra</Link>
+        </>
+      ),
+    },
+    { path: '/otra', lazy: () => arriving.promise },
+  ]);
+  render(<RouterProvider router={router} />);
+  await user.type(screen.getByRole('searchbox'), 'bruno');
+  await user.click(screen.getByRole('link', { name: 'Otra' }));
+  expect(router.state.location.search).toBe('?buscar=bruno');
+  arriving.resolve({ element: <p>Aquí está</p> });
+  expect(await screen.findByText('Aquí está')).toBeVisible();
 });

@@ -18,17 +18,21 @@ export function Filters({ label, children }: { label?: string | undefined; child
 
 /** How long a person pauses before what is typed is asked. */
 const PAUSE_MS = 250;
-/** Words to look for. They reach the address when the person pauses, and are no steps of the way back. */
+/**
+ * Words to look for. They reach the address when the person pauses or goes on to something else, and are no steps of the way back. After a pause alone
+ * they could reach it once a link had been followed, and lead back from there.
+ */
 export function SearchFilter({ name = 'buscar', label, placeholder }: { name?: string; label: string; placeholder?: string | undefined }) {
   const { get, put } = useAddress();
   const asked = get(name) ?? '';
   const [typed, setTyped] = useState(asked);
-  const ask = useEffectEvent(() => {
+  const ask = () => {
     if (typed.trim() !== asked) put(anew({ [name]: typed.trim() }));
-  });
+  };
+  const askAfterPause = useEffectEvent(ask);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause
   useEffect(() => {
-    const timer = setTimeout(() => ask(), PAUSE_MS);
+    const timer = setTimeout(() => askAfterPause(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   // The address changed by another way: «back», or a button that takes the filters off.
@@ -48,6 +52,7 @@ export function SearchFilter({ name = 'buscar', label, placeholder }: { name?: s
         placeholder={placeholder}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        onBlur={ask}
       />
     </label>
   );
