@@ -118,6 +118,21 @@ test('what a session may do changes its token, however new that is: the proof of
 });
 
 // rows: A37
+test('an answer kept for a repeated call brings its token only while the session has no other', async () => {
+  const { cookie, id } = await browser('repetida');
+  const first = given(await prove(cookie, 'una-vez')) ?? '';
+  expect(given(await prove(cookie, 'una-vez'))).toBe(first);
+  ahead += HOUR;
+  const next = given(await asked(first)) ?? '';
+  const again = await prove(next, 'una-vez');
+  expect(again.status).toBe(200);
+  expect(given(again)).toBeNull();
+  expect((await asked(next)).status).toBe(200);
+  expect(await endings(id)).toEqual([]);
+});
+
+// rows: A37
+// The erasure that it asks for forgets every kept answer: it comes after the test of those.
 test('a proof is of the token that came with it: the one before has none, and is not given that one', async () => {
   const { cookie, id, email } = await browser('probada');
   ahead += 15 * 60_000;
@@ -137,20 +152,6 @@ test('a proof is of the token that came with it: the one before has none, and is
   expect((await asked(cookie)).status).toBe(200);
   expect(await withProof(cookie)).toEqual([403, 403, 403]);
   expect(await withProof(proven)).toEqual([200, 200, 200]);
-});
-
-// rows: A37
-test('an answer kept for a repeated call brings its token only while the session has no other', async () => {
-  const { cookie, id } = await browser('repetida');
-  const first = given(await prove(cookie, 'una-vez')) ?? '';
-  expect(given(await prove(cookie, 'una-vez'))).toBe(first);
-  ahead += HOUR;
-  const next = given(await asked(first)) ?? '';
-  const again = await prove(next, 'una-vez');
-  expect(again.status).toBe(200);
-  expect(given(again)).toBeNull();
-  expect((await asked(next)).status).toBe(200);
-  expect(await endings(id)).toEqual([]);
 });
 
 // rows: A37
