@@ -257,6 +257,8 @@ const show = (query = '') => {
 const others = async (change: (outline: AuthoringOutline) => void) => {
   changed(change);
   await act(async () => {
+    // One that is being answered still says what was before, and another is not asked beside it.
+    await store.dispatch(calls.api.endpoints.authoringOutline.initiate(1, { subscribe: false }));
     await store.dispatch(calls.api.endpoints.authoringOutline.initiate(1, { forceRefetch: true, subscribe: false }));
   });
 };
