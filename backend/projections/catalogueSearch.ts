@@ -12,22 +12,13 @@ import {
 } from './catalogueIndex.ts';
 import { courseStats } from './courseStats.ts';
 import { courses } from './courses.ts';
-import { type ChangePlace, placeOf, type ReadStoreReader } from './kernel/readStore.ts';
+import { createFollower, oneAtATime } from './kernel/follower.ts';
+import type { ReadStoreReader } from './kernel/readStore.ts';
 import type { Reads } from './kernel/reads.ts';
-import { RESET_TOPIC } from './kernel/status.ts';
 import { reviewStats } from './reviews.ts';
 import { type UserDoc, users } from './users.ts';
 
-/**
- * Search over the read models: an index in memory that follows the log of changes. Each question first takes in what has changed since the last
- * (usually nothing, and then it costs one look at the checkpoint), so that an answer is never behind what the caller has seen.
- */
-export interface CatalogueSearch {
-  /** Errors: BadSearchCursor; what the store throws. */
-  search(asked: Asked): Promise<Answered>;
-  /** All that is published, by id, and a number that grows with every change of it. Errors: what the store throws. */
-  published(): Promise<{ revision: number; entries: readonly Entry[] }>;
-}
+export type CatalogueSearch = ReturnType<typeof createCatalogueSearch>;
 export interface Asked {
   text: string;
   order: SearchOrder;
@@ -60,9 +51,6 @@ const COURSES = 'cursos';
 const PEOPLE = 'usuarios';
 /** Whole courses are read so many at a time, with a turn for others in between. */
 const AT_ONCE = 25;
-/** More at once is read anew. */
-const MOST_CHANGES = 2_000;
-const feeding = new Set([courses, courseStats, reviewStats, users].map(({ name }) => name));
 
 const encode = (order: SearchOrder, keys: readonly number[]): string => Buffer.from(JSON.stringify([order, ...keys])).toString('base64url');
 function decode(cursor: string, order: SearchOrder): number[] {
@@ -76,17 +64,17 @@ function decode(cursor: string, order: SearchOrder): number[] {
   throw new BadSearchCursor();
 }
 
+/**
+ * Search over the read models: an index in memory that follows the log of changes. Each question first takes in what has changed since the last
+ * (usually nothing, and then it costs one look at the checkpoint), so that an answer is never behind what the caller has seen.
+ */
 export function createCatalogueSearch(
   reads: Reads,
   reader: Pick<ReadStoreReader, 'checkpoint' | 'lastChange' | 'changeHeads' | 'changesSince'>,
   nameOf: (person: UserDoc | null, id: number) => string,
-): CatalogueSearch {
+) {
   let index = createCatalogueIndex();
   let upto: Position | null = null;
-  /** Up to where the log of changes was taken in; null: it held nothing. */
-  let place: ChangePlace | null = null;
-  let built = false;
-  let lastN = 0;
   let revision = 0;
   let listed: readonly Entry[] | null = null;
 
@@ -147,58 +135,36 @@ export function createCatalogueSearch(
     index = fresh;
     revision++;
     listed = null;
-    built = true;
   }
 
-  async function follow(): Promise<void> {
-    // Before the documents: what they hold beyond it comes again with the next look.
-    const checkpoint = await reader.checkpoint();
-    const n = await reader.lastChange();
-    // By number, not by position: what rejoins after a pause is told at a position that has been passed.
-    if (built && n === lastN) {
-      upto = checkpoint;
-      return;
-    }
-    const [head] = n === 0 ? [] : await reader.changeHeads(n - 1, 1);
-    const changes = built && place ? await reader.changesSince(place, [COURSES, PEOPLE, RESET_TOPIC], MOST_CHANGES) : null;
-    if (changes === null || changes.length >= MOST_CHANGES || changes.some(({ topic, id }) => topic === RESET_TOPIC && feeding.has(id)))
-      await build();
-    else {
+  const follow = createFollower(reader, {
+    topics: [COURSES, PEOPLE],
+    of: [courses, courseStats, reviewStats, users],
+    build,
+    take: async (changes) => {
       const touched = new Set<number>();
       for (const { topic, id } of changes)
         for (const courseId of topic === COURSES ? [Number(id)] : topic === PEOPLE ? index.taughtBy(Number(id)) : [])
           if (Number.isInteger(courseId)) touched.add(courseId);
       if (touched.size > 0) await takeAgain([...touched]);
-    }
+    },
+  });
+  const current = oneAtATime(async () => {
+    // Before the documents: the answer reflects at least this.
+    const checkpoint = await reader.checkpoint();
+    await follow();
     upto = checkpoint;
-    lastN = n;
-    place = head ? placeOf(head) : null;
-  }
-
-  /** One look at a time; who comes while one is running waits for the next, which sees all that they have seen. */
-  let running: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
-  const current = (): Promise<void> => {
-    if (next) return next;
-    const start = () => {
-      next = null;
-      running = follow().finally(() => {
-        running = null;
-      });
-      return running;
-    };
-    if (!running) return start();
-    next = running.then(start, start);
-    return next;
-  };
+  });
 
   return {
-    async published() {
+    /** All that is published, by id, and a number that grows with every change of it. Errors: what the store throws. */
+    async published(): Promise<{ revision: number; entries: readonly Entry[] }> {
       await current();
       listed ??= index.all();
       return { revision, entries: listed };
     },
-    async search({ text, order, chosen, limit, cursor }) {
+    /** Errors: BadSearchCursor; what the store throws. */
+    async search({ text, order, chosen, limit, cursor }: Asked): Promise<Answered> {
       const after = cursor === undefined ? null : decode(cursor, order);
       await current();
       const { hits, counts, published, understood, partial, suggested } = index.find({ text, order, chosen });

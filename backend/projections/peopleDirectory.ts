@@ -2,20 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Role } from '../../events/define.ts';
 import type { Plan } from '../../events/types.ts';
 import { folded } from './catalogueWords.ts';
-import { BadCursor, type ChangePlace, placeOf, type ReadStoreReader } from './kernel/readStore.ts';
+import { createFollower, oneAtATime } from './kernel/follower.ts';
+import { BadCursor, type ReadStoreReader } from './kernel/readStore.ts';
 import type { Reads } from './kernel/reads.ts';
-import { RESET_TOPIC } from './kernel/status.ts';
 import { type UserDoc, users } from './users.ts';
 
-/**
- * Everyone who has an account, in memory, by what lists of people are searched and narrowed by: a part of a username, a name or an e-mail is in no
- * index of the store. It follows the log of changes; each question first takes in what changed since the last (usually nothing, and then it costs one
- * look at the checkpoint). Of each person it holds one line of text; what is shown is read from the read model.
- */
-export interface PeopleDirectory {
-  /** Newest first. Errors: BadCursor; what the store throws. */
-  search(asked: PeopleAsked): Promise<PeopleFound>;
-}
+export type PeopleDirectory = ReturnType<typeof createPeopleDirectory>;
 export interface PeopleFilter {
   /** Parts of username, name and e-mail, all of which are there; without accents and capitals. */
   text?: string | undefined;
@@ -39,8 +31,6 @@ export interface PeopleFound {
 const PEOPLE = 'usuarios';
 /** Documents are read so many at a time, with a turn for others in between. */
 const AT_ONCE = 250;
-/** More at once is read anew. */
-const MOST_CHANGES = 2_000;
 
 interface Line extends Pick<UserDoc, 'userId' | 'registeredAt' | 'role' | 'plan' | 'active'> {
   text: string;
@@ -72,16 +62,17 @@ function decode(cursor: string): Place {
   throw new BadCursor();
 }
 
+/**
+ * Everyone who has an account, in memory, by what lists of people are searched and narrowed by: a part of a username, a name or an e-mail is in no
+ * index of the store. It follows the log of changes; each question first takes in what changed since the last (usually nothing, and then it costs one
+ * look at the checkpoint). Of each person it holds one line of text; what is shown is read from the read model.
+ */
 export function createPeopleDirectory(
   reads: Pick<Reads, 'find' | 'getMany'>,
   reader: Pick<ReadStoreReader, 'lastChange' | 'changeHeads' | 'changesSince'>,
-): PeopleDirectory {
+) {
   /** In the order in which they registered. */
   let lines: Line[] = [];
-  /** Up to where the log of changes was taken in; null: it held nothing. */
-  let place: ChangePlace | null = null;
-  let built = false;
-  let lastN = 0;
 
   /** Where this one stands, or would stand. */
   const indexOf = (wanted: Place): number => {
@@ -93,7 +84,7 @@ export function createPeopleDirectory(
     }
     return low;
   };
-  const take = (doc: UserDoc): void => {
+  const put = (doc: UserDoc): void => {
     const at = indexOf(doc);
     const there = lines[at]?.userId === doc.userId;
     if (doc.erased) {
@@ -112,47 +103,26 @@ export function createPeopleDirectory(
     } while (cursor !== undefined);
     // The store breaks ties by the text of the key.
     lines = fresh.sort(compare);
-    built = true;
   }
 
-  async function follow(): Promise<void> {
-    // Before the documents: what they hold beyond it comes again with the next look.
-    const n = await reader.lastChange();
-    if (built && n === lastN) return;
-    const [head] = n === 0 ? [] : await reader.changeHeads(n - 1, 1);
-    const changes = built && place ? await reader.changesSince(place, [PEOPLE, RESET_TOPIC], MOST_CHANGES) : null;
-    if (changes === null || changes.length >= MOST_CHANGES || changes.some(({ topic, id }) => topic === RESET_TOPIC && id === users.name))
-      await build();
-    else {
-      const touched = [...new Set(changes.flatMap(({ topic, id }) => (topic === PEOPLE ? [id] : [])))];
-      for (let from = 0; from < touched.length; from += AT_ONCE) {
-        if (from > 0) await nextTurn();
-        for (const doc of (await reads.getMany(users, touched.slice(from, from + AT_ONCE))).values()) take(doc);
-      }
-    }
-    lastN = n;
-    place = head ? placeOf(head) : null;
-  }
-
-  /** One look at a time; who comes while one is running waits for the next, which sees all that they have seen. */
-  let running: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
-  const current = (): Promise<void> => {
-    if (next) return next;
-    const start = () => {
-      next = null;
-      running = follow().finally(() => {
-        running = null;
-      });
-      return running;
-    };
-    if (!running) return start();
-    next = running.then(start, start);
-    return next;
-  };
+  const current = oneAtATime(
+    createFollower(reader, {
+      topics: [PEOPLE],
+      of: [users],
+      build,
+      take: async (changes) => {
+        const touched = [...new Set(changes.map(({ id }) => id))];
+        for (let from = 0; from < touched.length; from += AT_ONCE) {
+          if (from > 0) await nextTurn();
+          for (const doc of (await reads.getMany(users, touched.slice(from, from + AT_ONCE))).values()) put(doc);
+        }
+      },
+    }),
+  );
 
   return {
-    async search({ text, role, plan, status, limit = Number.POSITIVE_INFINITY, cursor }) {
+    /** Newest first. Errors: BadCursor; what the store throws. */
+    async search({ text, role, plan, status, limit = Number.POSITIVE_INFINITY, cursor }: PeopleAsked): Promise<PeopleFound> {
       const before = cursor === undefined ? null : decode(cursor);
       const words = folded(text ?? '')
         .split(/\s+/)

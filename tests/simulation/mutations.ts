@@ -28,7 +28,7 @@ export const mutations: readonly Mutation[] = [
     name: 'search',
     fault: 'a search misses what a projection tells when it is resumed',
     seed: 9,
-    file: 'backend/projections/catalogueSearch.ts',
+    file: 'backend/projections/kernel/follower.ts',
     mend: 'reader.changesSince(place, [',
     broken: 'reader.changesSince(place.position, [',
   },

@@ -1,3 +1,5 @@
+import { oneAtATime } from '../../projections/kernel/follower.ts';
+
 /** A page as it was made, and as it was compressed since. */
 export interface KeptPage {
   readonly body: string;
@@ -5,11 +7,7 @@ export interface KeptPage {
   as(encoding: string, zip: (body: string) => Promise<Buffer>): Promise<Buffer>;
 }
 
-/** Pages that are the same for everybody, made once for each moment of what they show. */
-export interface KeptPages {
-  /** The page of this moment: kept, or from `make`. What `make` answers beside a page (null: there is none) is not kept. */
-  page<T>(name: string, make: () => Promise<string | T>): Promise<KeptPage | T>;
-}
+export type KeptPages = ReturnType<typeof createKeptPages>;
 
 /** What is kept at most, in characters. */
 const MOST = 16_000_000;
@@ -28,8 +26,11 @@ const keptPage = (body: string): KeptPage => {
   };
 };
 
-/** `stamp` answers what all pages are made from, in short: another stamp, other pages. `now` in milliseconds. */
-export function createKeptPages(stamp: () => Promise<string>, now: () => number = () => performance.now()): KeptPages {
+/**
+ * Pages that are the same for everybody, made once for each moment of what they show. `stamp` answers what all pages are made from, in short: another stamp, other
+ * pages. `now` in milliseconds.
+ */
+export function createKeptPages(stamp: () => Promise<string>, now: () => number = () => performance.now()) {
   interface Kept {
     stamp: string;
     at: number;
@@ -45,25 +46,11 @@ export function createKeptPages(stamp: () => Promise<string>, now: () => number 
     total -= found.characters;
   };
 
-  /** One look at a time; who comes while one is running waits for the next, which sees all that they have seen. */
-  let running: Promise<string> | null = null;
-  let next: Promise<string> | null = null;
-  const current = (): Promise<string> => {
-    if (next) return next;
-    const start = () => {
-      next = null;
-      running = stamp().finally(() => {
-        running = null;
-      });
-      return running;
-    };
-    if (!running) return start();
-    next = running.then(start, start);
-    return next;
-  };
+  const current = oneAtATime(stamp);
 
   return {
-    async page<T>(name: string, make: () => Promise<string | T>) {
+    /** The page of this moment: kept, or from `make`. What `make` answers beside a page (null: there is none) is not kept. */
+    async page<T>(name: string, make: () => Promise<string | T>): Promise<KeptPage | T> {
       const at = await current();
       const known = kept.get(name);
       if (known?.stamp === at && now() - known.at < OLDEST) return known.made as Promise<KeptPage | T>;
