@@ -28,7 +28,7 @@ const PREFIX = 'borrador:';
  * that every process knows it; each looks once a second at the courses whose editors are connected to it, and at once after a write of its own.
  */
 export function createEditing(vault: Vault, hub: Telling, warn: (error: unknown) => void) {
-  const told = new Map<number, { draft: string; people: string }>();
+  const announced = new Map<number, { draft: string; people: string }>();
   const listed = async (courseId: number): Promise<{ draft: string; people: Editing[] }> => {
     const records = await vault.list<Kept & { version?: number }>('editing', `${courseId}:`);
     const people: Editing[] = [];
@@ -43,15 +43,15 @@ export function createEditing(vault: Vault, hub: Telling, warn: (error: unknown)
   const look = async (courseId: number): Promise<void> => {
     const { draft, people } = await listed(courseId);
     const now = { draft, people: JSON.stringify(people) };
-    const before = told.get(courseId);
-    told.set(courseId, now);
+    const before = announced.get(courseId);
+    announced.set(courseId, now);
     // What changed before the first look, nobody heard.
     if (before?.draft !== now.draft) hub.tell(`${PREFIX}${courseId}`, 'cambios');
     if (before?.people !== now.people) hub.tell(`${PREFIX}${courseId}`, 'presencia');
   };
   const round = async () => {
     const followed = hub.followed(PREFIX).map((topic) => Number(topic.slice(PREFIX.length)));
-    for (const courseId of told.keys()) if (!followed.includes(courseId)) told.delete(courseId);
+    for (const courseId of announced.keys()) if (!followed.includes(courseId)) announced.delete(courseId);
     for (const courseId of followed) await look(courseId);
   };
   let looking = false;
@@ -68,7 +68,7 @@ export function createEditing(vault: Vault, hub: Telling, warn: (error: unknown)
   return {
     people: async (courseId: number): Promise<Editing[]> => (await listed(courseId)).people,
     /** Something was written here: whoever follows the course hears of it now. */
-    told: look,
+    announce: look,
     async here(courseId: number, userId: number, window: string, place: EditingPlace | null, now: Date): Promise<void> {
       const own = `${courseId}:${userId}:`;
       const windows = await vault.list('editing', own, { limit: WINDOWS });

@@ -4,17 +4,26 @@ import { type AccountsDoc, accounts, BLOCK } from '../../backend/projections/acc
 import { type UserDoc, users } from '../../backend/projections/users.ts';
 import { schoolDay } from '../../events/calendar.ts';
 import { erased, registered } from '../support/learning.ts';
-import { cutsOf, Documents, envelopes, everyTypeWasTold, givenEvents, inBatches, type Telling, told } from '../support/projectionSpec.ts';
+import {
+  cutsOf,
+  Documents,
+  envelopes,
+  everyTypeIsCovered,
+  type GivenEvent,
+  given,
+  givenEvents,
+  inBatches,
+} from '../support/projectionSpec.ts';
 import { attempts, happened } from './history.ts';
 
-const student = (userId = 1) => told(...registered(userId, `persona${userId}`));
-const teacher = (userId = 1) => told('UserRegistered', { ...registered(userId, `persona${userId}`)[1], role: 'instructor' });
-const becomes = (from: string, to: string) => told('RoleChanged', { userId: 1, from, to });
-const out = told('UserDeactivated', { userId: 1 });
-const back = told('UserActivated', { userId: 1 });
-const gone = told(...erased(1));
+const student = (userId = 1) => given(...registered(userId, `persona${userId}`));
+const teacher = (userId = 1) => given('UserRegistered', { ...registered(userId, `persona${userId}`)[1], role: 'instructor' });
+const becomes = (from: string, to: string) => given('RoleChanged', { userId: 1, from, to });
+const out = given('UserDeactivated', { userId: 1 });
+const back = given('UserActivated', { userId: 1 });
+const gone = given(...erased(1));
 
-test.each<[string, Telling[], number, number]>([
+test.each<[string, GivenEvent[], number, number]>([
   ['a student', [student()], 1, 1],
   ['a teacher', [teacher()], 1, 0],
   ['a student who becomes a teacher', [student(), becomes('student', 'instructor')], 1, 0],
@@ -50,13 +59,13 @@ test('each day has what it added or took away, in the calendar of the school', (
 test('of an erased account nothing stays but the counts', () => {
   const number = 417;
   const about = [
-    told(...registered(number, 'ana')),
-    told('RoleChanged', { userId: number, from: 'student', to: 'instructor' }),
-    told('UserDeactivated', { userId: number }),
+    given(...registered(number, 'ana')),
+    given('RoleChanged', { userId: number, from: 'student', to: 'instructor' }),
+    given('UserDeactivated', { userId: number }),
   ];
-  const kept = (events: Telling[]) => JSON.stringify(givenEvents(accounts, events).documents.docs());
+  const kept = (events: GivenEvent[]) => JSON.stringify(givenEvents(accounts, events).documents.docs());
   expect(kept(about)).toContain(String(number));
-  expect(kept([...about, told(...erased(number))])).not.toContain(String(number));
+  expect(kept([...about, given(...erased(number))])).not.toContain(String(number));
 });
 
 test('accounts far apart stand in documents of their own', () => {
@@ -66,7 +75,7 @@ test('accounts far apart stand in documents of their own', () => {
 });
 
 test('who looks at the figures is told', () => {
-  givenEvents(accounts, [student(), out]).thenTold('resumen', { id: 'cuentas-0', op: 'put', version: 2 });
+  givenEvents(accounts, [student(), out]).thenChange('resumen', { id: 'cuentas-0', op: 'put', version: 2 });
 });
 
 // rows: J07
@@ -99,4 +108,4 @@ test('after any history the figures are the active people of the read model, and
   );
 });
 
-everyTypeWasTold(accounts);
+everyTypeIsCovered(accounts);

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { brokenLinks } from '../../backend/projections/brokenLinks.ts';
-import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+import { everyTypeIsCovered, given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
 const place = (resourceId: number, courseId = 1, link = 'https://ejemplo.mx/x') => ({
   courseId,
@@ -10,8 +10,8 @@ const place = (resourceId: number, courseId = 1, link = 'https://ejemplo.mx/x') 
   link,
 });
 const broke = (resourceId: number, courseId?: number, link?: string) =>
-  told('ResourceLinkBroke', { ...place(resourceId, courseId, link), reason: 'not-found' });
-const recovered = (resourceId: number, courseId?: number) => told('ResourceLinkRecovered', place(resourceId, courseId));
+  given('ResourceLinkBroke', { ...place(resourceId, courseId, link), reason: 'not-found' });
+const recovered = (resourceId: number, courseId?: number) => given('ResourceLinkRecovered', place(resourceId, courseId));
 
 test('which links of a course lead nowhere, since when and why; the last known one of each resource', () => {
   givenEvents(brokenLinks, [broke(7), broke(8), broke(9, 5), broke(8, 1, 'https://ejemplo.mx/otro')])
@@ -26,8 +26,8 @@ test('which links of a course lead nowhere, since when and why; the last known o
       },
       '5': { courseId: 5, videos: {}, broken: { '9': { link: 'https://ejemplo.mx/x', reason: 'not-found', since: timeOf(2) } } },
     })
-    .thenTold('recursos:1', { id: 'enlaces', op: 'put' })
-    .thenTold('recursos', { id: '5', op: 'put' });
+    .thenChange('recursos:1', { id: 'enlaces', op: 'put' })
+    .thenChange('recursos', { id: '5', op: 'put' });
 });
 
 test('one that works again is not there; a course without dead links has no document', () => {
@@ -41,12 +41,12 @@ test('videos of a course that are gone, by their address; one that plays again i
   const video = (link: string) => ({ courseId: 1, link });
   const [gone, other] = [video('https://youtu.be/aaaaaaaaaaa'), video('https://youtu.be/bbbbbbbbbbb')];
   const events = [
-    told('VideoLinkBroke', { ...gone, reason: 'not-found' }),
-    told('VideoLinkBroke', { ...other, reason: 'not-found' }),
+    given('VideoLinkBroke', { ...gone, reason: 'not-found' }),
+    given('VideoLinkBroke', { ...other, reason: 'not-found' }),
   ] as const;
-  givenEvents(brokenLinks, [...events, told('VideoLinkRecovered', gone)])
+  givenEvents(brokenLinks, [...events, given('VideoLinkRecovered', gone)])
     .thenDocs({ '1': { courseId: 1, broken: {}, videos: { [other.link]: { reason: 'not-found', since: timeOf(1) } } } })
-    .thenTold('recursos:1', { id: 'enlaces', op: 'put' });
+    .thenChange('recursos:1', { id: 'enlaces', op: 'put' });
 });
 
-everyTypeWasTold(brokenLinks);
+everyTypeIsCovered(brokenLinks);

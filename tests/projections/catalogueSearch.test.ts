@@ -68,19 +68,19 @@ async function searching() {
     (await search({ text: '', order: 'match', chosen: { difficulty: [], track: [], tier: [], price: [] } })).page[0]?.course.title;
   return { store, write, title };
 }
-const told = (at: number): NewChange => ({ topic: 'cursos', id: '1', version: at, op: 'put', position: positionOf(at) });
+const changed = (at: number): NewChange => ({ topic: 'cursos', id: '1', version: at, op: 'put', position: positionOf(at) });
 
 test('what changes is searched as it is now', async () => {
   const { write, title } = await searching();
-  await write('Uno', 1, [told(1)]);
+  await write('Uno', 1, [changed(1)]);
   expect(await title()).toBe('Uno');
-  await write('Dos', 2, [told(2)]);
+  await write('Dos', 2, [changed(2)]);
   expect(await title()).toBe('Dos');
 });
 
 test('what rejoins is searched as it is now, though it is told of at a position that was passed', async () => {
   const { store, write, title } = await searching();
-  await write('Uno', 1, [told(1)]);
+  await write('Uno', 1, [changed(1)]);
   // While the projection stood apart it wrote without a change for each.
   await write('Dos', 2, []);
   expect(await title()).toBe('Dos');

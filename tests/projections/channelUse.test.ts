@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 import { channelUse } from '../../backend/projections/channelUse.ts';
-import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+import { everyTypeIsCovered, given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
-const opened = (userId: number, channelId: number | null, first: boolean) => told('CommunityChannelOpened', { userId, channelId, first });
+const opened = (userId: number, channelId: number | null, first: boolean) => given('CommunityChannelOpened', { userId, channelId, first });
 const use = [opened(1, 3, true), opened(2, 3, true), opened(1, 3, false), opened(1, 4, true), opened(2, null, true)];
 const counted = {
   channels: {
@@ -13,11 +13,11 @@ const counted = {
 };
 
 test('openings, people and the last time, for each channel and the main server', () => {
-  givenEvents(channelUse, use).thenDocs({ uso: counted }).thenTold('comunidad', { id: 'uso', op: 'put', version: 5 });
+  givenEvents(channelUse, use).thenDocs({ uso: counted }).thenChange('comunidad', { id: 'uso', op: 'put', version: 5 });
 });
 
 test('who is erased was there: every count stays', () => {
-  givenEvents(channelUse, [...use, told('UserErased', { userId: 1 })]).thenDocs({ uso: counted });
+  givenEvents(channelUse, [...use, given('UserErased', { userId: 1 })]).thenDocs({ uso: counted });
 });
 
-everyTypeWasTold(channelUse);
+everyTypeIsCovered(channelUse);

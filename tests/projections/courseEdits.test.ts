@@ -1,9 +1,9 @@
 import { test } from 'vitest';
 import { courseEdits } from '../../backend/projections/courseEdits.ts';
 import { courseFields } from '../support/domain.ts';
-import { givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+import { given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
-const event = (type: string, data: object = {}) => told(type, { courseId: 1, ...data });
+const event = (type: string, data: object = {}) => given(type, { courseId: 1, ...data });
 
 // rows: H19
 test('who last changed a course, each of its modules and each of its classes', () => {

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import { courseLearners } from '../../backend/projections/courseLearners.ts';
 import { completed, enrolled, erased, origin, unenrolled } from '../support/learning.ts';
-import { everyTypeWasTold, givenEvents, type Telling, told } from '../support/projectionSpec.ts';
+import { everyTypeIsCovered, type GivenEvent, given, givenEvents } from '../support/projectionSpec.ts';
 
 const ids = { userId: 1, courseId: 1 };
-const finished = told('CourseCompleted', { ...ids, classes: 3 });
-const on = (at: string, event: Telling): Telling => ({ ...event, at });
-const joined = on('2026-03-02T18:00:00.000Z', told(...enrolled(1)));
-const seconds = (count: number) => told('StudyTimeRecorded', { ...ids, date: '2026-03-09', tab: 'a', reported: count, seconds: count });
+const finished = given('CourseCompleted', { ...ids, classes: 3 });
+const on = (at: string, event: GivenEvent): GivenEvent => ({ ...event, at });
+const joined = on('2026-03-02T18:00:00.000Z', given(...enrolled(1)));
+const seconds = (count: number) => given('StudyTimeRecorded', { ...ids, date: '2026-03-09', tab: 'a', reported: count, seconds: count });
 
 test('the day of joining is the first; a day is that of the school', () => {
-  givenEvents(courseLearners, [on('2026-03-02T07:59:59.000Z', told(...enrolled(1)))]).thenDocs({
+  givenEvents(courseLearners, [on('2026-03-02T07:59:59.000Z', given(...enrolled(1)))]).thenDocs({
     '1_1': { ...ids, state: 'learning', finished: false, day: '2026-03-01' },
   });
 });
 
-test.each<[string, Telling]>([
-  ['a class marked', told(...completed(1))],
-  ['a mark taken away', told('ClassUncompleted', completed(1)[1])],
-  ['a part of the course opened', told('LessonViewed', { ...ids, moduleId: 1, classId: null, subtopicId: null, viewMode: 'module' })],
+test.each<[string, GivenEvent]>([
+  ['a class marked', given(...completed(1))],
+  ['a mark taken away', given('ClassUncompleted', completed(1)[1])],
+  ['a part of the course opened', given('LessonViewed', { ...ids, moduleId: 1, classId: null, subtopicId: null, viewMode: 'module' })],
   ['study time', seconds(60)],
-  ['a video left', told('VideoPositionSaved', { ...ids, video: 'v', second: 5 })],
-  ['a resource opened', told('ResourceOpened', { ...ids, moduleId: 1, classId: 1, resourceId: 1, first: true })],
+  ['a video left', given('VideoPositionSaved', { ...ids, video: 'v', second: 5 })],
+  ['a resource opened', given('ResourceOpened', { ...ids, moduleId: 1, classId: 1, resourceId: 1, first: true })],
 ])('%s is activity, of that day', (_, event) => {
   givenEvents(courseLearners, [joined, on('2026-03-09T18:00:00.000Z', event)]).thenDocLike('1_1', { state: 'learning', day: '2026-03-09' });
 });
@@ -29,8 +29,8 @@ test.each<[string, Telling]>([
 test('what others do is none: a module that opens, another right to the course, a course that shrank to what is done', () => {
   givenEvents(courseLearners, [
     joined,
-    on('2026-03-09T18:00:00.000Z', told('ModuleUnlocked', { ...ids, moduleId: 2 })),
-    on('2026-03-10T18:00:00.000Z', told('EntitlementGranted', { ...ids, source: 'grant', ...origin })),
+    on('2026-03-09T18:00:00.000Z', given('ModuleUnlocked', { ...ids, moduleId: 2 })),
+    on('2026-03-10T18:00:00.000Z', given('EntitlementGranted', { ...ids, source: 'grant', ...origin })),
     on('2026-03-11T18:00:00.000Z', finished),
   ]).thenDocLike('1_1', { state: 'completed', finished: true, day: '2026-03-02' });
 });
@@ -39,7 +39,7 @@ test('what others do is none: a module that opens, another right to the course, 
 test('more of the same day writes nothing and tells nobody', () => {
   const spec = givenEvents(courseLearners, [
     joined,
-    on('2026-03-02T19:00:00.000Z', told(...completed(1))),
+    on('2026-03-02T19:00:00.000Z', given(...completed(1))),
     on('2026-03-02T20:00:00.000Z', seconds(60)),
   ]);
   expect(spec.documents.changes).toMatchObject([{ topic: 'alumnado:1', id: 'actividad', version: 1 }]);
@@ -47,21 +47,21 @@ test('more of the same day writes nothing and tells nobody', () => {
 });
 
 test('who leaves is not waited for; who comes back has still completed what they completed', () => {
-  const left = [joined, finished, told(...unenrolled(1))];
+  const left = [joined, finished, given(...unenrolled(1))];
   givenEvents(courseLearners, left).thenDocLike('1_1', { state: 'left', finished: true });
   givenEvents(courseLearners, [...left, finished]).thenDocLike('1_1', { state: 'left' });
-  givenEvents(courseLearners, [...left, told(...enrolled(1))]).thenDocLike('1_1', { state: 'completed' });
-  givenEvents(courseLearners, [joined, told(...unenrolled(1)), on('2026-04-02T18:00:00.000Z', told(...enrolled(1)))]).thenDocLike('1_1', {
+  givenEvents(courseLearners, [...left, given(...enrolled(1))]).thenDocLike('1_1', { state: 'completed' });
+  givenEvents(courseLearners, [joined, given(...unenrolled(1)), on('2026-04-02T18:00:00.000Z', given(...enrolled(1)))]).thenDocLike('1_1', {
     state: 'learning',
     day: '2026-04-02',
   });
 });
 
 test('who is erased is nobody’s learner any more', () => {
-  givenEvents(courseLearners, [joined, told(...enrolled(2))]).thenForgets(1, '"userId":1}');
-  givenEvents(courseLearners, [joined, told(...enrolled(2)), told(...erased(1))])
+  givenEvents(courseLearners, [joined, given(...enrolled(2))]).thenForgets(1, '"userId":1}');
+  givenEvents(courseLearners, [joined, given(...enrolled(2)), given(...erased(1))])
     .thenDoc('1_1', null)
     .thenDocLike('2_1', { state: 'learning' });
 });
 
-everyTypeWasTold(courseLearners);
+everyTypeIsCovered(courseLearners);

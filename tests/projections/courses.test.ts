@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { type CourseDoc, courses } from '../../backend/projections/courses.ts';
 import type { Klass, Module } from '../../events/outline.ts';
 import { courseFields } from '../support/domain.ts';
-import { everyTypeWasTold, givenEvents, type Telling, timeOf, told } from '../support/projectionSpec.ts';
+import { everyTypeIsCovered, type GivenEvent, given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
 const courseId = 1;
-const created = told('CourseCreated', { courseId, ...courseFields() });
-const event = (type: string, data: object = {}): Telling => told(type, { courseId, ...data });
+const created = given('CourseCreated', { courseId, ...courseFields() });
+const event = (type: string, data: object = {}): GivenEvent => given(type, { courseId, ...data });
 const inModule = (type: string, data: object = {}) => event(type, { moduleId: 10, ...data });
 const inClass = (type: string, data: object = {}) => inModule(type, { classId: 100, ...data });
 const subtopic = (subtopicId: number, more: object = {}) => ({
@@ -34,7 +34,7 @@ const klass = (classId: number, moduleId = 10) =>
 
 const outline = [created, module(10), klass(100), klass(101), module(11)];
 const LAST = outline.length;
-const outlineAfter = (...events: Telling[]): CourseDoc =>
+const outlineAfter = (...events: GivenEvent[]): CourseDoc =>
   givenEvents(courses, [...outline, ...events]).documents.docs()['1'] as unknown as CourseDoc;
 const outlineBefore = outlineAfter();
 
@@ -49,7 +49,7 @@ test('what says that events belong together changes nothing but the version of t
 });
 
 test('a course begins as a draft without modules', () => {
-  givenEvents(courses, [created, told('CourseCreated', { courseId: 2, ...courseFields({ title: 'Otro', instructorId: 7 }) })])
+  givenEvents(courses, [created, given('CourseCreated', { courseId: 2, ...courseFields({ title: 'Otro', instructorId: 7 }) })])
     .thenDoc('1', {
       courseId: 1,
       ...courseFields(),
@@ -65,8 +65,8 @@ test('a course begins as a draft without modules', () => {
       classTimes: {},
     })
     .thenDocLike('2', { title: 'Otro', instructorId: 7, createdAt: timeOf(1) })
-    .thenTold('curso:1', { id: '1', op: 'put', version: 1 })
-    .thenTold('cursos', { id: '2', op: 'put', version: 1 });
+    .thenChange('curso:1', { id: '1', op: 'put', version: 1 })
+    .thenChange('cursos', { id: '2', op: 'put', version: 1 });
 });
 
 describe('a field of the course', () => {
@@ -89,8 +89,8 @@ describe('a field of the course', () => {
   ])('%s changes it and nothing else', (type, data) => {
     expect(outlineAfter(event(type, data))).toEqual({ ...outlineBefore, ...data, version: LAST + 1, changedAt: timeOf(LAST) });
     givenEvents(courses, [...outline, event(type, data)])
-      .thenTold('curso:1', { version: LAST + 1 })
-      .thenTold('cursos', { id: '1', version: LAST + 1 });
+      .thenChange('curso:1', { version: LAST + 1 })
+      .thenChange('cursos', { id: '1', version: LAST + 1 });
   });
 });
 
@@ -207,4 +207,4 @@ test('what a video offers to who does not hear it is the last that was said', ()
   expect(outlineAfter(...all, declared('/b.mp4', null)).videoTexts).toEqual(known.slice(1));
 });
 
-everyTypeWasTold(courses);
+everyTypeIsCovered(courses);

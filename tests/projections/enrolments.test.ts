@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { enrolments } from '../../backend/projections/enrolments.ts';
 import { completed, enrolled, origin, unenrolled } from '../support/learning.ts';
-import { Documents, envelopes, everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+import { Documents, envelopes, everyTypeIsCovered, given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
 const ids = { userId: 1, courseId: 1 };
-const join = told(...enrolled(1));
-const leave = told(...unenrolled(1));
-const done = (classId: number) => told(...completed(1, classId));
-const undone = (classId: number) => told('ClassUncompleted', completed(1, classId)[1]);
-const unlocked = (moduleId: number) => told('ModuleUnlocked', { ...ids, moduleId });
-const viewed = told('LessonViewed', { ...ids, moduleId: 1, classId: 2, subtopicId: null, viewMode: 'module' });
-const finished = told('CourseCompleted', { ...ids, classes: 2 });
+const join = given(...enrolled(1));
+const leave = given(...unenrolled(1));
+const done = (classId: number) => given(...completed(1, classId));
+const undone = (classId: number) => given('ClassUncompleted', completed(1, classId)[1]);
+const unlocked = (moduleId: number) => given('ModuleUnlocked', { ...ids, moduleId });
+const viewed = given('LessonViewed', { ...ids, moduleId: 1, classId: 2, subtopicId: null, viewMode: 'module' });
+const finished = given('CourseCompleted', { ...ids, classes: 2 });
 
 test('a learner in a course, from nothing', () => {
   givenEvents(enrolments, [
     join,
-    told(...enrolled(1, 7)),
-    told('LearnerEnrolled', { userId: 12, courseId: 1, source: 'purchase', ...origin }),
+    given(...enrolled(1, 7)),
+    given('LearnerEnrolled', { userId: 12, courseId: 1, source: 'purchase', ...origin }),
   ])
     .thenDoc('1_1', {
       ...ids,
@@ -34,9 +34,9 @@ test('a learner in a course, from nothing', () => {
     })
     .thenDocLike('1_7', { courseId: 7, enrolledAt: timeOf(1) })
     .thenDocLike('12_1', { userId: 12, source: 'purchase' })
-    .thenTold('usuariocurso:1', { id: '7', op: 'put', version: 1 })
-    .thenTold('progreso:1', { id: '7', op: 'put', version: 1 })
-    .thenTold('usuariocurso:12', { id: '1' });
+    .thenChange('usuariocurso:1', { id: '7', op: 'put', version: 1 })
+    .thenChange('progreso:1', { id: '7', op: 'put', version: 1 })
+    .thenChange('usuariocurso:12', { id: '1' });
 });
 
 test('being in a course is announced when that changes, and not with each completed class', () => {
@@ -56,13 +56,13 @@ test('being in a course is announced when that changes, and not with each comple
 });
 
 test('of several sources the strongest is shown, and what is granted outlives a plan', () => {
-  const granted = (source: string) => told('EntitlementGranted', { ...ids, source, ...origin });
+  const granted = (source: string) => given('EntitlementGranted', { ...ids, source, ...origin });
   givenEvents(enrolments, [join, granted('grant')]).thenDocLike('1_1', { source: 'grant', activeAt: timeOf(1) });
-  givenEvents(enrolments, [told('LearnerEnrolled', { ...ids, source: 'purchase', ...origin }), granted('grant')]).thenDocLike('1_1', {
+  givenEvents(enrolments, [given('LearnerEnrolled', { ...ids, source: 'purchase', ...origin }), granted('grant')]).thenDocLike('1_1', {
     source: 'purchase',
   });
   // One that ends takes no other along.
-  const over = (source: string) => told('EntitlementEnded', { ...ids, source, ...origin });
+  const over = (source: string) => given('EntitlementEnded', { ...ids, source, ...origin });
   givenEvents(enrolments, [join, granted('grant'), granted('purchase'), over('purchase')]).thenDocLike('1_1', { source: 'grant' });
   givenEvents(enrolments, [join, granted('grant'), over('grant')]).thenDocLike('1_1', { source: 'self', enrolled: true });
 });
@@ -87,7 +87,7 @@ test('marks carry their time; one that is taken back is gone, and one that is se
       activeAt: timeOf(3),
       changes: 4,
     })
-    .thenTold('progreso:1', { id: '1', op: 'put', version: 4 });
+    .thenChange('progreso:1', { id: '1', op: 'put', version: 4 });
   givenEvents(enrolments, [join, done(1), undone(1), done(1)]).thenDocLike('1_1', { completed: { '1': timeOf(3) } });
 });
 
@@ -95,11 +95,11 @@ test('followers of the progress are told the last view, and of how many other ch
   const said = { courseId: 1, moduleId: 1, sessionId: 2, subtemaId: null, viewMode: 'module', at: timeOf(2) };
   givenEvents(enrolments, [join, done(1), viewed])
     .thenDocLike('1_1', { changes: 2, activeAt: timeOf(2) })
-    .thenTold('progreso:1', { id: '1', version: 3, view: { cambios: 2, ultimaVista: said } });
-  givenEvents(enrolments, [join, viewed, done(1)]).thenTold('progreso:1', {
+    .thenChange('progreso:1', { id: '1', version: 3, view: { cambios: 2, ultimaVista: said } });
+  givenEvents(enrolments, [join, viewed, done(1)]).thenChange('progreso:1', {
     view: { cambios: 2, ultimaVista: { ...said, at: timeOf(1) } },
   });
-  givenEvents(enrolments, [join]).thenTold('progreso:1', { view: { cambios: 1, ultimaVista: null } });
+  givenEvents(enrolments, [join]).thenChange('progreso:1', { view: { cambios: 1, ultimaVista: null } });
 });
 
 test('modules are open once each, in the order in which they opened', () => {
@@ -115,7 +115,7 @@ test('a completed course stays completed when a mark goes', () => {
 });
 
 test('the last view is the last', () => {
-  const overview = told('LessonViewed', { ...ids, moduleId: null, classId: null, subtopicId: null, viewMode: 'overview' });
+  const overview = given('LessonViewed', { ...ids, moduleId: null, classId: null, subtopicId: null, viewMode: 'overview' });
   givenEvents(enrolments, [join, overview, viewed]).thenDocLike('1_1', {
     lastView: { moduleId: 1, classId: 2, subtopicId: null, viewMode: 'module', at: timeOf(2) },
     activeAt: timeOf(2),
@@ -129,8 +129,8 @@ test('who leaves is no longer enrolled; who comes back finds everything again, u
   const events = [join, unlocked(10), done(1), viewed, finished, leave];
   givenEvents(enrolments, events)
     .thenDocLike('1_1', { enrolled: false, completed: { '1': timeOf(2) }, activeAt: timeOf(5) })
-    .thenTold('usuariocurso:1', { id: '1', op: 'put', version: 6 });
-  givenEvents(enrolments, [...events, told('LearnerEnrolled', { ...ids, source: 'grant', ...origin })]).thenDoc('1_1', {
+    .thenChange('usuariocurso:1', { id: '1', op: 'put', version: 6 });
+  givenEvents(enrolments, [...events, given('LearnerEnrolled', { ...ids, source: 'grant', ...origin })]).thenDoc('1_1', {
     ...ids,
     enrolled: true,
     source: 'grant',
@@ -146,4 +146,4 @@ test('who leaves is no longer enrolled; who comes back finds everything again, u
   });
 });
 
-everyTypeWasTold(enrolments);
+everyTypeIsCovered(enrolments);

@@ -5,10 +5,10 @@ import english from '../../frontend/src/features/analytics/analytics.en.json' wi
 import spanish from '../../frontend/src/features/analytics/analytics.es-MX.json' with { type: 'json' };
 import { samples } from '../golden/record.ts';
 import { enrolled, unenrolled } from '../support/learning.ts';
-import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+import { everyTypeIsCovered, given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
 /** One of each type that the registry has. */
-const oneOfEach = () => [...registry.values()].map((definition) => told(definition.type, samples(definition)[0] ?? {}));
+const oneOfEach = () => [...registry.values()].map((definition) => given(definition.type, samples(definition)[0] ?? {}));
 
 test('every category has a name in the dictionary, in both languages', () => {
   const categories = new Set([...registry.values()].map(({ category }) => category));
@@ -27,10 +27,10 @@ test('every event there is counts under its type', () => {
 // rows: M11
 test('volumes by day of the school, first and last time, and what followers of the dictionary see', () => {
   givenEvents(eventTypes, [
-    { ...told(...enrolled(1)), at: '2026-03-02T07:59:59.000Z' },
-    { ...told(...enrolled(2)), at: '2026-03-02T08:00:00.000Z' },
-    { ...told(...unenrolled(2)), at: '2026-03-02T09:00:00.000Z' },
-    { ...told(...enrolled(3)), at: '2026-03-02T10:00:00.000Z' },
+    { ...given(...enrolled(1)), at: '2026-03-02T07:59:59.000Z' },
+    { ...given(...enrolled(2)), at: '2026-03-02T08:00:00.000Z' },
+    { ...given(...unenrolled(2)), at: '2026-03-02T09:00:00.000Z' },
+    { ...given(...enrolled(3)), at: '2026-03-02T10:00:00.000Z' },
   ])
     .thenDoc('LearnerEnrolled', {
       type: 'LearnerEnrolled',
@@ -39,17 +39,17 @@ test('volumes by day of the school, first and last time, and what followers of t
       last: '2026-03-02T10:00:00.000Z',
       days: { '2026-03-01': 1, '2026-03-02': 2 },
     })
-    .thenTold('eventos', {
+    .thenChange('eventos', {
       id: 'LearnerEnrolled',
       op: 'put',
       version: 3,
       view: { id: 'LearnerEnrolled', cantidad: 3, ultimo: '2026-03-02T10:00:00.000Z' },
     })
-    .thenTold('eventos', { id: 'LearnerUnenrolled', view: { id: 'LearnerUnenrolled', cantidad: 1, ultimo: '2026-03-02T09:00:00.000Z' } });
+    .thenChange('eventos', { id: 'LearnerUnenrolled', view: { id: 'LearnerUnenrolled', cantidad: 1, ultimo: '2026-03-02T09:00:00.000Z' } });
 });
 
 test('thirty days are kept, those up to the last event, also when clocks disagree about the order', () => {
-  const on = (day: string) => ({ ...told(...enrolled(1)), at: `${day}T20:00:00.000Z` });
+  const on = (day: string) => ({ ...given(...enrolled(1)), at: `${day}T20:00:00.000Z` });
   givenEvents(eventTypes, [on('2026-01-31'), on('2026-02-01'), on('2026-03-02')]).thenDocLike('LearnerEnrolled', { count: 3 });
   const { documents } = givenEvents(eventTypes, [on('2026-01-31'), on('2026-02-01'), on('2026-03-02'), on('2026-01-31'), on('2026-03-01')]);
   expect(documents.docs().LearnerEnrolled).toEqual({
@@ -61,4 +61,4 @@ test('thirty days are kept, those up to the last event, also when clocks disagre
   });
 });
 
-everyTypeWasTold(eventTypes);
+everyTypeIsCovered(eventTypes);

@@ -1,12 +1,12 @@
 import { test } from 'vitest';
 import { files } from '../../backend/projections/files.ts';
-import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+import { everyTypeIsCovered, given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
 const name = { bucket: 'img_curso', hash: 'a'.repeat(64) };
 const face = { bucket: 'img_perfiluser', hash: 'b'.repeat(64) };
-const stored = (file: object, ownerId = 5) => told('FileStored', { ...file, extension: 'webp', bytes: 10, ownerId });
-const used = (file: object, referrer: string) => told('FileReferenced', { ...file, referrer });
-const released = (file: object, referrer: string) => told('FileReleased', { ...file, referrer });
+const stored = (file: object, ownerId = 5) => given('FileStored', { ...file, extension: 'webp', bytes: 10, ownerId });
+const used = (file: object, referrer: string) => given('FileReferenced', { ...file, referrer });
+const released = (file: object, referrer: string) => given('FileReleased', { ...file, referrer });
 const key = `img_curso_${name.hash}`;
 
 test('says who uses a file, and since when nobody does', () => {
@@ -14,7 +14,7 @@ test('says who uses a file, and since when nobody does', () => {
   givenEvents(files, [stored(name)]).thenDoc(key, { ...doc, referrers: [], unusedSince: timeOf(0) });
   givenEvents(files, [stored(name), used(name, 'course-2'), used(name, 'course-1'), used(name, 'course-1')])
     .thenDoc(key, { ...doc, referrers: ['course-1', 'course-2'], unusedSince: null })
-    .thenTold('archivos', { id: key });
+    .thenChange('archivos', { id: key });
   givenEvents(files, [stored(name), used(name, 'course-2'), released(name, 'course-2'), released(name, 'course-9')]).thenDoc(key, {
     ...doc,
     referrers: [],
@@ -23,7 +23,7 @@ test('says who uses a file, and since when nobody does', () => {
 });
 
 test('a file that was removed is no more; uploaded again it is new', () => {
-  const removed = told('FileRemoved', { ...name, extension: 'webp', cause: 'orphan' });
+  const removed = given('FileRemoved', { ...name, extension: 'webp', cause: 'orphan' });
   givenEvents(files, [stored(name), removed]).thenDocs({});
   givenEvents(files, [stored(name), removed, stored(name, 6)]).thenDocLike(key, { ownerId: 6, storedAt: timeOf(2) });
   givenEvents(files, [used(name, 'course-1'), released(name, 'course-1')]).thenDocs({});
@@ -31,11 +31,11 @@ test('a file that was removed is no more; uploaded again it is new', () => {
 
 test('the picture of somebody erased stands here until its bytes are gone: that is how they are found', () => {
   const at = `img_perfiluser_${face.hash}`;
-  const erased = [stored(face), stored(name), told('UserErased', { userId: 5 })];
+  const erased = [stored(face), stored(name), given('UserErased', { userId: 5 })];
   givenEvents(files, erased).thenDocLike(at, { ownerId: 5 });
-  givenEvents(files, [...erased, told('FileRemoved', { bucket: 'img_perfiluser', hash: face.hash, extension: 'webp', cause: 'erased' })])
+  givenEvents(files, [...erased, given('FileRemoved', { bucket: 'img_perfiluser', hash: face.hash, extension: 'webp', cause: 'erased' })])
     .thenDocLike(key, { ownerId: 5 })
     .thenDoc(at, null);
 });
 
-everyTypeWasTold(files);
+everyTypeIsCovered(files);

@@ -10,19 +10,19 @@ import { figures, type SchoolDoc } from '../../backend/projections/school.ts';
 import type { StudyTimeDoc } from '../../backend/projections/studyTime.ts';
 import type { UserDoc } from '../../backend/projections/users.ts';
 import { schoolDay } from '../../events/calendar.ts';
-import { cutsOf, Documents, envelopes, expectPossible, freezing, inBatches, type Telling } from '../support/projectionSpec.ts';
+import { cutsOf, Documents, envelopes, expectPossible, freezing, type GivenEvent, inBatches } from '../support/projectionSpec.ts';
 import { attempts, type History, happened } from './history.ts';
 
 const RUNS = 60;
 
 /** Documents by key of every read model, as one fold of the whole history leaves them. */
-const read = (events: readonly Telling[]) => {
-  const given = envelopes(events);
+const read = (events: readonly GivenEvent[]) => {
+  const folded = envelopes(events);
   return <D>(name: string): Record<string, D> => {
     const projection = projections.find((one) => one.name === name);
     if (!projection) throw new Error(`no projection ${name}`);
     const documents = new Documents(projection);
-    documents.fold(given);
+    documents.fold(folded);
     return documents.docs() as Record<string, D>;
   };
 };
@@ -34,7 +34,7 @@ const always = (holds: (history: History) => void) =>
     { numRuns: RUNS },
   );
 
-const dataOf = (events: readonly Telling[], type: string): ({ at: string } & Record<string, unknown>)[] =>
+const dataOf = (events: readonly GivenEvent[], type: string): ({ at: string } & Record<string, unknown>)[] =>
   events.filter((event) => event.type === type).map((event) => ({ ...event.data, at: event.at ?? '' }));
 const count = <T>(items: readonly T[], which: (item: T) => boolean): number => items.filter(which).length;
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
@@ -69,11 +69,11 @@ test.each(projections.map((projection) => [projection.name, projection] as const
     fc.assert(
       fc.property(
         attempts.chain((tried) => {
-          const given = envelopes(happened(tried).events);
-          return fc.record({ given: fc.constant(given), cuts: cutsOf(given.length), repeat: fc.boolean() });
+          const folded = envelopes(happened(tried).events);
+          return fc.record({ folded: fc.constant(folded), cuts: cutsOf(folded.length), repeat: fc.boolean() });
         }),
-        ({ given, cuts, repeat }) => {
-          expect(inBatches(code, given, cuts, repeat)).toBe(inBatches(code, given, [], false));
+        ({ folded, cuts, repeat }) => {
+          expect(inBatches(code, folded, cuts, repeat)).toBe(inBatches(code, folded, [], false));
         },
       ),
       { numRuns: RUNS },

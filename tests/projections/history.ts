@@ -12,7 +12,7 @@ import type { Role } from '../../events/define.ts';
 import { type CourseOutline, presentClasses, presentModules } from '../../events/outline.ts';
 import { courseFields } from '../support/domain.ts';
 import { origin } from '../support/learning.ts';
-import { type Telling, told } from '../support/projectionSpec.ts';
+import { type GivenEvent, given } from '../support/projectionSpec.ts';
 
 /** Random histories of a small school in which nothing happens that the deciders would refuse. */
 
@@ -119,7 +119,7 @@ export const attempts = fc
   .map((tried) => [...beginning.map((attempt) => ({ attempt, minutes: 1 })), ...tried]);
 
 export interface History {
-  events: Telling[];
+  events: GivenEvent[];
   /** How things stand for those who decide: whom a recount may ask. */
   users: UserState[];
   courses: CourseOutline[];
@@ -154,14 +154,14 @@ class Stream<S, C, E extends Fact> {
 
 /** What happened, of all that was attempted. */
 export function happened(tried: readonly { attempt: Attempt; minutes: number }[]): History {
-  const events: Telling[] = [];
+  const events: GivenEvent[] = [];
   let now = FIRST;
   let lastId = 0;
   const next = () => ++lastId;
   const tell = <E extends Fact>(event: E): Decided<E> => {
     const occurredAt = new Date(now).toISOString();
     const id = `event-${events.length}`;
-    events.push(told(event.type, event.data, { at: occurredAt }));
+    events.push(given(event.type, event.data, { at: occurredAt }));
     const meta = { commandId: id, correlationId: id, causationId: id, actor: { userId: null, role: 'system' as const }, occurredAt };
     return { ...event, id, meta: { ...meta, schemaVersion: 1 } };
   };

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { leads } from '../../backend/projections/leads.ts';
-import { everyTypeWasTold, givenEvents, positionOf, timeOf, told } from '../support/projectionSpec.ts';
+import { everyTypeIsCovered, given, givenEvents, positionOf, timeOf } from '../support/projectionSpec.ts';
 
 const leadId = 'lead1';
 const data = {
@@ -19,12 +19,12 @@ const data = {
   address: 'a1',
   submittedAt: '2026-03-02T16:59:00.000Z',
 };
-const captured = told('LeadCaptured', data);
-const status = (from: string, to: string) => told('LeadStatusChanged', { leadId, from, to });
-const noted = told('LeadNoteAdded', { leadId, person: '7', note: 'Llamar en enero' }, { userId: 2 });
+const captured = given('LeadCaptured', data);
+const status = (from: string, to: string) => given('LeadStatusChanged', { leadId, from, to });
+const noted = given('LeadNoteAdded', { leadId, person: '7', note: 'Llamar en enero' }, { userId: 2 });
 const failed = (attempt: number, last = false) =>
-  told('LeadDeliveryFailed', { leadId, deliveryId: 'd1', attempt, error: 'the webhook answered 503', last });
-const delivered = (attempt: number) => told('LeadDelivered', { leadId, deliveryId: 'd1', attempt });
+  given('LeadDeliveryFailed', { leadId, deliveryId: 'd1', attempt, error: 'the webhook answered 503', last });
+const delivered = (attempt: number) => given('LeadDelivered', { leadId, deliveryId: 'd1', attempt });
 
 test('somebody who asks stands in the inbox as they wrote it', () => {
   const { submittedAt: _, ...shown } = data;
@@ -43,7 +43,7 @@ test('somebody who asks stands in the inbox as they wrote it', () => {
         delivery: { deliveryId: null, attempts: 0, error: null, at: null, position: null },
       },
     })
-    .thenTold('contactos', { id: leadId, op: 'put' });
+    .thenChange('contactos', { id: leadId, op: 'put' });
 });
 
 test('the first step out of «new» is the answer, whatever comes after', () => {
@@ -72,7 +72,7 @@ test('a delivery is tried again, given up, asked for anew and made', () => {
     deliveryState: 'failed',
     delivery: { ...delivery, attempts: 2, position: positionOf(2) },
   });
-  givenEvents(leads, [captured, failed(1, true), told('LeadDeliveryRequested', { leadId })]).thenDocLike(leadId, {
+  givenEvents(leads, [captured, failed(1, true), given('LeadDeliveryRequested', { leadId })]).thenDocLike(leadId, {
     deliveryState: 'retrying',
     delivery: { attempts: 0, position: null, at: timeOf(2) },
   });
@@ -84,17 +84,17 @@ test('a delivery is tried again, given up, asked for anew and made', () => {
 
 test('an erased lead counts on, without a word of the person', () => {
   const nobody = { name: null, email: null, phone: null, company: null, message: null, erased: true };
-  givenEvents(leads, [captured, noted, status('new', 'contacted'), told('LeadErased', { leadId, person: '7' })]).thenDocLike(leadId, {
+  givenEvents(leads, [captured, noted, status('new', 'contacted'), given('LeadErased', { leadId, person: '7' })]).thenDocLike(leadId, {
     ...nobody,
     status: 'contacted',
     notes: [{ at: timeOf(1), by: 2, text: null }],
   });
   // Nobody waits for a delivery of what is gone; read again when the key is gone, it says the same.
-  const forgotten = told('LeadCaptured', { ...data, name: null, email: null, phone: null, company: null, message: null });
-  const erased = told('LeadErased', { leadId, person: '7' });
+  const forgotten = given('LeadCaptured', { ...data, name: null, email: null, phone: null, company: null, message: null });
+  const erased = given('LeadErased', { leadId, person: '7' });
   givenEvents(leads, [captured, failed(1, true), erased]).thenDocLike(leadId, { deliveryState: 'none' });
   givenEvents(leads, [forgotten, failed(1, true)]).thenDocLike(leadId, { deliveryState: 'none' });
-  givenEvents(leads, [forgotten, failed(1), told('LeadDeliveryRequested', { leadId })]).thenDocLike(leadId, { deliveryState: 'none' });
+  givenEvents(leads, [forgotten, failed(1), given('LeadDeliveryRequested', { leadId })]).thenDocLike(leadId, { deliveryState: 'none' });
   givenEvents(leads, [captured, delivered(1), erased]).thenDocLike(leadId, { deliveryState: 'delivered' });
   // Read again when the key is gone, the personal fields come as null.
   givenEvents(leads, [forgotten]).thenDocLike(leadId, nobody);
@@ -104,4 +104,4 @@ test('an account that is erased takes its leads along', () => {
   givenEvents(leads, [captured, noted]).thenForgets(7, 'Elena Ríos', 'elena@', '+52 664', 'Grupo Cardón', 'diagnóstico', 'enero');
 });
 
-everyTypeWasTold(leads);
+everyTypeIsCovered(leads);

@@ -1,9 +1,9 @@
 import { test } from 'vitest';
 import { lessons } from '../../backend/projections/lessons.ts';
-import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+import { everyTypeIsCovered, given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
 const text = (subtopicId: number, text: string, courseId = 1) =>
-  told('LessonTextSet', { courseId, moduleId: 10, classId: 100, subtopicId, text });
+  given('LessonTextSet', { courseId, moduleId: 10, classId: 100, subtopicId, text });
 
 test('the last text of each subtopic stands, with where it belongs', () => {
   givenEvents(lessons, [text(1, '# Hola'), text(2, 'Otra', 7), text(1, '# Hola otra vez')])
@@ -11,8 +11,8 @@ test('the last text of each subtopic stands, with where it belongs', () => {
       '1': { subtopicId: 1, courseId: 1, classId: 100, text: '# Hola otra vez', changedAt: timeOf(2) },
       '2': { subtopicId: 2, courseId: 7, classId: 100, text: 'Otra', changedAt: timeOf(1) },
     })
-    .thenTold('curso:1', { id: 'texto-1', op: 'put', version: 2 })
-    .thenTold('curso:7', { id: 'texto-2', op: 'put', version: 1 });
+    .thenChange('curso:1', { id: 'texto-1', op: 'put', version: 2 })
+    .thenChange('curso:7', { id: 'texto-2', op: 'put', version: 1 });
 });
 
 test('followers of a course are told that a text changed, not the text: reading it takes access', () => {
@@ -24,4 +24,4 @@ test('a text can be emptied', () => {
   givenEvents(lessons, [text(1, 'algo'), text(1, '')]).thenDocLike('1', { text: '' });
 });
 
-everyTypeWasTold(lessons);
+everyTypeIsCovered(lessons);

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { ratingOf, reviewStats, reviews } from '../../backend/projections/reviews.ts';
-import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+import { everyTypeIsCovered, given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
 const ids = (userId: number) => ({ userId, courseId: 7 });
 const posted = (userId: number, stars = 4, text = 'Muy claro', visible = true) =>
-  told('ReviewPosted', { ...ids(userId), stars, text, visible });
+  given('ReviewPosted', { ...ids(userId), stars, text, visible });
 const edited = (userId: number, previousStars: number, stars: number, visible = true) =>
-  told('ReviewEdited', { ...ids(userId), stars, text: 'Cambié de idea', previousStars, visible });
-const withdrawn = (userId: number, stars: number, visible = true) => told('ReviewWithdrawn', { ...ids(userId), stars, visible });
+  given('ReviewEdited', { ...ids(userId), stars, text: 'Cambié de idea', previousStars, visible });
+const withdrawn = (userId: number, stars: number, visible = true) => given('ReviewWithdrawn', { ...ids(userId), stars, visible });
 const hidden = (userId: number, stars: number) =>
-  told('ReviewHidden', { ...ids(userId), stars, reason: 'Publicidad ajena' }, { userId: 99 });
-const restored = (userId: number, stars: number) => told('ReviewRestored', { ...ids(userId), stars });
+  given('ReviewHidden', { ...ids(userId), stars, reason: 'Publicidad ajena' }, { userId: 99 });
+const restored = (userId: number, stars: number) => given('ReviewRestored', { ...ids(userId), stars });
 
 test('a review as it stands: posted, changed, hidden with its reason, restored', () => {
   const first = {
@@ -29,8 +29,8 @@ test('a review as it stands: posted, changed, hidden with its reason, restored',
   };
   givenEvents(reviews, [posted(1)])
     .thenDocs({ '1_7': first })
-    .thenTold('curso:7', { id: 'resenas', op: 'put' })
-    .thenTold('resenas', { id: '7-1', op: 'put' });
+    .thenChange('curso:7', { id: 'resenas', op: 'put' })
+    .thenChange('resenas', { id: '7-1', op: 'put' });
   givenEvents(reviews, [posted(1), edited(1, 4, 2)]).thenDocLike('1_7', { stars: 2, text: 'Cambié de idea', editedAt: timeOf(1) });
   const moderated = { status: 'hidden', hidden: true, hiddenReason: 'Publicidad ajena', hiddenBy: 99, hiddenAt: timeOf(1) };
   givenEvents(reviews, [posted(1), hidden(1, 4)]).thenDocLike('1_7', moderated);
@@ -62,15 +62,15 @@ test('an erased person leaves the stars and no words', () => {
   givenEvents(reviews, [posted(1, 3, 'Soy Ana, de Tijuana')]).thenForgets(1, 'Soy Ana, de Tijuana');
 });
 
-everyTypeWasTold(reviews);
+everyTypeIsCovered(reviews);
 
 // rows: B14
 test('only visible reviews count, each once', () => {
   const events = [posted(1, 5), posted(2, 4), posted(3, 1), edited(2, 4, 3), hidden(3, 1)];
   givenEvents(reviewStats, events)
     .thenDocs({ '7': { courseId: 7, stars: [0, 0, 1, 0, 1] } })
-    .thenTold('cursos', { id: '7', op: 'put' })
-    .thenTold('curso:7', { id: 'valoracion', op: 'put' });
+    .thenChange('cursos', { id: '7', op: 'put' })
+    .thenChange('curso:7', { id: 'valoracion', op: 'put' });
   givenEvents(reviewStats, [...events, edited(3, 1, 2, false), restored(3, 2), withdrawn(1, 5)]).thenDoc('7', {
     courseId: 7,
     stars: [0, 1, 1, 0, 0],
@@ -88,4 +88,4 @@ test('the average is of what was given, and nothing where nothing was (C-34)', (
   expect(ratingOf(null)).toEqual({ average: null, count: 0 });
 });
 
-everyTypeWasTold(reviewStats);
+everyTypeIsCovered(reviewStats);

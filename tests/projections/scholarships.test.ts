@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest';
 import { campaigns, scholarshipCodes, scholarshipGrants } from '../../backend/projections/scholarships.ts';
-import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+import { everyTypeIsCovered, given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
 const campaignId = 'nacional';
 const ofCode = { campaignId, codeId: 'nacional-1' };
-const opened = told('ScholarshipCampaignOpened', { campaignId, name: 'Nacional', cap: 1_000_000 });
+const opened = given('ScholarshipCampaignOpened', { campaignId, name: 'Nacional', cap: 1_000_000 });
 const terms = { organisation: 'Fundación Puente', grants: 200, courseId: null, expiresOn: '2026-12-31' };
-const allotted = told('ScholarshipCodeAllotted', { ...ofCode, ...terms, person: 'nacional-1', leadId: null });
-const granted = (userId: number) => told('ScholarshipGranted', { ...ofCode, userId, courseId: 3 });
-const codeClosed = told('ScholarshipCodeClosed', { ...ofCode, unused: 198 });
-const returned = told('ScholarshipGrantsReturned', { ...ofCode, grants: 198 });
+const allotted = given('ScholarshipCodeAllotted', { ...ofCode, ...terms, person: 'nacional-1', leadId: null });
+const granted = (userId: number) => given('ScholarshipGranted', { ...ofCode, userId, courseId: 3 });
+const codeClosed = given('ScholarshipCodeClosed', { ...ofCode, unused: 198 });
+const returned = given('ScholarshipGrantsReturned', { ...ofCode, grants: 198 });
 
 test('a campaign counts what it allotted and what people took', () => {
   givenEvents(campaigns, [opened])
     .thenDocs({
       nacional: { campaignId, name: 'Nacional', cap: 1_000_000, open: true, openedAt: timeOf(0), allotted: 0, granted: 0 },
     })
-    .thenTold('sitio', { id: 'becas-nacional' });
+    .thenChange('sitio', { id: 'becas-nacional' });
   givenEvents(campaigns, [opened, allotted, granted(1), granted(2)])
     .thenDocLike('nacional', { allotted: 200, granted: 2 })
-    .thenTold('becas', { id: 'nacional', op: 'put' });
+    .thenChange('becas', { id: 'nacional', op: 'put' });
   givenEvents(campaigns, [opened, allotted, granted(1), granted(2), codeClosed, returned]).thenDocLike('nacional', {
     allotted: 2,
     granted: 2,
     open: true,
   });
-  givenEvents(campaigns, [opened, told('ScholarshipCampaignClosed', { campaignId })]).thenDocLike('nacional', { open: false });
+  givenEvents(campaigns, [opened, given('ScholarshipCampaignClosed', { campaignId })]).thenDocLike('nacional', { open: false });
 });
 
 test('what the public counter says does not say how much is allotted', () => {
@@ -50,20 +50,20 @@ test('a code says whose it is, how much of it is taken, and whether it still giv
         allottedAt: timeOf(0),
       },
     })
-    .thenTold('becas', { id: 'codigo-nacional-1', op: 'put' });
+    .thenChange('becas', { id: 'codigo-nacional-1', op: 'put' });
   givenEvents(scholarshipCodes, [allotted, granted(1), codeClosed]).thenDocLike('nacional-1', { granted: 1, open: false });
 });
 
 test('for whom a code is goes with the contact who asked for it, and with no other; the code stays', () => {
-  const asked = told('ScholarshipCodeAllotted', { ...ofCode, ...terms, person: 'lead1', leadId: 'lead1' });
+  const asked = given('ScholarshipCodeAllotted', { ...ofCode, ...terms, person: 'lead1', leadId: 'lead1' });
   givenEvents(scholarshipCodes, [asked]).thenForgets('lead1', 'Fundación Puente');
-  const erased = (leadId: string) => told('LeadErased', { leadId, person: leadId });
+  const erased = (leadId: string) => given('LeadErased', { leadId, person: leadId });
   givenEvents(scholarshipCodes, [asked, erased('lead1'), granted(1)])
     .thenDocLike('nacional-1', { organisation: null, grants: 200, granted: 1, leadId: 'lead1' })
-    .thenTold('becas', { id: 'codigo-nacional-1', op: 'put' });
+    .thenChange('becas', { id: 'codigo-nacional-1', op: 'put' });
   givenEvents(scholarshipCodes, [asked, erased('lead2')]).thenDocLike('nacional-1', { organisation: 'Fundación Puente' });
   // Read again when the key is gone.
-  const unread = told('ScholarshipCodeAllotted', { ...ofCode, ...terms, organisation: null, person: 'lead1', leadId: 'lead1' });
+  const unread = given('ScholarshipCodeAllotted', { ...ofCode, ...terms, organisation: null, person: 'lead1', leadId: 'lead1' });
   givenEvents(scholarshipCodes, [unread]).thenDocLike('nacional-1', { organisation: null, open: true });
 });
 
@@ -73,9 +73,9 @@ test('each grant names the person, the course and the code', () => {
       'nacional-1_1': { codeId: 'nacional-1', userId: 1, courseId: 3, grantedAt: timeOf(0) },
       'nacional-1_2': { codeId: 'nacional-1', userId: 2, courseId: 3, grantedAt: timeOf(1) },
     })
-    .thenTold('becas', { id: 'beca-nacional-1_2', op: 'put' });
+    .thenChange('becas', { id: 'beca-nacional-1_2', op: 'put' });
 });
 
-everyTypeWasTold(campaigns);
-everyTypeWasTold(scholarshipCodes);
-everyTypeWasTold(scholarshipGrants);
+everyTypeIsCovered(campaigns);
+everyTypeIsCovered(scholarshipCodes);
+everyTypeIsCovered(scholarshipGrants);

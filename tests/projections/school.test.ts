@@ -2,24 +2,24 @@ import { expect, test } from 'vitest';
 import { type Figure, figures, noFigures, type SchoolDoc, school, shownFigures } from '../../backend/projections/school.ts';
 import { courseFields } from '../support/domain.ts';
 import { completed, enrolled, unenrolled } from '../support/learning.ts';
-import { everyTypeWasTold, givenEvents, type Spec, type Telling, timeOf, told } from '../support/projectionSpec.ts';
+import { everyTypeIsCovered, type GivenEvent, given, givenEvents, type Spec, timeOf } from '../support/projectionSpec.ts';
 
-const created = (courseId = 1) => told('CourseCreated', { courseId, ...courseFields() });
-const published = (courseId = 1) => told('CoursePublished', { courseId, classes: 3 });
-const unpublished = (courseId = 1) => told('CourseUnpublished', { courseId });
-const archived = (from: 'draft' | 'published') => told('CourseArchived', { courseId: 1, from });
-const restored = told('CourseRestored', { courseId: 1 });
-const uncompleted = told('ClassUncompleted', completed(1)[1]);
-const finished = told('CourseCompleted', { userId: 1, courseId: 1, classes: 3 });
+const created = (courseId = 1) => given('CourseCreated', { courseId, ...courseFields() });
+const published = (courseId = 1) => given('CoursePublished', { courseId, classes: 3 });
+const unpublished = (courseId = 1) => given('CourseUnpublished', { courseId });
+const archived = (from: 'draft' | 'published') => given('CourseArchived', { courseId: 1, from });
+const restored = given('CourseRestored', { courseId: 1 });
+const uncompleted = given('ClassUncompleted', completed(1)[1]);
+const finished = given('CourseCompleted', { userId: 1, courseId: 1, classes: 3 });
 const studied = (seconds: number) =>
-  told('StudyTimeRecorded', { userId: 1, courseId: 1, date: '2026-03-02', tab: 'a', reported: seconds, seconds });
+  given('StudyTimeRecorded', { userId: 1, courseId: 1, date: '2026-03-02', tab: 'a', reported: seconds, seconds });
 
 const with0 = (some: Partial<Record<Figure, number>>) => Object.fromEntries(figures.map((figure) => [figure, some[figure] ?? 0]));
 /** The total, and the one day on which all of it happened. */
 const thenFigures = (spec: Spec, some: Partial<Record<Figure, number>>): Spec =>
   spec.thenDocLike('total', { day: 'total', figures: with0(some) }).thenDocLike('2026-03-02', { day: '2026-03-02', figures: with0(some) });
 
-test.each<[string, Telling[], Partial<Record<Figure, number>>]>([
+test.each<[string, GivenEvent[], Partial<Record<Figure, number>>]>([
   ['a draft', [created()], { drafts: 1 }],
   ['a published course', [created(), published()], { published: 1 }],
   ['two courses', [created(), published(), created(2)], { published: 1, drafts: 1 }],
@@ -27,8 +27,8 @@ test.each<[string, Telling[], Partial<Record<Figure, number>>]>([
   ['an archived draft', [created(), archived('draft')], {}],
   ['an archived course', [created(), published(), archived('published')], {}],
   ['a course out of the archive', [created(), published(), archived('published'), restored], { drafts: 1 }],
-  ['enrolments', [told(...enrolled(1)), told(...enrolled(2)), told(...unenrolled(1))], { enrolments: 1 }],
-  ['classes', [told(...completed(1)), told(...completed(1, 2)), uncompleted], { classesCompleted: 1 }],
+  ['enrolments', [given(...enrolled(1)), given(...enrolled(2)), given(...unenrolled(1))], { enrolments: 1 }],
+  ['classes', [given(...completed(1)), given(...completed(1, 2)), uncompleted], { classesCompleted: 1 }],
   ['a course completed', [finished], { coursesCompleted: 1 }],
   ['study', [studied(60), studied(45)], { studySeconds: 105 }],
 ])('%s', (_, events, expected) => {
@@ -38,10 +38,10 @@ test.each<[string, Telling[], Partial<Record<Figure, number>>]>([
 // rows: I05
 test('a day has what it added or took away, in the calendar of the school, and the total is their sum', () => {
   const spec = givenEvents(school, [
-    { ...told(...enrolled(1)), at: '2026-03-02T07:59:59.000Z' },
-    { ...told(...enrolled(2)), at: '2026-03-02T08:00:00.000Z' },
-    { ...told(...unenrolled(1)), at: '2026-03-03T07:59:59.000Z' },
-    { ...told(...unenrolled(2)), at: '2026-03-03T08:00:00.000Z' },
+    { ...given(...enrolled(1)), at: '2026-03-02T07:59:59.000Z' },
+    { ...given(...enrolled(2)), at: '2026-03-02T08:00:00.000Z' },
+    { ...given(...unenrolled(1)), at: '2026-03-03T07:59:59.000Z' },
+    { ...given(...unenrolled(2)), at: '2026-03-03T08:00:00.000Z' },
   ])
     .thenDoc('2026-03-01', { day: '2026-03-01', figures: with0({ enrolments: 1 }), at: '2026-03-02T07:59:59.000Z' })
     .thenDoc('2026-03-02', { day: '2026-03-02', figures: with0({}), at: '2026-03-03T07:59:59.000Z' })
@@ -52,21 +52,21 @@ test('a day has what it added or took away, in the calendar of the school, and t
 });
 
 test('who looks at the figures is told of the total and of the day', () => {
-  givenEvents(school, [told(...enrolled(1)), told(...enrolled(2))])
-    .thenTold('resumen', {
+  givenEvents(school, [given(...enrolled(1)), given(...enrolled(2))])
+    .thenChange('resumen', {
       id: 'total',
       op: 'put',
       version: 2,
       view: { cifras: shownFigures({ ...noFigures(), enrolments: 2 }), at: timeOf(1) },
     })
-    .thenTold('resumen', { id: '2026-03-02', op: 'put', version: 2 });
+    .thenChange('resumen', { id: '2026-03-02', op: 'put', version: 2 });
 });
 
 test('what a day took away of earlier ones is never shown as less than nothing, neither read nor told', () => {
   const spec = givenEvents(school, [
-    { ...told(...completed(1)), at: '2026-03-02T08:00:00.000Z' },
+    { ...given(...completed(1)), at: '2026-03-02T08:00:00.000Z' },
     { ...uncompleted, at: '2026-03-03T08:00:00.000Z' },
-  ]).thenTold('resumen', {
+  ]).thenChange('resumen', {
     id: '2026-03-03',
     op: 'put',
     version: 1,
@@ -78,14 +78,14 @@ test('what a day took away of earlier ones is never shown as less than nothing, 
 
 test('a mark that is taken away goes from the day that counted it, and from no other', () => {
   const [type, data] = completed(1);
-  const undone = told('ClassUncompleted', { ...data, completedAt: '2026-03-02T08:00:00.000Z' });
+  const undone = given('ClassUncompleted', { ...data, completedAt: '2026-03-02T08:00:00.000Z' });
   const spec = givenEvents(school, [
-    { ...told(type, data), at: '2026-03-02T08:00:00.000Z' },
-    { ...told(...completed(1, 2)), at: '2026-03-03T08:00:00.000Z' },
+    { ...given(type, data), at: '2026-03-02T08:00:00.000Z' },
+    { ...given(...completed(1, 2)), at: '2026-03-03T08:00:00.000Z' },
     { ...undone, at: '2026-03-03T09:00:00.000Z' },
-  ]).thenTold('resumen', { id: '2026-03-02', op: 'put', version: 2 });
+  ]).thenChange('resumen', { id: '2026-03-02', op: 'put', version: 2 });
   const days = spec.documents.docs() as unknown as Record<string, SchoolDoc>;
   expect([days['2026-03-02'], days['2026-03-03'], days.total].map((doc) => doc?.figures.classesCompleted)).toEqual([0, 1, 1]);
 });
 
-everyTypeWasTold(school);
+everyTypeIsCovered(school);

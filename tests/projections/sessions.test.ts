@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { sessions } from '../../backend/projections/sessions.ts';
-import { envelopes, everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+import { envelopes, everyTypeIsCovered, given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
 const started = (userId: number, sessionId: string, device: string | null = 'Firefox en Linux') =>
-  told('SessionStarted', { userId, sessionId, method: 'password', device });
-const ended = (userId: number, sessionId: string) => told('SessionEnded', { userId, sessionId, cause: 'revoked' });
+  given('SessionStarted', { userId, sessionId, method: 'password', device });
+const ended = (userId: number, sessionId: string) => given('SessionEnded', { userId, sessionId, cause: 'revoked' });
 
 test('a session stands from its start to its end, and its owner hears of both', () => {
   givenEvents(sessions, [started(1, 'a'), started(1, 'b'), started(2, 'c')])
     .thenDoc('1:a', { userId: 1, sessionId: 'a', method: 'password', device: 'Firefox en Linux', startedAt: timeOf(0) })
-    .thenTold('sesiones:1', { id: 'b', op: 'put' })
-    .thenTold('sesiones:2', { id: 'c', op: 'put' });
+    .thenChange('sesiones:1', { id: 'b', op: 'put' })
+    .thenChange('sesiones:2', { id: 'c', op: 'put' });
   const { documents } = givenEvents(sessions, [started(1, 'a'), started(1, 'b'), ended(1, 'a')])
     .thenDoc('1:a', null)
     .thenDocLike('1:b', { sessionId: 'b' });
@@ -29,4 +29,4 @@ test('somebody erased leaves no device behind', () => {
   givenEvents(sessions, [started(1, 'a', 'Lector de Ana'), started(2, 'b')]).thenForgets(1, 'Lector de Ana');
 });
 
-everyTypeWasTold(sessions);
+everyTypeIsCovered(sessions);

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { siteContent } from '../../backend/projections/siteContent.ts';
 import type { PlanPrice, SchoolSettings } from '../../events/site.ts';
 import { defaultSchool, priceOn } from '../../events/siteContent.ts';
-import { everyTypeWasTold, givenEvents, timeOf, told } from '../support/projectionSpec.ts';
+import { everyTypeIsCovered, given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
 const employer = (name: string) => ({ name, logoUrl: null, url: null });
-const added = (itemId: number, name: string, visible = true) => told('EmployerAdded', { itemId, visible, item: employer(name) });
+const added = (itemId: number, name: string, visible = true) => given('EmployerAdded', { itemId, visible, item: employer(name) });
 const one = { section: 'employers', itemId: 1 } as const;
 const items = {
   Press: { source: 'Diario', logoUrl: null, title: 'Una nota', excerpt: 'x', imageUrl: null, url: null, color: 'agave' },
@@ -40,10 +40,10 @@ describe('a section of the site', () => {
     const [first] = Object.keys(item) as [string];
     const changed = { ...item, [first]: kind === 'Claim' ? 'corporate' : 'otro' };
     const spec = givenEvents(siteContent, [
-      told(`${kind}Added`, { itemId: 1, visible: true, item }),
-      told(`${kind}Edited`, { itemId: 1, item: changed }),
+      given(`${kind}Added`, { itemId: 1, visible: true, item }),
+      given(`${kind}Edited`, { itemId: 1, item: changed }),
     ]);
-    spec.thenTold('sitio', { id: sections[kind], op: 'put' });
+    spec.thenChange('sitio', { id: sections[kind], op: 'put' });
     spec.thenDocs({
       [sections[kind]]: {
         section: {
@@ -67,7 +67,7 @@ describe('a section of the site', () => {
   });
 
   test('is hidden, shown, removed and restored, each counted in its version', () => {
-    const having = (...types: string[]) => givenEvents(siteContent, [added(1, 'Norte Datos'), ...types.map((type) => told(type, one))]);
+    const having = (...types: string[]) => givenEvents(siteContent, [added(1, 'Norte Datos'), ...types.map((type) => given(type, one))]);
     const item = (part: object) => ({ section: { items: [part] } });
     having('SiteItemHidden').thenDocLike('employers', item({ visible: false, version: 2 }));
     having('SiteItemHidden', 'SiteItemShown').thenDocLike('employers', item({ visible: true, version: 3 }));
@@ -80,27 +80,27 @@ describe('a section of the site', () => {
       added(1, 'Uno'),
       added(2, 'Dos'),
       added(3, 'Tres'),
-      told('SiteItemsReordered', { section: 'employers', order: [3, 1, 2] }),
+      given('SiteItemsReordered', { section: 'employers', order: [3, 1, 2] }),
     ];
-    const order = (...more: ReturnType<typeof told>[]) => {
+    const order = (...more: ReturnType<typeof given>[]) => {
       const { documents } = givenEvents(siteContent, [...events, ...more]);
       const doc = documents.docs().employers as { section: { items: { itemId: number }[] } };
       return doc.section.items.map(({ itemId }) => itemId);
     };
     expect(order()).toEqual([3, 1, 2]);
-    const removed = told('SiteItemRemoved', { section: 'employers', itemId: 3 });
+    const removed = given('SiteItemRemoved', { section: 'employers', itemId: 3 });
     expect(order(removed)).toEqual([1, 2, 3]);
     expect(order(removed, added(4, 'Cuatro'))).toEqual([1, 2, 4, 3]);
-    expect(order(removed, told('SiteItemsReordered', { section: 'employers', order: [2, 1] }))).toEqual([2, 1, 3]);
-    expect(order(removed, told('SiteItemRestored', { section: 'employers', itemId: 3 }))).toEqual([1, 2, 3]);
+    expect(order(removed, given('SiteItemsReordered', { section: 'employers', order: [2, 1] }))).toEqual([2, 1, 3]);
+    expect(order(removed, given('SiteItemRestored', { section: 'employers', itemId: 3 }))).toEqual([1, 2, 3]);
   });
 });
 
 test('the school’s data are one object, the last that was said', () => {
   const settings: SchoolSettings = { ...defaultSchool, phone: '+52 664 555 0100' };
-  givenEvents(siteContent, [told('SchoolSettingsChanged', defaultSchool), told('SchoolSettingsChanged', settings)])
+  givenEvents(siteContent, [given('SchoolSettingsChanged', defaultSchool), given('SchoolSettingsChanged', settings)])
     .thenDocs({ school: { school: settings, changedAt: timeOf(1) } })
-    .thenTold('sitio', { id: 'school', op: 'put' });
+    .thenChange('sitio', { id: 'school', op: 'put' });
 });
 
 test('the price book keeps every price, and says which holds on a day', () => {
@@ -111,15 +111,15 @@ test('the price book keeps every price, and says which holds on a day', () => {
     validFrom,
   });
   const { documents } = givenEvents(siteContent, [
-    told('PlanPriceSet', price(5_000, '2026-01-01')),
-    told('PlanPriceSet', price(7_000, '2026-06-01')),
-    told('PlanPriceSet', price(6_000, '2026-06-01')),
-    told('PaymentMethodsSet', { methods: ['card', 'paypal'] }),
-    told('PlanPriceSet', price(9_000, '2026-09-01')),
-    told('PlanPriceCancelled', price(9_000, '2026-09-01')),
+    given('PlanPriceSet', price(5_000, '2026-01-01')),
+    given('PlanPriceSet', price(7_000, '2026-06-01')),
+    given('PlanPriceSet', price(6_000, '2026-06-01')),
+    given('PaymentMethodsSet', { methods: ['card', 'paypal'] }),
+    given('PlanPriceSet', price(9_000, '2026-09-01')),
+    given('PlanPriceCancelled', price(9_000, '2026-09-01')),
   ])
     .thenDocLike('prices', { prices: { methods: ['card', 'paypal'] }, changedAt: timeOf(5) })
-    .thenTold('sitio', { id: 'prices', op: 'put' });
+    .thenChange('sitio', { id: 'prices', op: 'put' });
   const { prices } = documents.docs().prices as unknown as { prices: Parameters<typeof priceOn>[0] };
   expect(prices.prices.map(({ price: { amount }, setAt }) => [amount, setAt])).toEqual([
     [5_000, timeOf(0)],
@@ -130,4 +130,4 @@ test('the price book keeps every price, and says which holds on a day', () => {
   expect([on('2025-12-31'), on('2026-05-31'), on('2026-06-01'), on('2027-01-01')]).toEqual([undefined, 5_000, 6_000, 6_000]);
 });
 
-everyTypeWasTold(siteContent);
+everyTypeIsCovered(siteContent);

@@ -1,10 +1,10 @@
 import { test } from 'vitest';
 import { studyTime } from '../../backend/projections/studyTime.ts';
 import { lastDays } from '../../events/calendar.ts';
-import { everyTypeWasTold, givenEvents, told } from '../support/projectionSpec.ts';
+import { everyTypeIsCovered, given, givenEvents } from '../support/projectionSpec.ts';
 
 const studied = (seconds: number, date: string, more: { userId?: number; courseId?: number; tab?: string } = {}) =>
-  told('StudyTimeRecorded', { userId: 1, courseId: 1, tab: 'a', reported: seconds, ...more, date, seconds });
+  given('StudyTimeRecorded', { userId: 1, courseId: 1, tab: 'a', reported: seconds, ...more, date, seconds });
 
 test('seconds add up, in all, by course and by day', () => {
   givenEvents(studyTime, [
@@ -17,18 +17,18 @@ test('seconds add up, in all, by course and by day', () => {
       '1': { userId: 1, total: 105, courses: { '1': 75, '2': 30 }, days: { '2026-03-01': 90, '2026-03-02': 15 } },
       '2': { userId: 2, total: 600, courses: { '1': 600 }, days: { '2026-03-02': 600 } },
     })
-    .thenTold('progreso:1', { id: 'estudio', op: 'put', version: 3 })
-    .thenTold('progreso:2', { id: 'estudio', op: 'put', version: 1 });
+    .thenChange('progreso:1', { id: 'estudio', op: 'put', version: 3 })
+    .thenChange('progreso:2', { id: 'estudio', op: 'put', version: 1 });
 });
 
 test('followers of the progress are told all that the panel shows of it, as of the last day studied', () => {
   const days = (minutes: Record<string, number>) => lastDays('2026-03-02', 14).map((fecha) => ({ fecha, minutos: minutes[fecha] ?? 0 }));
-  givenEvents(studyTime, [studied(90, '2026-03-01'), studied(580, '2026-03-02', { courseId: 2 })]).thenTold('progreso:1', {
+  givenEvents(studyTime, [studied(90, '2026-03-01'), studied(580, '2026-03-02', { courseId: 2 })]).thenChange('progreso:1', {
     id: 'estudio',
     view: { tiempoEstudiado: 11, racha: 2, dias: days({ '2026-03-01': 1, '2026-03-02': 9 }), cursos: { '1': 1, '2': 9 } },
   });
   // A report of the day before comes in late.
-  givenEvents(studyTime, [studied(60, '2026-03-02'), studied(60, '2026-03-01')]).thenTold('progreso:1', {
+  givenEvents(studyTime, [studied(60, '2026-03-02'), studied(60, '2026-03-01')]).thenChange('progreso:1', {
     view: { tiempoEstudiado: 2, racha: 2, dias: days({ '2026-03-01': 1, '2026-03-02': 1 }), cursos: { '1': 2 } },
   });
 });
@@ -39,4 +39,4 @@ test('the day is the one the event names: a report may come in after midnight', 
   });
 });
 
-everyTypeWasTold(studyTime);
+everyTypeIsCovered(studyTime);

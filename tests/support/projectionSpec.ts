@@ -10,18 +10,18 @@ import { registry } from '../../events/registry.ts';
 import type { Position } from '../../events/store/port.ts';
 
 /**
- * `givenEvents(courses, [told('CourseCreated', {…})]).thenDoc('1', {…})`. The events are folded at once, twice, in random batches, and with every
+ * `givenEvents(courses, [given('CourseCreated', {…})]).thenDoc('1', {…})`. The events are folded at once, twice, in random batches, and with every
  * batch repeated; the documents must be the same to the byte each time, and nothing may be mutated. An event that the log could not hold fails.
  */
 
-export interface Telling {
+export interface GivenEvent {
   type: string;
   data: object;
   /** ISO; default: one minute after the event before. */
   at?: string;
   userId?: number;
 }
-export const told = (type: string, data: object, more: Omit<Telling, 'type' | 'data'> = {}): Telling => ({ type, data, ...more });
+export const given = (type: string, data: object, more: Omit<GivenEvent, 'type' | 'data'> = {}): GivenEvent => ({ type, data, ...more });
 
 const FIRST = Date.parse('2026-03-02T17:00:00.000Z');
 
@@ -31,7 +31,7 @@ export const timeOf = (index: number): string => new Date(FIRST + (index + 1) * 
 export const positionOf = (index: number): Position => String(index + 1).padStart(16, '0') as Position;
 
 /** Throws at an event that the codec would not let through, or would not let through as it is. */
-export function expectPossible(events: readonly Telling[]): void {
+export function expectPossible(events: readonly GivenEvent[]): void {
   for (const { type, data } of events) {
     const definition = registry.get(type);
     if (!definition) throw new Error(`no event is called ${type}`);
@@ -40,10 +40,10 @@ export function expectPossible(events: readonly Telling[]): void {
 }
 
 /** As the kernel decodes them, deeply frozen. */
-export const envelopes = (events: readonly Telling[]): Envelope[] => {
+export const envelopes = (events: readonly GivenEvent[]): Envelope[] => {
   let at = FIRST;
-  return events.map(({ type, data, at: told, userId }, index) => {
-    at = told === undefined ? at + 60_000 : Date.parse(told);
+  return events.map(({ type, data, at: stated, userId }, index) => {
+    at = stated === undefined ? at + 60_000 : Date.parse(stated);
     return frozen({
       id: `event-${index}`,
       stream: 'given-1',
@@ -82,8 +82,8 @@ const exercise = (projection: AnyProjection, type: string): void => {
  * The last test of a projection's file: what came before changed a document with every event type that the projection hears,
  * and had it forget somebody where it holds personal data.
  */
-export function everyTypeWasTold(projection: AnyProjection): void {
-  test(`every event that ${projection.name} hears was told here and changed a document`, () => {
+export function everyTypeIsCovered(projection: AnyProjection): void {
+  test(`every event that ${projection.name} folds is given here and changes a document`, () => {
     const changed = exercised.get(projection.name) ?? new Set();
     expect([...handledTypes(projection), ...(projection.persons ? [FORGOTTEN] : [])].filter((type) => !changed.has(type))).toEqual([]);
   });
@@ -175,35 +175,35 @@ export interface Spec {
   thenDocLike(key: string, part: object): Spec;
   thenDocs(docs: Record<string, object>): Spec;
   /** The last change told on this topic (of this id). */
-  thenTold(topic: string, change: Partial<NewChange>): Spec;
-  thenNotTold(topic: string): Spec;
+  thenChange(topic: string, change: Partial<NewChange>): Spec;
+  thenNoChange(topic: string): Spec;
   /** After the person is erased, no document and no view holds any of these texts. */
   thenForgets(person: number | string, ...texts: string[]): Spec;
 }
 
-export function givenEvents(projection: AnyProjection, events: readonly Telling[]): Spec {
+export function givenEvents(projection: AnyProjection, events: readonly GivenEvent[]): Spec {
   expectPossible(events);
   const code = freezing(projection);
-  const given = envelopes(events);
+  const written = envelopes(events);
   const whole = new Documents(code);
-  const { poison } = whole.fold(given);
+  const { poison } = whole.fold(written);
   if (poison) throw poison.error;
   const bytes = whole.bytes();
 
   const again = new Documents(code);
-  again.fold(given);
+  again.fold(written);
   expect(again.bytes(), 'replayed a second time').toBe(bytes);
-  again.fold(given);
+  again.fold(written);
   expect(again.bytes(), 'the same events told twice').toBe(bytes);
 
   fc.assert(
-    fc.property(cutsOf(given.length), fc.boolean(), (cuts, repeat) => {
-      expect(inBatches(code, given, cuts, repeat), `in batches that end at ${cuts}`).toBe(bytes);
+    fc.property(cutsOf(written.length), fc.boolean(), (cuts, repeat) => {
+      expect(inBatches(code, written, cuts, repeat), `in batches that end at ${cuts}`).toBe(bytes);
     }),
     { numRuns: 30 },
   );
 
-  const lastTold = (topic: string, id?: string) =>
+  const lastChange = (topic: string, id?: string) =>
     whole.changes.findLast((change) => change.topic === topic && (id === undefined || change.id === id));
   const spec: Spec = {
     documents: whole,
@@ -219,23 +219,24 @@ export function givenEvents(projection: AnyProjection, events: readonly Telling[
       expect(whole.docs()).toEqual(docs);
       return spec;
     },
-    thenTold(topic, change) {
-      expect(lastTold(topic, change.id)).toMatchObject({ topic, ...change });
+    thenChange(topic, change) {
+      expect(lastChange(topic, change.id)).toMatchObject({ topic, ...change });
       return spec;
     },
-    thenNotTold(topic) {
-      expect(lastTold(topic)).toBeUndefined();
+    thenNoChange(topic) {
+      expect(lastChange(topic)).toBeUndefined();
       return spec;
     },
     thenForgets(person, ...texts) {
       const before = JSON.stringify(whole.docs());
       for (const text of texts) expect(before, 'it has to be there first').toContain(text);
       const erased = new Documents(code);
-      const erasure = typeof person === 'number' ? told('UserErased', { userId: person }) : told('LeadErased', { leadId: person, person });
+      const erasure =
+        typeof person === 'number' ? given('UserErased', { userId: person }) : given('LeadErased', { leadId: person, person });
       erased.fold(envelopes([...events, erasure]));
       erased.changes.length = 0;
       const late = new Documents(code);
-      late.fold(given);
+      late.fold(written);
       late.changes.length = 0;
       late.fold(envelopes([...events, erasure]).slice(-1));
       for (const documents of [erased, late]) {

@@ -15,12 +15,12 @@ import { passkeyOrigins } from './passkeys.ts';
 /** Who gets into one's own account: password, proof, sessions and another address. `recheck` looks at a person's live connections again. */
 export function accountSecurityRoutes(implement: Implement, deps: Deps, own: OwnAccount, recheck: (userId: number) => void): void {
   const { accounts, accountSecrets, commands, config, passkeys, passwords, sessionTokens } = deps;
-  const { limits, proof, self, ownState, standing, since, raise } = own;
+  const { limits, proof, self, ownState, ownActiveState, since, raise } = own;
 
   implement(account.changePassword, {
     async handle({ body }, call) {
       const { userId, sessionId } = self(call);
-      const before = await standing(call);
+      const before = await ownActiveState(call);
       const revision = await passwords.revision(userId);
       await proof.demand(call, body.actual, { anew: true });
       await demandGoodPassword(commands, body.nueva, before);

@@ -31,7 +31,7 @@ function writingRoutes(implement: Implement, deps: Deps, access: CourseAccess, r
     <A extends readonly unknown[], R>(write: (courseId: number, ...rest: A) => Promise<R>) =>
     async (courseId: number, ...rest: A): Promise<R> => {
       const done = await write(courseId, ...rest);
-      await rooms.told(courseId);
+      await rooms.announce(courseId);
       return done;
     };
   const { writes } = drafts;
@@ -44,7 +44,7 @@ function writingRoutes(implement: Implement, deps: Deps, access: CourseAccess, r
     addResource: telling(writes.addResource),
     async setLessonText(ids, text, context) {
       const done = await writes.setLessonText(ids, text, context);
-      await rooms.told(ids.courseId);
+      await rooms.announce(ids.courseId);
       return done;
     },
   };
@@ -191,7 +191,7 @@ function publishingRoutes(implement: Implement, drafts: Drafts, rooms: EditingRo
     async handle({ params, body }, call) {
       const done = await drafts.publish(params.id, body.version, call.context(body.motivo));
       call.wrote(done.position);
-      await rooms.told(params.id);
+      await rooms.announce(params.id);
       return { message: 'Cambios publicados', cambios: done.changes };
     },
   });
@@ -207,7 +207,7 @@ function publishingRoutes(implement: Implement, drafts: Drafts, rooms: EditingRo
     async handle({ params, query: { tipo, parte, campo } }, call) {
       if ((tipo === undefined) !== (parte === undefined) || (campo !== undefined && tipo === undefined)) throw new ApiError('MALFORMED');
       await drafts.discard(params.id, tipo === undefined || parte === undefined ? null : partOf(tipo, parte, campo), call.context());
-      await rooms.told(params.id);
+      await rooms.announce(params.id);
       return { message: 'Cambios descartados' };
     },
   });
@@ -216,7 +216,7 @@ function publishingRoutes(implement: Implement, drafts: Drafts, rooms: EditingRo
     async handle({ params, body }, call) {
       const { field, ...part } = partOf(body.tipo, body.parte, body.campo);
       if (field !== undefined) await drafts.prefer(params.id, { ...part, field }, call.context());
-      await rooms.told(params.id);
+      await rooms.announce(params.id);
       return { message: 'Se queda lo tuyo' };
     },
   });
@@ -254,7 +254,7 @@ function presenceRoutes(implement: Implement, { drafts }: Deps, rooms: EditingRo
       const place = body.lugar ?? null;
       if (body.sale) await rooms.leave(params.id, userId, body.ventana);
       else await rooms.here(params.id, userId, body.ventana, place, call.now);
-      await rooms.told(params.id);
+      await rooms.announce(params.id);
       return { message: 'Anotado' };
     },
   });

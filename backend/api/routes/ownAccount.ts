@@ -18,7 +18,7 @@ export function createOwnAccount({ clock, commands, config, passwords, sessionTo
   };
   const ownState = async (call: Call): Promise<UserState> => (await commands.load(user, self(call).userId)).state;
   /** The account while this session stands: what takes both away ends the session first, so that nothing of it is in here. */
-  const standing = async (call: Call): Promise<UserState> => {
+  const ownActiveState = async (call: Call): Promise<UserState> => {
     const state = await ownState(call);
     if (!(await sessionTokens.current(self(call)))) throw new ApiError('SESSION_ENDED');
     return state;
@@ -42,6 +42,6 @@ export function createOwnAccount({ clock, commands, config, passwords, sessionTo
     return done.state;
   };
 
-  return { limits, proof, self, ownState, standing, since, raise, change };
+  return { limits, proof, self, ownState, ownActiveState, since, raise, change };
 }
 export type OwnAccount = ReturnType<typeof createOwnAccount>;

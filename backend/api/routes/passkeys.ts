@@ -19,7 +19,7 @@ export const passkeyOrigins = (config: ApiSettings, call: Call): string[] => {
 /** Passkeys: making, naming and removing them, and signing in by one. `recheck` looks at a person's live connections again. */
 export function passkeyRoutes(implement: Implement, deps: Deps, own: OwnAccount, recheck: (userId: number) => void): void {
   const { commands, config, passkeys, passwords } = deps;
-  const { limits, proof, self, ownState, standing, since, change } = own;
+  const { limits, proof, self, ownState, ownActiveState, since, change } = own;
   const signIn = createSignIn(deps, recheck);
 
   implement(account.passkeyOptions, {
@@ -37,7 +37,7 @@ export function passkeyRoutes(implement: Implement, deps: Deps, own: OwnAccount,
   implement(account.addPasskey, {
     async handle({ body }, call) {
       const { userId, sessionId } = self(call);
-      const before = await standing(call);
+      const before = await ownActiveState(call);
       await proof.demand(call);
       const added = await passkeys.finishAdding(
         userId,

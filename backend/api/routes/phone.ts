@@ -14,7 +14,7 @@ export const CODE_MS = PHONE_CODE_MINUTES * 60_000;
 
 /** One's telephone, and the code that confirms it. */
 export function phoneRoutes(implement: Implement, { config, textMessages }: Deps, own: OwnAccount): void {
-  const { limits, proof, self, ownState, standing, since, change } = own;
+  const { limits, proof, self, ownState, ownActiveState, since, change } = own;
 
   const requestCode = async (call: Call, ...parts: string[]) => {
     if (!textMessages) throw new ApiError('PHONE_OFF');
@@ -30,7 +30,7 @@ export function phoneRoutes(implement: Implement, { config, textMessages }: Deps
 
   implement(account.verifyPhone, {
     async handle({ body }, call) {
-      const before = await standing(call);
+      const before = await ownActiveState(call);
       if (body.phone_number !== undefined) {
         const phone = toE164(body.phone_number);
         if (phone === null) throw new ApiError('PHONE_INVALID');
@@ -70,7 +70,7 @@ export function phoneRoutes(implement: Implement, { config, textMessages }: Deps
 
   implement(account.removePhone, {
     async handle(_, call) {
-      const before = await standing(call);
+      const before = await ownActiveState(call);
       await proof.demand(call);
       await change(call, { type: 'setPhone', phone: null }, since(before));
       return { message: 'Teléfono eliminado' };

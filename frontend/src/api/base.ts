@@ -16,4 +16,4 @@ const made = createLiveApi((sending) => {
 /** The empty API; `api.ts` injects every call, features add topics by `enhanceEndpoints` with `live`. */
 export const baseApi = made.api;
 export const live = made.live;
-export const { standings, watchStandings } = made;
+export const { readStatuses, watchReadStatuses } = made;

@@ -15,7 +15,7 @@ export type Patch<Data> = Pick<LiveOptions<unknown, Data>, 'rows' | 'key' | 'acc
 
 /** Everything about one document that the panel or the player shows of a learner: study time, or one course. */
 const study = (change: Change) => carriedBy(change, 'progreso:{userId}', 'estudio');
-const standing = (change: Change) => carriedBy(change, 'progreso:{userId}', '{courseId}');
+const progressOf = (change: Change) => carriedBy(change, 'progreso:{userId}', '{courseId}');
 
 export const patches = {
   panel: {
@@ -29,7 +29,7 @@ export const patches = {
         for (const course of panel.cursos) course.tiempoEstudiado = time.cursos[course.id_curso] ?? 0;
         return true;
       }
-      const said = standing(change);
+      const said = progressOf(change);
       const at = panel.cursos.findIndex(({ id_curso }) => String(id_curso) === change.id);
       const course = panel.cursos[at];
       if (!said || course?.cambios !== said.cambios) return false;
@@ -45,7 +45,7 @@ export const patches = {
       const time = study(change);
       if (time) learner.tiempoEstudiado = time.cursos[learner.id_curso] ?? 0;
       if (time || (change.id !== 'estudio' && change.id !== String(learner.id_curso))) return true;
-      const said = standing(change);
+      const said = progressOf(change);
       if (said?.cambios !== learner.cambios) return false;
       learner.ultimaVista = said.ultimaVista;
       return true;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Provider } from 'react-redux';
 import { connectFeed, feed, useConnection } from '../api/feed.ts';
 import { type Mark, sendMarks, useMarks } from '../api/marks.ts';
-import { useHalted } from '../api/standing.ts';
+import { useHalted } from '../api/read-status.ts';
 import { store } from '../api/store.ts';
 import { readAgain } from '../api/topics.ts';
 import { paths } from '../lib/paths.ts';
@@ -55,7 +55,7 @@ export function Connection() {
     if (!('setAppBadge' in navigator)) return;
     void (waiting > 0 ? navigator.setAppBadge(waiting) : navigator.clearAppBadge()).catch(() => undefined);
   }, [waiting]);
-  return <ConnectionBadge state={state} partial={partial} heard={feed().heard} waiting={waiting} />;
+  return <ConnectionBadge state={state} partial={partial} lastBeat={feed().lastBeat} waiting={waiting} />;
 }
 export function Stale() {
   const { state, at } = useConnection();

@@ -4,11 +4,11 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import '../i18n/i18n.ts';
-import type { Standing } from '../live/live.ts';
+import type { ReadStatus } from '../live/live.ts';
 
-const shown = vi.hoisted(() => ({ standing: null as Standing | null, asked: '' }));
-vi.mock('../api/standing.ts', () => ({
-  useStanding: (of: string) => {
+const shown = vi.hoisted(() => ({ standing: null as ReadStatus | null, asked: '' }));
+vi.mock('../api/read-status.ts', () => ({
+  useReadStatus: (of: string) => {
     shown.asked = of;
     return shown.standing;
   },
@@ -18,7 +18,7 @@ afterEach(cleanup);
 
 // rows: J07, F11
 test('the figures of a learner’s page say once how old they are, and exactly to who asks by keyboard or touch', async () => {
-  shown.standing = { position: '0041' as Standing['position'], at: Date.now() - 3 * 60_000, halted: null, next: null };
+  shown.standing = { position: '0041' as ReadStatus['position'], at: Date.now() - 3 * 60_000, halted: null, next: null };
   const { rerender } = render(<Age of="panel" />);
   const age = screen.getByText('Actualizado hace 3 minutos');
   expect(shown.asked).toBe('panel');

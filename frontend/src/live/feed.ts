@@ -195,7 +195,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
       if (code === 'TOO_MANY_TOPICS' && topics.has(topic)) beyond.add(topic);
     }
     counted();
-    const heard = new Map<Follower, { changes: Change[]; late: Change[] }>();
+    const byFollower = new Map<Follower, { changes: Change[]; late: Change[] }>();
     const ends = new Map<Topic, Position>();
     for (const change of batch.items) {
       const topic = topics.get(change.topic);
@@ -209,13 +209,13 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
         if (topic.tail.length > TAIL) topic.lost = topic.tail.shift()?.position ?? null;
       }
       for (const follower of topic.followers) {
-        const parts = heard.get(follower) ?? { changes: [], late: [] };
+        const parts = byFollower.get(follower) ?? { changes: [], late: [] };
         parts[late ? 'late' : 'changes'].push(change);
-        heard.set(follower, parts);
+        byFollower.set(follower, parts);
       }
     }
     for (const [topic, position] of ends) topic.last = position;
-    for (const [follower, { changes, late }] of heard) follower.hear(changes, late);
+    for (const [follower, { changes, late }] of byFollower) follower.hear(changes, late);
     advance(batch.upto);
     // The first batch of a connection answers its handshake, which named them: from its beginning on they are told.
     for (const topic of owed) if (owed.delete(topic) && batch.refused?.[topic] === undefined) turned(topic, batch.prev);
@@ -298,7 +298,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     commit: () => commit,
     status: () => status,
     /** When the last word of the school came (milliseconds). */
-    heard: () => beat,
+    lastBeat: () => beat,
     watch: (watcher: () => void) => {
       watchers.add(watcher);
       return () => {

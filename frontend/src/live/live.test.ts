@@ -190,7 +190,7 @@ const setUp = () => {
     },
   });
   const store = configureStore({ reducer: { api: api.reducer }, middleware: (defaults) => defaults().concat(api.middleware) });
-  return { api, store, standings: made.standings };
+  return { api, store, readStatuses: made.readStatuses };
 };
 let app: ReturnType<typeof setUp>;
 let off: () => void;
@@ -376,7 +376,7 @@ test('an answer older than what is shown is not taken (a halted projection)', as
 test('an entry says how far it reaches, and that it stands still while its projection is halted', async () => {
   // A standing is told once the answer is what is shown.
   const told = () => pause(5);
-  const standing = () => app.standings().get('course("1")');
+  const standing = () => app.readStatuses().get('course("1")');
   world.put('curso:1', 'm1', { text: 'fresh' }, 'patch');
   await settle();
   expect(standing()).toMatchObject({ position: place(world.head), halted: null });

@@ -75,7 +75,7 @@ export interface LiveMeta {
   cursor: string | null;
 }
 /** How far what an entry shows reaches into the history. */
-export interface Standing {
+export interface ReadStatus {
   position: Position | null;
   /** When it was read or last changed by a push (milliseconds). */
   at: number;
@@ -209,13 +209,13 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
     entries.set(key, made);
     return made;
   };
-  let standings: ReadonlyMap<string, Standing> = new Map();
+  let readStatuses: ReadonlyMap<string, ReadStatus> = new Map();
   const watchers = new Set<() => void>();
-  const stand = (key: string, now: Standing | null) => {
-    const next = new Map(standings);
+  const stand = (key: string, now: ReadStatus | null) => {
+    const next = new Map(readStatuses);
     if (now) next.set(key, now);
     else next.delete(key);
-    standings = next;
+    readStatuses = next;
     for (const watcher of watchers) watcher();
   };
   let dispatch: BaseQueryApi['dispatch'] | undefined;
@@ -273,14 +273,14 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
 
   const receive = (key: string, entry: Entry, changes: Change[], late: Change[]) => {
     const { position } = entry;
-    const heard = changes.filter((change) => !entry.ignores(change));
+    const relevant = changes.filter((change) => !entry.ignores(change));
     // There is no snapshot yet, or one of read models that were still empty: what is told is in the next one, or said beside it.
-    if (position === null) entry.wanted = later(entry.wanted, heard.at(-1)?.position ?? null);
+    if (position === null) entry.wanted = later(entry.wanted, relevant.at(-1)?.position ?? null);
     // What is not news is inside the snapshot.
-    const news = position === null ? [] : heard.filter((change) => change.position > position);
+    const news = position === null ? [] : relevant.filter((change) => change.position > position);
     const older = late.filter((change) => !entry.ignores(change));
     const rest = news.length === 0 ? null : entry.push ? entry.push(news) : (news.at(-1)?.position ?? null);
-    const stood = standings.get(key);
+    const stood = readStatuses.get(key);
     if (stood && news.length > 0 && rest === null)
       stand(key, { ...stood, position: later(stood.position, news.at(-1)?.position ?? null), at: Date.now() });
     if (older.length > 0 && (entry.inFlight || position === null || !entry.push || entry.push(older) !== null)) entry.dirty = true;
@@ -339,14 +339,14 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
       since: sent.headers.get('x-stale-since'),
       cursor: sent.headers.get('x-next-cursor'),
     };
-    if (queryApi.type === 'query' && (entry || meta.stale || meta.cursor !== null || standings.has(key))) {
+    if (queryApi.type === 'query' && (entry || meta.stale || meta.cursor !== null || readStatuses.has(key))) {
       // What was pushed meanwhile stays on it, unless the feed began anew.
       const goesOn = Boolean(entry?.position);
       const at = Date.now();
       // Once the answer is what is shown: nobody is told of a position before they see it.
       setTimeout(() => {
         if (entry && entries.get(key) !== entry) return;
-        const position = later(goesOn ? (standings.get(key)?.position ?? null) : null, meta.position);
+        const position = later(goesOn ? (readStatuses.get(key)?.position ?? null) : null, meta.position);
         stand(key, { position, at, halted: meta.stale ? { since: meta.since } : null, next: meta.cursor });
       });
     }
@@ -472,8 +472,8 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
     api,
     live,
     /** What each entry shows, by its key; another map after each change. */
-    standings: () => standings,
-    watchStandings: (watcher: () => void) => {
+    readStatuses: () => readStatuses,
+    watchReadStatuses: (watcher: () => void) => {
       watchers.add(watcher);
       return () => {
         watchers.delete(watcher);

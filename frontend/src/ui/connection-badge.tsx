@@ -13,14 +13,14 @@ const tones: Record<ConnectionState, Tone> = { connecting: 'neutro', live: 'ok',
 export function ConnectionBadge({
   state,
   partial = false,
-  heard,
+  lastBeat,
   waiting = 0,
 }: {
   state: ConnectionState;
   /** Some of the page hears of no changes: it shows more than one connection may follow. */
   partial?: boolean;
   /** When the last word of the school came (milliseconds), as of now. */
-  heard: () => number | null;
+  lastBeat: () => number | null;
   /** Changes that could not be sent yet. */
   waiting?: number;
 }) {
@@ -37,7 +37,7 @@ export function ConnectionBadge({
           type="button"
           className="connection-button"
           popoverTarget={id}
-          onClick={() => setAt(heard())}
+          onClick={() => setAt(lastBeat())}
           style={{ anchorName: anchor } as React.CSSProperties}
         >
           <StatusTag tone={said === 'partial' ? 'ahora' : tones[state]}>

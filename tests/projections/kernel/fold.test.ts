@@ -3,27 +3,27 @@ import { fold, handledTypes } from '../../../backend/projections/kernel/fold.ts'
 import type { AnyProjection } from '../../../backend/projections/kernel/projection.ts';
 import { forgottenIn } from '../../../events/privacy.ts';
 import { completed, enrolled, erased, registered, renamed, unenrolled } from '../../support/learning.ts';
-import { Documents, envelopes, givenEvents, positionOf, told } from '../../support/projectionSpec.ts';
+import { Documents, envelopes, given, givenEvents, positionOf } from '../../support/projectionSpec.ts';
 import { fragile, POISON, people, tally, totals } from '../../support/tinyProjections.ts';
 
-const given = (...events: [string, object][]) => events.map(([type, data]) => told(type, data));
+const eventsOf = (...events: [string, object][]) => events.map(([type, data]) => given(type, data));
 
 test('a document counts the events folded into it, whatever the batches, and goes on counting when it comes back', () => {
-  const { documents } = givenEvents(tally(), given(enrolled(1), completed(1), unenrolled(1), enrolled(1, 2), completed(1)))
+  const { documents } = givenEvents(tally(), eventsOf(enrolled(1), completed(1), unenrolled(1), enrolled(1, 2), completed(1)))
     .thenDoc('1', { userId: 1, completed: 1, courses: [2] })
     .thenDoc('2', null);
   expect(documents.standing.get('1')).toMatchObject({ version: 5, position: positionOf(4) });
 });
 
 test('an event that changes nothing is neither counted nor told', () => {
-  const { documents } = givenEvents(tally(), given(enrolled(1), enrolled(1), completed(2)));
+  const { documents } = givenEvents(tally(), eventsOf(enrolled(1), enrolled(1), completed(2)));
   expect(documents.standing.get('1')).toMatchObject({ version: 1, position: positionOf(0) });
   expect(documents.standing.has('2')).toBe(false);
   expect(documents.changes).toHaveLength(2);
 });
 
 test('several keys of one event, each once', () => {
-  givenEvents(totals, given(enrolled(1), completed(1), completed(2, 1, 7))).thenDocs({
+  givenEvents(totals, eventsOf(enrolled(1), completed(1), completed(2, 1, 7))).thenDocs({
     all: { events: 3 },
     'course-1': { events: 2 },
     'course-7': { events: 1 },
@@ -31,16 +31,16 @@ test('several keys of one event, each once', () => {
 });
 
 test('one change for each touched document and topic, of its final state', () => {
-  const { documents } = givenEvents(tally(), given(enrolled(1), completed(1), completed(1, 2)))
-    .thenTold('tally:1', { id: '1', op: 'put', version: 3, position: positionOf(2), view: { completed: 2 } })
-    .thenTold('course:1', { id: '1', op: 'put', version: 3 });
+  const { documents } = givenEvents(tally(), eventsOf(enrolled(1), completed(1), completed(1, 2)))
+    .thenChange('tally:1', { id: '1', op: 'put', version: 3, position: positionOf(2), view: { completed: 2 } })
+    .thenChange('course:1', { id: '1', op: 'put', version: 3 });
   expect(documents.changes).toHaveLength(2);
   expect(documents.changes.find(({ topic }) => topic === 'course:1')).not.toHaveProperty('view');
 });
 
 test('a topic that the document leaves is told so, and all of them when it is deleted', () => {
   const documents = new Documents(tally());
-  const events = envelopes(given(enrolled(1), enrolled(1, 2), unenrolled(1), unenrolled(1, 2)));
+  const events = envelopes(eventsOf(enrolled(1), enrolled(1, 2), unenrolled(1), unenrolled(1, 2)));
   documents.fold(events.slice(0, 2));
   expect(documents.fold(events.slice(2, 3)).changes).toEqual([
     { topic: 'tally:1', id: '1', version: 3, op: 'put', position: positionOf(2), view: { completed: 0 } },
@@ -55,14 +55,14 @@ test('a topic that the document leaves is told so, and all of them when it is de
 
 test('a batch that is told again writes nothing, but tells its changes again: a crash may have come between the two', () => {
   const documents = new Documents(tally());
-  const events = envelopes(given(enrolled(1), completed(1)));
+  const events = envelopes(eventsOf(enrolled(1), completed(1)));
   const first = documents.fold(events);
   const again = documents.fold(events);
   expect(again.writes).toEqual([]);
   expect(again.changes).toEqual(first.changes);
   expect(again.reset).toBe(false);
 
-  const deleting = envelopes(given(enrolled(1), completed(1), unenrolled(1)));
+  const deleting = envelopes(eventsOf(enrolled(1), completed(1), unenrolled(1)));
   documents.fold(deleting.slice(2));
   const repeated = documents.fold(deleting.slice(2));
   expect(repeated.writes).toEqual([]);
@@ -70,7 +70,7 @@ test('a batch that is told again writes nothing, but tells its changes again: a 
 });
 
 test('a poison event: everything before it is folded, nothing of it and nothing after it', () => {
-  const [first, poison, last] = envelopes(given(completed(1), completed(1, POISON), completed(1, 2)));
+  const [first, poison, last] = envelopes(eventsOf(completed(1), completed(1, POISON), completed(1, 2)));
   if (!first || !poison || !last) throw new Error('three events');
   const folded = fold(fragile, [first, poison, last], new Map(), true);
   expect(folded.writes.map(({ key, version, doc }) => ({ key, version, doc }))).toEqual([{ key: '1', version: 1, doc: { classes: [1] } }]);
@@ -92,7 +92,7 @@ test('an event with several keys that fails for one of them changes none', () =>
       },
     },
   };
-  const folded = fold(half, envelopes(given(completed(1))), new Map(), true);
+  const folded = fold(half, envelopes(eventsOf(completed(1))), new Map(), true);
   expect(folded.writes).toEqual([]);
   expect(folded.poison).not.toBeNull();
 });
@@ -109,7 +109,7 @@ test('topics or persons that throw over a document are poison of the event that 
       return [{ topic: 'shy' }];
     },
   } as AnyProjection;
-  const events = envelopes(given(completed(1), completed(1, POISON), completed(1, POISON)));
+  const events = envelopes(eventsOf(completed(1), completed(1, POISON), completed(1, POISON)));
   const folded = fold(shy, events, new Map(), true);
   expect(folded.writes).toMatchObject([{ version: 1, doc: { classId: 1 } }]);
   expect(folded.poison?.event).toBe(events[1]);
@@ -121,7 +121,7 @@ test('a key that is no string is poison', () => {
     version: 1,
     on: { ClassCompleted: { key: () => undefined, evolve: () => ({}) } },
   } as unknown as AnyProjection;
-  expect(fold(keyless, envelopes(given(completed(1))), new Map(), true).poison?.error).toBeInstanceOf(TypeError);
+  expect(fold(keyless, envelopes(eventsOf(completed(1))), new Map(), true).poison?.error).toBeInstanceOf(TypeError);
 });
 
 test('erasure redacts every document that lists the person, though no handler hears it', () => {
@@ -129,7 +129,7 @@ test('erasure redacts every document that lists the person, though no handler he
   expect(handledTypes(tally())).not.toContain('UserErased');
   const { documents } = givenEvents(
     people,
-    given(registered(1, 'ana'), registered(2, 'beto'), registered(3, 'carla'), renamed(2, 'Humberto'), erased(2), renamed(3, 'Carlota')),
+    eventsOf(registered(1, 'ana'), registered(2, 'beto'), registered(3, 'carla'), renamed(2, 'Humberto'), erased(2), renamed(3, 'Carlota')),
   )
     .thenDoc('1', { userId: 1, name: 'ana', next: { userId: 2, name: null } })
     .thenDoc('2', { userId: 2, name: null, next: { userId: 3, name: 'carla' } })
@@ -139,15 +139,15 @@ test('erasure redacts every document that lists the person, though no handler he
 });
 
 test('a lead is forgotten by its own id, also one that is sealed with an account’s key: that takes nobody along', () => {
-  const whom = (event: ReturnType<typeof told>) => envelopes([event]).map((one) => forgottenIn(one as { type: string; data: object }));
-  expect(whom(told('UserErased', { userId: 7 }))).toEqual(['7']);
-  expect(whom(told('LeadErased', { leadId: 'lead1', person: 'lead1' }))).toEqual(['lead1']);
-  expect(whom(told('LeadErased', { leadId: 'lead1', person: '7' }))).toEqual(['lead1']);
-  expect(whom(told('LeadCaptured', { leadId: 'lead1', person: 'lead1' }))).toEqual([null]);
+  const whom = (event: ReturnType<typeof given>) => envelopes([event]).map((one) => forgottenIn(one as { type: string; data: object }));
+  expect(whom(given('UserErased', { userId: 7 }))).toEqual(['7']);
+  expect(whom(given('LeadErased', { leadId: 'lead1', person: 'lead1' }))).toEqual(['lead1']);
+  expect(whom(given('LeadErased', { leadId: 'lead1', person: '7' }))).toEqual(['lead1']);
+  expect(whom(given('LeadCaptured', { leadId: 'lead1', person: 'lead1' }))).toEqual([null]);
 });
 
 test('a projection that lists persons but cannot redact is halted by the erasure, not passed over', () => {
   const { redact: _, ...careless } = people;
-  const events = envelopes(given(registered(1, 'ana'), erased(1)));
+  const events = envelopes(eventsOf(registered(1, 'ana'), erased(1)));
   expect(fold(careless, events, new Map(), true).poison?.event).toBe(events[1]);
 });

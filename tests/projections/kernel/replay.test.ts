@@ -13,7 +13,7 @@ import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
 import { type JsonObject, type Position, type Recorded, sizeOf } from '../../../events/store/port.ts';
 import { completed, enrolled, erased, registered, unenrolled } from '../../support/learning.ts';
-import { Documents, envelopes, positionOf, type Telling, told } from '../../support/projectionSpec.ts';
+import { Documents, envelopes, type GivenEvent, given, positionOf } from '../../support/projectionSpec.ts';
 import { fragile, POISON, people, tally, totals } from '../../support/tinyProjections.ts';
 
 /** A log in memory whose events need no decoding, in pages of `size`. */
@@ -64,7 +64,7 @@ class Target implements ReplayTarget {
       .join('\n');
 }
 
-const given = (...events: [string, object][]): Envelope[] => envelopes(events.map(([type, data]): Telling => told(type, data)));
+const envelopesOf = (...events: [string, object][]): Envelope[] => envelopes(events.map(([type, data]): GivenEvent => given(type, data)));
 const run = (
   projection: AnyProjection,
   events: readonly Envelope[],
@@ -107,7 +107,7 @@ test('a replay makes what the projector makes: any events, pages, bounds of memo
       }),
       fc.nat({ max: 59 }),
       async (list, size, flush, cut) => {
-        const events = given(...list);
+        const events = envelopesOf(...list);
         for (const projection of [tally(), totals, people] as AnyProjection[]) {
           const expected = new Documents(projection);
           expected.fold(events);
@@ -125,14 +125,14 @@ test('a replay makes what the projector makes: any events, pages, bounds of memo
 });
 
 test('it ends exactly at the position it is given, also where nothing stands there that it wants', async () => {
-  const events = given(enrolled(1), registered(9, 'nadie'), completed(1), completed(1, 2));
+  const events = envelopesOf(enrolled(1), registered(9, 'nadie'), completed(1), completed(1, 2));
   const target = new Target();
   expect(await run(tally(), events, target, { to: positionOf(1) })).toEqual({ events: 1, position: positionOf(1), halted: null });
   expect(target.at).toBe(positionOf(1));
 });
 
 test('at an event that it cannot fold or read it halts, and the target stands before it', async () => {
-  const events = given(completed(1), completed(2), enrolled(3), completed(1, POISON), completed(1, 2));
+  const events = envelopesOf(completed(1), completed(2), enrolled(3), completed(1, POISON), completed(1, 2));
   const target = new Target();
   const { halted, position } = await run(fragile, events, target, { size: 2 });
   expect(halted?.event.position).toBe(positionOf(3));
@@ -140,14 +140,14 @@ test('at an event that it cannot fold or read it halts, and the target stands be
   expect(target.at).toBe(position);
   expect([...target.docs.keys()].sort()).toEqual(['1', '2']);
 
-  const unreadable = given(completed(1), ['ClassCompleted', { broken: true }], completed(2));
+  const unreadable = envelopesOf(completed(1), ['ClassCompleted', { broken: true }], completed(2));
   const other = new Target();
   expect((await run(totals, unreadable, other, { size: 10 })).halted?.event.position).toBe(positionOf(1));
   expect(other.at).toBe(positionOf(0));
 });
 
 test('it passes events that a person skipped, and no others', async () => {
-  const events = given(completed(1), completed(1, POISON), ['ClassCompleted', { broken: true }], completed(1, 2));
+  const events = envelopesOf(completed(1), completed(1, POISON), ['ClassCompleted', { broken: true }], completed(1, 2));
   const skips = new Set([positionOf(1), positionOf(2)]);
   const target = new Target();
   expect((await run(fragile, events, target, { size: 10, skips })).halted).toBeNull();
@@ -170,7 +170,7 @@ test('what is held is bounded by its size too, not only counted', async () => {
   const eachOnce = (more: object) =>
     Array.from({ length: documents }, (_, i) => ['ClassCompleted', { classId: i, ...more }] as [string, object]);
   // First large events, then small ones over large documents.
-  const events = given(...eachOnce({ text: 'x'.repeat(10_000) }), ...eachOnce({ again: true }));
+  const events = envelopesOf(...eachOnce({ text: 'x'.repeat(10_000) }), ...eachOnce({ again: true }));
   const held: number[] = [];
   const target = new Target();
   const write = target.write.bind(target);
@@ -185,7 +185,7 @@ test('what is held is bounded by its size too, not only counted', async () => {
 });
 
 test('documents are written behind, not one by one', async () => {
-  const events = given(...Array.from({ length: 200 }, (_, i) => completed((i % 7) + 1, i + 1)));
+  const events = envelopesOf(...Array.from({ length: 200 }, (_, i) => completed((i % 7) + 1, i + 1)));
   const target = new Target();
   await run(fragile, events, target, { size: 10 });
   expect(target.writes).toBe(1);

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { NOTHING_ASKED, type Wanted, wantedAfter } from '../../../backend/projections/kernel/wanted.ts';
-import { envelopes, told } from '../../support/projectionSpec.ts';
+import { envelopes, given } from '../../support/projectionSpec.ts';
 
 const projection = 'courses';
-const started = (generation: number) => told('ReplayStarted', { projection, generation, codeVersion: 1 });
+const started = (generation: number) => given('ReplayStarted', { projection, generation, codeVersion: 1 });
 const counts = { events: 1, milliseconds: 1, position: '1', added: 0, changed: 0, removed: 0, unchanged: 1 };
-const finished = (generation: number) => told('ReplayFinished', { projection, generation, ...counts });
-const failed = (generation: number) => told('ReplayFailed', { projection, generation, error: 'x' });
-const of = (type: string, more: object = {}) => told(type, { projection, ...more });
+const finished = (generation: number) => given('ReplayFinished', { projection, generation, ...counts });
+const failed = (generation: number) => given('ReplayFailed', { projection, generation, error: 'x' });
+const of = (type: string, more: object = {}) => given(type, { projection, ...more });
 
 /** `cause`: which of the events, counted from 0, caused it. */
-function wanted(...tellings: { telling: ReturnType<typeof told>; cause?: number }[]): Wanted {
+function wanted(...tellings: { telling: ReturnType<typeof given>; cause?: number }[]): Wanted {
   const events = envelopes(tellings.map(({ telling }) => telling));
   return events
     .map((event, i) => {
@@ -19,7 +19,7 @@ function wanted(...tellings: { telling: ReturnType<typeof told>; cause?: number 
     })
     .reduce(wantedAfter, NOTHING_ASKED);
 }
-const all = (...tellings: ReturnType<typeof told>[]) => wanted(...tellings.map((telling) => ({ telling })));
+const all = (...tellings: ReturnType<typeof given>[]) => wanted(...tellings.map((telling) => ({ telling })));
 
 test('what is built to the end waits until it is switched to, and serves from then on', () => {
   const begun = { telling: started(2) };

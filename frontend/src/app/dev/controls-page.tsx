@@ -403,7 +403,7 @@ function States() {
       </div>
       <div className="row">
         {connections.map((state) => (
-          <ConnectionBadge key={state} state={state} heard={() => Date.now()} waiting={state === 'offline' ? 2 : 0} />
+          <ConnectionBadge key={state} state={state} lastBeat={() => Date.now()} waiting={state === 'offline' ? 2 : 0} />
         ))}
       </div>
       <StaleBar state="offline" updatedAt={Date.now()} />

@@ -6,8 +6,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import '../../i18n/i18n.ts';
 import '../../i18n/errors.ts';
 
-const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
-vi.mock('../../ui/notify.ts', () => ({ notify: told }));
+const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify.ts', () => ({ notify: notices }));
 vi.mock('../../api/api.ts', () => ({ api: { useEraseAccountMutation: () => [vi.fn(), { isLoading: false }] } }));
 vi.mock('../../api/feed.ts', () => ({ feed: () => ({ seen: () => '0041', commit: () => null, caughtUp: async () => true }) }));
 

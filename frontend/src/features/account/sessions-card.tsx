@@ -16,14 +16,14 @@ export function SessionsCard() {
   const [endOne] = api.useEndSessionMutation();
   const [endOthers, others] = api.useEndOtherSessionsMutation();
   const [ending, setEnding] = useState<string | null>(null);
-  const told = (failure: unknown) => notify.error(`${t('sessions.failed')}. ${errorText(failure)}`);
+  const notifyFailure = (failure: unknown) => notify.error(`${t('sessions.failed')}. ${errorText(failure)}`);
   const end = async (id: string) => {
     setEnding(id);
     try {
       await endOne(id).unwrap();
       notify.success(t('sessions.ended'));
     } catch (failure) {
-      told(failure);
+      notifyFailure(failure);
     } finally {
       setEnding(null);
     }
@@ -33,7 +33,7 @@ export function SessionsCard() {
       await endOthers().unwrap();
       notify.success(t('sessions.endedOthers'));
     } catch (failure) {
-      told(failure);
+      notifyFailure(failure);
     }
   };
   return (

@@ -10,8 +10,8 @@ import { Provider } from 'react-redux';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Course } from '../../domain/course.ts';
 
-const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
-vi.mock('../../ui/notify.ts', () => ({ notify: told }));
+const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify.ts', () => ({ notify: notices }));
 /** vitest's own browser. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
@@ -52,20 +52,20 @@ afterAll(() => {
 });
 beforeEach(() => {
   Object.assign(school, { sent: [], refused: null });
-  for (const one of Object.values(told)) one.mockClear();
+  for (const one of Object.values(notices)) one.mockClear();
 });
 afterEach(cleanup);
 
 const course = (id: number, more: Partial<Course> = {}) =>
   ({ id, nombre: `Curso ${id}`, version: 3, students: 2, videosSinTexto: 0, ...more }) as Course;
 const open = (kind: 'publish' | 'archive', courses: readonly Course[]) => {
-  const told = { onClose: vi.fn(), onDone: vi.fn() };
+  const calls = { onClose: vi.fn(), onDone: vi.fn() };
   render(
     <Provider store={store.createStore()}>
-      <BatchDialog kind={kind} courses={courses} {...told} />
+      <BatchDialog kind={kind} courses={courses} {...calls} />
     </Provider>,
   );
-  return told;
+  return calls;
 };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name, hidden: true }));
 
@@ -79,7 +79,7 @@ test('what one course refuses does not stop the others, and only what is left is
     '✕Curso 1: ',
     '✓Curso 2 (',
   ]);
-  expect(told.success).toHaveBeenCalledWith('Se publicó 1 curso.');
+  expect(notices.success).toHaveBeenCalledWith('Se publicó 1 curso.');
   expect(onClose).not.toHaveBeenCalled();
   school.refused = null;
   press('Intentar con 1 que faltó');

@@ -9,8 +9,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { Provider } from 'react-redux';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
-const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
-vi.mock('../../ui/notify.ts', () => ({ notify: told }));
+const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify.ts', () => ({ notify: notices }));
 vi.mock('../../lib/session.ts', async (original) => ({
   ...(await original<object>()),
   useSessionUser: () => ({ id: 1, user_role: 2, name: 'Admin' }),
@@ -59,7 +59,7 @@ beforeEach(() => {
   Object.assign(school, { sent: [], refused: '' });
   sessionStorage.clear();
   localStorage.clear();
-  for (const one of Object.values(told)) one.mockClear();
+  for (const one of Object.values(notices)) one.mockClear();
 });
 afterEach(cleanup);
 
@@ -120,7 +120,7 @@ test('all fields of a course are sent, then its modules in their order; the scho
     { id_curso: 12, nombre: 'Uno', descripcion: '' },
     { id_curso: 12, nombre: 'Nuevo módulo', descripcion: '' },
   ]);
-  expect(told.success).toHaveBeenCalledWith('Curso creado exitosamente con ID: 12');
+  expect(notices.success).toHaveBeenCalledWith('Curso creado exitosamente con ID: 12');
 });
 
 // rows: H06
@@ -153,6 +153,6 @@ test('a module that is refused is named, and the course stands', async () => {
   type('Título', 'Malo', 1);
   send();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(told.success).toHaveBeenCalledWith('Curso creado exitosamente con ID: 12');
-  expect(told.error.mock.lastCall?.[0]).toContain('Malo');
+  expect(notices.success).toHaveBeenCalledWith('Curso creado exitosamente con ID: 12');
+  expect(notices.error.mock.lastCall?.[0]).toContain('Malo');
 });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStanding } from '../../api/standing.ts';
+import { useReadStatus } from '../../api/read-status.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatPosition } from '../../lib/format.ts';
 import { Moment } from '../../ui/moment.tsx';
@@ -25,10 +25,10 @@ export function Until({ position, at }: { position: string; at: string | null })
 }
 
 /** For figures of a live answer: they reach as far as that answer does, and not as far as the feed. `of`: its endpoint. */
-export function ReachedUntil({ of }: { of: Parameters<typeof useStanding>[0] }) {
+export function ReachedUntil({ of }: { of: Parameters<typeof useReadStatus>[0] }) {
   const { t } = useTranslation('admin');
-  const standing = useStanding(of);
-  if (!standing?.position) return null;
-  if (standing.halted) return <span data-position={formatPosition(standing.position)}>{t('overview.untilHalted')}</span>;
-  return <Until position={standing.position} at={new Date(standing.at).toISOString()} />;
+  const status = useReadStatus(of);
+  if (!status?.position) return null;
+  if (status.halted) return <span data-position={formatPosition(status.position)}>{t('overview.untilHalted')}</span>;
+  return <Until position={status.position} at={new Date(status.at).toISOString()} />;
 }

@@ -9,7 +9,7 @@ import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 
 /** The failure with this screen's own words. */
-const told = (failure: unknown, message: string) => {
+const reworded = (failure: unknown, message: string) => {
   const { status, reference = '' } = toFailure(failure);
   return new ApiError(status, 'UNKNOWN', message, reference);
 };
@@ -49,7 +49,7 @@ export const useCourseActs = () => {
       try {
         await setStatus({ id: course.id, body: command({ estado, ...(motivo && { motivo }) }, { ifMatch: course.version }) }).unwrap();
       } catch (failure) {
-        throw told(failure, `${t('courses.statusFailed')}. ${errorText(failure)}`);
+        throw reworded(failure, `${t('courses.statusFailed')}. ${errorText(failure)}`);
       }
     });
     notify.success(t(estado === 1 ? 'courses.published_done' : 'courses.unpublished_done'));
@@ -84,7 +84,7 @@ export const useCourseActs = () => {
       try {
         await sendArchive({ id: course.id, ...(motivo && { motivo }) }).unwrap();
       } catch (failure) {
-        throw told(
+        throw reworded(
           failure,
           toFailure(failure).status === 0 ? t('courses.archiveNetwork') : t('courses.archiveFailed', { detail: errorText(failure) }),
         );

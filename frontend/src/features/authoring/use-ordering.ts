@@ -9,7 +9,11 @@ const WAIT_MS = 3_000;
  * An order as it stands, or as this person just put it: a move shows at once, moves are sent one after the other, of several the last. What came or went
  * meanwhile keeps its place; what is refused goes back, and says why.
  */
-export function useOrdering(standing: readonly number[], send: (order: number[]) => Promise<unknown>, told: (failure: unknown) => string) {
+export function useOrdering(
+  standing: readonly number[],
+  send: (order: number[]) => Promise<unknown>,
+  failureText: (failure: unknown) => string,
+) {
   const [wanted, setWanted] = useState<readonly number[] | null>(null);
   const next = useRef<readonly number[] | null>(null);
   const sending = useRef(false);
@@ -33,7 +37,7 @@ export function useOrdering(standing: readonly number[], send: (order: number[])
     } catch (failure) {
       next.current = null;
       setWanted(null);
-      notify.error(told(failure));
+      notify.error(failureText(failure));
     } finally {
       sending.current = false;
     }

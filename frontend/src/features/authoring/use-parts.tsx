@@ -69,7 +69,7 @@ export function PartsProvider({ children }: { children: React.ReactNode }) {
       });
     },
   };
-  const told = (failure: unknown, text: string) => {
+  const reworded = (failure: unknown, text: string) => {
     const { status, reference = '' } = toFailure(failure);
     return new ApiError(status, 'UNKNOWN', text, reference);
   };
@@ -85,7 +85,7 @@ export function PartsProvider({ children }: { children: React.ReactNode }) {
           },
         });
       } catch (failure) {
-        throw told(failure, t('module.archiveFailed', { detail: errorText(failure) }));
+        throw reworded(failure, t('module.archiveFailed', { detail: errorText(failure) }));
       }
     } else if (asked) {
       const { id_sesion: id, id_modulo: moduleId, titulo: name } = asked.klass;
@@ -98,7 +98,7 @@ export function PartsProvider({ children }: { children: React.ReactNode }) {
           },
         });
       } catch (failure) {
-        throw told(failure, `${t('class.archiveFailed')}. ${errorText(failure)}`);
+        throw reworded(failure, `${t('class.archiveFailed')}. ${errorText(failure)}`);
       }
     }
   };

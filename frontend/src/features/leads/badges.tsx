@@ -3,7 +3,7 @@ import type { LeadRecord } from '../../../../backend/api/contract/leads.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
-import { standingOf, standingTone } from './promise.ts';
+import { promiseState, promiseTone } from './promise.ts';
 import './texts.ts';
 
 const statusTone: Readonly<Record<LeadRecord['estado'], Tone>> = {
@@ -20,11 +20,11 @@ export function StatusBadge({ lead }: { lead: LeadRecord }) {
 export function PromiseBadge({ lead, now }: { lead: LeadRecord; now: number }) {
   const { t } = useTranslation('leads');
   if (!lead.promesa) return null;
-  const standing = standingOf(lead.promesa, lead.estado, now);
+  const state = promiseState(lead.promesa, lead.estado, now);
   return (
-    <StatusTag tone={standingTone[standing]}>
+    <StatusTag tone={promiseTone[state]}>
       <Moment at={lead.promesa.vence} exactly={(date) => t('promise.due', { date })}>
-        {t(`promise.${standing}`, { when: formatRelative(lead.promesa.vence, now) })}
+        {t(`promise.${state}`, { when: formatRelative(lead.promesa.vence, now) })}
       </Moment>
     </StatusTag>
   );

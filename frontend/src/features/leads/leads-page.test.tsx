@@ -11,8 +11,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { LeadRecord } from '../../../../backend/api/contract/leads.ts';
 
-const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
-vi.mock('../../ui/notify.ts', () => ({ notify: told }));
+const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify.ts', () => ({ notify: notices }));
 /** vitest's own browser. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
@@ -111,7 +111,7 @@ beforeEach(() => {
     writes: [],
     refuse: null,
   });
-  for (const spy of Object.values(told)) spy.mockClear();
+  for (const spy of Object.values(notices)) spy.mockClear();
 });
 afterEach(cleanup);
 
@@ -139,7 +139,7 @@ test('a dead letter is seen in the list and in the detail, and is asked for agai
   ).toBeInTheDocument();
   expect(within(dialog).getByText('6 intentos')).toBeInTheDocument();
   await person.click(within(dialog).getByRole('button', { name: 'Entregar otra vez' }));
-  await waitFor(() => expect(told.success).toHaveBeenCalledWith('La entrega se intenta otra vez'));
+  await waitFor(() => expect(notices.success).toHaveBeenCalledWith('La entrega se intenta otra vez'));
   expect(inbox.writes).toEqual(['POST /api/contactos/a/entregar']);
 });
 
@@ -149,7 +149,7 @@ test('all dead letters are asked for again at once, with a reason', async () => 
   const dialog = await screen.findByRole('dialog', { name: '¿Entregar otra vez lo que no llegó?' });
   await person.type(within(dialog).getByLabelText(/Motivo/), 'Ya hay hoja');
   await person.click(within(dialog).getByRole('button', { name: 'Entregar otra vez' }));
-  await waitFor(() => expect(told.success).toHaveBeenCalledWith('1 contacto se está entregando otra vez'));
+  await waitFor(() => expect(notices.success).toHaveBeenCalledWith('1 contacto se está entregando otra vez'));
   expect(inbox.writes).toEqual(['POST /api/contactos/entregar']);
 });
 
@@ -189,12 +189,12 @@ test('several contacts change their status at once, and those that are refused a
   const { person } = show();
   await person.click(await screen.findByRole('checkbox', { name: /^Elegir todo/ }));
   await person.click(screen.getByRole('button', { name: 'Marcar como descartado' }));
-  await waitFor(() => expect(told.success).toHaveBeenCalledWith('2 contactos cambiaron de estado'));
+  await waitFor(() => expect(notices.success).toHaveBeenCalledWith('2 contactos cambiaron de estado'));
   expect(inbox.writes).toHaveLength(2);
   inbox.refuse = 'LEAD_ERASED';
   await person.click(screen.getByRole('checkbox', { name: 'Elegir Persona a' }));
   await person.click(screen.getByRole('button', { name: 'Marcar como convertido' }));
-  await waitFor(() => expect(told.error).toHaveBeenCalledWith(expect.stringMatching(/^Con 1 no se pudo\. /)));
+  await waitFor(() => expect(notices.error).toHaveBeenCalledWith(expect.stringMatching(/^Con 1 no se pudo\. /)));
   expect(screen.getByRole('checkbox', { name: 'Elegir Persona a' })).toBeChecked();
 });
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadKindName, LeadRecord, LeadStatusName } from '../../../../backend/api/contract/leads.ts';
 import { api } from '../../api/api.ts';
-import { useStanding } from '../../api/standing.ts';
+import { useReadStatus } from '../../api/read-status.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { type Changes, useAddress } from '../../lib/use-address.ts';
@@ -39,7 +39,7 @@ export function Component() {
   const [changeStatus] = api.useChangeLeadStatusMutation();
   const now = useNow();
   const counts = api.useLeadCountsQuery();
-  const standing = useStanding('leadCounts');
+  const readStatus = useReadStatus('leadCounts');
   const estado = statuses.find((one) => one === get('estado'));
   const tipo = kinds.find((one) => one === get('tipo'));
   const buscar = (get('buscar') ?? '').slice(0, 100);
@@ -125,7 +125,7 @@ export function Component() {
   return (
     <Page title={t('title')} lead={t('lead')}>
       <p className="muted">
-        <Freshness at={standing?.at} />
+        <Freshness at={readStatus?.at} />
       </p>
       <Announce>{counts.data ? t('news', { count: countOf('nuevo') }) : ''}</Announce>
       {promesas.vencidas + promesas.enRiesgo > 0 ? (

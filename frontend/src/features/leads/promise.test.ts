@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { standingOf } from './promise.ts';
+import { promiseState } from './promise.ts';
 
 test('a promise grows older while the page stands open', () => {
   const promise = { estado: 'a-tiempo', riesgo: '2026-03-02T20:00:00.000Z', vence: '2026-03-02T21:00:00.000Z' } as const;
   const at = (time: string) => Date.parse(`2026-03-02T${time}:00.000Z`);
-  expect(standingOf(promise, 'nuevo', at('19:59'))).toBe('a-tiempo');
-  expect(standingOf(promise, 'nuevo', at('20:00'))).toBe('en-riesgo');
-  expect(standingOf(promise, 'nuevo', at('21:01'))).toBe('vencida');
-  expect(standingOf({ ...promise, estado: 'vencida' }, 'contactado', at('23:00'))).toBe('tarde');
-  expect(standingOf({ ...promise, estado: 'cumplida' }, 'contactado', at('23:00'))).toBe('cumplida');
+  expect(promiseState(promise, 'nuevo', at('19:59'))).toBe('a-tiempo');
+  expect(promiseState(promise, 'nuevo', at('20:00'))).toBe('en-riesgo');
+  expect(promiseState(promise, 'nuevo', at('21:01'))).toBe('vencida');
+  expect(promiseState({ ...promise, estado: 'vencida' }, 'contactado', at('23:00'))).toBe('tarde');
+  expect(promiseState({ ...promise, estado: 'cumplida' }, 'contactado', at('23:00'))).toBe('cumplida');
 });

@@ -3,16 +3,16 @@ import type { LeadRecord } from '../../../../backend/api/contract/leads.ts';
 import type { Tone } from '../../ui/status-tag.tsx';
 
 type Promised = NonNullable<LeadRecord['promesa']>;
-export type Standing = Promised['estado'] | 'tarde';
+export type PromiseState = Promised['estado'] | 'tarde';
 
 /** How a promise stands now: an open page grows older without anybody telling it. Answered late is told from not answered. */
-export function standingOf({ estado, vence, riesgo }: Promised, status: LeadRecord['estado'], now: number): Standing {
+export function promiseState({ estado, vence, riesgo }: Promised, status: LeadRecord['estado'], now: number): PromiseState {
   if (estado === 'cumplida') return estado;
   if (status !== 'nuevo') return 'tarde';
   if (now > Date.parse(vence)) return 'vencida';
   return now >= Date.parse(riesgo) ? 'en-riesgo' : 'a-tiempo';
 }
-export const standingTone: Readonly<Record<Standing, Tone>> = {
+export const promiseTone: Readonly<Record<PromiseState, Tone>> = {
   cumplida: 'ok',
   tarde: 'neutro',
   'a-tiempo': 'info',

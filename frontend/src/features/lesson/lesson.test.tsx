@@ -10,8 +10,8 @@ import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
-const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
-vi.mock('../../ui/notify.ts', () => ({ notify: told }));
+const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify.ts', () => ({ notify: notices }));
 /** vitest's own browser. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
@@ -268,7 +268,7 @@ beforeEach(() => {
     taken: 0,
     writes: [],
   });
-  for (const spy of Object.values(told)) spy.mockClear();
+  for (const spy of Object.values(notices)) spy.mockClear();
   sessions.setSessionUser(user);
 });
 afterEach(() => {
@@ -379,7 +379,7 @@ test('a refusal takes the tick back and says why', async () => {
   const box = await screen.findByRole('checkbox', { name: /Marcar como completada/ });
   await person.click(box);
   await waitFor(() => expect(box).not.toBeChecked());
-  expect(told.error).toHaveBeenCalledWith('No se pudo marcar la clase. Completa el módulo anterior para abrir este.');
+  expect(notices.error).toHaveBeenCalledWith('No se pudo marcar la clase. Completa el módulo anterior para abrir este.');
   expect(marks()).toHaveLength(1);
 });
 
@@ -396,9 +396,9 @@ test('a tick made without a connection stays on this device until the school has
   const { person } = show('/courses?courseId=1&sesion=2');
   const box = await screen.findByRole('checkbox', { name: /Marcar como completada/ });
   await person.click(box);
-  await waitFor(() => expect(told.info).toHaveBeenCalledWith(expect.stringMatching(/^Sin conexión\. Guardamos tu marca/)));
+  await waitFor(() => expect(notices.info).toHaveBeenCalledWith(expect.stringMatching(/^Sin conexión\. Guardamos tu marca/)));
   expect(box).toBeChecked();
-  expect(told.error).not.toHaveBeenCalled();
+  expect(notices.error).not.toHaveBeenCalled();
   expect(screen.getByText('Sin conexión: se enviará cuando vuelva.')).toBeInTheDocument();
   expect(JSON.parse(localStorage.getItem('aulaviva.marca.7.2') ?? '')).toMatchObject({ userId: 7, courseId: 1, sessionId: 2, done: true });
 
@@ -419,7 +419,7 @@ test('a tick made without a connection stays on this device until the school has
   school.refuse = null;
   school.cut = true;
   await person.click(box);
-  await waitFor(() => expect(told.info).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(notices.info).toHaveBeenCalledTimes(2));
   expect(localStorage.getItem('aulaviva.marca.7.2')).not.toBeNull();
   school.cut = false;
   await send();
@@ -428,10 +428,10 @@ test('a tick made without a connection stays on this device until the school has
 });
 
 test('the texts of a class are read like everything live: an older answer never takes the place of a newer one', async () => {
-  const { standings } = await import('../../api/base.ts');
+  const { readStatuses } = await import('../../api/base.ts');
   show('/courses?courseId=1&sesion=2');
   await item(/^Herramientas/);
-  await waitFor(() => expect([...standings().keys()]).toContain('listSubtopics(2)'));
+  await waitFor(() => expect([...readStatuses().keys()]).toContain('listSubtopics(2)'));
 });
 
 // rows: C12

@@ -9,7 +9,7 @@ const school = vi.hoisted(() => ({ reached: '1', asked: vi.fn() }));
 vi.mock('../../api/feed.ts', () => ({
   feed: () => ({ socket: { connected: true }, committed: () => undefined, waitFor: async () => true }),
 }));
-vi.mock('../../api/standing.ts', () => ({ useStanding: () => ({ position: school.reached }) }));
+vi.mock('../../api/read-status.ts', () => ({ useReadStatus: () => ({ position: school.reached }) }));
 vi.mock('../../api/topics.ts', () => ({
   readAgain: () => {
     school.asked();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { LearnerCourse } from '../../../../backend/api/contract/records/learning.ts';
 import { landedAt, type Mark, makeMark, sendMarks, useMarks } from '../../api/marks.ts';
-import { useStanding } from '../../api/standing.ts';
+import { useReadStatus } from '../../api/read-status.ts';
 import type { AppDispatch } from '../../api/store.ts';
 import { readAgain } from '../../api/topics.ts';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -44,7 +44,7 @@ export const useCompletion = (userId: number, courseId: number, learner: Learner
   const again = useCallback(() => void dispatch(readAgain(`progreso:${userId}`, `curso:${courseId}`)), [dispatch, userId, courseId]);
   // What the school has by now. An answer from before it says nothing of it, however long it stays; one that is asked for now does.
   const delivered = useMemo(() => [...made.values()].filter(({ key }) => !own.some((one) => one.key === key)), [made, own]);
-  const reached = useStanding('learnerCourse')?.position ?? null;
+  const reached = useReadStatus('learnerCourse')?.position ?? null;
   useEffect(() => {
     if (!learner || delivered.length === 0) return;
     const ahead = delivered.filter((one) => (landedAt(one) ?? '') > (reached ?? ''));

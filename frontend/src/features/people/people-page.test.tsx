@@ -11,8 +11,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PersonRow } from '../../../../backend/api/contract/people.ts';
 
-const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
-vi.mock('../../ui/notify.ts', () => ({ notify: told }));
+const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify.ts', () => ({ notify: notices }));
 vi.mock('../../lib/session.ts', async (original) => ({ ...(await original<object>()), useSessionUser: () => ({ id: 1, user_role: 2 }) }));
 /** vitest's own browser. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
@@ -77,7 +77,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   Object.assign(sent, { asked: [], writes: [], refuse: null });
-  for (const spy of Object.values(told)) spy.mockClear();
+  for (const spy of Object.values(notices)) spy.mockClear();
 });
 afterEach(cleanup);
 
@@ -124,7 +124,7 @@ test('a segment puts its filters in the address; filters without one can be kept
   const dialog = within(await screen.findByRole('dialog', { name: 'Guardar estos filtros', hidden: true }));
   await user.type(dialog.getByLabelText('Nombre del segmento'), 'Instructores');
   await user.click(dialog.getByRole('button', { name: 'Guardar', hidden: true }));
-  await waitFor(() => expect(told.success).toHaveBeenCalledWith('Segmento guardado'));
+  await waitFor(() => expect(notices.success).toHaveBeenCalledWith('Segmento guardado'));
   expect(sent.writes.at(-1)).toEqual(['POST /api/segmentos', { nombre: 'Instructores', rol: 3 }]);
 });
 
@@ -154,7 +154,7 @@ test('asks for a reason, sends what changed with the version it was made from, a
   expect(await dialog.findByText('Error al actualizar: La escuela necesita al menos un administrador activo.')).toBeInTheDocument();
   sent.refuse = null;
   await user.click(save);
-  await waitFor(() => expect(told.success).toHaveBeenCalledWith('Cambios guardados correctamente'));
+  await waitFor(() => expect(notices.success).toHaveBeenCalledWith('Cambios guardados correctamente'));
   expect(sent.writes.at(-1)).toEqual(['PUT /api/auth/users/2', { user_role: 2, motivo: 'dirigirá la escuela' }]);
 });
 test('one’s own role and state are not one’s own to change, and nobody deletes themselves', async () => {
@@ -179,7 +179,7 @@ test('adds somebody by an invitation, or with a password; what is missing is sai
   await user.click(dialog.getByLabelText('Con una contraseña que escribes aquí'));
   await user.type(dialog.getByLabelText('Contraseña'), 'Jardines-de-2026!');
   await user.click(dialog.getByRole('button', { name: 'Crear usuario', hidden: true }));
-  await waitFor(() => expect(told.success).toHaveBeenCalledWith('Usuario creado correctamente'));
+  await waitFor(() => expect(notices.success).toHaveBeenCalledWith('Usuario creado correctamente'));
   expect(sent.writes.at(-1)?.[0]).toBe('POST /api/auth/register');
   expect(screen.queryByRole('dialog', { name: 'Añadir usuario', hidden: true })).toBeNull();
 });
@@ -192,9 +192,9 @@ test('to delete is to deactivate, which can be taken back; erasing says what it 
   let dialog = within(await screen.findByRole('dialog', { name: title, hidden: true }));
   await user.type(dialog.getByLabelText('Motivo'), 'ya no estudia');
   await user.click(dialog.getByRole('button', { name: 'Desactivar', hidden: true }));
-  await waitFor(() => expect(told.success).toHaveBeenCalled());
+  await waitFor(() => expect(notices.success).toHaveBeenCalled());
   expect(sent.writes.at(-1)).toEqual(['PUT /api/auth/users/2', { is_active: false, motivo: 'ya no estudia' }]);
-  told.success.mock.calls[0]?.[1].action.onClick();
+  notices.success.mock.calls[0]?.[1].action.onClick();
   await waitFor(() => expect(sent.writes.at(-1)?.[1]).toMatchObject({ is_active: true }));
 
   await choose(user, 'beto', 'Eliminar…');
@@ -205,6 +205,6 @@ test('to delete is to deactivate, which can be taken back; erasing says what it 
   expect(erase).toBeDisabled();
   await user.type(dialog.getByLabelText('Para confirmar, escribe «beto»'), 'beto');
   await user.click(erase);
-  await waitFor(() => expect(told.success).toHaveBeenCalledWith('Usuario eliminado correctamente'));
+  await waitFor(() => expect(notices.success).toHaveBeenCalledWith('Usuario eliminado correctamente'));
   expect(sent.writes.at(-1)?.[0]).toBe('DELETE /api/auth/users/3?motivo=lo+pidi%C3%B3');
 });

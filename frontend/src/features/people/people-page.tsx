@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type PersonRow, personStates } from '../../../../backend/api/contract/people.ts';
 import { api } from '../../api/api.ts';
-import { useStanding } from '../../api/standing.ts';
+import { useReadStatus } from '../../api/read-status.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -42,7 +42,7 @@ export function Component() {
   const cursor = usePageCursor();
   const filters = usePeopleFilter();
   const list = api.useListPeopleQuery({ ...filters, limit: PAGE, ...(cursor && { cursor }) });
-  const standing = useStanding('listPeople');
+  const standing = useReadStatus('listPeople');
   const [updateUser] = api.useUpdateUserMutation();
   const [resend] = api.useResendInvitationMutation();
   const { run } = useBatch();

@@ -11,8 +11,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PersonCourse } from '../../../../backend/api/contract/assignments.ts';
 
-const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
-vi.mock('../../ui/notify.ts', () => ({ notify: told }));
+const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify.ts', () => ({ notify: notices }));
 /** vitest's own browser. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
@@ -71,7 +71,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   Object.assign(sent, { writes: [], results: [], refuse: null, theirs: [courseOf(1, 'Uno', ['compra', 'beca'])] });
-  for (const spy of Object.values(told)) spy.mockClear();
+  for (const spy of Object.values(notices)) spy.mockClear();
 });
 afterEach(cleanup);
 
@@ -120,12 +120,12 @@ test('ticked courses are given at once; what was not given is said by its name, 
   });
   sent.results = [step(2, 'hecho'), step(3, 'rechazado', 'COURSE_NOT_FOUND')];
   await user.click(dialog().getByRole('button', { name: 'Confirmar', hidden: true }));
-  await waitFor(() => expect(told.success).toHaveBeenCalled());
-  expect(told.success.mock.calls[0]?.[0]).toBe('Se han agregado 1 cursos al usuario');
-  expect(told.error).toHaveBeenCalledWith('Tres: No se encontró el curso');
-  told.success.mock.calls[0]?.[1].action.onClick();
+  await waitFor(() => expect(notices.success).toHaveBeenCalled());
+  expect(notices.success.mock.calls[0]?.[0]).toBe('Se han agregado 1 cursos al usuario');
+  expect(notices.error).toHaveBeenCalledWith('Tres: No se encontró el curso');
+  notices.success.mock.calls[0]?.[1].action.onClick();
   await waitFor(() => expect(sent.writes.at(-1)?.[0]).toBe('POST /api/usuariocurso/lote/lote-1/deshacer'));
-  await waitFor(() => expect(told.success).toHaveBeenLastCalledWith('Se deshizo 1 cambio'));
+  await waitFor(() => expect(notices.success).toHaveBeenLastCalledWith('Se deshizo 1 cambio'));
 });
 
 // rows: I15, I17
@@ -146,7 +146,7 @@ test('says where a course is from, and warns before taking what was paid for', a
   expect(await dialog.findByText(/^No se pudo eliminar el curso del usuario/)).toBeInTheDocument();
   sent.refuse = null;
   await user.click(take);
-  await waitFor(() => expect(told.success.mock.calls[0]?.[0]).toBe('Curso eliminado del usuario correctamente'));
+  await waitFor(() => expect(notices.success.mock.calls[0]?.[0]).toBe('Curso eliminado del usuario correctamente'));
   expect(sent.writes.at(-1)?.[1]).toEqual({
     pasos: [{ id_usuario: 7, id_curso: 1, accion: 'quitar' }],
     motivo: 'pidió su baja',

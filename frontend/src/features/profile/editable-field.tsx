@@ -69,7 +69,7 @@ function FieldForm({ user, row, onClose }: { user: SessionUser; row: FieldRow; o
     [t, name, value, clearable],
   );
   const form = useForm({ schema, initial: () => ({ [name]: value }) });
-  const told = (failure: unknown) => {
+  const failureText = (failure: unknown) => {
     const { code, status } = toFailure(failure);
     if (status === 0) return t('networkFailed');
     if (code === 'VERSION_CONFLICT') return t('conflict');
@@ -87,7 +87,7 @@ function FieldForm({ user, row, onClose }: { user: SessionUser; row: FieldRow; o
         onClick: () => {
           update({ field: name, was: record[name], body: bodyOf(value), version: record.version }).then(
             () => notify.success(t('undone', { field: label })),
-            (failure: unknown) => notify.error(told(failure)),
+            (failure: unknown) => notify.error(failureText(failure)),
           );
         },
       },
@@ -99,7 +99,7 @@ function FieldForm({ user, row, onClose }: { user: SessionUser; row: FieldRow; o
       form={form}
       of={name}
       className="profile-edit"
-      tell={told}
+      tell={failureText}
       says={(field) => `${t('failed')}. ${textOfField(field)}`}
       onCancel={onClose}
       onSend={save}

@@ -50,7 +50,7 @@ export function EmailRow({
     form.discard();
     setTimeout(() => button.current?.focus());
   };
-  const told = (failure: unknown) => {
+  const failureText = (failure: unknown) => {
     const { code, status } = toFailure(failure);
     if (status === 0) return t('networkFailed');
     if (code === 'VERSION_CONFLICT') return t('conflict');
@@ -66,14 +66,14 @@ export function EmailRow({
   const act = (doing: { unwrap(): Promise<unknown> }, done: string) =>
     doing.unwrap().then(
       () => notify.success(done),
-      (failure: unknown) => notify.error(told(failure)),
+      (failure: unknown) => notify.error(failureText(failure)),
     );
   if (editing)
     return (
       <div className="profile-datum">
         <dt className="sr">{t('email')}</dt>
         <dd>
-          <Form form={form} of="correo" className="profile-edit" tell={told} onCancel={close} onSend={save}>
+          <Form form={form} of="correo" className="profile-edit" tell={failureText} onCancel={close} onSend={save}>
             <TextField
               name="email"
               label={t('emailChange.newLabel')}

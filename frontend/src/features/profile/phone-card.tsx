@@ -71,7 +71,7 @@ export function PhoneCard({ userId, phone, verified, pending, texts }: Props) {
   );
 }
 
-const useTold = () => {
+const useFailureText = () => {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
   return (failure: unknown): string =>
@@ -88,7 +88,7 @@ function NumberForm({ userId, first, onClose }: { userId: number; first: boolean
       form={form}
       of="telefono"
       className="profile-edit"
-      tell={useTold()}
+      tell={useFailureText()}
       onCancel={onClose}
       onSend={async (body) => {
         await verify({ id: userId, body }).unwrap();
@@ -122,7 +122,7 @@ function NumberForm({ userId, first, onClose }: { userId: number; first: boolean
 
 function CodeForm({ userId, phone, pending }: { userId: number; phone: string; pending: boolean }) {
   const { t } = useTranslation('profile');
-  const told = useTold();
+  const failureText = useFailureText();
   const [verify, { isLoading }] = api.useVerifyPhoneMutation();
   const [sendAgain, again] = api.useSendPhoneCodeMutation();
   const schema = useMemo(
@@ -137,7 +137,7 @@ function CodeForm({ userId, phone, pending }: { userId: number; phone: string; p
       form.discard();
       notify.success(t('phone.sent', { phone }));
     } catch (failure) {
-      form.setError('root.server', { message: told(failure) });
+      form.setError('root.server', { message: failureText(failure) });
     }
   };
   return (
@@ -145,7 +145,7 @@ function CodeForm({ userId, phone, pending }: { userId: number; phone: string; p
       form={form}
       of="codigo-telefono"
       className="profile-edit"
-      tell={told}
+      tell={failureText}
       onSend={async (body) => {
         await verify({ id: userId, body }).unwrap();
         sessionChanged();

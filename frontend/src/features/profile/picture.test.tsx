@@ -11,8 +11,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { showLanguage } from '../../i18n/i18n.ts';
 import type { SessionUser } from '../../lib/session.ts';
 
-const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
-vi.mock('../../ui/notify.ts', () => ({ notify: told }));
+const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify.ts', () => ({ notify: notices }));
 /** vitest's own browser. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
@@ -79,7 +79,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   Object.assign(school, { picture: null, upload: { status: 200, body: { urls: [NEW], files: [] } }, put: 200, hold: null, calls: [] });
-  for (const spy of Object.values(told)) spy.mockClear();
+  for (const spy of Object.values(notices)) spy.mockClear();
 });
 afterEach(cleanup);
 
@@ -121,7 +121,7 @@ test('a picture is chosen, looked at, saved, and stands everywhere', async () =>
   expect(school.calls).toEqual([]);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Usar esta foto' })).toHaveFocus());
   await act.keyboard('{Enter}');
-  await waitFor(() => expect(told.success).toHaveBeenCalledWith('Imagen de perfil actualizada correctamente'));
+  await waitFor(() => expect(notices.success).toHaveBeenCalledWith('Imagen de perfil actualizada correctamente'));
   expect(school.calls.map(({ url }) => url)).toEqual(['/api/files/upload?bucket=img_perfiluser', '/api/auth/users/7']);
   // What the file is called at home is nobody's business.
   expect(school.calls[0]?.body).not.toContain('mi foto');
@@ -226,7 +226,7 @@ test('it is taken away after asking', async () => {
   await act.click(await button('Quitar foto'));
   expect(await screen.findByRole('dialog', { name: '¿Quitar tu foto?' })).toBeInTheDocument();
   await act.click(screen.getAllByRole('button', { name: 'Quitar foto' }).at(-1) as HTMLElement);
-  await waitFor(() => expect(told.success).toHaveBeenCalledWith('Foto eliminada'));
+  await waitFor(() => expect(notices.success).toHaveBeenCalledWith('Foto eliminada'));
   expect(shown()).toBeNull();
   expect(school.calls.at(-1)?.body).toBe('{"profile_picture":null}');
 });

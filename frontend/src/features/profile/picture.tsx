@@ -77,7 +77,7 @@ export function Picture({ user, visibility, children }: Props) {
       setError(t('picture.failed'));
     }
   };
-  const told = (failure: unknown): string => {
+  const failureText = (failure: unknown): string => {
     const { code, fields } = toFailure(failure);
     const [field] = fields;
     if (code !== 'UPLOAD_FAILED' || !field) return t('picture.failedWith', { detail: errorText(failure) });
@@ -98,7 +98,7 @@ export function Picture({ user, visibility, children }: Props) {
       forget();
       notify.success(t('picture.saved'));
     } catch (failure) {
-      if (!control.signal.aborted) setError(told(failure));
+      if (!control.signal.aborted) setError(failureText(failure));
     } finally {
       if (sending.current === control) {
         sending.current = null;

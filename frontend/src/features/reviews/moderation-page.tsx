@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import type { ModeratedReview } from '../../../../backend/api/contract/reviews.ts';
 import { courseSlug } from '../../../../backend/api/contract/slug.ts';
 import { api } from '../../api/api.ts';
-import { useStanding } from '../../api/standing.ts';
+import { useReadStatus } from '../../api/read-status.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
@@ -33,7 +33,7 @@ export function Component() {
   const estado = states.find((one) => one === get('estado')) ?? 'visible';
   const cursor = usePageCursor();
   const list = api.useModeratedReviewsQuery({ estado, limit: 25, ...(cursor && { cursor }) });
-  const standing = useStanding('moderatedReviews');
+  const status = useReadStatus('moderatedReviews');
   const [hide] = api.useHideReviewMutation();
   const [restore] = api.useRestoreReviewMutation();
   const { save, act, busy } = useSave();
@@ -129,7 +129,7 @@ export function Component() {
   return (
     <Page title={t('reviews:moderation.title')} lead={t('reviews:moderation.lead')}>
       <p className="muted">
-        <Freshness at={standing?.at} />
+        <Freshness at={status?.at} />
       </p>
       <fieldset className="moderation-states">
         <legend className="sr">{t('reviews:moderation.state')}</legend>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ManagedCampaign, ScholarshipCodeRecord } from '../../../../backend/api/contract/scholarships.ts';
 import { api } from '../../api/api.ts';
-import { useStanding } from '../../api/standing.ts';
+import { useReadStatus } from '../../api/read-status.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useAddress } from '../../lib/use-address.ts';
@@ -32,7 +32,7 @@ export function Component() {
   const { get, put } = useAddress();
   const leadId = get('contacto')?.slice(0, 40) ?? null;
   const { data, error, isFetching, refetch } = api.useListCampaignsQuery();
-  const standing = useStanding('listCampaigns');
+  const status = useReadStatus('listCampaigns');
   useHashTarget(Boolean(data));
   const [opening, setOpening] = useState(false);
   const [making, setMaking] = useState<ManagedCampaign | null>(null);
@@ -67,7 +67,7 @@ export function Component() {
       }
     >
       <p className="muted">
-        <Freshness at={standing?.at} />
+        <Freshness at={status?.at} />
       </p>
       {data ? (
         data.length === 0 ? (

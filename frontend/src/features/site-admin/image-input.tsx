@@ -42,7 +42,7 @@ export function ImageInput({ label, name, value, onChange, onBusy, error, hint, 
   useEffect(() => {
     put.current = onChange;
   });
-  const told = (thrown: unknown): string => {
+  const failureText = (thrown: unknown): string => {
     const { code, message } = toFailure(thrown);
     return code === 'UPLOAD_FAILED' && message ? message : t('image.failedWith', { detail: errorText(thrown) });
   };
@@ -66,7 +66,7 @@ export function ImageInput({ label, name, value, onChange, onBusy, error, hint, 
       put.current(address);
       setDone(true);
     } catch (thrown) {
-      if (!control.signal.aborted) setFailure(told(thrown));
+      if (!control.signal.aborted) setFailure(failureText(thrown));
     } finally {
       sending.current = null;
       setSent(null);

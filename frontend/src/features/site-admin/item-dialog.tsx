@@ -149,7 +149,7 @@ function ItemField({ spec, noted, variables, onBusy }: ItemFieldProps) {
     setValue(name, `${value.slice(0, at)}{${variable}}${value.slice(box?.selectionEnd ?? at)}`, { shouldDirty: true });
     box?.focus();
   };
-  const told = noted ? <span className="site-other">{noted}</span> : undefined;
+  const note = noted ? <span className="site-other">{noted}</span> : undefined;
   const common = {
     name,
     label: t(`field.${spec.name}`),
@@ -159,7 +159,7 @@ function ItemField({ spec, noted, variables, onBusy }: ItemFieldProps) {
       noted || hint ? (
         <>
           {hint}
-          {told}
+          {note}
         </>
       ) : undefined,
   };
@@ -176,7 +176,7 @@ function ItemField({ spec, noted, variables, onBusy }: ItemFieldProps) {
             onChange={field.onChange}
             error={fieldState.error?.message}
             onBusy={onBusy}
-            hint={told}
+            hint={note}
             max={max}
           />
         )}

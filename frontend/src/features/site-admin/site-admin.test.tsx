@@ -12,8 +12,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { errorCatalogue } from '../../../../backend/api/contract/errors.ts';
 import type { ManagedItem, ManagedSite } from '../../../../backend/api/contract/site.ts';
 
-const told = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
-vi.mock('../../ui/notify.ts', () => ({ notify: told }));
+const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify.ts', () => ({ notify: notices }));
 /** vitest's own browser. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
@@ -180,7 +180,7 @@ beforeEach(() => {
     upload: { status: 200, body: { urls: [LOGO], files: [] }, hold: null },
   });
   sessionStorage.clear();
-  for (const spy of Object.values(told)) spy.mockClear();
+  for (const spy of Object.values(notices)) spy.mockClear();
   sessions.setSessionUser(user);
 });
 afterEach(cleanup);
@@ -235,7 +235,7 @@ test('an order that is refused goes back to what the school has, and says why', 
   site.refuse = { status: 422, code: 'ORDER_MISMATCH' };
   const { person } = show();
   await person.click(await button('Bajar: Uno'));
-  await waitFor(() => expect(told.error).toHaveBeenCalledWith(expect.stringContaining('El orden enviado no coincide')));
+  await waitFor(() => expect(notices.error).toHaveBeenCalledWith(expect.stringContaining('El orden enviado no coincide')));
   await waitFor(async () => expect(await names()).toEqual(['Uno', 'Dos', 'Tres']));
 });
 
@@ -253,8 +253,8 @@ test('whoever leaves while something is being saved is told of no error', async 
   holding.resolve();
   // Each page asks for what the school has now, the list in order twice.
   await waitFor(() => expect(site.reads).toBe(reads + 3));
-  await waitFor(() => expect(told.success).toHaveBeenCalled());
-  expect(told.error).not.toHaveBeenCalled();
+  await waitFor(() => expect(notices.success).toHaveBeenCalled());
+  expect(notices.error).not.toHaveBeenCalled();
 });
 
 test('an item is edited with its version and its reason', async () => {
@@ -266,7 +266,7 @@ test('an item is edited with its version and its reason', async () => {
   await person.type(name, 'Uno SA');
   await person.type(within(dialog).getByLabelText(/Motivo del cambio/), 'Nueva razón social');
   await person.click(within(dialog).getByRole('button', { name: 'Guardar' }));
-  await waitFor(() => expect(told.success).toHaveBeenCalledWith('Cambios guardados correctamente'));
+  await waitFor(() => expect(notices.success).toHaveBeenCalledWith('Cambios guardados correctamente'));
   expect(site.writes).toEqual([
     {
       method: 'PUT',
@@ -383,7 +383,7 @@ test('a video without captions asks for its reason where the reason is written',
   await person.type(reason, 'No tiene voz');
   expect(reason).not.toHaveAccessibleDescription(/sin subtítulos/);
   await person.click(screen.getByRole('button', { name: 'Guardar' }));
-  await waitFor(() => expect(told.success).toHaveBeenCalledWith('Cambios guardados correctamente'));
+  await waitFor(() => expect(notices.success).toHaveBeenCalledWith('Cambios guardados correctamente'));
   expect(site.writes.at(-1)?.body).toMatchObject({ motivo: 'No tiene voz', video: { subtitulos: false } });
 });
 
@@ -402,7 +402,7 @@ test('a planned price can be taken back, the price of today cannot', async () =>
   const dialog = await screen.findByRole('dialog', { name: '¿Anular este precio programado?' });
   await person.type(within(dialog).getByLabelText(/Motivo/), 'Se pospone');
   await person.click(within(dialog).getByRole('button', { name: 'Anular el cambio' }));
-  await waitFor(() => expect(told.success).toHaveBeenCalledWith('El precio programado se anuló'));
+  await waitFor(() => expect(notices.success).toHaveBeenCalledWith('El precio programado se anuló'));
   expect(site.writes).toMatchObject([{ method: 'DELETE', url: '/api/sitio/precios/premium/2999-01-01?motivo=Se+pospone' }]);
 });
 

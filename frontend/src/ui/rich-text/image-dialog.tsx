@@ -83,14 +83,14 @@ export function ImageDialog({ image, onImage, onInsert, onClose }: Props) {
     if (address) onInsert(address, text);
     else setWaiting(true);
   };
-  const told = unfit ?? failure;
+  const problem = unfit ?? failure;
   return (
     <Dialog
       open
       onClose={onClose}
       title={t('imageDialog.title')}
       footer={
-        told && !unfit ? (
+        problem && !unfit ? (
           <button type="button" className="btn" onClick={() => setAttempt(attempt + 1)}>
             {t('imageDialog.retry')}
           </button>
@@ -102,10 +102,10 @@ export function ImageDialog({ image, onImage, onInsert, onClose }: Props) {
       }
     >
       {preview && !unfit ? <img className="rich-preview" src={preview} alt={t('imageDialog.preview')} /> : null}
-      {!address && !told ? <progress max={1} value={progress} aria-label={t('imageDialog.uploading')} /> : null}
-      {told ? (
+      {!address && !problem ? <progress max={1} value={progress} aria-label={t('imageDialog.uploading')} /> : null}
+      {problem ? (
         <p className="field-error" role="alert">
-          {told}
+          {problem}
         </p>
       ) : null}
       {unfit ? null : (
