@@ -3,7 +3,8 @@ import path from 'node:path';
 
 /**
  * Holds the import directions of docs/architecture.md: every file stands in a room, imports what its room may, and no files import each other in a
- * circle, be it for types alone. And that the browser writes no address of a call. Prints each that is wrong and exits 1 when there is one.
+ * circle, be it for types alone. That nothing is imported for its effect alone, but texts and styles. And that the browser writes no address of a
+ * call. Prints each that is wrong and exits 1 when there is one.
  */
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -74,9 +75,19 @@ const FEATURE: readonly string[] = [
   'backend/api/contract',
 ];
 
+/** What may be imported for its effect alone: texts and styles that a part brings with it, and what stands once in a page. */
+const effectful = [
+  /^frontend\/src\/i18n\/[\w-]+\.ts$/,
+  /[/-]texts\.ts$/,
+  /\.css$/,
+  /^frontend\/src\/ui\/(figures|notices)\.ts$/,
+  /^frontend\/src\/lib\/(pay-owed|whose-page)\.ts$/,
+];
+
 const wrong: string[] = [];
 const homeless: string[] = [];
 const written: string[] = [];
+const effects: string[] = [];
 const importsOf = new Map<string, string[]>();
 for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
   const file = path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
@@ -95,6 +106,10 @@ for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
     path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)),
   );
   importsOf.set(file, targets);
+  for (const [, specifier = ''] of source.matchAll(/^import '(\.[^']+)'/gm)) {
+    const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+    if (!effectful.some((pattern) => pattern.test(target))) effects.push(`${file} imports ${target}`);
+  }
   const place = placeOf(file);
   if (!place) {
     homeless.push(file);
@@ -127,6 +142,7 @@ const findings = {
   'Files that stand in no room (`allowed` names them)': homeless,
   'Imports that go the wrong way': wrong,
   'Files that import each other': circles,
+  'Imports for an effect alone (`effectful` names what may be)': effects,
   'Addresses of calls that are written by hand': written,
 };
 let failed = false;
