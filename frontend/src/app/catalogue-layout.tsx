@@ -1,10 +1,9 @@
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
-import { SiteFooter } from '../domain/site-footer.tsx';
-import { SiteHeader } from '../domain/site-header.tsx';
 import { lazyPart } from '../lib/lazy-route.ts';
 import { paths } from '../lib/paths.ts';
 import { useMaybeSession } from '../lib/session.ts';
+import { PublicSite } from './public-site.tsx';
 import { useSiteLinks } from './site-links.ts';
 
 const StudentFrame = lazyPart(() => import('./student-frame.tsx').then((module) => module.StudentFrame));
@@ -21,13 +20,5 @@ export function Component() {
         </StudentFrame>
       </Suspense>
     );
-  return (
-    <div className="site" data-density="comfortable">
-      <SiteHeader links={links} />
-      <main className="site-body wrap" id="contenido" tabIndex={-1}>
-        <Outlet />
-      </main>
-      <SiteFooter />
-    </div>
-  );
+  return <PublicSite links={links} />;
 }

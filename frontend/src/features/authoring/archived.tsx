@@ -4,22 +4,27 @@ import { type EditedModule, useEditor } from './editor-context.ts';
 import { LastChange } from './last-change.tsx';
 import { useParts } from './use-parts.tsx';
 
-/** Modules that were archived, to be brought back. */
-export function ArchivedModules({ locked }: { locked: boolean }) {
+interface Archived {
+  id: number;
+  name: string;
+  edit: React.ComponentProps<typeof LastChange>['edit'];
+  onRestore: () => Promise<unknown>;
+}
+
+/** What was archived, folded away, to be brought back. */
+function ArchivedList({ title, parts, locked, busy }: { title: string; parts: readonly Archived[]; locked: boolean; busy: boolean }) {
   const { t } = useTranslation('authoring');
-  const { outline } = useEditor();
-  const { restoreModule, busy } = useParts();
-  if (outline.archivados.length === 0) return null;
+  if (parts.length === 0) return null;
   return (
     <details className="archived">
-      <summary>{t('archived.modules', { count: outline.archivados.length })}</summary>
+      <summary>{title}</summary>
       <ul className="archived-list">
-        {outline.archivados.map(({ id_modulo: id, nombre, modificado }) => (
+        {parts.map(({ id, name, edit, onRestore }) => (
           <li key={id}>
             <span className="archived-what">
-              <span lang="es">{nombre}</span>
+              <span lang="es">{name}</span>
               <span className="muted">
-                <LastChange edit={modificado} />
+                <LastChange edit={edit} />
               </span>
             </span>
             {locked ? null : (
@@ -27,8 +32,8 @@ export function ArchivedModules({ locked }: { locked: boolean }) {
                 type="button"
                 className="btn alt"
                 disabled={busy}
-                aria-label={t('archived.restoreOf', { name: nombre })}
-                onClick={() => void restoreModule(id, nombre)}
+                aria-label={t('archived.restoreOf', { name })}
+                onClick={() => void onRestore()}
               >
                 <IconArrowBackUp size={18} stroke={1.7} aria-hidden="true" />
                 {t('archived.restore')}
@@ -41,38 +46,35 @@ export function ArchivedModules({ locked }: { locked: boolean }) {
   );
 }
 
-/** The same of the classes of a module. */
+export function ArchivedModules({ locked }: { locked: boolean }) {
+  const { t } = useTranslation('authoring');
+  const { outline } = useEditor();
+  const { restoreModule, busy } = useParts();
+  return (
+    <ArchivedList
+      title={t('archived.modules', { count: outline.archivados.length })}
+      parts={outline.archivados.map(({ id_modulo: id, nombre: name, modificado: edit }) => ({
+        ...{ id, name, edit },
+        onRestore: () => restoreModule(id, name),
+      }))}
+      locked={locked}
+      busy={busy}
+    />
+  );
+}
+
 export function ArchivedClasses({ module, locked }: { module: EditedModule; locked: boolean }) {
   const { t } = useTranslation('authoring');
   const { restoreClass, busy } = useParts();
-  if (module.archivadas.length === 0) return null;
   return (
-    <details className="archived">
-      <summary>{t('archived.classes', { count: module.archivadas.length })}</summary>
-      <ul className="archived-list">
-        {module.archivadas.map(({ id_sesion: id, titulo, modificado }) => (
-          <li key={id}>
-            <span className="archived-what">
-              <span lang="es">{titulo}</span>
-              <span className="muted">
-                <LastChange edit={modificado} />
-              </span>
-            </span>
-            {locked ? null : (
-              <button
-                type="button"
-                className="btn alt"
-                disabled={busy}
-                aria-label={t('archived.restoreOf', { name: titulo })}
-                onClick={() => void restoreClass(id, module.id_modulo, titulo)}
-              >
-                <IconArrowBackUp size={18} stroke={1.7} aria-hidden="true" />
-                {t('archived.restore')}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </details>
+    <ArchivedList
+      title={t('archived.classes', { count: module.archivadas.length })}
+      parts={module.archivadas.map(({ id_sesion: id, titulo: name, modificado: edit }) => ({
+        ...{ id, name, edit },
+        onRestore: () => restoreClass(id, module.id_modulo, name),
+      }))}
+      locked={locked}
+      busy={busy}
+    />
   );
 }

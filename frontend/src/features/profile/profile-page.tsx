@@ -94,7 +94,7 @@ export function Component() {
         </section>
 
         <div className="profile-side">
-          <div className="profile-figures">
+          <div className="figure-grid">
             <StatCard
               label={t('stats.classes')}
               value={panel.data && formatNumber(panel.data.estadisticas.sesionesCompletadas)}
