@@ -2,7 +2,7 @@ import { sessions as sessionsDecider } from '../../commands/identity/sessions.ts
 import { user } from '../../commands/identity/user.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
-import { sessions } from '../../projections/sessions.ts';
+import { openSessions } from '../answers/openSessions.ts';
 import { account } from '../contract/account.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -59,19 +59,9 @@ export function accountSecurityRoutes(implement: Implement, deps: Deps, own: Own
   implement(account.listSessions, {
     async handle(_, call) {
       const { userId, sessionId } = self(call);
-      const { docs } = await call.reads.find(sessions, { where: { userId }, sort: ['-startedAt'], limit: 200 });
-      const used = await sessionTokens.lastUsed(userId);
-      return docs
-        .filter(({ doc }) => used.has(doc.sessionId))
-        .map(({ doc }) => ({
-          id: doc.sessionId,
-          metodo: doc.method,
-          dispositivo: doc.device,
-          inicio: doc.startedAt,
-          ultimo_uso: new Date(Math.max(used.get(doc.sessionId) ?? 0, Date.parse(doc.startedAt))).toISOString(),
-          actual: doc.sessionId === sessionId,
-        }))
-        .sort((a, b) => Number(b.actual) - Number(a.actual) || b.ultimo_uso.localeCompare(a.ultimo_uso));
+      const open = await openSessions(call.reads, sessionTokens, userId);
+      // The one that asks first.
+      return open.map((session) => ({ ...session, actual: session.id === sessionId })).sort((a, b) => Number(b.actual) - Number(a.actual));
     },
   });
 

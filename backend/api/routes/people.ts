@@ -1,8 +1,8 @@
 import { user } from '../../commands/identity/user.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import type { PeopleAsked, PeopleDirectory, PeopleFound } from '../../projections/peopleDirectory.ts';
-import { sessions } from '../../projections/sessions.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
+import { openSessions } from '../answers/openSessions.ts';
 import { userRecordOf } from '../answers/people.ts';
 import { auth } from '../contract/auth.ts';
 import { type PersonRow, people } from '../contract/people.ts';
@@ -103,19 +103,8 @@ export function peopleRoutes(implement: Implement, deps: Deps, directory: People
   });
 
   implement(people.personSessions, {
-    async handle({ params }, call) {
-      const { docs } = await call.reads.find(sessions, { where: { userId: params.userId }, sort: ['-startedAt'], limit: 200 });
-      const used = await sessionTokens.lastUsed(params.userId);
-      return docs
-        .filter(({ doc }) => used.has(doc.sessionId))
-        .map(({ doc }) => ({
-          id: doc.sessionId,
-          metodo: doc.method,
-          dispositivo: doc.device,
-          inicio: doc.startedAt,
-          ultimo_uso: new Date(Math.max(used.get(doc.sessionId) ?? 0, Date.parse(doc.startedAt))).toISOString(),
-        }))
-        .sort((a, b) => b.ultimo_uso.localeCompare(a.ultimo_uso));
+    handle({ params }, call) {
+      return openSessions(call.reads, sessionTokens, params.userId);
     },
   });
   implement(people.endPersonSessions, {
