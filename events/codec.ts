@@ -60,25 +60,7 @@ export class InvalidEvent extends Error {
   }
 }
 
-export interface Codec {
-  /** What is written, and the data as `decode` will answer them. Throws UnknownEventType, InvalidEvent. */
-  encode(
-    id: string,
-    event: { type: string; data: unknown },
-    meta: AppendMetadata,
-  ): Promise<{ written: NewEvent; data: object; person?: string; schemaVersion: number }>;
-  /**
-   * Whole batches, so that each person's key is looked up once. What was written of a person after their erasure reads as erased, also while their key is
-   * still there. Throws UnknownEventType, InvalidEvent, PersonalKeyMissing.
-   */
-  decode(recorded: readonly Recorded[]): Promise<Envelope[]>;
-  /** Why it was done, in words of its author; null: nobody said, or who said it, or whom it is about, was erased. */
-  reasonOf(meta: Pick<EventMetadata, 'reason'>): Promise<string | null>;
-  /** Whether one of them is erased, or being erased, by now. */
-  anyErased(persons: Iterable<string>): Promise<boolean>;
-  /** The events have been appended at this position: whom they erase is being erased from now on. */
-  appended(events: readonly { type: string; data: object }[], position: Position): Promise<void>;
-}
+export type Codec = ReturnType<typeof createCodec>;
 
 /** Fields that name whom an event is about, where it has no personal fields of its own. */
 const ABOUT = ['userId', 'ownerId', 'leadId'] as const;
@@ -96,7 +78,7 @@ export function createCodec(
   registry: ReadonlyMap<string, EventDefinition>,
   keys: PersonalKeys,
   steps: ReadonlyMap<string, Upcaster> = upcasters,
-): Codec {
+) {
   const definition = (type: string): EventDefinition => {
     const found = registry.get(type);
     if (!found) throw new UnknownEventType(type);
@@ -129,7 +111,12 @@ export function createCodec(
   };
 
   return {
-    async encode(id, event, meta) {
+    /** What is written, and the data as `decode` will answer them. Throws UnknownEventType, InvalidEvent. */
+    async encode(
+      id: string,
+      event: { type: string; data: unknown },
+      meta: AppendMetadata,
+    ): Promise<{ written: NewEvent; data: object; person?: string; schemaVersion: number }> {
       const def = definition(event.type);
       const plain = checked(def, event.data);
       const data = { ...plain } as JsonObject;
@@ -154,26 +141,33 @@ export function createCodec(
       return { written, data: plain, ...(of !== undefined && { person: of }), schemaVersion: def.version };
     },
 
-    async reasonOf({ reason }) {
+    /** Why it was done, in words of its author; null: nobody said, or who said it, or whom it is about, was erased. */
+    async reasonOf({ reason }: Pick<EventMetadata, 'reason'>): Promise<string | null> {
       if (reason === undefined || typeof reason === 'string') return reason ?? null;
       await keys.fresh?.();
       return unsealReason(keys, reason);
     },
 
-    async anyErased(persons) {
+    /** Whether one of them is erased, or being erased, by now. */
+    async anyErased(persons: Iterable<string>): Promise<boolean> {
       await keys.fresh?.();
       for (const person of persons) if (await keys.isErased?.(person)) return true;
       return false;
     },
 
-    async appended(events, position) {
+    /** The events have been appended at this position: whom they erase is being erased from now on. */
+    async appended(events: readonly { type: string; data: object }[], position: Position): Promise<void> {
       for (const event of events) {
         const person = forgottenIn(event);
         if (person !== null) await keys.erasing?.(person, position);
       }
     },
 
-    async decode(recorded) {
+    /**
+     * Whole batches, so that each person's key is looked up once. What was written of a person after their erasure reads as erased, also while their key is
+     * still there. Throws UnknownEventType, InvalidEvent, PersonalKeyMissing.
+     */
+    async decode(recorded: readonly Recorded[]): Promise<Envelope[]> {
       // First of all: what stands behind an erasure is no longer read, whoever comes upon it first.
       for (const record of recorded) {
         const person = forgottenIn(record);

@@ -13,19 +13,13 @@ export interface Intent {
   checkout?: 'premium' | number;
 }
 
+export type Intents = ReturnType<typeof createIntents>;
+
 /**
  * What a visitor wants, kept on the server (A39): under the visit that a cookie names, and from registering on under the account, so that it
  * survives the way over the mail, also on another device, and the one over Google.
  */
-export interface Intents {
-  /** Answers the visit that it now stands under. */
-  remember(visit: string | null, intent: Intent, now: Date): Promise<string>;
-  /** The visitor has an account now. */
-  adopt(visit: string | null, userId: number, now: Date): Promise<void>;
-  take(visit: string | null, userId: number): Promise<Intent | null>;
-}
-
-export function createIntents(vault: Vault): Intents {
+export function createIntents(vault: Vault) {
   const ofVisit = (visit: string) => `visit:${createHash('sha256').update(visit).digest('base64url')}`;
   const ofUser = (userId: number) => `user:${userId}`;
   const pull = async (key: string): Promise<Intent | null> => {
@@ -36,7 +30,8 @@ export function createIntents(vault: Vault): Intents {
   const keep = (key: string, intent: Intent, now: Date) =>
     vault.put<Intent>('intents', key, intent, { expiresAt: now.getTime() + INTENT_MS });
   return {
-    async remember(visit, intent, now) {
+    /** Answers the visit that it now stands under. */
+    async remember(visit: string | null, intent: Intent, now: Date): Promise<string> {
       // An id that we did not make may be known to somebody else.
       const before = visit === null ? null : await vault.get<Intent>('intents', ofVisit(visit));
       const own = visit !== null && before ? visit : randomBytes(24).toString('base64url');
@@ -46,11 +41,12 @@ export function createIntents(vault: Vault): Intents {
       await keep(ofVisit(own), kept, now);
       return own;
     },
-    async adopt(visit, userId, now) {
+    /** The visitor has an account now. */
+    async adopt(visit: string | null, userId: number, now: Date): Promise<void> {
       const intent = visit === null ? null : await pull(ofVisit(visit));
       if (intent !== null) await keep(ofUser(userId), intent, now);
     },
-    async take(visit, userId) {
+    async take(visit: string | null, userId: number): Promise<Intent | null> {
       const here = visit === null ? null : await pull(ofVisit(visit));
       const before = await pull(ofUser(userId));
       return here ?? before;

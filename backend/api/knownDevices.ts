@@ -6,15 +6,10 @@ export const DEVICE_MS = 400 * 24 * 3_600_000;
 /** So many people of one browser are remembered. */
 const PEOPLE = 5;
 
-export interface KnownDevices {
-  /** The device's own id where the person signed in with it before; null where they did not. */
-  known(cookie: string | null, userId: number): string | null;
-  /** What the cookie says from now on. */
-  remember(cookie: string | null, userId: number): string;
-}
+export type KnownDevices = ReturnType<typeof createKnownDevices>;
 
 /** Form: `<id>.<mac>.<mac>…`, a mac for each person, the newest first. Nobody can be read from it. */
-export function createKnownDevices(secret: string): KnownDevices {
+export function createKnownDevices(secret: string) {
   const mac = (id: string, userId: number) =>
     createHmac('sha256', secret).update(`device\u0000${id}\u0000${userId}`).digest('base64url').slice(0, 22);
   const read = (cookie: string | null): [id: string, ...macs: string[]] => {
@@ -24,12 +19,14 @@ export function createKnownDevices(secret: string): KnownDevices {
   };
   const same = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other));
   return {
-    known(cookie, userId) {
+    /** The device's own id where the person signed in with it before; null where they did not. */
+    known(cookie: string | null, userId: number): string | null {
       const [id, ...macs] = read(cookie);
       const own = mac(id, userId);
       return macs.some((one) => same(one, own)) ? id : null;
     },
-    remember(cookie, userId) {
+    /** What the cookie says from now on. */
+    remember(cookie: string | null, userId: number): string {
       const [id, ...macs] = read(cookie);
       const own = mac(id, userId);
       return [id, own, ...macs.filter((one) => !same(one, own)).slice(0, PEOPLE - 1)].join('.');

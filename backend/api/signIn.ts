@@ -32,20 +32,7 @@ export interface SignInCall {
   setCookie(token: string, expires: Date): void;
 }
 
-export interface SignIn {
-  /**
-   * Starts a session of so many milliseconds: token, cookie and event. `person` as they were when they showed who they are: with another
-   * password since, they have not. Errors: ACCOUNT_INACTIVE, SIGN_IN_AGAIN, TOO_MANY_REQUESTS.
-   */
-  start(
-    person: Pick<UserState, 'userId' | 'role' | 'passwords'>,
-    method: SessionMethod,
-    call: SignInCall,
-    milliseconds: number,
-  ): Promise<{ message: string; token: string; user: { id: number } }>;
-  /** Whose address it is; null when nobody's. Also of inactive accounts. */
-  findByEmail(address: string): Promise<UserState | null>;
-}
+export type SignIn = ReturnType<typeof createSignIn>;
 
 const HOUR = 3_600_000;
 
@@ -53,12 +40,21 @@ const HOUR = 3_600_000;
 export function createSignIn(
   deps: Pick<Deps, 'commands' | 'config' | 'clock' | 'reservations' | 'sessionTokens' | 'vault'>,
   recheck: (userId: number) => void,
-): SignIn {
+) {
   const { clock, commands, config, reservations, sessionTokens, vault } = deps;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   const devices = createKnownDevices(config.sessionSecret);
   return {
-    async start({ userId, role, passwords }, method, call, milliseconds) {
+    /**
+     * Starts a session of so many milliseconds: token, cookie and event. `person` as they were when they showed who they are: with another
+     * password since, they have not. Errors: ACCOUNT_INACTIVE, SIGN_IN_AGAIN, TOO_MANY_REQUESTS.
+     */
+    async start(
+      { userId, role, passwords }: Pick<UserState, 'userId' | 'role' | 'passwords'>,
+      method: SessionMethod,
+      call: SignInCall,
+      milliseconds: number,
+    ): Promise<{ message: string; token: string; user: { id: number } }> {
       const context = call.context();
       const demo = method === 'demo';
       // On a device that knows the person they count by themselves: nobody elsewhere keeps them out of it.
@@ -102,7 +98,8 @@ export function createSignIn(
       return { message: 'Inicio de sesión exitoso', token, user: { id: userId } };
     },
 
-    async findByEmail(address) {
+    /** Whose address it is; null when nobody's. Also of inactive accounts. */
+    async findByEmail(address: string): Promise<UserState | null> {
       for (const userId of await reservations.holders('email', address)) {
         const { state } = await commands.load(user, userId);
         // A reservation alone makes nobody the owner of an address: it may be of a change that never came, or wait to be released.

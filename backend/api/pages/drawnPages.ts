@@ -10,12 +10,7 @@ import { escapeHtml, scriptJson } from './html.ts';
  * Public pages as a visitor first sees them, drawn here by the application itself from what its own calls answer: what one came for is there with the
  * first paint, and the application takes the page over where it stands.
  */
-export interface DrawnPages {
-  /** The page with its content; null where this address is not drawn (the application then draws it in the browser). */
-  draw(address: string): Promise<string | null>;
-  /** A page that the browser draws, with what every page is drawn from: the school's own data. */
-  seed(shell: string): Promise<string>;
-}
+export type DrawnPages = ReturnType<typeof createDrawnPages>;
 
 /** What the build puts into .ssr/draw.mjs (frontend/src/app/draw.tsx). */
 interface Application {
@@ -39,7 +34,7 @@ type Seeds = Record<string, { data: unknown; position: string | null }>;
 const carried = (seedsId: string, seeds: Seeds): string => `<script type="application/json" id="${seedsId}">${scriptJson(seeds)}</script>`;
 
 /** `ask` makes a call of the API as a visitor does. */
-export function createDrawnPages(dist: string, ask: (url: string) => Promise<Answer>, logger: Pick<FastifyBaseLogger, 'warn'>): DrawnPages {
+export function createDrawnPages(dist: string, ask: (url: string) => Promise<Answer>, logger: Pick<FastifyBaseLogger, 'warn'>) {
   const folder = path.join(dist, '../.ssr');
   const file = path.join(folder, 'templates.json');
   const templates = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
@@ -62,7 +57,8 @@ export function createDrawnPages(dist: string, ask: (url: string) => Promise<Ans
     return { seeds, from: hash('sha256', JSON.stringify(answers.map(({ payload }) => payload))) };
   };
   return {
-    async seed(shell) {
+    /** A page that the browser draws, with what every page is drawn from: the school's own data. */
+    async seed(shell: string): Promise<string> {
       if (Object.keys(templates).length === 0) return shell;
       try {
         const { everywhere, seedsId } = await load();
@@ -73,7 +69,8 @@ export function createDrawnPages(dist: string, ask: (url: string) => Promise<Ans
         return shell;
       }
     },
-    async draw(address) {
+    /** The page with its content; null where this address is not drawn (the application then draws it in the browser). */
+    async draw(address: string): Promise<string | null> {
       const template = templates[pageAt(address)?.path ?? ''];
       if (template === undefined) return null;
       try {

@@ -24,12 +24,9 @@ const NONCE_BYTES = 12;
 /** Nonces drawn at once: asking for twelve bytes takes as long as asking for thousands. */
 const NONCES = 256;
 
-export interface Idempotency {
-  /** Runs `work` once for this key; a repeat gets the same answer, another body IDEMPOTENCY_CONFLICT, one that comes meanwhile waits. */
-  once(scope: string, key: string, body: unknown, work: () => Promise<KeptAnswer>): Promise<KeptAnswer>;
-}
+export type Idempotency = ReturnType<typeof createIdempotency>;
 
-export function createIdempotency(answers: Answers, secret: string, now: () => number): Idempotency {
+export function createIdempotency(answers: Answers, secret: string, now: () => number) {
   let drawn = randomBytes(0);
   const nonceOf = (): Buffer => {
     if (drawn.length === 0) drawn = randomBytes(NONCES * NONCE_BYTES);
@@ -63,7 +60,8 @@ export function createIdempotency(answers: Answers, secret: string, now: () => n
   };
 
   return {
-    async once(scope, key, body, work) {
+    /** Runs `work` once for this key; a repeat gets the same answer, another body IDEMPOTENCY_CONFLICT, one that comes meanwhile waits. */
+    async once(scope: string, key: string, body: unknown, work: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
       // One for the name under which it is kept, the other for what is kept there: neither tells the other, nor the client's key.
       const derived = hash('sha3-512', keyed(`answer ${scope}\u0000${key}`), 'buffer');
       const name = derived.toString('base64url', 32, 48);

@@ -19,24 +19,21 @@ export function placeOf(address: string): string {
   return `${[...groups(before), ...Array.from({ length: zeros }, () => '0'), ...groups(after)].slice(0, 4).join(':')}::/64`;
 }
 
-/** Counters in the vault, so that every API node sees them. Keys are hashed: no address or e-mail stands there. */
-export interface Limits {
-  /** Throws TOO_MANY_REQUESTS with Retry-After when `max` were counted in the window. */
-  check(kind: string, key: string, max: number): Promise<void>;
-  /** Counts one, and throws like `check` when that is more than `max`: of many that come at once only `max` get through. */
-  count(kind: string, key: string, max: number, windowMs: number): Promise<void>;
-}
+export type Limits = ReturnType<typeof createLimits>;
 
-export function createLimits(vault: Vault, secret: string, now: () => number): Limits {
+/** Counters in the vault, so that every API node sees them. Keys are hashed: no address or e-mail stands there. */
+export function createLimits(vault: Vault, secret: string, now: () => number) {
   const name = (kind: string, key: string) => `${kind}:${createHmac('sha256', secret).update(key).digest('base64url')}`;
   const tooMany = (until: number) =>
     new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': String(Math.max(1, Math.ceil((until - now()) / 1000))) } });
   return {
-    async check(kind, key, max) {
+    /** Throws TOO_MANY_REQUESTS with Retry-After when `max` were counted in the window. */
+    async check(kind: string, key: string, max: number): Promise<void> {
       const found = await vault.get<Window>('attempts', name(kind, key));
       if (found && found.value.until > now() && found.value.count >= max) throw tooMany(found.value.until);
     },
-    async count(kind, key, max, windowMs) {
+    /** Counts one, and throws like `check` when that is more than `max`: of many that come at once only `max` get through. */
+    async count(kind: string, key: string, max: number, windowMs: number): Promise<void> {
       for (;;) {
         const at = name(kind, key);
         const found = await vault.get<Window>('attempts', at);

@@ -2,16 +2,13 @@ import { ApiError } from '../error.ts';
 import type { Rate } from '../settings.ts';
 
 /** How often each person may call; kept by each process for itself, because only what is at hand can be asked of every call. */
-export interface Rates {
-  /** Counts one call of this person. Throws TOO_MANY_REQUESTS with Retry-After. */
-  take(kind: 'use' | 'make', userId: number): void;
-}
+export type Rates = ReturnType<typeof createRates>;
 
 /** How many people's counts are kept before those that are full again are let go. */
 const KEPT = 10_000;
 
 /** Token buckets: each call takes one, and they fill again with time. */
-export function createRates(rates: Readonly<Record<'use' | 'make', Rate>>, now: () => number = () => performance.now()): Rates {
+export function createRates(rates: Readonly<Record<'use' | 'make', Rate>>, now: () => number = () => performance.now()) {
   const buckets = new Map<string, { left: number; at: number }>();
   const forgetFull = (at: number) => {
     for (const [key, bucket] of buckets) {
@@ -20,7 +17,8 @@ export function createRates(rates: Readonly<Record<'use' | 'make', Rate>>, now: 
     }
   };
   return {
-    take(kind, userId) {
+    /** Counts one call of this person. Throws TOO_MANY_REQUESTS with Retry-After. */
+    take(kind: 'use' | 'make', userId: number): void {
       const { perSecond, burst } = rates[kind];
       const key = `${kind} ${userId}`;
       const at = now();

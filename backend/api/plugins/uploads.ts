@@ -113,13 +113,10 @@ export interface UploadRules {
 const AT_ONCE = 2;
 
 /** Receives forms with files. Each process has one. */
-export interface Uploads {
-  /** The form of this person, its files on disk. Throws UPLOAD_FAILED, UNSUPPORTED_TYPE, TOO_MANY_REQUESTS. */
-  receive(request: FastifyRequest, userId: number, rules: UploadRules): Promise<Received>;
-}
+export type Uploads = ReturnType<typeof createUploads>;
 
 /** `folder`: where files wait until their call is answered; what a crash left there is deleted at first use. */
-export function createUploads(folder: string): Uploads {
+export function createUploads(folder: string) {
   const receiving = new Map<number, number>();
   const leave = (userId: number) => {
     const left = (receiving.get(userId) ?? 1) - 1;
@@ -132,7 +129,8 @@ export function createUploads(folder: string): Uploads {
     await ready;
   };
   return {
-    async receive(request, userId, rules) {
+    /** The form of this person, its files on disk. Throws UPLOAD_FAILED, UNSUPPORTED_TYPE, TOO_MANY_REQUESTS. */
+    async receive(request: FastifyRequest, userId: number, rules: UploadRules): Promise<Received> {
       if (!request.isMultipart()) throw new ApiError('UNSUPPORTED_TYPE');
       if ((receiving.get(userId) ?? 0) >= AT_ONCE)
         throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': '1', connection: 'close' } });

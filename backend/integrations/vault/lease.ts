@@ -15,10 +15,7 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-export interface LeaseSource {
-  /** Waits until the lease is ours; null when the signal aborts first. Throws what the vault throws. */
-  acquire(signal: AbortSignal): Promise<Lease | null>;
-}
+export type LeaseSource = ReturnType<typeof leaseSource>;
 
 /** As kept in the vault's table `leases`. */
 export interface LeaseRecord {
@@ -41,7 +38,7 @@ export interface LeaseOptions {
 
 const TTL_MS = 10_000;
 
-export function leaseSource({ vault, key, holder, ttlMs = TTL_MS, clock }: LeaseOptions): LeaseSource {
+export function leaseSource({ vault, key, holder, ttlMs = TTL_MS, clock }: LeaseOptions) {
   const renewed = (epoch: number): LeaseRecord => ({ holder, epoch, expiresAt: clock() + ttlMs });
 
   async function tryAcquire(watch: Watch): Promise<{ epoch: number; revision: number } | null> {
@@ -95,7 +92,8 @@ export function leaseSource({ vault, key, holder, ttlMs = TTL_MS, clock }: Lease
   }
 
   return {
-    async acquire(signal) {
+    /** Waits until the lease is ours; null when the signal aborts first. Throws what the vault throws. */
+    async acquire(signal: AbortSignal): Promise<Lease | null> {
       const watch = new Watch();
       while (!signal.aborted) {
         const ours = await tryAcquire(watch);
