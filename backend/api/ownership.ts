@@ -8,26 +8,15 @@ import type { Owns } from './implement.ts';
 /** Who asks; null: a visitor. */
 type Reader = { readonly userId: number; readonly role: string } | null;
 
+export type CourseReading = ReturnType<typeof createCourseReading>;
+
 /** Who may read which course, and what of it. Decided on the streams themselves, never on a read model. */
-export interface CourseReading {
+export function createCourseReading({ commands, files, learning, owners }: Pick<Deps, 'commands' | 'files' | 'learning' | 'owners'>) {
   /**
    * Whether this reader may know the course at all: it is published, theirs to edit, or they are enrolled in it (it was unpublished or archived since).
    * A course that is not there may be read by nobody.
    */
-  mayRead(courseId: number, reader: Reader): Promise<boolean>;
-  /** As `mayRead`. Throws COURSE_NOT_FOUND where not: who may not read a draft is not told that there is one. */
-  demandReadable(courseId: number, reader: Reader): Promise<void>;
-  /** Whether a file that is not for everybody is this reader's own, or stands in what they may read of a course. */
-  mayReadFile(name: FileName, reader: NonNullable<Reader>): Promise<boolean>;
-}
-
-export function createCourseReading({
-  commands,
-  files,
-  learning,
-  owners,
-}: Pick<Deps, 'commands' | 'files' | 'learning' | 'owners'>): CourseReading {
-  const mayRead: CourseReading['mayRead'] = async (courseId, reader) => {
+  const mayRead = async (courseId: number, reader: Reader): Promise<boolean> => {
     const { state } = await commands.load(course, courseId);
     if (state.status === 'published') return true;
     if (!reader || state.status === 'none') return false;
@@ -61,10 +50,12 @@ export function createCourseReading({
 
   return {
     mayRead,
-    async demandReadable(courseId, reader) {
+    /** As `mayRead`. Throws COURSE_NOT_FOUND where not: who may not read a draft is not told that there is one. */
+    async demandReadable(courseId: number, reader: Reader): Promise<void> {
       if (!(await mayRead(courseId, reader))) throw new ApiError('COURSE_NOT_FOUND');
     },
-    async mayReadFile(name, reader) {
+    /** Whether a file that is not for everybody is this reader's own, or stands in what they may read of a course. */
+    async mayReadFile(name: FileName, reader: NonNullable<Reader>): Promise<boolean> {
       const state = await files.load(name);
       if (reader.role === 'administrator' || state.ownerId === reader.userId) return true;
       for (const referrer of state.referrers) if (await opensIn(referrer, name, reader)) return true;

@@ -14,25 +14,17 @@ interface Asker {
   now: Date;
 }
 
-export interface Proof {
-  isRecent(call: Asker): boolean;
-  /** By the password, counted like logins. Errors: WRONG_PASSWORD, TOO_MANY_REQUESTS. */
-  byPassword(call: Asker, password: string): Promise<void>;
-  /**
-   * That it is really the person: by a password that the call brings; else because they signed in, or showed it (`POST /api/cuenta/comprobar`),
-   * a moment ago. `anew`: who has a password must have shown it since they signed in. Errors: WRONG_PASSWORD, PROOF_REQUIRED.
-   */
-  demand(call: Asker, password?: string, more?: { anew: true }): Promise<void>;
-}
+export type Proof = ReturnType<typeof createProof>;
 
 export function createProof(
   passwords: { has(userId: number): Promise<boolean>; matches(userId: number, password: string): Promise<boolean> },
   limits: Pick<Limits, 'check' | 'count'>,
   logins: number,
-): Proof {
+) {
   const within = (now: Date, at = 0) => now.getTime() - at < PROVEN_MS;
   const isRecent = ({ identity, now }: Asker) => within(now, Math.max(identity?.startedAt ?? 0, identity?.provenAt ?? 0));
-  const byPassword: Proof['byPassword'] = async ({ identity }, password) => {
+  /** By the password, counted like logins. Errors: WRONG_PASSWORD, TOO_MANY_REQUESTS. */
+  const byPassword = async ({ identity }: Asker, password: string): Promise<void> => {
     if (!identity) throw new ApiError('AUTH_REQUIRED');
     const key = String(identity.userId);
     await limits.check('own-password', key, logins);
@@ -47,7 +39,11 @@ export function createProof(
   return {
     isRecent,
     byPassword,
-    async demand(call, password, more) {
+    /**
+     * That it is really the person: by a password that the call brings; else because they signed in, or showed it (`POST /api/cuenta/comprobar`),
+     * a moment ago. `anew`: who has a password must have shown it since they signed in. Errors: WRONG_PASSWORD, PROOF_REQUIRED.
+     */
+    async demand(call: Asker, password?: string, more?: { anew: true }): Promise<void> {
       if (!call.identity) throw new ApiError('AUTH_REQUIRED');
       const { userId, provenAt } = call.identity;
       const has = await passwords.has(userId);

@@ -99,18 +99,7 @@ class Budget {
   }
 }
 
-export interface Hub {
-  /** Something was committed in this process: read it now. */
-  notify(): void;
-  /** Check a person's connections again at once: a session, role or enrolment changed. */
-  recheck(userId: number): void;
-  /** Tells who follows this topic that it changed, beside the log of changes: of what is no event. */
-  tell(topic: string, id: string): void;
-  /** The topics that begin so and are followed here. */
-  followed(prefix: string): string[];
-  connections(): number;
-  close(): Promise<void>;
-}
+export type Hub = Awaited<ReturnType<typeof createHub>>;
 
 const item = ({ position, topic, id, version, op, view }: Change): LiveItem => ({
   ...{ position, topic, id, version, op },
@@ -149,7 +138,7 @@ export async function createHub(
     teaches: (session: SessionRecord, courseId: number) => Promise<boolean>;
   },
   options: { following: Following; sockets?: Sockets },
-): Promise<Hub> {
+) {
   const { commands, reader, sessionTokens, logger, config } = deps;
   const knows = knowsHost(config);
   const io: Sockets =
@@ -299,6 +288,7 @@ export async function createHub(
       });
     return draining;
   }
+  /** Something was committed in this process: read it now. */
   function notify(): void {
     const wait = drainedAt + TOGETHER_MS - performance.now();
     if (wait <= 0) void pump();
@@ -333,6 +323,7 @@ export async function createHub(
       connection.socket.emit('joined', { topic, position: await followed(connection, topic) });
     }
   }
+  /** Check a person's connections again at once: a session, role or enrolment changed. */
   function recheck(userId: number): void {
     for (const connection of all)
       if (connection.session?.userId === userId)
@@ -564,12 +555,14 @@ export async function createHub(
   return {
     notify,
     recheck,
-    tell(topic, id) {
+    /** Tells who follows this topic that it changed, beside the log of changes: of what is no event. */
+    tell(topic: string, id: string): void {
       for (const connection of byTopic.get(topic) ?? []) connection.socket.emit('aside', { topic, id });
     },
-    followed: (prefix) => [...byTopic.keys()].filter((topic) => topic.startsWith(prefix)),
-    connections: () => all.size,
-    async close() {
+    /** The topics that begin so and are followed here. */
+    followed: (prefix: string): string[] => [...byTopic.keys()].filter((topic) => topic.startsWith(prefix)),
+    connections: (): number => all.size,
+    async close(): Promise<void> {
       closed = true;
       for (const poll of polls) clearInterval(poll);
       clearTimeout(soon ?? undefined);

@@ -51,21 +51,7 @@ export interface PublicPage {
 }
 
 /** A public page as those read it who run no script: search engines, link previews and people. From the read models, at each call. */
-export interface PublicPages {
-  /** `moved`: the address under which it stands today; null: an address that is not public. */
-  read(address: string): Promise<PublicPage | { moved: string } | null>;
-  /** HTML for who runs no scripts: what the page says, the way to the others, and what all of them ask for. `bar` false: under a page that has its own. */
-  framed(body: string, bar?: boolean): string;
-  /** Of a page that is not for search engines. */
-  private(school: SchoolSettings): string;
-  school(): Promise<SchoolSettings>;
-  /** Of the installed application: the build's, under the school's name and in its colour. */
-  manifest(built: string): Promise<string>;
-  sitemap(): Promise<string>;
-  /** What all pages show beside the courses, at this moment, as text: the same text, the same pages. */
-  site(): Promise<string>;
-  robots(): string;
-}
+export type PublicPages = ReturnType<typeof createPublicPages>;
 
 const COURSE: DrawnPath = '/cursos/:slug';
 /** Where search engines have nothing to look for. */
@@ -83,7 +69,7 @@ export function createPublicPages(
   texts: PageTexts,
   publicUrl: string,
   now: () => Date,
-): PublicPages {
+) {
   const origin = publicUrl.replace(/\/+$/, '');
   const at = (path: string) => `${origin}${path}`;
   /** The school's own logo may be a path here or an address elsewhere. */
@@ -285,26 +271,31 @@ export function createPublicPages(
   };
 
   return {
-    async read(address) {
+    /** `moved`: the address under which it stands today; null: an address that is not public. */
+    async read(address: string): Promise<PublicPage | { moved: string } | null> {
       const slug = /^\/cursos\/([^/]+)$/.exec(address)?.[1];
       if (slug !== undefined) return readCourse(slug);
       return isPublic(address) ? readers[address]() : null;
     },
-    school: () => readSchool(reads),
-    site: async () => JSON.stringify(await siteNow()),
-    private: ({ name }) =>
+    school: (): Promise<SchoolSettings> => readSchool(reads),
+    /** What all pages show beside the courses, at this moment, as text: the same text, the same pages. */
+    site: async (): Promise<string> => JSON.stringify(await siteNow()),
+    /** Of a page that is not for search engines. */
+    private: ({ name }: SchoolSettings): string =>
       headTags({ title: name, description: '', site: name, canonical: null, image: null, imageSize: null, locale: '', structured: [] }),
-    async manifest(built) {
+    /** Of the installed application: the build's, under the school's name and in its colour. */
+    async manifest(built: string): Promise<string> {
       const { name, color } = await readSchool(reads);
       const given = JSON.parse(built) as Record<string, unknown>;
       return JSON.stringify({ ...given, name, short_name: name, ...(color && { theme_color: color }) });
     },
-    // Beside the application's own style, which may not come.
-    framed(body, withBar = true) {
+    /** HTML for who runs no scripts: what the page says, the way to the others, and what all of them ask for. `withBar` false: under a page that has its own. */
+    framed(body: string, withBar = true): string {
+      // Beside the application's own style, which may not come.
       const content = `${body}<p>${escapeHtml(texts.needsScript)}</p>`;
       return `<div style="max-width:72ch;margin:0 auto;padding:16px 20px 48px">${withBar ? `${bar}<main style="display:grid;gap:12px">${content}</main>` : content}</div>`;
     },
-    async sitemap() {
+    async sitemap(): Promise<string> {
       const [all, { site }] = await Promise.all([published(), siteNow()]);
       const changed = {
         site: site.actualizado ?? '',
@@ -325,7 +316,7 @@ export function createPublicPages(
       });
       return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>\n`;
     },
-    robots: () =>
+    robots: (): string =>
       `User-agent: *\n${['/api/', '/demo/', ...closed].map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${at('/sitemap.xml')}\n`,
   };
 }

@@ -11,16 +11,7 @@ export interface Deadline {
   data: Readonly<Record<string, string | number | null>>;
 }
 
-export interface Timer {
-  schedule(deadline: Deadline): Promise<void>;
-  /**
-   * Does all that is due at `now`; a deadline is removed only after its action went well. Answers how many were done.
-   * One that fails stays and does not hold up the others; what failed is thrown at the end (AggregateError).
-   * A call while another is at work waits for that one: nothing is begun twice. `lease` is the one under which the process acts:
-   * once it is lost nothing more is begun, and a deadline that a later holder has taken up is left to it.
-   */
-  tick(now: Date, lease?: { epoch: number; signal: AbortSignal }): Promise<number>;
-}
+export type Timer = ReturnType<typeof createTimer>;
 
 export type DeadlineAction = (deadline: Deadline, context: CommandContext) => Promise<void>;
 
@@ -32,7 +23,7 @@ const PAGE = 200;
 const AT_ONCE = 8;
 
 /** One timer serves all deadlines. The command id is made of (thing, due time), so a deadline met twice acts once. */
-export function createTimer(vault: Vault, actions: Readonly<Record<string, DeadlineAction | undefined>>): Timer {
+export function createTimer(vault: Vault, actions: Readonly<Record<string, DeadlineAction | undefined>>) {
   let working: Promise<number> | null = null;
 
   const meet = async ({ key, value, revision }: VaultRecord<Kept>, now: Date, epoch: number | undefined): Promise<boolean> => {
@@ -81,8 +72,14 @@ export function createTimer(vault: Vault, actions: Readonly<Record<string, Deadl
   };
 
   return {
-    schedule: (deadline) => vault.put<Deadline>('deadlines', `${deadline.due}|${deadline.thing}`, deadline),
-    tick(now, lease) {
+    schedule: (deadline: Deadline): Promise<void> => vault.put<Deadline>('deadlines', `${deadline.due}|${deadline.thing}`, deadline),
+    /**
+     * Does all that is due at `now`; a deadline is removed only after its action went well. Answers how many were done.
+     * One that fails stays and does not hold up the others; what failed is thrown at the end (AggregateError).
+     * A call while another is at work waits for that one: nothing is begun twice. `lease` is the one under which the process acts:
+     * once it is lost nothing more is begun, and a deadline that a later holder has taken up is left to it.
+     */
+    tick(now: Date, lease?: { epoch: number; signal: AbortSignal }): Promise<number> {
       working ??= work(now, lease).finally(() => {
         working = null;
       });

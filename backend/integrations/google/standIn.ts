@@ -30,18 +30,9 @@ const KEY_ID = 'demo';
 
 export const subjectOf = (email: string): string => hash('sha256', email.trim().toLowerCase(), 'hex').slice(0, 21);
 
-export interface StandIn {
-  /** The public keys, as `jwks_uri` answers them. */
-  keys(): Promise<{ keys: JWK[] }>;
-  /** Signs an ID token; `claims` are added to, or replace, those of the person. */
-  sign(person: StandInPerson, claims?: Record<string, unknown>): Promise<string>;
-  /** A code that can be exchanged once, within a minute. */
-  grant(request: AuthorizationRequest, person: StandInPerson): string;
-  /** What the token endpoint answers; null when it refuses. */
-  exchange(form: URLSearchParams): Promise<{ access_token: string; id_token: string; token_type: string; expires_in: number } | null>;
-}
+export type StandIn = ReturnType<typeof createStandIn>;
 
-export function createStandIn(options: { issuer: string; clientId: string; clientSecret: string; now?: () => number }): StandIn {
+export function createStandIn(options: { issuer: string; clientId: string; clientSecret: string; now?: () => number }) {
   const { issuer, clientId, clientSecret, now = Date.now } = options;
   let pair: Promise<{ privateKey: CryptoKey; publicKey: CryptoKey }> | null = null;
   const keyPair = () => {
@@ -50,7 +41,8 @@ export function createStandIn(options: { issuer: string; clientId: string; clien
   };
   const grants = new Map<string, Grant>();
 
-  const sign: StandIn['sign'] = async (person, claims = {}) => {
+  /** Signs an ID token; `claims` are added to, or replace, those of the person. */
+  const sign = async (person: StandInPerson, claims: Record<string, unknown> = {}): Promise<string> => {
     const seconds = Math.floor(now() / 1000);
     const payload = {
       iss: issuer,
@@ -71,17 +63,22 @@ export function createStandIn(options: { issuer: string; clientId: string; clien
   };
 
   return {
-    async keys() {
+    /** The public keys, as `jwks_uri` answers them. */
+    async keys(): Promise<{ keys: JWK[] }> {
       return { keys: [{ ...(await exportJWK((await keyPair()).publicKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }] };
     },
     sign,
-    grant(request, person) {
+    /** A code that can be exchanged once, within a minute. */
+    grant(request: AuthorizationRequest, person: StandInPerson): string {
       for (const [code, { until }] of grants) if (until < now()) grants.delete(code);
       const code = randomBytes(24).toString('base64url');
       grants.set(code, { ...request, person, until: now() + CODE_MS });
       return code;
     },
-    async exchange(form) {
+    /** What the token endpoint answers; null when it refuses. */
+    async exchange(
+      form: URLSearchParams,
+    ): Promise<{ access_token: string; id_token: string; token_type: string; expires_in: number } | null> {
       const code = form.get('code') ?? '';
       const grant = grants.get(code);
       grants.delete(code);

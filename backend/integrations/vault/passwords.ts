@@ -30,18 +30,7 @@ const derive = async (password: string, nonce: Buffer, cost: PasswordCost): Prom
     parallelism: cost.parallelism,
   })) as Buffer;
 
-export interface Passwords {
-  set(userId: number, password: string): Promise<void>;
-  /** Which password the person has now; null of none. For `replace`. */
-  revision(userId: number): Promise<number | null>;
-  /** Sets another only over that one: of two who change it at once, and after somebody reset it, only the first does. Answers whether it did. */
-  replace(userId: number, revision: number | null, password: string): Promise<boolean>;
-  /** Takes as long for a person without a password (or for nobody: null) as for anyone. */
-  matches(userId: number | null, password: string): Promise<boolean>;
-  remove(userId: number): Promise<void>;
-  /** Whether the person has one; who signs in elsewhere may not. */
-  has(userId: number): Promise<boolean>;
-}
+export type Passwords = ReturnType<typeof createPasswords>;
 
 const stored = async (password: string, cost: PasswordCost): Promise<StoredPassword> => {
   const nonce = randomBytes(16);
@@ -50,7 +39,7 @@ const stored = async (password: string, cost: PasswordCost): Promise<StoredPassw
   return { algorithm: 'argon2id', nonce: nonce.toString('base64'), tag: tag.toString('base64'), memory, passes, parallelism };
 };
 
-export function createPasswords(vault: Vault, cost: PasswordCost = OWASP): Passwords {
+export function createPasswords(vault: Vault, cost: PasswordCost = OWASP) {
   const nobody: StoredPassword = {
     algorithm: 'argon2id',
     nonce: randomBytes(16).toString('base64'),
@@ -58,21 +47,26 @@ export function createPasswords(vault: Vault, cost: PasswordCost = OWASP): Passw
     ...cost,
   };
   return {
-    set: async (userId, password) => vault.put<StoredPassword>('passwords', String(userId), await stored(password, cost)),
-    revision: async (userId) => (await vault.get('passwords', String(userId)))?.revision ?? null,
-    async replace(userId, revision, password) {
+    set: async (userId: number, password: string): Promise<void> =>
+      vault.put<StoredPassword>('passwords', String(userId), await stored(password, cost)),
+    /** Which password the person has now; null of none. For `replace`. */
+    revision: async (userId: number): Promise<number | null> => (await vault.get('passwords', String(userId)))?.revision ?? null,
+    /** Sets another only over that one: of two who change it at once, and after somebody reset it, only the first does. Answers whether it did. */
+    async replace(userId: number, revision: number | null, password: string): Promise<boolean> {
       const next = await stored(password, cost);
       return revision === null
         ? vault.insert<StoredPassword>('passwords', String(userId), next)
         : vault.replace<StoredPassword>('passwords', String(userId), revision, next);
     },
-    async matches(userId, password) {
+    /** Takes as long for a person without a password (or for nobody: null) as for anyone. */
+    async matches(userId: number | null, password: string): Promise<boolean> {
       const found = userId === null ? null : await vault.get<StoredPassword>('passwords', String(userId));
       const against = found?.value ?? nobody;
       const tag = await derive(password, Buffer.from(against.nonce, 'base64'), against);
       return timingSafeEqual(tag, Buffer.from(against.tag, 'base64')) && found !== null;
     },
-    has: async (userId) => (await vault.get('passwords', String(userId))) !== null,
-    remove: (userId) => vault.remove('passwords', String(userId)),
+    /** Whether the person has one; who signs in elsewhere may not. */
+    has: async (userId: number): Promise<boolean> => (await vault.get('passwords', String(userId))) !== null,
+    remove: (userId: number): Promise<void> => vault.remove('passwords', String(userId)),
   };
 }

@@ -43,41 +43,7 @@ export interface FoundSession extends KeptSession {
   by: 'cookie' | 'before' | 'program';
 }
 
-/** Session tokens: 32 random bytes, only their hash is kept. A session has two: the cookie's, which changes while it lasts, and one for programs. */
-export interface SessionTokens {
-  start(session: SessionRecord): Promise<{ cookie: string; token: string }>;
-  find(token: string, now?: number): Promise<FoundSession | null>;
-  /** Whether the token was one of a session that has had two others since, longer ago than calls take: somebody has a copy. Answers which session. */
-  replayed(token: string, now: number): Promise<Pick<SessionRecord, 'userId' | 'sessionId'> | null>;
-  /** The session as it is now; null once it has ended. */
-  current(session: Pick<SessionRecord, 'userId' | 'sessionId'>): Promise<SessionRecord | null>;
-  /**
-   * What follows from the use of a cookie's token: the one before it is good for a while longer. Answers the token that takes its place where
-   * `turns` and this one is old, or was replaced by one that has not come back: calls beside each other get the same. Else null.
-   */
-  renew(token: string, session: FoundSession, now: number, turns: boolean): Promise<string | null>;
-  /**
-   * The session may do more from now on (`proven`: the person showed once more who they are): whoever holds a token of before may not. Answers
-   * the cookie's new token (null to a program, whose token stays), or null where the session is over.
-   */
-  raise(token: string, now: number, proven: boolean): Promise<{ token: string | null } | null>;
-  end(userId: number, sessionId: string): Promise<void>;
-  /** Ends all of a person's sessions but those to be kept. */
-  endAll(userId: number, keep: (sessionId: string) => boolean): Promise<void>;
-  /** Ends those that began before (epoch milliseconds); answers which. */
-  endBefore(userId: number, at: number): Promise<string[]>;
-  /** Their tokens change with the next call. */
-  setRole(userId: number, role: Role): Promise<void>;
-  /**
-   * Whether nobody used it for half an hour: twice what a browser waits, for who reads asks nothing. A clock that jumps makes none idle that
-   * this process saw in use a moment ago.
-   */
-  idle(session: SessionRecord, now: number): boolean;
-  /** Notes that the session is in use at `now` (epoch milliseconds); written at most every few minutes. */
-  touch(session: SessionRecord, now: number): Promise<void>;
-  /** When each session of a person was last used (epoch milliseconds), by session id. */
-  lastUsed(userId: number): Promise<Map<string, number>>;
-}
+export type SessionTokens = ReturnType<typeof createSessionTokens>;
 
 const TOUCH_MS = 5 * 60_000;
 const IDLE_MS = 30 * 60_000;
@@ -92,7 +58,8 @@ const REMEMBERED = 10_000;
 /** Sessions read at once. */
 const PAGE = 200;
 
-export function createSessionTokens(vault: Vault): SessionTokens {
+/** Session tokens: 32 random bytes, only their hash is kept. A session has two: the cookie's, which changes while it lasts, and one for programs. */
+export function createSessionTokens(vault: Vault) {
   /** By session id, in milliseconds since the process began; the longest unused first. */
   const seen = new Map<string, number>();
   const use = (sessionId: string) => {
@@ -159,7 +126,7 @@ export function createSessionTokens(vault: Vault): SessionTokens {
     return next;
   };
   return {
-    async start(session) {
+    async start(session: SessionRecord): Promise<{ cookie: string; token: string }> {
       use(session.sessionId);
       const cookie = randomBytes(32).toString('base64url');
       const token = randomBytes(32).toString('base64url');
@@ -174,19 +141,26 @@ export function createSessionTokens(vault: Vault): SessionTokens {
       for (const one of [cookie, token]) await vault.put('sessions', hash(one), { of: keyOf(session) }, expiry);
       return { cookie, token };
     },
-    async find(token, now = Date.now()) {
+    async find(token: string, now: number = Date.now()): Promise<FoundSession | null> {
       const named = await look(token);
       return named?.session ? found(named.session, named.tokenHash, now) : null;
     },
-    async replayed(token, now) {
+    /** Whether the token was one of a session that has had two others since, longer ago than calls take: somebody has a copy. Answers which session. */
+    async replayed(token: string, now: number): Promise<Pick<SessionRecord, 'userId' | 'sessionId'> | null> {
       const named = await look(token);
       if (!named?.session || found(named.session, named.tokenHash, now)) return null;
       // The one before may come from a call that took long, or a browser that died before it stored the next.
       const { tokenSince, before } = named.session;
       return named.tokenHash !== before?.tokenHash && now - tokenSince > GRACE_MS ? named.session : null;
     },
-    current: async (session) => (await kept(keyOf(session)))?.value ?? null,
-    async renew(token, session, now, turns) {
+    /** The session as it is now; null once it has ended. */
+    current: async (session: Pick<SessionRecord, 'userId' | 'sessionId'>): Promise<SessionRecord | null> =>
+      (await kept(keyOf(session)))?.value ?? null,
+    /**
+     * What follows from the use of a cookie's token: the one before it is good for a while longer. Answers the token that takes its place where
+     * `turns` and this one is old, or was replaced by one that has not come back: calls beside each other get the same. Else null.
+     */
+    async renew(token: string, session: FoundSession, now: number, turns: boolean): Promise<string | null> {
       const { by, before } = session;
       if (by === 'program') return null;
       if (by === 'cookie' && before?.until === null)
@@ -206,7 +180,11 @@ export function createSessionTokens(vault: Vault): SessionTokens {
       const again = await this.find(token, now);
       return again?.by === 'before' ? this.renew(token, again, now, true) : null;
     },
-    async raise(token, now, proven) {
+    /**
+     * The session may do more from now on (`proven`: the person showed once more who they are): whoever holds a token of before may not. Answers
+     * the cookie's new token (null to a program, whose token stays), or null where the session is over.
+     */
+    async raise(token: string, now: number, proven: boolean): Promise<{ token: string | null } | null> {
       for (;;) {
         const session = await this.find(token, now);
         if (!session) return null;
@@ -222,15 +200,17 @@ export function createSessionTokens(vault: Vault): SessionTokens {
         if (next !== null) return { token: next };
       }
     },
-    async end(userId, sessionId) {
+    async end(userId: number, sessionId: string): Promise<void> {
       const found = await kept(keyOf({ userId, sessionId }));
       if (found) await remove(found);
     },
-    endAll: (userId, keep) =>
+    /** Ends all of a person's sessions but those to be kept. */
+    endAll: (userId: number, keep: (sessionId: string) => boolean): Promise<void> =>
       forAll(userId, async (found, sessionId) => {
         if (!keep(sessionId)) await remove(found);
       }),
-    async endBefore(userId, at) {
+    /** Ends those that began before (epoch milliseconds); answers which. */
+    async endBefore(userId: number, at: number): Promise<string[]> {
       const ended: string[] = [];
       await forAll(userId, async (found, sessionId) => {
         if ((found.value.startedAt ?? 0) >= at) return;
@@ -239,23 +219,31 @@ export function createSessionTokens(vault: Vault): SessionTokens {
       });
       return ended;
     },
-    idle({ sessionId, usedAt, startedAt }, now) {
+    /**
+     * Whether nobody used it for half an hour: twice what a browser waits, for who reads asks nothing. A clock that jumps makes none idle that
+     * this process saw in use a moment ago.
+     */
+    idle({ sessionId, usedAt, startedAt }: SessionRecord, now: number): boolean {
       const last = usedAt ?? startedAt;
       const quiet = performance.now() - (seen.get(sessionId) ?? Number.NEGATIVE_INFINITY);
       return last !== undefined && now - last > IDLE_MS && quiet > IDLE_MS;
     },
-    async touch(session, now) {
+    /** Notes that the session is in use at `now` (epoch milliseconds); written at most every few minutes. */
+    async touch(session: SessionRecord, now: number): Promise<void> {
       use(session.sessionId);
       if (now - (session.usedAt ?? 0) < TOUCH_MS) return;
       await change(keyOf(session), (found) => ({ ...found, usedAt: now }));
     },
-    async lastUsed(userId) {
+    /** When each session of a person was last used (epoch milliseconds), by session id. */
+    async lastUsed(userId: number): Promise<Map<string, number>> {
       const used = new Map<string, number>();
       await forAll(userId, async ({ value }, sessionId) => {
         used.set(sessionId, value.usedAt ?? value.startedAt ?? 0);
       });
       return used;
     },
-    setRole: (userId, role) => forAll(userId, async ({ key }) => void (await change(key, (found) => ({ ...found, role, renewed: false })))),
+    /** Their tokens change with the next call. */
+    setRole: (userId: number, role: Role): Promise<void> =>
+      forAll(userId, async ({ key }) => void (await change(key, (found) => ({ ...found, role, renewed: false })))),
   };
 }

@@ -13,14 +13,7 @@ import { Report } from './report.ts';
 import { type ProjectionStatus, SeenAtHead, STATUS_KEY, StatusFeed, type StatusRecord, unknownRow } from './status.ts';
 import { OPERATIONS } from './wanted.ts';
 
-/** The one reader of the log on the read side: folds whatever is new into all serving projections, under one checkpoint. */
-export interface Projector {
-  start(): void;
-  /** Resolves when every projection of this code serves and what stood in the log at the start is in them. */
-  ready(): Promise<void>;
-  /** Ends what runs and closes the read store. */
-  stop(): Promise<void>;
-}
+export type Projector = ReturnType<typeof createProjector>;
 
 export interface ProjectorOptions {
   log: EventLog;
@@ -52,7 +45,8 @@ const LONGEST_PAUSE_MS = 10_000;
 /** After a failure a term has to hold for so long at the head before it counts as sound. */
 const SOUND_MS = 2_000;
 
-export function createProjector(options: ProjectorOptions): Projector {
+/** The one reader of the log on the read side: folds whatever is new into all serving projections, under one checkpoint. */
+export function createProjector(options: ProjectorOptions) {
   const { log, store, vault, projections, logger, clock } = options;
   const stopping = new AbortController();
   const feed = new StatusFeed(vault, options.view);
@@ -234,11 +228,13 @@ export function createProjector(options: ProjectorOptions): Projector {
   }
 
   return {
-    start() {
+    start(): void {
       running = run();
     },
-    ready: () => ready,
-    async stop() {
+    /** Resolves when every projection of this code serves and what stood in the log at the start is in them. */
+    ready: (): Promise<void> => ready,
+    /** Ends what runs and closes the read store. */
+    async stop(): Promise<void> {
       stopping.abort();
       await running;
       await store.close();
