@@ -14,7 +14,7 @@ test('no class is laid out by two style sheets', () => {
   expect([...sheets].filter(([, files]) => files.length > 1)).toEqual([]);
 });
 
-test('sizes of type and gaps are those of the scale, and layouts change at five widths', () => {
+test('sizes of type, gaps and paddings are those of the scale, and layouts change at five widths', () => {
   const source = path.resolve(import.meta.dirname, '..');
   const found: string[] = [];
   for (const file of globSync('**/*.css', { cwd: source })) {
@@ -26,6 +26,11 @@ test('sizes of type and gaps are those of the scale, and layouts change at five 
       const drawn = file.endsWith('landing.css') && /^\d+px$/.test(value);
       if (/[\d.]+(?:rem|px)\b/.test(fixed.replaceAll(/var\([^)]*\)/g, '')) && !(name === 'font-size' && drawn))
         found.push(`${file}: ${said}`);
+    }
+    for (const [said = '', value = ''] of text.matchAll(/(?<![\w-])(?:padding|margin)(?:-[a-z]+)*: ([^;]+);/g)) {
+      // Ends of a fluid space, and what a space is reckoned from, are measures of their own; so is what makes up for a drawn line.
+      const fixed = value.replaceAll(/(?:clamp|calc)\((?:[^()]|\([^()]*\))*\)/g, '');
+      if (/[\d.]rem\b|(?<![\d.-])(?:2|4|6|8|12|16|20|24|32|40|48|56|64|80)px\b/.test(fixed)) found.push(`${file}: ${said}`);
     }
     for (const [said, edge] of text.matchAll(/@media [^{]*?-width: ([\d.]+)rem/g))
       if (!/^(29\.99|35\.99|47\.99|59\.99|71\.99|30|36|48|60|72)$/.test(edge ?? '')) found.push(`${file}: ${said}`);
