@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BookmarkedClass } from '../../backend/api/contract/records/learning.ts';
+import type { BookmarkedClass } from '../../backend/api/contract/learning.ts';
 import { createRestore } from '../../backend/commands/learning/restore.ts';
 import { bookmarks } from '../../backend/projections/bookmarks.ts';
 import { following } from '../support/liveClient.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idNumber, messageAnswer, optionalText, pageQuery } from './common.ts';
-import { bookmarkedClass, enrolmentRecord, learnerCourse, learningFact, panel } from './records/learning.ts';
+import { enrolmentRecord, learnerCourse, learningFact, panel } from './records/learning.ts';
 import { route } from './route.ts';
 
 const self = { tag: 'Aprendizaje', policy: 'learning.write' as const };
@@ -11,6 +11,14 @@ const user = z.object({ userId: idNumber });
 const link = z.object({ id_usuario: idNumber, id_curso: idNumber });
 /** Of the enrolment, for `If-Match`: how many events made it, 0 before the first. */
 const enrolmentVersion = z.number();
+export const bookmarkedClass = z.object({
+  id_sesion: z.number(),
+  id_curso: z.number(),
+  guardada: z.string(),
+  /** null: the class was taken out, or its course is not this person's to read any more. */
+  lugar: z.object({ id_modulo: z.number(), titulo: z.string(), modulo: z.string(), curso: z.string() }).nullable(),
+});
+export type BookmarkedClass = z.output<typeof bookmarkedClass>;
 const completion = z.object({
   message: z.string(),
   id_usuario: z.number(),

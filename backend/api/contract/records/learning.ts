@@ -113,12 +113,3 @@ export const factTypes = {
   clases: ['ClassCompleted', 'ClassUncompleted'],
   tiempo: ['StudyTimeRecorded'],
 } as const;
-
-export const bookmarkedClass = z.object({
-  id_sesion: z.number(),
-  id_curso: z.number(),
-  guardada: z.string(),
-  /** null: the class was taken out, or its course is not this person's to read any more. */
-  lugar: z.object({ id_modulo: z.number(), titulo: z.string(), modulo: z.string(), curso: z.string() }).nullable(),
-});
-export type BookmarkedClass = z.output<typeof bookmarkedClass>;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { BookmarkedClass } from '../../../../backend/api/contract/records/learning.ts';
+import type { BookmarkedClass } from '../../../../backend/api/contract/learning.ts';
 import { api } from '../../api/api.ts';
 import { useBookmark } from '../../domain/bookmark-button.tsx';
 import { formatDay } from '../../lib/dates.ts';
