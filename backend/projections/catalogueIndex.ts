@@ -113,18 +113,9 @@ interface Known {
   written: string;
 }
 
-export interface CatalogueIndex {
-  /** Keeps of the course what lists show and what it is found by. */
-  set(entry: Omit<Entry, 'course'> & { course: CourseDoc }): void;
-  delete(courseId: number): void;
-  /** Courses that this person teaches. */
-  taughtBy(userId: number): number[];
-  find(question: Question): Found;
-  /** In the order of their ids. */
-  all(): Entry[];
-}
+export type CatalogueIndex = ReturnType<typeof createCatalogueIndex>;
 
-export function createCatalogueIndex(): CatalogueIndex {
+export function createCatalogueIndex() {
   const kept = new Map<number, Kept>();
   const known = new Map<string, Known>();
   const byLength = new Map<number, Set<string>>();
@@ -142,7 +133,8 @@ export function createCatalogueIndex(): CatalogueIndex {
     }
   };
 
-  const insert: CatalogueIndex['set'] = (given) => {
+  /** Keeps of the course what lists show and what it is found by. */
+  const insert = (given: Omit<Entry, 'course'> & { course: CourseDoc }): void => {
     const { course } = given;
     const entry: Entry = { ...given, course: summaryOf(course) };
     remove(course.courseId);
@@ -284,11 +276,14 @@ export function createCatalogueIndex(): CatalogueIndex {
 
   return {
     set: insert,
-    all: () => [...kept.values()].map(({ entry }) => entry).sort((a, b) => a.course.courseId - b.course.courseId),
+    /** In the order of their ids. */
+    all: (): Entry[] => [...kept.values()].map(({ entry }) => entry).sort((a, b) => a.course.courseId - b.course.courseId),
     delete: remove,
-    taughtBy: (userId) => [...kept.values()].flatMap(({ entry }) => (entry.course.instructorId === userId ? [entry.course.courseId] : [])),
+    /** Courses that this person teaches. */
+    taughtBy: (userId: number): number[] =>
+      [...kept.values()].flatMap(({ entry }) => (entry.course.instructorId === userId ? [entry.course.courseId] : [])),
 
-    find({ text: given, order, chosen }) {
+    find({ text: given, order, chosen }: Question): Found {
       const text = given.slice(0, MOST_LETTERS);
       const whole = folded(text).trim().replace(/\s+/g, ' ');
       const asked = whole !== '';

@@ -16,11 +16,7 @@ export interface Past {
 }
 
 /** A person's learning in the log itself. */
-export function createPast({ log }: Pick<Commands, 'log'>): {
-  at(day: string, parts: PersonParts): Promise<Past>;
-  /** Their facts of these types, newest first. */
-  facts(parts: PersonParts, types: ReadonlySet<string>): Promise<Envelope[]>;
-} {
+export function createPast({ log }: Pick<Commands, 'log'>) {
   const eventsOf = async (names: readonly string[], until: string | null = null): Promise<Envelope[]> => {
     const all = await Promise.all(
       names.map(async (name) => {
@@ -41,7 +37,7 @@ export function createPast({ log }: Pick<Commands, 'log'>): {
     return (writes[0]?.doc ?? null) as D | null;
   };
   return {
-    async at(day, parts) {
+    async at(day: string, parts: PersonParts): Promise<Past> {
       const found = await Promise.all(streamsOfPerson(parts, ['enrolment']).map((name) => folded<EnrolmentDoc>(enrolments, [name], day)));
       const enrolled = found.filter((doc) => doc?.enrolled === true) as EnrolmentDoc[];
       const outlines = await Promise.all(enrolled.map(({ courseId }) => folded<CourseDoc>(courses, [streamOf('course', courseId)], day)));
@@ -52,7 +48,8 @@ export function createPast({ log }: Pick<Commands, 'log'>): {
         study: await folded<StudyTimeDoc>(studyTime, streamsOfPerson({ ...parts, date }, ['study']), day),
       };
     },
-    async facts(parts, types) {
+    /** Their facts of these types, newest first. */
+    async facts(parts: PersonParts, types: ReadonlySet<string>): Promise<Envelope[]> {
       const names = streamsOfPerson(parts, types.has('StudyTimeRecorded') ? ['enrolment', 'study'] : ['enrolment']);
       return (await eventsOf(names)).filter(({ type }) => types.has(type)).sort((a, b) => (a.position < b.position ? 1 : -1));
     },

@@ -27,28 +27,10 @@ interface Challenge {
 const ALGORITHMS = [-8, -7, -257];
 const CHALLENGE_MS = 5 * 60_000;
 
-export interface Passkeys {
-  /** What the browser needs to make a key for this person; the challenge is good once, for five minutes, in this session. */
-  beginAdding(person: { userId: number; name: string; displayName: string }, sessionId: string, now: Date): Promise<object>;
-  /** Keeps the key of a browser's answer; null when the answer does not verify. `keep` runs before, and may refuse by throwing. */
-  finishAdding(
-    userId: number,
-    sessionId: string,
-    response: object,
-    origin: readonly string[],
-    now: Date,
-    keep: (passkeyId: string) => Promise<void>,
-  ): Promise<StoredPasskey | null>;
-  beginSigningIn(now: Date): Promise<{ id: string; options: object }>;
-  /** Whose key answered; null when it does not verify, is nobody's, or its counter went back. */
-  finishSigningIn(id: string, response: object, origin: readonly string[], now: Date): Promise<StoredPasskey | null>;
-  list(userId: number): Promise<StoredPasskey[]>;
-  remove(userId: number, passkeyId: string): Promise<void>;
-  removeAll(userId: number): Promise<void>;
-}
+export type Passkeys = ReturnType<typeof createPasskeys>;
 
 /** `rpId`: the host name that keys are bound to; `rpName`: how the school is called now. */
-export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; rpName: () => Promise<string> }): Passkeys {
+export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; rpName: () => Promise<string> }) {
   const list = async (userId: number) => (await vault.list<StoredPasskey>('passkeys', `${userId}:`)).map(({ value }) => value);
   const remove = async (userId: number, passkeyId: string) => {
     const found = await vault.get<StoredPasskey>('passkeys', `${userId}:${passkeyId}`);
@@ -67,7 +49,12 @@ export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; r
   };
 
   return {
-    async beginAdding({ userId, name, displayName }, sessionId, now) {
+    /** What the browser needs to make a key for this person; the challenge is good once, for five minutes, in this session. */
+    async beginAdding(
+      { userId, name, displayName }: { userId: number; name: string; displayName: string },
+      sessionId: string,
+      now: Date,
+    ): Promise<object> {
       const { generateRegistrationOptions } = await library();
       const options = await generateRegistrationOptions({
         rpName: await rpName(),
@@ -85,7 +72,15 @@ export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; r
       return options;
     },
 
-    async finishAdding(userId, sessionId, response, origin, now, keep) {
+    /** Keeps the key of a browser's answer; null when the answer does not verify. `keep` runs before, and may refuse by throwing. */
+    async finishAdding(
+      userId: number,
+      sessionId: string,
+      response: object,
+      origin: readonly string[],
+      now: Date,
+      keep: (passkeyId: string) => Promise<void>,
+    ): Promise<StoredPasskey | null> {
       const { verifyRegistrationResponse } = await library();
       const challenge = await take(`add:${sessionId}`);
       if (challenge?.userId !== userId) return null;
@@ -122,7 +117,7 @@ export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; r
       return stored;
     },
 
-    async beginSigningIn(now) {
+    async beginSigningIn(now: Date): Promise<{ id: string; options: object }> {
       const { generateAuthenticationOptions } = await library();
       const options = await generateAuthenticationOptions({ rpID: rpId, userVerification: 'required' });
       const id = crypto.randomUUID();
@@ -131,7 +126,8 @@ export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; r
       return { id, options };
     },
 
-    async finishSigningIn(id, response, origin, now) {
+    /** Whose key answered; null when it does not verify, is nobody's, or its counter went back. */
+    async finishSigningIn(id: string, response: object, origin: readonly string[], now: Date): Promise<StoredPasskey | null> {
       const { verifyAuthenticationResponse } = await library();
       const challenge = await take(`login:${id}`);
       const credentialId = (response as { id?: unknown }).id;
@@ -156,7 +152,7 @@ export function createPasskeys(vault: Vault, { rpId, rpName }: { rpId: string; r
 
     list,
     remove,
-    async removeAll(userId) {
+    async removeAll(userId: number): Promise<void> {
       for (const { passkeyId } of await list(userId)) await remove(userId, passkeyId);
     },
   };
